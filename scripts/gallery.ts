@@ -41,7 +41,7 @@ await runScript(async () => {
   await writeIndexPage(folder, shown);
   const moving = requests
     .map(({ pack }) => pack)
-    .filter(({ set, family }) => set === "looks" && family === "product");
+    .filter(({ set, family }) => set === "looks" && (family === "product" || family === "campaign"));
   await writeMotionPage(folder, moving);
   const elapsed = formatSeconds(performance.now() - startMs);
   console.log(`${done} outputs in ${elapsed}: gallery/index.html`);

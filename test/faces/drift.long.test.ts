@@ -73,9 +73,12 @@ describe("a photo that moves", () => {
             const placed = pictures[at];
             if (photo === null || placed === undefined) return;
             drifting += 1;
-            for (const head of keptBoxes(composed.value, placed)) {
+            const { whole, bare } = keptBoxes(composed.value, placed);
+            for (const head of whole)
+              if (isIn(head, placed.box) && !isIn(whenPosed(head, placed.box, photo.start), placed.box))
+                damaged.push(`${sizeId}: cut`);
+            for (const head of bare) {
               const first = whenPosed(head, placed.box, photo.start);
-              if (isIn(head, placed.box) && !isIn(first, placed.box)) damaged.push(`${sizeId}: cut`);
               if (covers.some((box) => overlaps(first, box) && !overlaps(head, box)))
                 damaged.push(`${sizeId}: covered`);
               for (const { ms, rest, now } of crossed) {

@@ -65,6 +65,7 @@ export function movesInLooks(looks: readonly LookId[], families: readonly Family
         expect(share, layer.role).toBeGreaterThan(0.8);
       }
       expect(shown).toContain("headline");
+      for (const { endMs } of timeline.tracks) expect(endMs).toBeLessThanOrEqual(timeline.endCardMs);
       expect(frames.at(-1)).toBe(digest(rest.canvas.pixels));
       expect(new Set(frames).size).toBeGreaterThanOrEqual(4);
       expect(digest(draw(5).pixels)).toBe(frames[5]);

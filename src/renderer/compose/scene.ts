@@ -14,6 +14,7 @@ import {
   wholeWordSizes,
 } from "../layout/index.ts";
 import { copyOf } from "../raster/canvas.ts";
+import type { Pyramid } from "../raster/pyramid.ts";
 import { CERTAIN_MIN } from "../subjects/subject-map.ts";
 import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
 import { attentionIn } from "./attention.ts";
@@ -48,7 +49,7 @@ export interface Scene extends Ground {
 export interface LayeredScene extends Omit<Scene, "backdrop" | "pictures"> {
   /** Null where frames are drawn from base and pictures alone. */
   readonly backdrop: Raster | null;
-  /** Null for a photo that each frame draws from its source. */
+  /** Null for a photo that each frame draws from the uploaded picture. */
   readonly pictures: readonly (PictureLayer | null)[];
 }
 
@@ -105,12 +106,18 @@ export function releaseLayers({ base, backdrop, pictures, logo }: LayeredScene):
 
 /**
  * Frees what frames are not drawn from when they are drawn one after the other and only once: the backdrop, the `moving`
- * photos, which come from their sources, and the base if the first of them hides it.
+ * photos unless they are drawn from their layer, and the base if the first of them hides it.
  */
-export function keepLayers(scene: Scene, moving: readonly (object | null)[]): LayeredScene {
+export function keepLayers(
+  scene: Scene,
+  moving: readonly ({ readonly pyramid: Pyramid } | null)[],
+): LayeredScene {
   const [first] = scene.pictures;
   const isHidden = moving[0] != null && first !== undefined && isWholeCanvas(first, scene.brief);
-  const pictures = scene.pictures.map((layer, at) => (moving[at] == null ? layer : null));
+  const pictures = scene.pictures.map((layer, at) => {
+    const photo = moving[at];
+    return photo == null || photo.pyramid.base === layer.raster ? layer : null;
+  });
   const kept = { ...scene, backdrop: null, base: isHidden ? null : scene.base, pictures };
   const photos = scene.pictures.filter((_, at) => pictures[at] === null);
   releaseLayers({ ...scene, base: isHidden ? scene.base : null, pictures: photos, logo: null });

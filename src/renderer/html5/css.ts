@@ -5,6 +5,7 @@ import { isAtRest, poseAt } from "../motion/timeline.ts";
 const EASINGS: Readonly<Record<Easing, string>> = {
   "in-out": "cubic-bezier(.3333, 0, .6667, 1)",
   out: "cubic-bezier(.3333, 1, .6667, 1)",
+  over: "cubic-bezier(.3333, 1.5672, .6667, 1)",
 };
 
 /** An element of a page that moves as a layer of a timeline does. */

@@ -54,7 +54,7 @@ function pictureLayers(scene: Scene, photos: readonly (MovingPhoto | null)[]): r
     const layer = pictureName(at);
     const photo = photos[at];
     if (photo != null) {
-      const shown = seenInAll(picture.part, placed.box, photo);
+      const shown = seenInAll(placed.box, photo);
       const raster = photo.pyramid.draw(shown.part, shown.box.width, shown.box.height);
       return [{ name, layer, box: shown.box, window: placed.box, raster }];
     }
@@ -65,7 +65,7 @@ function pictureLayers(scene: Scene, photos: readonly (MovingPhoto | null)[]): r
 }
 
 /** What is seen of a photo from its start to its rest: the part, and where that lies when the photo rests, in whole pixels. */
-function seenInAll(part: Box, box: Box, { start }: MovingPhoto): { readonly part: Box; readonly box: Box } {
+function seenInAll(box: Box, { start, part }: MovingPhoto): { readonly part: Box; readonly box: Box } {
   const wide = partWhenPosed(part, box, start);
   const [perX, perY] = [part.width / box.width, part.height / box.height];
   const before = (at: number, from: number, per: number) => Math.max(0, Math.ceil((from - at) / per - 0.01));

@@ -8,13 +8,14 @@ import { paintScrims } from "../compose/paint-scrims.ts";
 import { paintTextCard } from "../compose/paint-surface.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import type { LayeredScene, Scene } from "../compose/scene.ts";
+import { inset } from "../layout/design/boxes.ts";
 import { boxesOf, hasKeyAreas, isExtended, type PlacedPicture } from "../layout/design/design.ts";
 import { protectedBoxes } from "../layout/pictures/protected-area-damage.ts";
 import { drawOver } from "../raster/blend.ts";
-import { copyOf } from "../raster/canvas.ts";
-import type { Pyramid } from "../raster/pyramid.ts";
+import { boxOf, copyOf } from "../raster/canvas.ts";
+import { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
-import { type MovingPicture, partName, timelineOf } from "./choreography.ts";
+import { isSettling, type MovingPicture, partName, timelineOf } from "./choreography.ts";
 import { isFreeWay } from "./free-way.ts";
 import { paintPosed } from "./paint-posed.ts";
 import { presetOf } from "./presets.ts";
@@ -22,7 +23,7 @@ import { movedBox, type PhotoStart, partWhenPosed, startOfPush } from "./push-in
 import { poseAt, type Start, type Timeline } from "./timeline.ts";
 
 /** How far from its place a text starts, in margins. */
-const REACH_MARGINS = 0.55;
+const REACH_MARGINS = 0.9;
 
 /** A photo that moves: where it starts, and what it is drawn from. */
 export interface MovingPhoto {
@@ -40,26 +41,28 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover") return null;
-    if (isExtended(placed)) return null;
-    const { pyramid } = picture;
-    const kept = keptBoxes(scene, placed);
-    const start = startOfPush(
-      pyramid.base,
-      layer.part,
-      placed.box,
-      middleOf(kept.length === 0 ? placed.box : unionOf(kept)),
-      kept,
-      coversOf(scene),
-    );
-    return start === null ? null : { start, pyramid, part: layer.part };
+    // A photo whose background goes on beyond its edges moves as it was drawn.
+    const { pyramid, part } = isExtended(placed)
+      ? { pyramid: new Pyramid(layer.raster, picture.pyramid.resampler), part: boxOf(placed.box) }
+      : { pyramid: picture.pyramid, part: layer.part };
+    const start = startOfPush(pyramid.base, part, placed.box, keptBoxes(scene, placed), coversOf(scene));
+    return start === null ? null : { start, pyramid, part };
   });
 }
 
-/** What must stay whole while a photo moves: heads, what was marked, and a subject unless the detector is uncertain of it. */
-export const keptBoxes = ({ brief }: Pick<Scene, "brief">, placed: PlacedPicture): readonly Box[] => {
+/**
+ * What a photo that moves keeps: heads and what was marked stay `whole`, and a subject too where there are none; all stay
+ * `bare` of words. Nothing where the detector is uncertain of its subject.
+ */
+export function keptBoxes(
+  { brief }: Pick<Scene, "brief">,
+  placed: PlacedPicture,
+): { readonly whole: readonly Box[]; readonly bare: readonly Box[] } {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
-  return traits?.ground?.mayCarryWords || hasKeyAreas(traits) ? protectedBoxes(placed, brief) : [];
-};
+  const hasKeys = hasKeyAreas(traits);
+  const bare = hasKeys || traits?.ground?.mayCarryWords ? protectedBoxes(placed, brief) : [];
+  return { bare, whole: hasKeys ? protectedBoxes(placed, brief, "key areas") : bare };
+}
 
 const coversOf = ({ arrangement: { design } }: LayeredScene): readonly Box[] => [
   ...boxesOf(design),
@@ -75,9 +78,11 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
   const { design } = arrangement;
   const reachPx = Math.max(2, brief.scale.marginPx * REACH_MARGINS);
   const placed = placedBoxes(scene, photos);
-  const freeOf = (box: Box, bounds: readonly Box[]) => {
-    const others = [...placed.filter((other) => !isSameBox(other, box)), ...bounds];
-    return (start: Start): boolean => isFreeWay(box, start, others);
+  const settling = scene.textLayers.filter(({ role }) => isSettling(role)).map((layer) => layer.box);
+  const freeOf = (box: Box, bounds: readonly Box[]) => (start: Start, how?: "together") => {
+    const own = how === "together" ? settling : [box];
+    const others = placed.filter((other) => !own.some((one) => isSameBox(one, other)));
+    return isFreeWay(box, start, [...others, ...bounds]);
   };
   const pictures = design.pictures.flatMap(({ box, fill, footing }, at): readonly MovingPicture[] => {
     const layer = pictureName(at);
@@ -93,8 +98,10 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
       { layer, from: { x: x * outwards, y: y * reachPx }, kind: "object", isFree: freeOf(box, bounds) },
     ];
   });
+  // In a strip the safe area is the canvas: words keep off its edge.
+  const inner = inset(brief.safe, brief.scale.marginPx / 2, brief.scale.marginPx / 2);
   const words = scene.textLayers.map(({ role, parts, box }) => ({
-    ...{ role, parts: parts.length, isFree: freeOf(box, [brief.safe]) },
+    ...{ role, parts: parts.length, isFree: freeOf(box, [brief.safe, inner]) },
   }));
   return timelineOf(preset, words, pictures, reachPx, isFromRight(scene));
 }

@@ -5,8 +5,8 @@ import { AT_REST, PLAY, type Property, type Start, type Timeline, type Track } f
 
 /** A layer that is to move. */
 interface Moving {
-  /** Whether nothing is in its way from a start, in pixels. */
-  readonly isFree: (start: Start) => boolean;
+  /** Whether nothing is in its way from a start, in pixels; `together`: what settles moves as one, upper lines first. */
+  readonly isFree: (start: Start, how?: "together") => boolean;
 }
 
 /** A text, button or badge that is to move: painted in parts, one for each line of words. */
@@ -28,20 +28,25 @@ export const partName = (role: ElementRole, part: number): string => `${role}/${
  * When elements start to move. Those that settle are there from the first frame, which feeds and networks show as a still.
  * Times are multiples of 250 ms, so that formats of 4 frames a second show no element barely begun.
  */
-const SETTLES_AT_MS: Partial<Record<ElementRole, number>> = { headline: 0, price: 250, old_price: 250 };
+const SETTLES_AT_MS: Partial<Record<ElementRole, number>> = { headline: 0, price: 500, old_price: 500 };
+export const isSettling = (role: ElementRole): boolean => SETTLES_AT_MS[role] !== undefined;
 const ENTERS_AT_MS: Partial<Record<ElementRole, number>> = {
   subheadline: 500,
-  badge: 1_000,
-  disclaimer: 1_250,
-  cta: 1_750,
+  badge: 750,
+  disclaimer: 1_000,
 };
-const SETTLE_MS = 750;
-/** From one line of words to the next. */
-const LINE_MS = 125;
+/** The button comes last, and soon where little comes before it. */
+const BUTTON_MS = { least: 1_000, each: 250, most: 1_500 };
+/** From one line of words to the next, and to the last of a long text. */
+const LINE_MS = 250;
+const LINES_MS_MAX = 500;
+const IN_LINES: ReadonlySet<ElementRole> = new Set(["headline", "subheadline", "disclaimer"]);
 
 /** Price, or the headline without one, and then the button have their moment. */
-const MOMENT_AT_MS: Partial<Record<ElementRole, number>> = { price: 1_250, headline: 1_250, cta: 2_500 };
+const MOMENT_AT_MS: Partial<Record<ElementRole, number>> = { price: 1_250, headline: 1_250 };
+const BUTTON_RESTS_MS = 1_000;
 const MOMENT_MS = 500;
+const LINE_DRAWN_MS = 1_000;
 
 /**
  * The timeline of a scene: pictures come to their place, the lines of headline and price settle, subheadline, badge and
@@ -56,43 +61,84 @@ export function timelineOf(
   isFromRight: boolean,
 ): Timeline {
   const reach = { x: isFromRight ? -reachPx : reachPx, y: reachPx };
-  const moments = momentRoles(words.map(({ role }) => role));
+  const roles = words.map(({ role }) => role);
+  const before = roles.filter((role) => role === "price" || ENTERS_AT_MS[role] !== undefined).length;
+  const buttonMs = Math.min(BUTTON_MS.most, BUTTON_MS.least + before * BUTTON_MS.each);
+  const moments = momentRoles(roles);
+  const settlers = words.filter(({ role }) => isSettling(role));
+  const settleFrom = farthestFree({ y: (preset.settle.y ?? 0) * reachPx }, (start) =>
+    settlers.every(({ isFree }) => isFree(start, "together")),
+  );
   const tracks = [
     ...pictures.flatMap((picture) => arrival(preset, picture)),
     ...words.flatMap((layer) => [
-      ...entrance(preset, layer, reach),
-      ...(moments.includes(layer.role) ? moment(preset, layer) : []),
+      ...(isSettling(layer.role)
+        ? settling(preset, layer, settleFrom)
+        : entrance(preset, layer, reach, layer.role === "cta" ? buttonMs : ENTERS_AT_MS[layer.role])),
+      ...(moments.includes(layer.role) ? moment(preset, layer, buttonMs) : []),
     ]),
   ];
   return { ...PLAY, tracks };
 }
 
 /** Photos come closer slowly; cut-outs and cards arrive quickly. */
-function arrival({ photoMs }: Preset, { layer, from, kind, isFree }: MovingPicture): readonly Track[] {
+function arrival(
+  { photoMs, settleMs }: Preset,
+  { layer, from, kind, isFree }: MovingPicture,
+): readonly Track[] {
   return kind === "photo"
     ? tracksFrom(from, layer, 0, photoMs, "in-out")
-    : tracksFrom(farthestFree(from, isFree), layer, 0, SETTLE_MS, "out");
+    : tracksFrom(farthestFree(from, isFree), layer, 0, settleMs, "out");
 }
 
-function entrance(preset: Preset, { role, parts, isFree }: MovingWords, reach: Reach): readonly Track[] {
-  const settlesAt = SETTLES_AT_MS[role];
-  const at = settlesAt ?? ENTERS_AT_MS[role];
-  if (at === undefined) return [];
-  const isInLines = role === "headline" || role === "subheadline" || role === "disclaimer";
-  const way = settlesAt !== undefined ? preset.settle : isInLines ? preset.enter : preset.land;
-  const start = farthestFree({ ...way, x: (way.x ?? 0) * reach.x, y: (way.y ?? 0) * reach.y }, isFree);
-  const lastsMs = settlesAt === undefined ? preset.entranceMs : SETTLE_MS;
-  const layers = isInLines ? Array.from({ length: parts }, (_, part) => partName(role, part)) : [role];
-  return layers.flatMap((layer, line) => {
-    const startMs = at + line * LINE_MS;
-    return tracksFrom(start, layer, startMs, startMs + lastsMs, "out");
-  });
+/** Lines of headline and price settle, all from as far away, so that the first frame is spaced as the last. */
+function settling({ settleMs }: Preset, { role, parts }: MovingWords, start: Start): readonly Track[] {
+  return lineByLine(role, parts, SETTLES_AT_MS[role] ?? 0).flatMap(({ layer, startMs }) =>
+    tracksFrom(start, layer, startMs, startMs + settleMs, "out"),
+  );
 }
 
-function moment({ moment: peak, drawsLine }: Preset, { role, isFree }: MovingWords): readonly Track[] {
-  const startMs = MOMENT_AT_MS[role] ?? 0;
+function entrance(
+  { enter, land, landing, entranceMs }: Preset,
+  { role, parts, isFree }: MovingWords,
+  reach: Reach,
+  atMs: number | undefined,
+): readonly Track[] {
+  if (atMs === undefined) return [];
+  const [way, easing] = IN_LINES.has(role) ? [enter, "out" as const] : [land, landing];
+  const isFreeAll = easing === "over" ? (from: Start) => isFree(from) && isFree(beyond(from)) : isFree;
+  const start = farthestFree({ ...way, x: (way.x ?? 0) * reach.x, y: (way.y ?? 0) * reach.y }, isFreeAll);
+  return lineByLine(role, parts, atMs).flatMap(({ layer, startMs }) =>
+    tracksFrom(start, layer, startMs, startMs + entranceMs, easing),
+  );
+}
+
+/** When the layers that an element moves in start. */
+function lineByLine(role: ElementRole, parts: number, atMs: number) {
+  if (!IN_LINES.has(role)) return [{ layer: role, startMs: atMs }];
+  const lineMs = Math.min(LINE_MS, LINES_MS_MAX / (parts - 1));
+  return Array.from({ length: parts }, (_, line) => ({
+    layer: partName(role, line),
+    startMs: atMs + Math.round(line * lineMs),
+  }));
+}
+
+/** How far "over" goes past rest. */
+const beyond = ({ x = 0, y = 0, scale = 1 }: Start): Start => ({
+  x: -x / 10,
+  y: -y / 10,
+  scale: 1 + (1 - scale) / 10,
+});
+
+function moment(
+  { moment: peak, drawsLine }: Preset,
+  { role, isFree }: MovingWords,
+  buttonMs: number,
+): readonly Track[] {
+  if (role === "cta" && drawsLine)
+    return tracksFrom({ reveal: 0 }, partName(role, 0), buttonMs, buttonMs + LINE_DRAWN_MS, "in-out");
+  const startMs = MOMENT_AT_MS[role] ?? buttonMs + BUTTON_RESTS_MS;
   const endMs = startMs + MOMENT_MS;
-  if (role === "cta" && drawsLine) return tracksFrom({ reveal: 0 }, partName(role, 0), startMs, endMs, "out");
   const peakMs = startMs + MOMENT_MS / 2;
   const grown = farthestFree({ scale: peak }, isFree);
   return tracksFrom(grown, role, peakMs, endMs, "in-out").flatMap((back) => [

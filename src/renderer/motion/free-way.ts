@@ -4,7 +4,7 @@ import type { Box } from "../types.ts";
 import type { Start } from "./timeline.ts";
 
 /** Shares of a way that are tried, the whole first. */
-const SHARES = [1, 0.5, 0.25];
+const SHARES = [1, 0.75, 0.5, 0.25];
 
 /**
  * The farthest start from which the way is free; the place at rest where none is. In whole pixels: browsers blur letters at

@@ -18,7 +18,7 @@ export function paintPosed(
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   parts.forEach(({ mask, colour }, part) => {
     const own = posedWith(pose, poseOfPart(part));
-    const opacity = Math.round(255 * own.opacity);
+    const opacity = Math.round(255 * Math.min(1, own.opacity));
     if (opacity === 0) return;
     const posed = isAtRest(own)
       ? mask

@@ -1,5 +1,5 @@
 import type { MotionPreset } from "../look/index.ts";
-import type { Start } from "./timeline.ts";
+import type { Easing, Start } from "./timeline.ts";
 
 /** How a look's elements move; `x` and `y` of a start are in reaches. */
 export interface Preset {
@@ -7,10 +7,14 @@ export interface Preset {
   readonly enter: Start;
   /** From where badge and button come in. */
   readonly land: Start;
+  /** How badge and button come to rest. */
+  readonly landing: Easing;
   /** How long a line, badge or button takes. */
   readonly entranceMs: number;
   /** From where the lines of headline and price settle, which are to be read from the first frame: straight up or down, so that they stay aligned. */
   readonly settle: Start;
+  /** How long they and cut-outs take. */
+  readonly settleMs: number;
   /** To what size price and button grow for a moment; 1 is not at all. */
   readonly moment: number;
   /** Whether the line of a button that is an outline or a rule is drawn instead. */
@@ -22,18 +26,24 @@ export interface Preset {
 }
 
 /** Calm looks take their time and have no moments, energetic ones are soon in place. */
-const CALM = { moment: 1, drawsLine: false, photoMs: 3_000, entranceMs: 750 };
-const QUICK = { drawsLine: false, photoMs: 1_500, entranceMs: 500 };
+const CALM = {
+  moment: 1,
+  drawsLine: true,
+  landing: "out",
+  photoMs: 3_000,
+  entranceMs: 750,
+  settleMs: 1_000,
+} as const;
+const QUICK = { drawsLine: false, photoMs: 1_500, entranceMs: 500, settleMs: 750 };
 
 const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
   /** Words rise and fade in line by line. */
   rise: {
     ...CALM,
+    ...{ drawsLine: false, entranceMs: 500, settleMs: 750, moment: 1.05 },
     enter: { y: 0.8, opacity: 0 },
     land: { y: 0.8, opacity: 0 },
-    entranceMs: 500,
-    settle: { y: 0.4 },
-    moment: 1.04,
+    settle: { y: 0.6 },
     object: { y: 0.8 },
   },
   /** Words are uncovered from where reading starts, at once opaque. */
@@ -41,48 +51,56 @@ const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
     ...QUICK,
     enter: { reveal: 0 },
     land: { reveal: 0 },
-    settle: { y: 0.4 },
-    moment: 1.05,
+    landing: "out",
+    settle: { y: 0.6 },
+    moment: 1.06,
     object: { x: 1.2 },
   },
-  /** Words rise a little, badge and button grow into their place. */
+  /** Words rise a little, badge and button grow into their place and a little beyond it. */
   pop: {
     ...QUICK,
     enter: { y: 0.8, opacity: 0 },
-    land: { scale: 0.7, opacity: 0 },
-    settle: { y: 0.5 },
-    moment: 1.06,
+    land: { scale: 0.5, opacity: 0 },
+    landing: "over",
+    settle: { y: 0.7 },
+    moment: 1.07,
     object: { y: 1.2 },
   },
   /** Words rise a little, badge and button come down like a stamp. */
   stamp: {
     ...QUICK,
     enter: { y: 0.8, opacity: 0 },
-    land: { scale: 1.25, opacity: 0 },
-    entranceMs: 375,
-    settle: { y: 0.5 },
-    moment: 1.06,
+    land: { scale: 1.4, opacity: 0 },
+    landing: "over",
+    settle: { y: 0.7 },
+    moment: 1.07,
     object: { y: 1.2 },
   },
-  /** Words appear in their place; a button's line is drawn. */
+  /** Words appear in their place. */
   fade: {
     ...CALM,
     enter: { opacity: 0 },
     land: { opacity: 0 },
-    settle: { y: 0.3 },
-    drawsLine: true,
-    object: {},
+    settle: { y: 0.5 },
+    object: { y: 0.5 },
   },
-  /** Words come in from the side, a short way. */
+  /** Words come in from where reading ends. */
   slide: {
     ...CALM,
-    enter: { x: -0.6, opacity: 0 },
-    land: { x: -0.6, opacity: 0 },
-    settle: { y: 0.3 },
-    object: { x: 0.8 },
+    enter: { x: 1.4, opacity: 0 },
+    land: { x: 1.4, opacity: 0 },
+    settle: { y: 0.5 },
+    object: { x: 1 },
   },
-  /** Words fade in over a photo that comes closer slowly. */
-  drift: { ...CALM, enter: { opacity: 0 }, land: { opacity: 0 }, settle: { y: 0.3 }, object: { y: 0.5 } },
+  /** Words rise slowly over a photo that moves slowly. */
+  drift: {
+    ...CALM,
+    enter: { y: 0.6, opacity: 0 },
+    land: { opacity: 0 },
+    entranceMs: 1_000,
+    settle: { y: 0.6 },
+    object: { y: 0.7 },
+  },
 };
 
 export const presetOf = (name: MotionPreset): Preset => PRESETS[name];

@@ -12,37 +12,44 @@ export interface PhotoStart {
   readonly y: number;
 }
 
-/** Scale at which a photo starts: smaller where its crop has room, else larger. */
+/** Scale at which a photo starts: smaller where its crop has room, else the first larger that keeps what must be kept. */
 const SMALLER = 1 / 1.08;
-const LARGER = 1.06;
+const LARGER = [1.07, 1.035];
 /** A smaller change of scale is not visible. */
 const CHANGE_MIN = 0.015;
-/** Moments between start and rest at which heads are looked at. */
+/** Moments between start and rest at which boxes are looked at. */
 const STEPS = 8;
 
 /**
  * Where a photo starts: a little farther away, or nearer where its crop has no room. `part` is the part of the photo
- * (`base`) that its `box` shows at rest, `anchor` the middle of what it is of, on the canvas. A head that is whole and
- * under none of the `covers` at rest is so all the time; null where that cannot be.
+ * (`base`) that its `box` shows at rest. What must stay `whole` and is so at rest is whole all the time, and what must
+ * stay `bare` is under none of the `covers`; null where that cannot be.
  */
 export function startOfPush(
   base: CanvasSize,
   part: Box,
   box: Box,
-  anchor: { readonly x: number; readonly y: number },
-  heads: readonly Box[],
+  { whole, bare }: { readonly whole: readonly Box[]; readonly bare: readonly Box[] },
   covers: readonly Box[],
 ): PhotoStart | null {
   const room = Math.max(part.width / base.width, part.height / base.height);
   const scale = Math.max(SMALLER, room);
   const starts = [
     ...(1 - scale >= CHANGE_MIN ? [withinPhoto(base, part, box, scale)] : []),
-    about(anchor, box, LARGER),
+    ...LARGER.flatMap((times) => anchorsOf(whole[0] ?? box, box, times)),
   ];
-  const free = heads.filter(
-    (head) => isInside(head, box, SLACK_PX) && !covers.some((cover) => isOverlapping(head, cover)),
-  );
-  return starts.find((start) => free.every((head) => isFreeOnItsWay(head, start, box, covers))) ?? null;
+  const isWhole = (inner: Box): boolean => isInside(inner, box, SLACK_PX);
+  const isBare = (inner: Box): boolean => !covers.some((cover) => isOverlapping(inner, cover));
+  const isKept = (start: PhotoStart, boxes: readonly Box[], isGood: (inner: Box) => boolean): boolean =>
+    boxes.filter(isGood).every((inner) => wayOf(inner, start, box).every(isGood));
+  return starts.find((start) => isKept(start, whole, isWhole) && isKept(start, bare, isBare)) ?? null;
+}
+
+/** Larger about the middle of what the photo is of, else about an edge of the box, where that is near. */
+function anchorsOf(main: Box, box: Box, times: number): readonly PhotoStart[] {
+  const xs = [main.x + main.width / 2, box.x, box.x + box.width];
+  const ys = [main.y + main.height / 2, box.y, box.y + box.height];
+  return xs.flatMap((x) => ys.map((y) => about({ x, y }, box, times)));
 }
 
 /** The photo smaller, its part in the middle as far as the photo's edges allow. */
@@ -68,12 +75,8 @@ const about = (anchor: { readonly x: number; readonly y: number }, box: Box, sca
 
 const clamped = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
 
-function isFreeOnItsWay(head: Box, start: PhotoStart, box: Box, covers: readonly Box[]): boolean {
-  return Array.from({ length: STEPS }, (_, step) => 1 - step / STEPS).every((left) => {
-    const moved = movedBox(head, start, box, left);
-    return isInside(moved, box, SLACK_PX) && !covers.some((cover) => isOverlapping(moved, cover));
-  });
-}
+const wayOf = (inner: Box, start: PhotoStart, box: Box): readonly Box[] =>
+  Array.from({ length: STEPS }, (_, step) => movedBox(inner, start, box, 1 - step / STEPS));
 
 /** Where a box of the resting photo is with a share `left` of the way to go. */
 export function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left: number): Box {

@@ -9,8 +9,11 @@ export type Pose = Readonly<Record<Property, number>>;
 /** Values that a layer starts from on its way to rest. */
 export type Start = Readonly<Partial<Record<Property, number>>>;
 
-/** `out` slows down towards the end: 1 - (1 - share)³. `in-out` starts and ends slowly: 3 share² - 2 share³. */
-export type Easing = "out" | "in-out";
+/**
+ * `out` slows down towards the end: 1 - (1 - share)³. `in-out` starts and ends slowly: 3 share² - 2 share³. `over` goes a
+ * tenth past its end and comes back, as "back" of easings.net with its constant of 1.70158.
+ */
+export type Easing = "out" | "in-out" | "over";
 
 /** One change of one property of a layer. Before its first track a layer is as that begins, after its last as that ends. */
 export interface Track {
@@ -58,9 +61,18 @@ function valueAt({ from, to, startMs, endMs, easing }: Track, ms: number): numbe
   return from + (to - from) * eased(share, easing);
 }
 
+const OVER = 1.70158;
+
 function eased(share: number, easing: Easing): number {
   const rest = 1 - share;
-  return easing === "out" ? 1 - rest * rest * rest : share * share * (1 + 2 * rest);
+  switch (easing) {
+    case "out":
+      return 1 - rest * rest * rest;
+    case "over":
+      return 1 + rest * rest * (OVER - (OVER + 1) * rest);
+    default:
+      return share * share * (1 + 2 * rest);
+  }
 }
 
 /** The later layer's pose on top of the earlier's: a part of a group moves with it and by itself. */

@@ -71,9 +71,14 @@ function damageTo(
 }
 
 /** Where the protected areas of a cropped picture lie on the canvas, as far as they are in sight. */
-export const protectedBoxes = (placed: PlacedPicture, brief: Brief): readonly Box[] => {
+export const protectedBoxes = (
+  placed: PlacedPicture,
+  brief: Brief,
+  which: "all" | "key areas" = "all",
+): readonly Box[] => {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
   return (traits?.protectedAreas ?? [])
+    .filter(({ kind }) => which === "all" || kind !== "subject")
     .map(({ whole }) => onCanvas(placed, whole))
     .filter((box) => isOverlapping(box, placed.box));
 };

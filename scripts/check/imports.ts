@@ -15,6 +15,7 @@ const ORDER = [
     "artifacts",
     "idempotency",
     "workspaces",
+    "brands",
     "assets",
     "jobs",
     "deliveries",

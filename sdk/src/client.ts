@@ -4,6 +4,7 @@ import { ApiKeysResource } from "./resources/api-keys.ts";
 import { ArtifactsResource } from "./resources/artifacts.ts";
 import { AssetsResource } from "./resources/assets.ts";
 import { BalanceResource } from "./resources/balance.ts";
+import { BrandsResource } from "./resources/brands.ts";
 import { ContractsResource } from "./resources/contracts.ts";
 import { JobsResource } from "./resources/jobs.ts";
 import { PreviewsResource } from "./resources/previews.ts";
@@ -32,6 +33,7 @@ export class CreativePacks {
   readonly balance: BalanceResource;
   readonly usage: UsageResource;
   readonly apiKeys: ApiKeysResource;
+  readonly brands: BrandsResource;
   readonly contracts: ContractsResource;
   readonly assets: AssetsResource;
   readonly uploads: UploadsResource;
@@ -49,6 +51,7 @@ export class CreativePacks {
     this.balance = new BalanceResource(transport);
     this.usage = new UsageResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
+    this.brands = new BrandsResource(transport);
     this.contracts = new ContractsResource(transport);
     this.uploads = new UploadsResource(transport);
     this.assets = new AssetsResource(transport, this.uploads);

@@ -79,6 +79,7 @@ export const ERRORS = {
 
   ROUTE_NOT_FOUND: rule(404, "Check the path against the documentation at /docs."),
   ASSET_NOT_FOUND: rule(404, "List the workspace's assets and use one of their ids."),
+  BRAND_NOT_FOUND: rule(404, "List the workspace's brands and use one of their ids."),
   API_KEY_NOT_FOUND: rule(404, "List the workspace's keys and use one of their ids."),
   UPLOAD_NOT_FOUND: rule(404, "Create a new upload intent."),
   JOB_NOT_FOUND: rule(404, "List the workspace's jobs and use one of their ids."),
@@ -101,6 +102,7 @@ export const ERRORS = {
   UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
   ASSET_NOT_READY: again(409, "Complete the asset's upload, then send the request again."),
   ASSET_LIMIT_REACHED: again(409, "Delete assets that are no longer needed, then create the intent again."),
+  BRAND_LIMIT_REACHED: again(409, "Delete a brand that is no longer needed, then send the request again."),
   API_KEY_LIMIT_REACHED: again(409, "Revoke a key that is no longer needed, then send the request again."),
   WORKSPACE_LIMIT_REACHED: rule(409, "Use one of the workspaces that the account owns."),
   MEMBER_LIMIT_REACHED: rule(409, "Remove members or withdraw invitations that are no longer needed."),
@@ -161,6 +163,7 @@ export const ERRORS = {
   ),
   SCALE_UNSUPPORTED: rule(422, "Ask for `scale` 2 only of sizes that `details.scale2SizeIds` lists."),
   ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
+  BRAND_UNKNOWN: rule(422, "Use the id of a brand in this workspace, or leave `brandId` out."),
   VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),
   DESTINATION_UNKNOWN: rule(
     422,

@@ -38,6 +38,9 @@ export const LIMITS = {
   /** How long a deleted or rejected asset is remembered; longer than a replay of its upload is recognised. */
   deadAssetRetentionMs: 8 * DAY_MS,
   keyNameCharactersMax: 100,
+  /** An agency's customers in one workspace; a larger one gives each customer its own. */
+  brandsPerWorkspaceMax: 200,
+  brandNameCharactersMax: 100,
   clientMarkerCharactersMax: 200,
   requestIdCharactersMax: 128,
   /**

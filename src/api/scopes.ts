@@ -3,6 +3,8 @@ export const SCOPES = [
   "balance:read",
   "assets:read",
   "assets:write",
+  "brands:read",
+  "brands:write",
   "jobs:read",
   "jobs:write",
   "artifacts:read",

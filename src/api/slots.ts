@@ -12,6 +12,18 @@ export const SLOT_IDS = [
 ] as const;
 export type SlotId = (typeof SLOT_IDS)[number];
 
+/** What a brand names of its workspace's assets. */
+export const BRAND_ASSET_NAMES = ["logoOnLight", "logoOnDark", "headlineFont", "textFont"] as const;
+export type BrandAssetName = (typeof BRAND_ASSET_NAMES)[number];
+
+/** The slot that each of them is uploaded for. */
+export const BRAND_ASSET_SLOTS: Readonly<Record<BrandAssetName, SlotId>> = {
+  logoOnLight: "logo",
+  logoOnDark: "logo",
+  headlineFont: "font",
+  textFont: "font",
+};
+
 /** The slots whose pictures are cropped or placed by what they show. */
 export const PICTURE_SLOT_IDS = [
   "background",

@@ -2,6 +2,18 @@
 export const LOOK_IDS = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"] as const;
 export type LookId = (typeof LOOK_IDS)[number];
 
+/** Shapes of buttons: filled, or as a hairline around the words; `rule` is a line under the words. */
+export const BUTTON_STYLES = [
+  "pill",
+  "soft",
+  "square",
+  "pill_outline",
+  "soft_outline",
+  "square_outline",
+  "rule",
+] as const;
+export type ButtonStyleId = (typeof BUTTON_STYLES)[number];
+
 /** The ranked compositions of one size: 1 is the best, and what is drawn when none is named. */
 export const VARIANTS = [1, 2, 3] as const;
 export type Variant = (typeof VARIANTS)[number];

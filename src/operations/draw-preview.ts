@@ -69,7 +69,9 @@ export async function drawPreview(
   if (!quota.ok) return quota;
   const assetIds = idsOf(request.assetIds);
   const refusal =
-    assetIds.length === 0 ? null : findScopeRefusal(caller, "assets:read", "the body names assets");
+    assetIds.length === 0 && request.brandId === undefined
+      ? null
+      : findScopeRefusal(caller, "assets:read", "the body names assets");
   if (refusal !== null) return refusal;
   const { protection } = client.entitlement;
   const markSeed = markSeedOf(workspaceId, protection, await hmacSha256Hex(keyPepper, "mark"));

@@ -1,4 +1,4 @@
-import type { CompositionWish, LookId, Variant } from "../catalogue/looks.ts";
+import type { ButtonStyleId, CompositionWish, LookId, Variant } from "../catalogue/looks.ts";
 import type { PixelScale, ScaledSize } from "../catalogue/scales.ts";
 import type { BannerNetwork, OutputFormat } from "../catalogue/types.ts";
 
@@ -132,9 +132,16 @@ export interface Brand {
 
 /** The inputs that all outputs of a job share. */
 export interface PackInputs {
-  readonly assets: Partial<Record<VisualSlot, PackAsset>>;
+  readonly assets: Partial<Record<VisualSlot, PackAsset>> & {
+    /** Takes the logo's place on dark backgrounds. */
+    readonly logoOnDark?: PackAsset;
+  };
   /** OTF or TTF bytes; null sets all text in the bundled font. */
   readonly font: Uint8Array | null;
+  /** Sets everything but headline and price, which `font` sets then. */
+  readonly textFont?: Uint8Array | null | undefined;
+  /** The look's own when absent. */
+  readonly buttonStyle?: ButtonStyleId | undefined;
   readonly copy: Copy;
   readonly brand: Brand;
   /** `classic` when absent. */

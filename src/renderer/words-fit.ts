@@ -15,6 +15,8 @@ import type { Copy, RenderFailure, Result } from "./types.ts";
 export interface WordsRequest {
   /** OTF or TTF bytes; null sets all text in the fonts of the look. */
   readonly font: Uint8Array | null;
+  /** Sets everything but headline and price, which `font` sets then. */
+  readonly textFont?: Uint8Array | null;
   readonly look: LookId;
   readonly outputs: readonly { readonly size: Size; readonly copy: Copy }[];
 }
@@ -75,7 +77,7 @@ export async function fitWords(
   });
   if (outputs.length === 0) return { ok: true, value: [] };
   const files = fontFilesOf(LOOKS[request.look]);
-  const fonts = await openFontSet(engine, sources, request.font, files);
+  const fonts = await openFontSet(engine, sources, request.font, files, request.textFont ?? null);
   if (!fonts.ok) return fonts;
   try {
     return await fitAll(outputs, LOOKS[request.look], fonts.value, request.font !== null);
@@ -101,7 +103,7 @@ async function fitAll(
     const share = Math.min(1, grants);
     fonts.grantOutput(words, share);
     task();
-    const { left } = fonts.face("regular");
+    const left = Math.min(fonts.face("regular").left, fonts.face("display").left);
     grants -= share - left / TYPE_LIMITS.settingInstructionsMax;
     return share === 1 && (isOneOutput || left >= 0) ? fonts.failure : null;
   };

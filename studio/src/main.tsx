@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { keepFocusNearby } from "./app/focus-fallback.ts";
 import { readTheme, showTheme } from "./app/theme.ts";
 import { startWords } from "./words/words.ts";
 import "./style.css";
@@ -15,6 +16,7 @@ import { router } from "./app/router.tsx";
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element #root");
 showTheme(readTheme());
+keepFocusNearby();
 await startWords();
 createRoot(root).render(
   <StrictMode>

@@ -33,6 +33,7 @@ async function belongingsOf(workspaceId: string): Promise<string> {
     "workspaces",
     "api_keys",
     "assets",
+    "brands",
     "uploads",
     "jobs",
     "artifacts",

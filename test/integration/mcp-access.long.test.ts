@@ -49,6 +49,7 @@ describe("API §17.2, §17.3 the key", () => {
     ["get_balance", "balance:read", {}],
     ["import_asset", "assets:write", {}],
     ["list_assets", "assets:read", {}],
+    ["list_brands", "brands:read", {}],
     ["preview_pack", "previews:write", {}],
     ["create_pack", "jobs:write", {}],
     ["get_pack", "jobs:read", { jobId: ID }],
@@ -75,6 +76,7 @@ describe("API §17.4 the windows", () => {
     ["get_balance", "READ", {}],
     ["list_contracts", "READ", {}],
     ["list_assets", "READ", {}],
+    ["list_brands", "READ", {}],
     ["get_pack", "READ", { jobId: ID }],
     ["import_asset", "WRITE", {}],
     ["import_asset", "UPLOAD_BYTES", { slotId: "media", base64: "AAAA" }],
@@ -315,7 +317,7 @@ describe("API §17.1, §17.5 the request", () => {
     for (const protocol of PROTOCOLS) {
       const answer = await post("tools/list", {}, { secret, protocol });
       expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-      expect(messageIn(answer).result.tools).toHaveLength(9);
+      expect(messageIn(answer).result.tools).toHaveLength(10);
     }
   });
 });

@@ -5,6 +5,7 @@ import { SCOPES } from "#api/scopes.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import { mediaFile } from "../support/asset-files.ts";
+import { savedBrand } from "../support/brands.ts";
 import { consumeImport, FILE_URL, fileResponse, HOST, holdImportQueue, serve } from "../support/imports.ts";
 import {
   acceptedJob,
@@ -14,6 +15,7 @@ import {
   holdQueue,
   packOf,
   postJob,
+  readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
 import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts";
@@ -48,7 +50,7 @@ describe("API §17.6, §17.11 what is listed", () => {
         );
       }
       // Every conversation of an agent begins with it.
-      expect(JSON.stringify(tools).length).toBeLessThan(35_000);
+      expect(JSON.stringify(tools).length).toBeLessThan(37_500);
     },
   );
 
@@ -64,6 +66,21 @@ describe("API §17.6, §17.11 what is listed", () => {
     }
     const missing = await post("resources/read", { uri: "creative-packs://contracts/none" }, { secret });
     expect(messageIn(missing).error.message).toContain("not found");
+  });
+});
+
+it("API §17.6 a brand of list_brands is what create_pack takes by its id", async () => {
+  const client = await workspaceWithLogo();
+  const assetIds = { logoOnLight: client.logoId };
+  const { brandId, name } = await savedBrand(client.secret, { name: "Velo", assetIds, look: "bold" });
+  const { items } = (await callTool(client.secret, "list_brands")).structuredContent;
+  expect(items).toEqual([{ brandId, name }]);
+  const order = { ...packOf(client), assetIds: {}, brandId, idempotencyKey: newId() };
+  const { pack } = (await callTool(client.secret, "create_pack", order)).structuredContent;
+  expect(await readJob(client.secret, pack.jobId)).toMatchObject({
+    brandId,
+    look: "bold",
+    assetIds: packOf(client).assetIds,
   });
 });
 

@@ -44,6 +44,9 @@ test("a new account is told to confirm its address, until the link was opened in
   await page.waitForURL(/\/create$/);
   await page.getByText(`A mail is on its way to ${email}.`).waitFor();
   const banner = page.getByRole("region", { name: "Your address is not confirmed" });
+  expect(await banner.getByRole("link", { name: "Open the local mailbox" }).getAttribute("href")).toBe(
+    "http://127.0.0.1:9",
+  );
   await banner.getByRole("button", { name: "Send it again" }).click();
   await banner.getByText(`Another mail is on its way to ${email}.`).waitFor();
 
@@ -51,6 +54,9 @@ test("a new account is told to confirm its address, until the link was opened in
   await tab.page.goto(await mailedLink(studio, email, "confirm-address"));
   await tab.page.getByText(`${email} is confirmed.`).waitFor();
   expect(new URL(tab.page.url()).hash).toBe("");
+  // The draft stays with the first tab: nothing here leads to a page that says so.
+  await tab.page.getByText("Your draft is open in another tab.").waitFor();
+  expect(await tab.page.getByRole("link", { name: "Go on to the Studio" }).count()).toBe(0);
   // As a browser tells a page that is looked at again.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
   await banner.waitFor({ state: "detached" });
@@ -138,7 +144,7 @@ test("an invitation and a link for approval are sent by mail", async () => {
   await page.getByRole("button", { name: "Share for approval" }).click();
   await dialog.getByLabel("Name of the link").fill("Spring");
   await dialog.getByRole("button", { name: "Create link" }).click();
-  await dialog.getByRole("button", { name: "Send Spring by mail" }).click();
+  await dialog.getByRole("button", { name: "Send by mail: Spring" }).click();
   await dialog.getByLabel("E-mail address").fill("client@mail.example");
   await dialog.getByLabel("Message (optional)").fill("Is this good to go?");
   flaws.push(...(await flawsOf(page, "link by mail")));
@@ -155,7 +161,7 @@ test("settings: another address waits for its link, and mails come in the chosen
   await address.getByText("not confirmed").waitFor();
   await address.getByLabel("New address").fill("new@mail.example");
   await address.getByLabel("Current password").fill(PASSWORD);
-  await page.getByRole("combobox", { name: "Language of mails" }).click();
+  await page.getByRole("combobox", { name: "Language of emails" }).click();
   await page.getByRole("option", { name: "Deutsch" }).click();
   await page.getByText("Mails come in this language from now on.").waitFor();
   expect(await flawsOf(page, "settings")).toEqual([]);

@@ -18,7 +18,7 @@ test("entries of the ledger", async ({ studio }) => {
   await openWorkspace(page, workspaceId, "usage");
   const ledger = page.getByRole("region", { name: "Buchungen" });
   await ledger.getByText("Für ein Paket", { exact: true }).waitFor();
-  await ledger.getByText("Vom Betreiber gegeben", { exact: true }).waitFor();
+  await ledger.getByText("Vom Betreiber gutgeschrieben", { exact: true }).waitFor();
   await ledger.getByText(NOTE, { exact: true }).waitFor();
   expect(await ledger.getByText(/Job reserved|Credits granted/).count()).toBe(0);
   expect(faults()).toEqual([]);

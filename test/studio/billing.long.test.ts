@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendAs } from "../conformance/support/people.ts";
+import { loadSample, orderArea } from "./support/order.ts";
 import { seedInvitation } from "./support/seed.ts";
 import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openStudio, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
@@ -38,6 +39,17 @@ const writePayment = (workspaceId: string, paidAtMs: number): Promise<unknown> =
     .bind(`pi_${randomUUID()}`, workspaceId, paidAtMs)
     .run();
 
+/** Writes a plan of 300 credits with so many left, as the provider's event does. */
+const writePlan = (workspaceId: string, left: number): Promise<unknown> =>
+  studio.service.db
+    .prepare(
+      "INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, quota_used, period_start, period_end, created_at) " +
+        "VALUES (?1, ?1, 'active', 'month', 300, 300 - ?2, ?3, ?3 + 2000000000, ?3) " +
+        "ON CONFLICT DO UPDATE SET quota_used = 300 - ?2",
+    )
+    .bind(workspaceId, left, Date.now())
+    .run();
+
 test("offers with their prices, in English and in German", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "billing");
@@ -73,8 +85,30 @@ test("who left the payment page reads that nothing was charged", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await page.goto(`/w/${person.workspaceId}/billing?bought=0`);
   await page.getByText("You left the payment page. Nothing was charged.").waitFor();
+  await page.getByRole("link", { name: "Back to your draft" }).click();
+  await page.getByRole("heading", { name: "New pack" }).waitFor();
+  await page.goBack();
   await page.getByRole("button", { name: "Close this note" }).click();
   await page.waitForURL(/\/billing$/);
+});
+
+test("the order says which source pays, and leaves what the header shows less the cost", async () => {
+  const { page, person, faults } = await openSignedIn(studio, 299);
+  await writePlan(person.workspaceId, 77);
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  await page.getByRole("link", { name: "376 credits" }).waitFor();
+  const order = orderArea(page);
+  await order
+    .getByText("Paid from your plan. 366 credits will be left: 67 in the plan, 299 prepaid.")
+    .waitFor();
+  await writePlan(person.workspaceId, 6);
+  await page.reload();
+  await page.getByRole("link", { name: "305 credits" }).waitFor();
+  await order
+    .getByText("as the plan has too few. 295 credits will be left: 6 in the plan, 289 prepaid.")
+    .waitFor();
+  expect(faults()).toEqual([]);
 });
 
 test("a member reads what was paid, and is told who buys", async () => {
@@ -114,10 +148,10 @@ test("automatic top-up: why it is paused, what it may cost a month, and off", as
   expect(await flawsOf(page, "top-up, paused")).toEqual([]);
   await card.getByRole("button", { name: "Turn on again" }).click();
   await card.getByText("At most 3 purchases of 100 credits a month: €36.00 together.").waitFor();
-  await card.getByLabel("Credits a month at most").fill("99");
+  await card.getByLabel("At most this many credits a month").fill("99");
   await card.getByText("Enter at least 100, or nothing would be bought.").waitFor();
   expect(await card.getByRole("button", { name: "Turn on" }).isDisabled()).toBe(true);
-  await card.getByLabel("Credits a month at most").fill("250");
+  await card.getByLabel("At most this many credits a month").fill("250");
   await card.getByText("At most 2 purchases of 100 credits a month: €24.00 together.").waitFor();
   await card.getByLabel("When fewer credits are left than").fill("50");
   await card.getByText("30 credits are left now, so 100 are bought at once for €12.00.").waitFor();

@@ -64,7 +64,7 @@ test.each([
     await page.reload();
     await page.getByRole("button", { name: "Crop set: dandelion.jpg" }).click();
     await dialog.getByRole("button", { name }).waitFor();
-    await dialog.getByRole("button", { name: "Make it automatic" }).click();
+    await dialog.getByRole("button", { name: "Set to automatic" }).click();
     await dialog.getByText(/^Automatic:/).waitFor();
     expect(faults()).toEqual([]);
   },

@@ -38,7 +38,7 @@ test("a session that ends before an order: sign in over the page, the draft is t
   expect(pageFaults(account)).toEqual([]);
 });
 
-test("two tabs with one draft: one edits, the other says so; both send one order", async () => {
+test("two tabs with one draft: one edits, the other says so; both send one order when asked to", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -57,8 +57,9 @@ test("two tabs with one draft: one edits, the other says so; both send one order
   await orderButton(page).click();
   await underWay;
   const ordered = untilOrdered(other);
-  await other.getByRole("button", { name: "Go on here" }).click();
+  await other.getByRole("button", { name: "Continue here" }).click();
   await page.getByRole("heading", { name: "This draft is open in another tab" }).waitFor();
+  await other.getByRole("button", { name: "Send again" }).click();
   expect((await ordered).status()).toBe(202);
   taken.open();
   await untilPack(other);

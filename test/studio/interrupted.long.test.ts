@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { gate } from "./support/gate.ts";
-import { loadSample, orderButton, untilOrdered, untilPack } from "./support/order.ts";
+import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
 
@@ -53,6 +53,42 @@ test("an order whose answer is lost is asked for again, and made and charged onc
   await untilPack(page);
   expect(lost).toBe(1);
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+});
+
+test("an order whose answer an earlier visit lost is sent again only when asked to, and charged once", async () => {
+  const visitor = await openSignedIn(studio, 30);
+  const { page, person } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  let sent = 0;
+  await page.route("**/api/v1/jobs", async (route) => {
+    if (!isOrder(route.request())) return route.continue();
+    sent += 1;
+    if (sent > 1) return route.continue();
+    await route.fetch();
+    await page.reload();
+  });
+  await orderButton(page).click();
+  await page.getByText("we don't know whether it arrived").waitFor();
+  expect(sent).toBe(1);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page
+    .getByRole("button", { name: "Open it" })
+    .or(page.getByRole("button", { name: "Download all (ZIP)" }))
+    .waitFor();
+  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
+});
+
+test("an order of an earlier visit that is dropped frees the draft", async () => {
+  const { page, person } = await openSignedIn(studio, 30);
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  await page.route("**/api/v1/jobs", (route) =>
+    isOrder(route.request()) ? page.reload() : route.continue(),
+  );
+  await orderButton(page).click();
+  await page.getByRole("button", { name: "Drop the order" }).click();
+  await orderButton(page).and(page.locator(":enabled")).waitFor();
 });
 
 test("a workspace whose answer is lost is asked for again, and made once", async () => {

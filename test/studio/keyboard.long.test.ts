@@ -16,6 +16,16 @@ test.beforeAll(({ studio: shared }) => {
 /** More stops than any page has. */
 const STOPS_MAX = 250;
 
+/** The focused stop if a bar hides it, "end" once the focus has reached the order, else null. */
+const HIDDEN_STOP = `(() => {
+  const stop = document.activeElement;
+  if (stop.closest("[data-order-bar]")) return "end";
+  const { top, bottom } = stop.getBoundingClientRect();
+  const upper = document.querySelector("header").getBoundingClientRect().bottom;
+  const lower = document.querySelector("[data-order-bar]").getBoundingClientRect().top;
+  return top >= lower || bottom <= upper ? stop.getAttribute("aria-label") ?? stop.textContent : null;
+})()`;
+
 /** Presses Tab until the element is where typing goes, once it is there and can be used. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.and(page.locator(":enabled, a[href]")).waitFor();
@@ -52,6 +62,61 @@ test("from the first page to the ZIP without a pointer", async () => {
   await go(page.getByRole("button", { name: "Download all (ZIP)" }));
   expect((await coming).suggestedFilename()).toMatch(/\.zip$/);
   expect(faults()).toEqual([]);
+});
+
+test("the skip link is the first stop of a page", async () => {
+  const { page, person } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "create");
+  await page.getByRole("heading", { name: "New pack" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.getByRole("link", { name: "Skip to the content" }).and(page.locator(":focus")).waitFor();
+});
+
+test("what is removed while it has the focus leaves it to the part around it", async () => {
+  const { page, person } = await openSignedIn(studio, 20);
+  await openWorkspace(page, person.workspaceId, "create");
+  const press = async (button: Locator) => {
+    await button.and(page.locator(":enabled")).focus();
+    await page.keyboard.press("Enter");
+  };
+  const files = page.getByRole("region", { name: "Pictures and logo" });
+  await press(page.getByRole("button", { name: "Load a sample set" }));
+  await page.getByText("pappus.svg", { exact: true }).waitFor();
+  await files.and(page.locator(":focus")).waitFor();
+  await press(page.getByRole("button", { name: "Remove pappus.svg" }));
+  await files.and(page.locator(":focus")).waitFor();
+  await press(orderButton(page));
+  await orderArea(page).and(page.locator(":focus")).waitFor();
+});
+
+test("no stop of the editor is hidden by the bars at its edges (WCAG 2.4.11)", async () => {
+  const { page, person } = await openSignedIn(studio, 20);
+  await openWorkspace(page, person.workspaceId, "create");
+  await page.getByRole("button", { name: "Load a sample set" }).click();
+  await orderButton(page).and(page.locator(":enabled")).waitFor();
+  await page.locator("main").focus();
+  const hidden: string[] = [];
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate<string | null>(HIDDEN_STOP);
+    if (at === "end") break;
+    if (at !== null) hidden.push(at);
+  }
+  expect(hidden).toEqual([]);
+});
+
+test("forced colours show which size is chosen", async () => {
+  const { page, person } = await openSignedIn(studio, 20);
+  await page.emulateMedia({ forcedColors: "active" });
+  await openWorkspace(page, person.workspaceId, "create");
+  const backgroundOf = (size: string) =>
+    page.evaluate(
+      `getComputedStyle(document.querySelector('[aria-label="${size}"]').parentElement).backgroundColor`,
+    );
+  await page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }).waitFor();
+  const chosen = await backgroundOf("Meta feed 1080 × 1080");
+  await page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }).uncheck();
+  expect(await backgroundOf("Meta feed 1080 × 1080")).not.toBe(chosen);
 });
 
 test("signing up without a pointer", async () => {

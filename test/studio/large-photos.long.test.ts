@@ -17,7 +17,7 @@ test("a photo of 40 megapixels on a phone becomes a pack; one of 54 is told how 
   await page.getByRole("alert").filter({ hasText: "Make it 8192 × 5461 px or smaller" }).waitFor();
   await giveFile(page, await flatPhotoOf(7_750, 5_165));
   await page.getByText("7,750 × 5,165").or(page.getByText("7750 × 5165")).waitFor();
-  await page.getByRole("button", { name: "Wall", exact: true }).click();
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
   await untilWall(page, 10);
   await orderButton(page).click();
   await untilPack(page);

@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
+import { endSessionElsewhere, fillSignIn, openAccount, signInOverPage } from "./support/accounts.ts";
 import { test } from "./support/shared-studio.ts";
+import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
 
-/** A page that was left open goes on: after its session has ended, and after another version was deployed. */
+/** A page left open stays usable: after its session has ended, without a connection, and after a deployment. */
 
 let studio: Studio;
 test.beforeAll(({ studio: shared }) => {
@@ -25,6 +26,38 @@ test("what cannot be taken back, asked for after the session has ended: sign in 
   await signInOverPage(account);
   await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("button", { name: "Withdraw" }).waitFor({ state: "detached" });
+});
+
+test("opening another page after the session has ended elsewhere leads to sign-in, and from there to that page", async () => {
+  const account = await openAccount(studio, 0);
+  const { page, workspaceId } = account;
+  await openWorkspace(page, workspaceId, "keys");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await endSessionElsewhere(studio, account);
+  // Later than the page takes its list of workspaces for true.
+  await page.clock.setFixedTime(Date.now() + 120_000);
+  await page.getByRole("link", { name: "Packs", exact: true }).click();
+  await page.waitForURL(/\/sign-in\?/);
+  await fillSignIn(page, account);
+  await page.waitForURL(`**/w/${workspaceId}/packs`);
+  await page.getByText("No packs yet").waitFor();
+});
+
+test("a page opened without a connection says so within the app, and is shown when the connection is back", async () => {
+  const { page, context, person } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "keys");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await context.setOffline(true);
+  await page.getByText("You are offline.").waitFor();
+  await page.getByRole("link", { name: "Usage" }).click();
+  await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
+  expect(await flawsOf(page, "offline")).toEqual([]);
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  await page.getByRole("link", { name: "Usage" }).click();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Usage as CSV" }).waitFor();
+  expect(await page.getByText("You are offline.").count()).toBe(0);
 });
 
 test("a page whose script is gone since a deployment is loaded anew, and opens", async () => {

@@ -41,7 +41,7 @@ test("the editor with a draft, its wall and its windows", async () => {
   await page.keyboard.press("Escape");
   await page.setViewportSize(PHONE);
   await look("draft on a phone");
-  await page.getByRole("button", { name: "Wall", exact: true }).click();
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
   await untilWall(page, 10);
   await look("wall on a phone");
   await page.setViewportSize(DESKTOP);

@@ -24,7 +24,7 @@ async function openWall(options = {}): Promise<SignedIn> {
   return visitor;
 }
 
-const WALL = 'section[aria-label="Wall"]';
+const WALL = 'section[aria-label="Preview"]';
 
 /** What a tile says is on it. */
 const altOf = (page: Page, name: string) => tileOf(page, name).getByRole("img");
@@ -60,7 +60,7 @@ test("shows one size large, in its place, with its rules and what was left out",
   await dialog.getByText(/^Safe area/).waitFor();
   await dialog.getByText("Show on a phone").click();
   await dialog.getByText("Show the safe area").click();
-  await dialog.getByRole("button", { name: "Work out the file’s size" }).click();
+  await dialog.getByRole("button", { name: "Calculate the file size" }).click();
   await dialog.getByText(/^JPG, \d+ KB$/).waitFor();
   await dialog.getByRole("button", { name: /^Play/ }).click();
   await dialog.getByRole("button", { name: /^Pause/ }).click();
@@ -100,12 +100,12 @@ test("names what is wrong with one size, and shows the others", async () => {
   const headline = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung";
   await page.getByLabel("Headline", { exact: true }).fill(headline);
   await drawn(page, "Meta feed 1080 × 1080", headline.slice(0, 12));
-  await page.getByText("The words do not fit here.").first().waitFor();
+  await page.getByText("The headline does not fit here.").first().waitFor();
 });
 
 test("stands behind a switch on a phone, and is as good in the dark", async () => {
   const { page } = await openWall({ viewport: PHONE, colorScheme: "dark" });
-  await page.getByRole("button", { name: "Wall", exact: true }).click();
+  await page.getByRole("button", { name: "Preview", exact: true }).click();
   await drawn(page, "IAB banners 300 × 250", "headline");
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await allBarriers(page, WALL)).toEqual([]);

@@ -1,6 +1,7 @@
-import { SLOT_IDS } from "#api/slots.ts";
+import { BRAND_ASSET_NAMES, SLOT_IDS } from "#api/slots.ts";
 import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
 import { type AssetFile, createIntent } from "./assets.ts";
+import { savedBrand } from "./brands.ts";
 import { png } from "./files.ts";
 import { acceptedJob, holdQueue, packOf } from "./jobs.ts";
 import { MAIL } from "./mail.ts";
@@ -24,6 +25,7 @@ export interface Victim {
   readonly pack: ReadyPack;
   readonly fileId: string;
   readonly shareId: string;
+  readonly brandId: string;
   readonly uploadId: string;
   readonly pendingAssetId: string;
   readonly queuedJobId: string;
@@ -40,6 +42,7 @@ export async function newVictim(): Promise<Victim> {
     pack,
     fileId: firstFile(pack).fileId,
     shareId: (await shareOf(pack)).share.shareId,
+    brandId: (await savedBrand(pack.client.secret, { name: "Velo" })).brandId,
     uploadId: intent.uploadId,
     pendingAssetId: intent.assetId,
     queuedJobId: job.jobId,
@@ -70,6 +73,7 @@ const UPLOADS = "/api/v1/assets/uploads";
 
 const logoOf = ({ pack }: Victim): string => pack.client.logoId;
 const artifactOf = ({ pack }: Victim): string => pack.artifactId;
+const brandOf = ({ brandId }: Victim): string => brandId;
 const uploadOf = ({ uploadId }: Victim): string => uploadId;
 const jobOf = ({ queuedJobId }: Victim): string => queuedJobId;
 
@@ -108,6 +112,26 @@ export const PLACES: readonly Place[] = [
     body: { assetId: victim.pendingAssetId, byteLength: PICTURE.length },
     headers: newKey(),
   })),
+  inPath("GET", "a brand's path", brandOf, (id) => `/api/v1/brands/${id}`),
+  place("PATCH", "a brand's path", brandOf, (id) => ({
+    path: `/api/v1/brands/${id}`,
+    body: { name: "Mine" },
+  })),
+  inPath("DELETE", "a brand's path", brandOf, (id) => `/api/v1/brands/${id}`),
+  ...["jobs", "jobs/quote", "previews"].map((resource) =>
+    place("POST", `the brand of a request to ${resource}`, brandOf, (id, { own }) => ({
+      path: `/api/v1/${resource}`,
+      body: packOf(own.client, { brandId: id }),
+      headers: newKey(),
+    })),
+  ),
+  ...BRAND_ASSET_NAMES.map((name) =>
+    place("POST", `the ${name} of a new brand`, logoOf, (id) => ({
+      path: "/api/v1/brands",
+      body: { name: "Mine", assetIds: { [name]: id } },
+      headers: newKey(),
+    })),
+  ),
   inPath("GET", "a job's path", jobOf, (id) => `/api/v1/jobs/${id}`),
   inPath("POST", "a cancellation's path", jobOf, (id) => `/api/v1/jobs/${id}/cancel`),
   inPath("GET", "an artifact's path", artifactOf, (id) => `${ARTIFACTS}/${id}`),

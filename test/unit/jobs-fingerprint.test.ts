@@ -12,6 +12,8 @@ const plan: JobPlan = {
   assetIds: { logo: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" },
   copy: { headline: "Hello" },
   brand: { textColor: "#000000" },
+  brandAssetIds: {},
+  buttonStyle: null,
   look: "classic",
   variant: 1,
   composition: "auto",
@@ -28,7 +30,7 @@ describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => 
     expect(await fingerprintOf(reordered, renamed, "1")).toBe(await fingerprintOf(plan, inputs, "1"));
   });
 
-  it("is what it was before there were compositions and scales, where the order names none", async () => {
+  it("is what it was before there were compositions, scales and saved brands, where the order names none", async () => {
     expect(await fingerprintOf(plan, inputs, "1")).toBe(
       "c556cea708dc9b13a7ae6fe0e5c22a05bd8c50a5b5487d1694fccb1d95caceb0",
     );
@@ -48,6 +50,9 @@ describe("API §14.1 a fingerprint is equal exactly when the pixels are", () => 
       fingerprintOf({ ...plan, motion: "animated", outputFormat: "webp" }, inputs, "1"),
       fingerprintOf({ ...plan, copy: { subheadline: "Hello" } }, inputs, "1"),
       fingerprintOf({ ...plan, brand: {} }, inputs, "1"),
+      fingerprintOf({ ...plan, buttonStyle: "pill" }, inputs, "1"),
+      fingerprintOf(plan, { ...inputs, logoOnDark: font }, "1"),
+      fingerprintOf(plan, { ...inputs, font, textFont: font }, "1"),
       fingerprintOf({ ...plan, look: "bold" }, inputs, "1"),
       fingerprintOf({ ...plan, variant: 2 }, inputs, "1"),
       fingerprintOf({ ...plan, composition: "split" }, inputs, "1"),

@@ -73,6 +73,7 @@ it("every route with an effect that must happen once requires Idempotency-Key", 
   ).map(([operationId]) => operationId);
   expect(withKey.sort()).toEqual([
     "completeUpload",
+    "createBrand",
     "createCheckout",
     "createJob",
     "createPreview",

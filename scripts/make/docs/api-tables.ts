@@ -40,6 +40,8 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["characters of an X-Request-ID", `1 to ${LIMITS.requestIdCharactersMax}`],
   ["characters of a file name", `1 to ${LIMITS.fileNameCharactersMax}`],
   ["characters of a key's name", `1 to ${LIMITS.keyNameCharactersMax}`],
+  ["brands of a workspace", count(LIMITS.brandsPerWorkspaceMax)],
+  ["characters of a brand's name", `1 to ${LIMITS.brandNameCharactersMax}`],
   ["characters of a client marker", count(LIMITS.clientMarkerCharactersMax)],
   [
     "characters of headline, subheadline",

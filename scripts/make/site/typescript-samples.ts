@@ -4,6 +4,7 @@
  */
 
 const ASSET = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
+const BRAND = "0199f0c4-6a10-7f3e-9d2c-1b4a8e7f5c03";
 const JOB = "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132";
 const UPLOAD = "0199f0c5-1f3a-7d20-8c11-6e5d4c3b2a19";
 const ARTIFACT = "0199f0c8-4d2e-7a13-9f60-1b2c3d4e5f60";
@@ -42,6 +43,15 @@ for (const share of items) console.log(share.name, share.status, share.verdict);
   scopes: ["jobs:read", "jobs:write"],
 });`,
   revokeApiKey: `await client.apiKeys.revoke("${ASSET}", { cascade: true });`,
+  listBrands: `for await (const brand of client.brands.list()) console.log(brand.brandId, brand.name);`,
+  getBrand: `const brand = await client.brands.get("${BRAND}");`,
+  createBrand: `const brand = await client.brands.create({
+  name: "Velo",
+  colors: { primaryColor: "#0b5fff" },
+  assetIds: { logoOnLight: "${ASSET}" },
+});`,
+  updateBrand: `await client.brands.update("${BRAND}", { disclaimer: "While stocks last.", look: null });`,
+  deleteBrand: `await client.brands.delete("${BRAND}");`,
   listContracts: `for await (const contract of client.contracts.list()) {
   console.log(contract.contractId, contract.title);
 }`,

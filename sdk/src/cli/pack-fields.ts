@@ -66,6 +66,11 @@ export const ORDER_FIELDS: readonly Field[] = [
   { name: "network", about: "of HTML5 banners: google, adform, amazon or xandr; google otherwise" },
   { name: "click-url", about: "of HTML5 banners: where a click leads, as https://example.com/spring" },
   { name: "motion", about: "static or animated" },
+  { name: "brand", about: "id of a saved brand; other options win over its values" },
+  {
+    name: "button-style",
+    about: "pill, soft, square, each also with _outline, or rule; the look's otherwise",
+  },
   { name: "look", about: "style of the pack, as bold; classic otherwise" },
   { name: "variant", about: "which composition of each size: 1, 2 or 3" },
   { name: "composition", about: "auto, full_bleed, split, framed or overlap" },

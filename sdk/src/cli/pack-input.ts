@@ -1,4 +1,4 @@
-import type { Brand, Copy, Look, Motion, OutputFormat, PackRequest, SlotId } from "../index.ts";
+import type { Brand, ButtonStyle, Copy, Look, Motion, OutputFormat, PackRequest, SlotId } from "../index.ts";
 import type { DesignReader } from "./design-file.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
 import { UsageError } from "./usage-error.ts";
@@ -19,7 +19,16 @@ export interface PackInput extends Design {
 type Design = Readonly<
   Pick<
     PackRequest,
-    "network" | "clickUrl" | "look" | "variant" | "composition" | "scale" | "placements" | "overrides"
+    | "network"
+    | "clickUrl"
+    | "brandId"
+    | "buttonStyle"
+    | "look"
+    | "variant"
+    | "composition"
+    | "scale"
+    | "placements"
+    | "overrides"
   >
 >;
 type Variant = NonNullable<Design["variant"]>;
@@ -32,6 +41,10 @@ const contractFor = (format: OutputFormat | null): string =>
 const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng", "html5", "mp4"];
 const NETWORKS = ["google", "adform", "amazon", "xandr"] as const satisfies readonly Design["network"][];
 const LOOKS: readonly Look[] = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"];
+const BUTTONS: readonly ButtonStyle[] = [
+  ...(["pill", "soft", "square"] as const),
+  ...(["pill_outline", "soft_outline", "square_outline", "rule"] as const),
+];
 const VARIANTS: readonly Variant[] = [1, 2, 3];
 const COMPOSITIONS: readonly Composition[] = ["auto", "full_bleed", "split", "framed", "overlap"];
 const MOTIONS: readonly Motion[] = ["static", "animated"];
@@ -50,6 +63,8 @@ export async function readPackInput(
   const outputFormat = format === null ? null : oneOf("format", format, FORMATS);
   const network = read("network");
   const clickUrl = read("click-url");
+  const brandId = read("brand");
+  const buttonStyle = read("button-style");
   const look = read("look");
   const variant = read("variant");
   const composition = read("composition");
@@ -66,6 +81,8 @@ export async function readPackInput(
     brand: gather(BRAND_FIELDS.map(({ member, name }) => [member, read(name)])),
     ...(network === null ? {} : { network: oneOf("network", network, NETWORKS) }),
     ...(clickUrl === null ? {} : { clickUrl }),
+    ...(brandId === null ? {} : { brandId }),
+    ...(buttonStyle === null ? {} : { buttonStyle: oneOf("button-style", buttonStyle, BUTTONS) }),
     ...(look === null ? {} : { look: oneOf("look", look, LOOKS) }),
     ...(variant === null ? {} : { variant: oneOf("variant", variant, VARIANTS) }),
     ...(composition === null ? {} : { composition: oneOf("composition", composition, COMPOSITIONS) }),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { SLOT_IDS } from "../slots.ts";
+import { brandAssetIdsSchema, brandIdSchema, buttonStyleSchema } from "./brand.ts";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { checkOldPrices, copySchema, shownCopySchema } from "./copy.ts";
 import {
@@ -90,7 +91,9 @@ export const packShape = {
   }),
   assetIds: assetIdsSchema,
   copy: copySchema.optional(),
+  brandId: brandIdSchema.optional(),
   brand: brandSchema.optional(),
+  buttonStyle: buttonStyleSchema.optional(),
   look: lookNameSchema.optional(),
   variant: variantSchema("The composition of every size: 1, the best, when absent.").optional(),
   composition: compositionSchema("How every size is composed, `auto` when absent.").optional(),
@@ -181,7 +184,15 @@ export const jobSchema = z
       .openapi({ description: "Of HTML5 banners; null of other files.", example: null }),
     assetIds: z.object(slotShape),
     copy: shownCopySchema,
+    brandId: uuidSchema.nullable().openapi({
+      description: "The saved brand that it was ordered with. What it took from it is among its own values.",
+      example: null,
+    }),
+    brandAssetIds: brandAssetIdsSchema.openapi({
+      description: "The brand's second logo and font, beside `assetIds.logo` and `assetIds.font`.",
+    }),
     brand: shownBrandSchema,
+    buttonStyle: buttonStyleSchema.nullable(),
     look: lookSchema,
     variant: variantSchema("The composition of every size that has none of its own."),
     composition: compositionSchema("How every size is composed that has none of its own."),
@@ -217,6 +228,7 @@ export const jobSchema = z
       motion: "static",
       ...{ network: null, clickUrl: null },
       ...EXAMPLE_DESIGN,
+      ...{ network: null, clickUrl: null, brandId: null, brandAssetIds: {}, buttonStyle: null },
       ...{ variant: 1, composition: "auto", scale: 1 },
       ...EXAMPLE_DETAILS,
       expectedCost: { amount: 2, unit: "credit" },

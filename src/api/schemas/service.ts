@@ -19,6 +19,9 @@ export const serviceSchema = z
     mail: z.boolean().openapi({
       description: "Whether it sends mail: addresses are confirmed then, and lost passwords replaced.",
     }),
+    mailbox: z.string().nullable().openapi({
+      description: "In development, where mail that was sent can be read; null where mail really goes out.",
+    }),
     billing: z.boolean().openapi({ description: "Whether credits and plans can be bought." }),
   })
   .openapi("Service", {
@@ -31,6 +34,7 @@ export const serviceSchema = z
       imports: true,
       previews: true,
       mail: true,
+      mailbox: null,
       billing: true,
     },
   });

@@ -1,10 +1,13 @@
+import type { z } from "zod";
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import type { AssetBody } from "#api/schemas/asset.ts";
+import type { AssetBody, assetListQuery, assetPageSchema } from "#api/schemas/asset.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
+import { toPage } from "#platform/db/page.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import type { RowOf } from "#platform/db/statement.ts";
 import type { StoredFile } from "../artifacts/stored-file.ts";
+import { clearAssetOfBrands } from "../brands/brand-store.ts";
 import { deleteImport } from "./imports/import-store.ts";
 import { assetById, assetPages, markAssetDeleted } from "./store.ts";
 
@@ -42,37 +45,21 @@ export const presentAsset = (asset: Asset): AssetBody => ({
 
 const assetNotFound = (): Refusal => refuse("ASSET_NOT_FOUND", "The workspace has no asset with this id.");
 
-export interface AssetFilter {
-  readonly limit: number;
-  readonly beforeMs: number | null;
-  readonly slotId: Asset["slotId"] | null;
-  readonly status: Asset["status"] | null;
-  /** Of the bytes; only a file that is ready has one. */
-  readonly sha256: string | null;
-}
-
-export interface AssetPage {
-  readonly items: readonly Asset[];
-  /** Creation time to ask before for the next page; null at the end. */
-  readonly nextBeforeMs: number | null;
-}
-
 /** A page of the assets that are not deleted, newest first; rejected ones are among them, so that their reason can be read. */
 export async function listAssets(
   db: Reader,
   workspaceId: string,
-  { slotId, sha256, limit, ...filter }: AssetFilter,
-): Promise<AssetPage> {
-  // One more than the page holds: then another page follows.
-  const page = { workspaceId, ...filter, limit: limit + 1 };
-  const found = await (sha256 !== null
-    ? assetPages.ofBytes.all(db, { ...page, sha256, slotId })
-    : slotId !== null
+  { before, slotId, status, sha256, limit }: z.infer<typeof assetListQuery>,
+): Promise<z.infer<typeof assetPageSchema>> {
+  const beforeMs = before === undefined ? null : Date.parse(before);
+  const page = { workspaceId, beforeMs, status: status ?? null, limit: limit + 1 };
+  const found = await (sha256 !== undefined
+    ? assetPages.ofBytes.all(db, { ...page, sha256, slotId: slotId ?? null })
+    : slotId !== undefined
       ? assetPages.ofSlot.all(db, { ...page, slotId })
       : assetPages.all.all(db, page));
-  const items = found.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextBeforeMs: found.length > items.length && last ? last.createdAt : null };
+  const { items, nextBefore } = toPage(found, limit, ({ createdAt }) => toTimestamp(createdAt));
+  return { items: items.map(presentAsset), nextBefore };
 }
 
 /** One asset that is not deleted; 404 ASSET_NOT_FOUND. */
@@ -105,7 +92,7 @@ export async function getAssetEvenDeleted(
 }
 
 /**
- * Deletes an asset for new jobs, and ends its import; jobs that name it already keep its bytes. One that is deleted already is returned as it
+ * Deletes an asset for new jobs, takes it out of brands, and ends its import; jobs that name it already keep its bytes. One that is deleted already is returned as it
  * is, for as long as it has a row. 404 ASSET_NOT_FOUND.
  */
 export async function deleteAsset(
@@ -118,6 +105,7 @@ export async function deleteAsset(
   const [result] = await db.batch([
     markAssetDeleted.bind(db, { workspaceId, assetId, nowMs, purgeAfter }),
     deleteImport.bind(db, { workspaceId, assetId }),
+    clearAssetOfBrands.bind(db, { workspaceId, assetId, nowMs }),
   ]);
   const deleted = markAssetDeleted.row(result);
   return deleted ? accept(deleted) : getAssetEvenDeleted(db, workspaceId, assetId);

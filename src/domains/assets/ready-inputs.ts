@@ -1,5 +1,11 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
-import { SLOT_IDS, type SlotId } from "#api/slots.ts";
+import {
+  BRAND_ASSET_NAMES,
+  BRAND_ASSET_SLOTS,
+  type BrandAssetName,
+  SLOT_IDS,
+  type SlotId,
+} from "#api/slots.ts";
 import { type Asset, isImporting } from "./asset.ts";
 
 const WAIT_FOR_IMPORT =
@@ -10,21 +16,26 @@ export interface RenderInput extends Pick<Asset, "assetId" | "objectKey" | "mime
   /** Of the bytes under `objectKey`, which never change. */
   readonly sha256: string;
 }
-export type RenderInputs = Partial<Record<SlotId, RenderInput>>;
+type InputName = SlotId | BrandAssetName;
+const INPUT_NAMES: readonly InputName[] = [...SLOT_IDS, ...BRAND_ASSET_NAMES];
+/** The slots that assets are uploaded for. */
+const UPLOAD_SLOTS: Readonly<Partial<Record<InputName, SlotId>>> = BRAND_ASSET_SLOTS;
 
-/** Which asset a request names for which slot. */
-export type NamedAssets = Partial<Record<SlotId, string>>;
+export type RenderInputs = Partial<Record<InputName, RenderInput>>;
+
+/** Which asset a request or a brand names for what. */
+export type NamedAssets = Partial<Record<InputName, string | undefined>>;
 
 /** The ids of the named assets. */
 export const idsOf = (assetIds: NamedAssets): readonly string[] =>
-  SLOT_IDS.flatMap((slotId) => assetIds[slotId] ?? []);
+  INPUT_NAMES.flatMap((name) => assetIds[name] ?? []);
 
 /**
- * The named assets among those that the workspace was found to have, all ready and each in the slot it was uploaded for.
+ * The named assets among those that the workspace was found to have, all ready and each for what it was uploaded for.
  * 422 ASSET_UNKNOWN (missing, deleted or foreign), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
  */
 export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset[]): Outcome<RenderInputs> {
-  const named = SLOT_IDS.flatMap((slotId) => {
+  const named = INPUT_NAMES.flatMap((slotId) => {
     const assetId = assetIds[slotId];
     return assetId === undefined ? [] : [{ slotId, assetId }];
   });
@@ -39,7 +50,9 @@ export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset
       { slots },
     );
   }
-  const misplaced = named.filter(({ slotId, assetId }) => byId.get(assetId)?.slotId !== slotId);
+  const misplaced = named.filter(
+    ({ slotId, assetId }) => byId.get(assetId)?.slotId !== (UPLOAD_SLOTS[slotId] ?? slotId),
+  );
   if (misplaced.length > 0) {
     const reasons = misplaced.map(
       ({ slotId, assetId }) =>

@@ -121,7 +121,12 @@ const verdicts = new LRUCache<string, Verdict>({ max: 200 });
  * COPY_UNSUPPORTED where it cannot. No pixel is drawn: it takes some milliseconds, a tenth of a second for 64 sizes with
  * too long a headline each, and most of one where each mixes all scripts.
  */
-export async function checkFit(deps: Deps, plan: JobPlan, font: JobInput | null): Promise<Outcome<void>> {
+export async function checkFit(
+  deps: Deps,
+  plan: JobPlan,
+  font: JobInput | null,
+  textFont: JobInput | null = null,
+): Promise<Outcome<void>> {
   const outputs = sizesOf(plan).flatMap((size) => {
     // All that the answer depends on: sizes whose other words differ are one question.
     const { copy } = designOf(plan, size.sizeId);
@@ -132,10 +137,13 @@ export async function checkFit(deps: Deps, plan: JobPlan, font: JobInput | null)
   });
   if (outputs.length === 0) return accept(undefined);
   const asked = outputs.map(({ size, copy }) => [size.sizeId, copy]);
-  const key = await sha256Hex(JSON.stringify([font?.sha256, plan.look, plan.contractId, asked]));
+  const key = await sha256Hex(
+    JSON.stringify([font?.sha256, textFont?.sha256, plan.look, plan.contractId, asked]),
+  );
   let verdict = verdicts.get(key);
   if (verdict === undefined) {
-    const found = await findMisfits(deps, { look: plan.look, outputs }, font);
+    const fonts = [font, textFont].flatMap((input) => input ?? []);
+    const found = await findMisfits(deps, { look: plan.look, outputs }, fonts);
     if (!found.ok) return found;
     verdict = found.value;
     verdicts.set(key, verdict);
@@ -143,28 +151,34 @@ export async function checkFit(deps: Deps, plan: JobPlan, font: JobInput | null)
   return verdict;
 }
 
+/** `fonts`: none, one that sets all words, or that of the headline and that of the rest. */
 async function findMisfits(
   { bucket, words, withMemory, withSmallMemory }: Deps,
-  request: Omit<WordsRequest, "font">,
-  font: JobInput | null,
+  request: Omit<WordsRequest, "font" | "textFont">,
+  fonts: readonly JobInput[],
 ): Promise<Outcome<Verdict>> {
-  const fit = async (bytes: Uint8Array | null) =>
-    verdictOf(await words.fitWords({ ...request, font: bytes }));
-  if (font === null) return withSmallMemory(() => fit(null));
-  const fitUploaded = (bytesMax: number) => async (): Promise<Outcome<Verdict> | "too large"> => {
-    const object = await bucket.get(font.objectKey);
-    // What is gone or altered is found again when the job is rendered, and refunded.
-    if (object === null) return LEFT_TO_RENDERING;
-    if (object.size > bytesMax) {
-      await object.body.cancel();
-      return "too large";
+  const fit = async (bytesMax: number): Promise<Outcome<Verdict> | "too large"> => {
+    const opened: Uint8Array[] = [];
+    let left = bytesMax;
+    for (const font of fonts) {
+      const object = await bucket.get(font.objectKey);
+      // What is gone or altered is found again when the job is rendered, and refunded.
+      if (object === null) return LEFT_TO_RENDERING;
+      left -= object.size;
+      if (left < 0) {
+        await object.body.cancel();
+        return "too large";
+      }
+      const bytes = await readAll(object.body, object.size);
+      if ((await sha256Hex(bytes)) !== font.sha256) return LEFT_TO_RENDERING;
+      opened.push(bytes);
     }
-    const bytes = await readAll(object.body, object.size);
-    return (await sha256Hex(bytes)) === font.sha256 ? fit(bytes) : LEFT_TO_RENDERING;
+    const [font = null, textFont = null] = opened;
+    return verdictOf(await words.fitWords({ ...request, font, textFont }));
   };
-  const small = await withSmallMemory(fitUploaded(SMALL_FONT_BYTES_MAX));
+  const small = await withSmallMemory(() => fit(SMALL_FONT_BYTES_MAX));
   if (small !== "too large") return small;
-  const large = await withMemory(fitUploaded(Number.POSITIVE_INFINITY));
+  const large = await withMemory(() => fit(Number.POSITIVE_INFINITY));
   return large === "too large" ? LEFT_TO_RENDERING : large;
 }
 

@@ -6,6 +6,7 @@ import { latest, type Reader } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
+import { readBrandDesign } from "../brands/brand.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { type BudgetAtOrder, findBudgetRefusal } from "../keys/budget.ts";
@@ -17,7 +18,7 @@ import { ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
 import { fingerprintOf, planPack } from "./pack-plan.ts";
 import { partsOf } from "./part-store.ts";
 import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./preconditions.ts";
-import { type InputLookup, validateInputs } from "./prepare-inputs.ts";
+import { type InputLookup, prepareInputs, validateInputs } from "./prepare-inputs.ts";
 import { insertJob, type Job, type NewJob } from "./store.ts";
 
 export interface CreateJobDeps extends InputLookup {
@@ -29,16 +30,22 @@ export interface CreateJobDeps extends InputLookup {
   readonly enqueue: (job: Job) => void;
 }
 
-/** The job that is asked for, if it may be rendered: 422 (plan, assets, copy), then 409 ASSET_NOT_READY. */
+/** The job that is asked for, if it may be rendered: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY. */
 async function planJob(
   deps: CreateJobDeps,
   { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
   request: CreateJobRequest,
   { assets }: JobPreconditions,
 ): Promise<Outcome<NewJob>> {
-  const plan = planPack(request, deps.offersMp4);
+  const { brandId } = request;
+  const design = await readBrandDesign(deps.db, workspaceId, brandId);
+  if (!design.ok) return design;
+  const plan = planPack(request, deps.offersMp4, design.value);
   if (!plan.ok) return plan;
-  const inputs = await validateInputs(deps, plan.value, assets);
+  // The assets of a brand are known only now.
+  const inputs = await (brandId === undefined
+    ? validateInputs(deps, plan.value, assets)
+    : prepareInputs(deps, workspaceId, plan.value));
   if (!inputs.ok) return inputs;
   return accept({
     jobId: newId(),
@@ -46,6 +53,7 @@ async function planJob(
     workspaceId,
     plan: plan.value,
     inputs: inputs.value,
+    brandId: brandId ?? null,
     notifyDestinationId: request.notify?.destinationId ?? null,
     costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
     renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
@@ -146,7 +154,7 @@ async function writeJob(
   ]);
   const written = insertJob.row(results[payments.length]);
   if (written === null) throw new Error("a committed job was not written");
-  const { plan, artifactId, renderFingerprint, notifyDestinationId } = job;
+  const { plan, artifactId, renderFingerprint, brandId, notifyDestinationId } = job;
   return {
     ...plan,
     ...written,
@@ -155,6 +163,7 @@ async function writeJob(
     workspaceId,
     costCredits,
     renderFingerprint,
+    brandId,
     notifyDestinationId,
     status: "queued",
     failureCode: null,

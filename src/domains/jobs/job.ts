@@ -22,7 +22,7 @@ export type JobPlan = Readonly<
       typeof jobs.$inferSelect,
       "contractId" | "motion" | "outputFormat" | "network" | "clickUrl" | "selectedSizeIds" | "assetIds"
     > &
-    Pick<typeof jobs.$inferSelect, "brand" | "look" | "overrides">
+    Pick<typeof jobs.$inferSelect, "brand" | "brandAssetIds" | "buttonStyle" | "look" | "overrides">
 >;
 
 /** What one size of a plan is composed with: the pack's own design, and its override in the place of what it replaces. */

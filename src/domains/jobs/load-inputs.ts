@@ -33,11 +33,17 @@ async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Pro
  */
 export async function loadInputs(
   bucket: R2Bucket,
-  { copy, brand, look, placements }: Pick<JobPlan, "copy" | "brand" | "look" | "placements">,
+  {
+    copy,
+    brand,
+    buttonStyle,
+    look,
+    placements,
+  }: Pick<JobPlan, "copy" | "brand" | "buttonStyle" | "look" | "placements">,
   inputs: JobInputs,
 ): Promise<Result<PackInputs>> {
-  const assets: { [slot in VisualSlot]?: AssetSource } = {};
-  for (const slotId of VISUAL_SLOTS) {
+  const assets: { [slot in VisualSlot | "logoOnDark"]?: AssetSource } = {};
+  for (const slotId of [...VISUAL_SLOTS, "logoOnDark"] as const) {
     const input = inputs[slotId];
     if (input === undefined) continue;
     const { mimeType } = input;
@@ -48,7 +54,13 @@ export async function loadInputs(
       renditions: renditionCache(bucket, input),
     };
   }
-  const font = inputs.font === undefined ? null : await loadBytes(bucket, "font", inputs.font);
-  if (font !== null && !font.ok) return font;
-  return { ok: true, value: { assets, font: font?.value ?? null, copy, brand, look, placements } };
+  const fonts: { font: Uint8Array | null; textFont: Uint8Array | null } = { font: null, textFont: null };
+  for (const name of ["font", "textFont"] as const) {
+    const input = inputs[name];
+    const loaded = input === undefined ? null : await loadBytes(bucket, name, input);
+    if (loaded !== null && !loaded.ok) return loaded;
+    fonts[name] = loaded?.value ?? null;
+  }
+  const design = { copy, brand, look, placements, ...(buttonStyle !== null && { buttonStyle }) };
+  return { ok: true, value: { assets, ...fonts, ...design } };
 }

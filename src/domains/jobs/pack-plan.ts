@@ -6,7 +6,9 @@ import { CONTRACTS, findContract, offered } from "#catalogue/contracts.ts";
 import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
+import type { BrandDesign } from "#platform/db/schema/index.ts";
 import { checkSlotCombination } from "../assets/slot-rules.ts";
+import { withBrand } from "../brands/brand.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
@@ -94,11 +96,12 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
 }
 
 /**
- * What a well-formed request asks for, with its defaults. Everything that needs no I/O is decided here,
+ * What a well-formed request asks for, with the values of its saved brand and its defaults. Everything that needs no I/O is decided here,
  * in this order, each a 422: contract, sizes, format, click, slot names, slot combination, something to show, and the design
  * (`planDesign`), and the scale of each size. `offersMp4` is false where this origin has MP4 turned off or no queue for videos.
  */
-export function planPack(request: PackRequest, offersMp4 = true): Outcome<JobPlan> {
+export function planPack(asked: PackRequest, offersMp4 = true, saved: BrandDesign = {}): Outcome<JobPlan> {
+  const request = withBrand(asked, saved);
   const released = findContract(request.contractId);
   if (released === undefined) {
     return refuse("CONTRACT_UNSUPPORTED", `There is no contract \`${request.contractId}\`.`);
@@ -131,6 +134,8 @@ export function planPack(request: PackRequest, offersMp4 = true): Outcome<JobPla
     ...landing.value,
     selectedSizeIds: request.selectedSizeIds,
     assetIds: assetIds.value,
+    brandAssetIds: request.brandAssetIds,
+    buttonStyle: request.buttonStyle ?? null,
     ...design.value,
   });
 }
@@ -148,12 +153,13 @@ export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): 
 /**
  * Everything the pixels of a pack depend on, as SHA-256 in lower-case hex: engine version (which also fixes the
  * bundled font), contract, the set of sizes, format, motion, the bytes in each slot, copy, brand, look, variant, composition,
- * scale, placements and overrides. A plan has its defaults filled in, so that saying them or not is the same; the default
- * composition and scale are left out, as in fingerprints from before there were any.
+ * scale, placements and overrides; of a saved brand the values taken from it. A plan has its defaults filled in, so that
+ * saying them or not is the same; the default composition and scale, and what only saved brands have, are left out, as in
+ * fingerprints from before there were any.
  * Equal fingerprints are byte-identical packs, whatever the assets are called.
  */
 export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: string): Promise<string> {
-  const { font, ...pictures } = inputs;
+  const { font, textFont, ...pictures } = inputs;
   return sha256Hex(
     canonicalJson({
       engineVersion,
@@ -164,8 +170,10 @@ export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: s
       ...(plan.network !== null && { network: plan.network, clickUrl: plan.clickUrl }),
       assets: Object.fromEntries(Object.entries(pictures).map(([slotId, input]) => [slotId, input.sha256])),
       font: font?.sha256 ?? "bundled",
+      ...(textFont !== undefined && { textFont: textFont.sha256 }),
       copy: plan.copy,
       brand: plan.brand,
+      ...(plan.buttonStyle !== null && { buttonStyle: plan.buttonStyle }),
       look: plan.look,
       variant: plan.variant,
       ...(plan.composition !== "auto" && { composition: plan.composition }),

@@ -1,6 +1,7 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
+import { pick } from "#platform/pick-members.ts";
 import { FontLibraryFault } from "#renderer/index.ts";
 import type { Asset } from "../assets/asset.ts";
 import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
@@ -23,7 +24,7 @@ export async function prepareInputs(
   workspaceId: string,
   plan: JobPlan,
 ): Promise<Outcome<JobInputs>> {
-  const ids = idsOf(plan.assetIds);
+  const ids = idsOf({ ...plan.assetIds, ...plan.brandAssetIds });
   const named = { workspaceId, assetIds: JSON.stringify(ids) };
   const found = ids.length === 0 ? [] : await assetsByIds.all(latest(deps.db), named);
   return validateInputs(deps, plan, found);
@@ -35,14 +36,15 @@ export async function validateInputs(
   plan: JobPlan,
   found: readonly Asset[],
 ): Promise<Outcome<JobInputs>> {
-  const inputs = validateReadyInputs(plan.assetIds, found);
+  const named = { ...plan.assetIds, ...plan.brandAssetIds };
+  const inputs = validateReadyInputs(named, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;
   // Copy that the font or a size cannot take is a 422 and so comes before the 409, as far as the font itself is ready.
-  const { font } = plan.assetIds;
-  const known = inputs.ok ? inputs : validateReadyInputs(font === undefined ? {} : { font }, found);
+  const known = inputs.ok ? inputs : validateReadyInputs(pick(named, "font", "textFont"), found);
   if (known.ok) {
-    const words = await checkWords(deps, plan, known.value.font ?? null);
+    const { font = null, textFont = null } = known.value;
+    const words = await checkWords(deps, plan, font, textFont);
     if (!words.ok) return words;
   }
   if (!inputs.ok) return inputs;
@@ -61,10 +63,12 @@ async function checkWords(
   deps: Omit<InputLookup, "db">,
   plan: JobPlan,
   font: JobInput | null,
+  textFont: JobInput | null,
 ): Promise<Outcome<void>> {
   try {
-    const copy = await checkCopy(deps, copiesOf(plan), font);
-    return copy.ok ? await checkFit(deps, plan, font) : copy;
+    // The text font sets what the headline's lacks, too.
+    const copy = await checkCopy(deps, copiesOf(plan), textFont ?? font);
+    return copy.ok ? await checkFit(deps, plan, font, textFont) : copy;
   } catch (thrown) {
     if (!(thrown instanceof FontLibraryFault)) throw thrown;
     log.failure({ event: "font_library_unreachable" }, thrown);

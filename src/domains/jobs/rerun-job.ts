@@ -2,6 +2,7 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { RowOf } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
+import { pick } from "#platform/pick-members.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 import { hashRequest, type IdempotencyClaim } from "../idempotency/claim.ts";
 import { findRecord } from "../idempotency/store.ts";
@@ -71,7 +72,7 @@ export async function rerunJob(
     workspaceId,
     plan: failed,
     inputs: failed.inputs,
-    notifyDestinationId: failed.notifyDestinationId,
+    ...pick(failed, "brandId", "notifyDestinationId"),
     costCredits: failed.costCredits,
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
     // What an operator orders is no spending of a key's, and no budget stands against it.

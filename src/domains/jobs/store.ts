@@ -34,6 +34,7 @@ const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
 const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
   ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
+  ...pick(jobs, "brandId", "brandAssetIds", "buttonStyle"),
   ...pick(jobs, "composition", "scale", "network", "clickUrl"),
   ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
   /** Made with the job; shown only once the job has succeeded. */
@@ -125,6 +126,8 @@ export interface NewJob extends JobId {
   readonly artifactId: string;
   readonly plan: JobPlan;
   readonly inputs: JobInputs;
+  /** The saved brand that the request names. */
+  readonly brandId: string | null;
   /** The webhook that is sent a message at its end. */
   readonly notifyDestinationId: string | null;
   readonly costCredits: number;
@@ -148,7 +151,7 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan 
       {
         ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
         ...pick(given, "assetIds", "copy", "brand", "look", "variant", "composition", "scale"),
-        ...pick(given, "network", "clickUrl"),
+        ...pick(given, "network", "clickUrl", "brandId", "brandAssetIds", "buttonStyle"),
         ...pick(given, "placements", "overrides"),
         ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
         status: "queued",

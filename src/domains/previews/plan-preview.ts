@@ -3,6 +3,7 @@ import type { PreviewProtection } from "#api/preview-quota.ts";
 import type { CreatePreviewRequest } from "#api/schemas/preview.ts";
 import type { PreviewFrame } from "#renderer/index.ts";
 import type { Asset } from "../assets/asset.ts";
+import { readBrandDesign } from "../brands/brand.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { planPack } from "../jobs/pack-plan.ts";
 import { planOfSize } from "../jobs/plan-design.ts";
@@ -32,7 +33,7 @@ function asPreviewRefusal(refusal: Refusal): Refusal {
 /**
  * The first size of a request, checked as a job's would be. 400 with `details.reason` (plan,
  * assets, copy), then 409 ASSET_NOT_READY. All sizes must be the contract's, though only one is rendered. `found` are the
- * workspace's assets among those named, where they were read already.
+ * workspace's assets among those named, where they were read already; those of a brand are read here.
  */
 export async function planPreview(
   lookup: InputLookup,
@@ -41,10 +42,12 @@ export async function planPreview(
   protection: PreviewProtection,
   found: readonly Asset[] | null,
 ): Promise<Outcome<PreviewPlan>> {
-  const pack = planPack(request, lookup.offersMp4);
+  const design = await readBrandDesign(lookup.db, workspaceId, request.brandId);
+  if (!design.ok) return asPreviewRefusal(design);
+  const pack = planPack(request, lookup.offersMp4, design.value);
   if (!pack.ok) return asPreviewRefusal(pack);
   const inputs =
-    found === null
+    found === null || request.brandId !== undefined
       ? await prepareInputs(lookup, workspaceId, pack.value)
       : await validateInputs(lookup, pack.value, found);
   if (!inputs.ok) return asPreviewRefusal(inputs);

@@ -43,6 +43,7 @@ export interface RouteDeclaration {
     | "Assets"
     | "Balance"
     | "Billing"
+    | "Brands"
     | "Catalogue"
     | "Deliveries"
     | "Jobs"

@@ -7,7 +7,7 @@ import { networkSchema } from "#api/schemas/landing.ts";
 import { createPreviewSchema, frameSchema } from "#api/schemas/preview.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { PICTURE_SLOT_IDS, SLOT_IDS } from "#api/slots.ts";
-import { COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
+import { BUTTON_STYLES, COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 
 /** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
 
@@ -51,6 +51,10 @@ const SHOWN_PACK_ARGUMENTS = {
       language: line(LIMITS.languageTagCharactersMax),
     })
     .optional(),
+  brandId: z
+    .uuid()
+    .optional()
+    .describe("A saved brand, from list_brands. Other arguments win over its values."),
   brand: z
     .object({
       primaryColor: colour(),
@@ -61,6 +65,7 @@ const SHOWN_PACK_ARGUMENTS = {
       buttonTextColor: colour(),
     })
     .optional(),
+  buttonStyle: z.enum(BUTTON_STYLES).optional(),
   look: z.enum(LOOK_IDS).optional().describe("Style; classic when absent."),
   variant: z.int().min(1).max(3).optional().describe("Rank of the composition; 1 when absent."),
   composition: z.enum(COMPOSITIONS).optional(),

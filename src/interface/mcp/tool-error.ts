@@ -14,6 +14,7 @@ const NEXT_ACTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   ASSET_UNKNOWN: "Call list_assets and use ids of its ready assets, or import_asset first.",
   ASSET_NOT_FOUND: "Call list_assets and use one of its ids.",
   ASSET_NOT_READY: "Call list_assets until the asset is ready, then call this tool again.",
+  BRAND_UNKNOWN: "Call list_brands and use one of its brandIds, or leave brandId out.",
   VISUAL_ASSET_REQUIRED: "Name at least one picture or logo in assetIds; import_asset makes one.",
   ASSET_LIMIT_REACHED: "Ask the person to delete assets that are no longer needed, then import again.",
   ASSET_REJECTED: "Fix or replace the file and import it again.",

@@ -1,6 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { ERRORS, type ErrorCode } from "#api/errors.ts";
 import { complianceSchema } from "#api/schemas/artifact.ts";
+import { brandAssetsSchema } from "#api/schemas/brand.ts";
+import { brandSchema } from "#api/schemas/design.ts";
 import type { ErrorEnvelope } from "#api/schemas/envelope.ts";
 import { layoutSchema } from "#api/schemas/layout.ts";
 import { predictedSchema } from "#api/schemas/preview.ts";
@@ -33,6 +35,7 @@ const TAGS = [
   { name: "Keys", description: "API keys and their scopes. A secret is shown once." },
   { name: "Balance", description: "What can be spent, and every event that led there." },
   { name: "Assets", description: "Pictures, logos and fonts of the workspace, and their upload." },
+  { name: "Brands", description: "Saved colours, logos, fonts and words that requests name by one id." },
   { name: "Previews", description: "Protected previews that cost no credits." },
   { name: "Jobs", description: "Orders for packs: created once, paid once, polled until they end." },
   { name: "Artifacts", description: "Finished packs: manifest, files and links." },
@@ -55,6 +58,8 @@ const TAGS = [
  * make every other use nullable; so these are registered before any use.
  */
 const OFTEN_NULL = [
+  ["Brand", brandSchema],
+  ["BrandAssets", brandAssetsSchema],
   ["Compliance", complianceSchema],
   ["PredictedOutput", predictedSchema],
   ["Layout", layoutSchema],

@@ -83,6 +83,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
 
   ROUTE_NOT_FOUND: says("No route has this path."),
   ASSET_NOT_FOUND: says("The workspace has no asset with this id."),
+  BRAND_NOT_FOUND: says("The workspace has no brand of this id."),
   API_KEY_NOT_FOUND: says("The workspace has no API key of this id."),
   UPLOAD_NOT_FOUND: says("The workspace has no upload with this id."),
   JOB_NOT_FOUND: says("The workspace has no job of this id."),
@@ -104,6 +105,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UPLOAD_EXPIRED: says("The upload expired at 2026-06-18T12:15:00.000Z."),
   ASSET_NOT_READY: says("The asset named for `media` is processing.", { slots: ["media"] }),
   ASSET_LIMIT_REACHED: says("The workspace keeps at most 10000 assets at a time."),
+  BRAND_LIMIT_REACHED: says("A workspace has at most 200 brands."),
   API_KEY_LIMIT_REACHED: says("The workspace has its 100 active keys."),
   WORKSPACE_LIMIT_REACHED: says("An account owns at most 20 workspaces."),
   MEMBER_LIMIT_REACHED: says("A workspace has at most 50 members and open invitations."),
@@ -170,6 +172,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     { sizeIds: ["gads-300x250"], scale2SizeIds: ["iab-300x250"] },
   ),
   ASSET_UNKNOWN: says("No asset of this workspace has the id named for `media`.", { slots: ["media"] }),
+  BRAND_UNKNOWN: says("The workspace has no brand with the id named in `brandId`."),
   VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),
   DESTINATION_UNKNOWN: says("The workspace has no destination with the id named in `notify`."),
   DESTINATION_UNSUPPORTED: says("The destination named in `notify` is a store and takes no messages."),

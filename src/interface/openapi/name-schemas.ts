@@ -7,7 +7,7 @@ import { JOB_FAILURE_CODES, JOB_STATUSES } from "#api/schemas/job.ts";
 import { elementRoleSchema } from "#api/schemas/layout.ts";
 import { SCOPES } from "#api/scopes.ts";
 import { MIME_TYPES, SLOT_IDS } from "#api/slots.ts";
-import { LOOK_IDS } from "#catalogue/looks.ts";
+import { BUTTON_STYLES, LOOK_IDS } from "#catalogue/looks.ts";
 import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./document-types.ts";
 import { namePartsOf } from "./name-parts.ts";
 import { splitComment } from "./split-comment.ts";
@@ -19,6 +19,7 @@ import { splitJobByStatus } from "./split-job-by-status.ts";
 const NAMED_VALUES: Readonly<Record<string, readonly string[]>> = {
   ArtifactStatus: ARTIFACT_STATUSES,
   AssetStatus: ASSET_STATUSES,
+  ButtonStyle: BUTTON_STYLES,
   DeliveryFailureCode: DELIVERY_FAILURE_CODES,
   DeliveryStatus: DELIVERY_STATUSES,
   ElementRole: elementRoleSchema.options,

@@ -14,6 +14,7 @@ const KNOWN: Readonly<Record<string, Description>> = {
   apiKeyId: { description: "The key's id, which is not its secret." },
   artifactId: { description: "The `artifactId` of a job that has succeeded." },
   assetId: { description: "The asset, as its upload intent or a list names it." },
+  brandId: { description: "The brand, as its creation or a list names it." },
   contractId: { description: "One of the contracts that `GET /api/v1/contracts` lists." },
   deliveryId: { description: "The delivery, as its start or a list names it." },
   destinationId: { description: "The saved destination." },

@@ -13,6 +13,7 @@ export const ROUTE_GROUPS: readonly RouteGroup[] = [
   },
   { prefixes: ["/api/v1/contracts"], load: loadOnce(() => import("./groups/catalogue.ts")) },
   { prefixes: ["/api/v1/assets"], load: loadOnce(() => import("./groups/assets.ts")) },
+  { prefixes: ["/api/v1/brands"], load: loadOnce(() => import("./groups/brands.ts")) },
   { prefixes: ["/api/v1/previews"], load: loadOnce(() => import("./groups/previews.ts")) },
   { prefixes: ["/api/v1/jobs"], load: loadOnce(() => import("./groups/jobs.ts")) },
   {

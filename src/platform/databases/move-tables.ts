@@ -16,6 +16,7 @@ import {
   billingCustomers,
   billingEvents,
   billingOrders,
+  brands,
   databaseFigures,
   deadLetters,
   deliveries,
@@ -175,6 +176,7 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
       { table: assetImports, isOf: (keys) => isIn(assetImports.assetId, keys) },
     ],
   }),
+  group(brands, brands.brandId, brands.createdAt),
   group(jobs, jobs.jobId, jobs.createdAt, {
     pageRows: 20,
     children: [

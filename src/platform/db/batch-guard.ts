@@ -10,6 +10,7 @@ export type GuardName =
   | "job_preconditions"
   | "asset_limit"
   | "upload_unchanged"
+  | "brand_writable"
   | "import_held"
   | "payment_unchanged"
   | "key_budget";

@@ -10,7 +10,14 @@ import { drawOver, paintMask } from "../raster/blend.ts";
 import { BLACK, clipBox, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { fillPath, type Mask, roundedRect } from "../vector/index.ts";
-import { isTurned, knockOut, LOGO_CONTRAST_MIN, rimContrast, turnedBelow } from "./logo-treatment.ts";
+import {
+  isTurned,
+  knockOut,
+  LOGO_CONTRAST_MIN,
+  logoFor,
+  rimContrast,
+  turnedBelow,
+} from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 /** A logo in its own colours needs this contrast with a photo, and with another colour. */
@@ -23,6 +30,7 @@ const NEAR_SURFACE_CONTRAST_MAX = 1.6;
 
 /** A logo scaled for its box, with the plate it needs to be seen. */
 export interface LogoLayer {
+  readonly logo: Logo;
   readonly raster: Raster;
   readonly x: number;
   readonly y: number;
@@ -59,7 +67,7 @@ export function logoLayer(
   around: Surroundings,
 ): LogoLayer {
   const raster = logo.pyramid.draw(logo.bounds, box.width, box.height);
-  const bare = { raster, x: box.x, y: box.y, plate: null, knockout: null };
+  const bare = { logo, raster, x: box.x, y: box.y, plate: null, knockout: null };
   const colours = behind(canvas, box);
   if (!logo.isCutOut) {
     // A filled badge brings its own background. A picture without transparency was cropped to what is drawn on it, and
@@ -89,6 +97,18 @@ export function logoLayer(
     plate: plateAround(box, colour, around),
     contrastRatio: rimContrast(logo.outline, [colour]),
   };
+}
+
+/** The logo for what is behind a box, and its box: as large in the middle of that one as its own proportions let it be. */
+export function logoBehind(canvas: Raster, logo: Logo, onDark: Logo | null, box: Box): [Logo, Box] {
+  const [, middle = WHITE] = behind(canvas, box);
+  const chosen = logoFor(middle, logo, onDark) ?? logo;
+  if (chosen === logo) return [logo, box];
+  const { width, height } = chosen.bounds;
+  const scale = Math.min(box.width / width, box.height / height);
+  const fitted = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const x = box.x + Math.round((box.width - fitted.width) / 2);
+  return [chosen, { x, y: box.y + Math.round((box.height - fitted.height) / 2), ...fitted }];
 }
 
 /** Whether a canvas has one colour behind a box, and that colour. */

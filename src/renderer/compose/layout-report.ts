@@ -72,8 +72,8 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   for (const layer of [...scene.pictures, ...(scene.background === null ? [] : [scene.background])]) {
     adjustments.push(...upscaledNotes(layer));
   }
-  if (pack.logo !== null && scene.logo !== null) {
-    adjustments.push(...upscaledLogoNotes(pack.logo, scene.logo.raster), ...logoNotes(scene.logo));
+  if (scene.logo !== null) {
+    adjustments.push(...upscaledLogoNotes(scene.logo.logo, scene.logo.raster), ...logoNotes(scene.logo));
   }
   if (design.headlineSizeShare < SHRUNK_SHARE && design.texts.some((text) => text.role === "headline")) {
     adjustments.push({

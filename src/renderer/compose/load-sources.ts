@@ -23,6 +23,8 @@ export interface Sources {
   readonly family: Family;
   readonly pictures: ReadonlyMap<PictureSlot, PictureSource>;
   readonly logo: Source<LoadedLogo> | null;
+  /** In the logo's place on dark backgrounds. */
+  readonly logoOnDark: Source<LoadedLogo> | null;
   close(): void;
 }
 
@@ -64,20 +66,28 @@ export async function loadSources(
       return loaded;
     }
   }
-  const logo = await logoOf(engine, assets.logo, earlier?.logo ?? null);
-  if (!logo.ok) {
-    undo();
-    return logo;
+  const logos: Source<LoadedLogo>[] = [];
+  const earlierLogos = [earlier?.logo, earlier?.logoOnDark].flatMap((source) => source ?? []);
+  for (const asset of [assets.logo, assets.logoOnDark]) {
+    if (asset === undefined) continue;
+    const loaded = await logoOf(engine, asset, earlierLogos);
+    if (!loaded.ok) {
+      undo();
+      for (const source of logos) if (!earlierLogos.includes(source)) freeLogo(source);
+      return loaded;
+    }
+    logos.push(loaded.value);
   }
   if (earlier !== null) {
     for (const [slot, source] of earlier.pictures) if (pictures.get(slot) !== source) free(source);
-    if (earlier.logo !== logo.value) earlier.logo?.loaded.logo.pyramid.free();
+    for (const source of earlierLogos) if (!logos.includes(source)) freeLogo(source);
   }
   const close = (): void => {
     for (const source of pictures.values()) free(source);
-    logo.value?.loaded.logo.pyramid.free();
+    for (const source of logos) freeLogo(source);
   };
-  return { ok: true, value: { family, pictures, logo: logo.value, close } };
+  const [logo = null, logoOnDark = null] = logos;
+  return { ok: true, value: { family, pictures, logo, logoOnDark, close } };
 }
 
 /** The pictures that a family shows. */
@@ -96,13 +106,14 @@ function slotsOf(
 /** Logos are decoded to the same size in every pack. */
 async function logoOf(
   engine: Engine,
-  asset: PackAsset | undefined,
-  earlier: Sources["logo"],
-): Promise<Result<Sources["logo"]>> {
-  if (asset === undefined) return { ok: true, value: null };
-  if (earlier?.asset === asset) return { ok: true, value: earlier };
+  asset: PackAsset,
+  earlier: readonly Source<LoadedLogo>[],
+): Promise<Result<Source<LoadedLogo>>> {
+  const known = earlier.find((source) => source.asset === asset);
+  if (known !== undefined) return { ok: true, value: known };
   const loaded = await loadLogo(engine, asset);
   return loaded.ok ? { ok: true, value: { asset, loaded: loaded.value } } : loaded;
 }
 
 const free = ({ loaded }: PictureSource): void => loaded.picture.pyramid.free();
+const freeLogo = ({ loaded }: Source<LoadedLogo>): void => loaded.logo.pyramid.free();

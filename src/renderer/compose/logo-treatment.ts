@@ -1,6 +1,6 @@
 import { distance, type Oklab, toOklab } from "../colour/oklab.ts";
 import { contrast } from "../colour/srgb.ts";
-import type { Rgb } from "../raster/canvas.ts";
+import { BLACK, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";
 import type { Logo } from "./prepared-pack.ts";
 
@@ -8,6 +8,10 @@ import type { Logo } from "./prepared-pack.ts";
 export const LOGO_CONTRAST_MIN = 3;
 /** Share of the rim that must have it. */
 const LOGO_VISIBLE_SHARE_MIN = 0.8;
+
+/** The logo for a background: on one that white stands out from more than black, the one for dark backgrounds. */
+export const logoFor = (background: Rgb, logo: Logo | null, onDark: Logo | null): Logo | null =>
+  onDark !== null && contrast(WHITE, background) > contrast(BLACK, background) ? onDark : logo;
 
 /** Share of a logo's rim that stands out on a colour, 0..1; 1 without a logo. */
 export function visibilityOn(logo: Logo | null, surface: Rgb, contrastMin: number): number {

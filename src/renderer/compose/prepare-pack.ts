@@ -4,14 +4,14 @@ import { chooseTheme, inSingleWeight } from "../colour/theme.ts";
 import type { Engine } from "../engine.ts";
 import { whiteOfRim } from "../focus/white-rim.ts";
 import { HERO_SLOT } from "../layout/family-from-slots.ts";
-import { fontFilesOf, LOOKS } from "../look/index.ts";
+import { fontFilesOf, LOOKS, withButton } from "../look/index.ts";
 import { copyOf, type Rgb } from "../raster/canvas.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { type FontSources, isSingleWeight, openFontSet } from "../type/index.ts";
 import type { Adjustment, Copy, PackInputs, Result, VisualSlot } from "../types.ts";
 import { rgbaOf, thumbnailOf, withoutWhiteBackground } from "./load-picture.ts";
 import { loadSources, type Sources } from "./load-sources.ts";
-import { visibilityOn } from "./logo-treatment.ts";
+import { logoFor, visibilityOn } from "./logo-treatment.ts";
 import type { Picture, PreparedPack } from "./prepared-pack.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function dressPack(
   use: "kept" | "spent",
 ): Promise<Result<PreparedPack>> {
   const { family } = sources;
-  const look = LOOKS[inputs.look ?? "classic"];
+  const look = withButton(LOOKS[inputs.look ?? "classic"], inputs.buttonStyle);
   const heroSlot = HERO_SLOT[family];
   const adjustments: Adjustment[] = [];
   const pictures = new Map<VisualSlot, Picture>();
@@ -52,7 +52,9 @@ export async function dressPack(
   }
   const logo = sources.logo?.loaded.logo ?? null;
   if (sources.logo?.loaded.adjustment != null) adjustments.push(sources.logo.loaded.adjustment);
-  const fonts = await openFontSet(engine, fontSources, inputs.font, fontFilesOf(look));
+  const logoOnDark = sources.logoOnDark?.loaded.logo ?? null;
+  const { font, textFont = null } = inputs;
+  const fonts = await openFontSet(engine, fontSources, font, fontFilesOf(look), textFont);
   if (!fonts.ok) {
     if (use === "spent") sources.close();
     return fonts;
@@ -67,8 +69,10 @@ export async function dressPack(
     logo: logo === null ? [] : dominantColours(thumbnailOf(logo.pyramid)),
     background: background === null ? [] : dominantColours(thumbnailOf(background.pyramid)),
     // A logo of one colour turns light or dark where that is needed, so it never decides about the surface.
-    logoVisibility: (surface: Rgb) =>
-      logo?.isOneColour === true ? 1 : visibilityOn(logo, surface, OUTLINE_CONTRAST_MIN),
+    logoVisibility: (surface: Rgb) => {
+      const shown = logoFor(surface, logo, logoOnDark);
+      return shown?.isOneColour === true ? 1 : visibilityOn(shown, surface, OUTLINE_CONTRAST_MIN);
+    },
   };
   // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
   if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();
@@ -91,6 +95,7 @@ export async function dressPack(
       secondaryHero: pictures.get("secondaryMedia") ?? null,
       background,
       logo,
+      logoOnDark,
       fonts: open.fonts,
       adjustments: [...adjustments, ...theme.adjustments],
       close: () => {

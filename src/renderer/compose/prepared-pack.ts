@@ -69,6 +69,8 @@ export interface PreparedPack {
   /** The `background` slot beside another hero; a scenery's background is its hero. */
   readonly background: Picture | null;
   readonly logo: Logo | null;
+  /** In the logo's place on dark backgrounds; null where the logo is for all. */
+  readonly logoOnDark: Logo | null;
   readonly fonts: FontSet;
   readonly adjustments: readonly Adjustment[];
   close(): void;

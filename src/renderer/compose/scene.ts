@@ -22,7 +22,7 @@ import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop, isWholeCanvas } from "./draw-backdrop.ts";
 import { badgeLayer } from "./draw-badge.ts";
 import { buttonLayer } from "./draw-button.ts";
-import { drawLogo, type LogoLayer, logoLayer, surroundingsOf } from "./draw-logo.ts";
+import { drawLogo, type LogoLayer, logoBehind, logoLayer, surroundingsOf } from "./draw-logo.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
@@ -134,7 +134,7 @@ function composeWith(
   if (pack.fonts.failure !== null) return pack.fonts.failure;
   if (laidOut === null) return HEADLINE_FAILURE;
   // From here on all is in the file's pixels.
-  const design = designAtScale(laidOut.design, brief.pixelScale);
+  let design = designAtScale(laidOut.design, brief.pixelScale);
   const drawn = canvasAtScale(brief);
   const canvasBox: Box = { x: 0, y: 0, width: drawn.width, height: drawn.height };
 
@@ -143,16 +143,13 @@ function composeWith(
   paintTextCard(backdrop, design, theme);
   const ornament = ornamentOf(backdrop, brief, laidOut.design, theme);
   paintOrnament(backdrop, ornament);
-  const logo =
-    design.logo === null || pack.logo === null
-      ? null
-      : logoLayer(
-          backdrop,
-          pack.logo,
-          design.logo,
-          theme,
-          surroundingsOf(design, design.logo, canvasBox, drawn.scale.cornerRadiusPx),
-        );
+  let logo: LogoLayer | null = null;
+  if (design.logo !== null && pack.logo !== null) {
+    const [shown, box] = logoBehind(backdrop, pack.logo, pack.logoOnDark, design.logo);
+    design = { ...design, logo: box };
+    const around = surroundingsOf(design, box, canvasBox, drawn.scale.cornerRadiusPx);
+    logo = logoLayer(backdrop, shown, box, theme, around);
+  }
   const arrangement = { ...laidOut, design };
   return { ok: true, value: { ...laid, brief: drawn, theme, arrangement, ornament, logo } };
 }

@@ -1,10 +1,10 @@
-import type { LookId } from "#catalogue/looks.ts";
+import type { ButtonStyleId, LookId } from "#catalogue/looks.ts";
 import type { LibraryFile } from "../fonts/library-file.ts";
 import { LOOK_FONTS } from "../fonts/library-files.ts";
 import { BOLD } from "./bold.ts";
 import { CLASSIC } from "./classic.ts";
 import { EDITORIAL } from "./editorial.ts";
-import type { Look, LookFontName } from "./look.ts";
+import type { ButtonStyle, Look, LookFontName } from "./look.ts";
 import { MINIMAL } from "./minimal.ts";
 import { PLAYFUL } from "./playful.ts";
 import { PREMIUM } from "./premium.ts";
@@ -22,6 +22,20 @@ export const LOOKS: Readonly<Record<LookId, Look>> = {
   premium: PREMIUM,
   playful: PLAYFUL,
 };
+
+const BUTTONS: Readonly<Record<ButtonStyleId, Pick<ButtonStyle, "shape" | "fill">>> = {
+  pill: { shape: "pill", fill: "solid" },
+  soft: { shape: "soft", fill: "solid" },
+  square: { shape: "square", fill: "solid" },
+  pill_outline: { shape: "pill", fill: "outline" },
+  soft_outline: { shape: "soft", fill: "outline" },
+  square_outline: { shape: "square", fill: "outline" },
+  rule: { shape: "rule", fill: "outline" },
+};
+
+/** A look with another button, whose arrow and padding stay the look's; the look itself without one. */
+export const withButton = (look: Look, style: ButtonStyleId | undefined): Look =>
+  style === undefined ? look : { ...look, button: { ...look.button, ...BUTTONS[style] } };
 
 const fileOf = (name: LookFontName | null): LibraryFile | null => (name === null ? null : LOOK_FONTS[name]);
 

@@ -35,6 +35,8 @@ export type FontWeight = "regular" | "bold" | "display" | "fine_print";
 
 /** The weights all text of a render is set in. */
 export interface FontSet {
+  /** An uploaded font sets headline and price, and another one everything else. */
+  readonly hasTextFont: boolean;
   /** The main face of a weight. A text that a look's own face lacks letters of has the bundled one, where that has them. */
   readonly face: (weight: FontWeight, text?: string) => FontFace;
   /** The faces that set a text: the main one, and those for the characters that it lacks. */
@@ -71,20 +73,26 @@ const BUNDLED_FILES: WeightFiles = {
 };
 
 /**
- * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, its `wght` axis
- * giving the bold where it has one; null takes those of the library in `files`, and the bundled fonts for the rest. What
- * they lack, `load` finds elsewhere. Fails with FONT_UNREADABLE; throws what the library throws.
+ * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, or beside a `textFont` headline
+ * and price; its `wght` axis gives the bold where it has one. Null takes those of the library in `files`, and the bundled
+ * fonts for the rest. What they lack, `load` finds elsewhere. Fails with FONT_UNREADABLE; throws what the library throws.
  */
 export async function openFontSet(
   source: ShaperSource,
   sources: FontSources,
   uploaded: Uint8Array | null,
   files: WeightFiles = BUNDLED_FILES,
+  textFont: Uint8Array | null = null,
 ): Promise<Result<FontSet>> {
   await loadLineBreaker();
   if (uploaded !== null) {
     const file = openFontFile(source.modules, uploaded);
-    return file.ok ? { ok: true, value: new OpenFonts(source, sources, file.value) } : file;
+    if (!file.ok) return file;
+    if (textFont === null) return { ok: true, value: new OpenFonts(source, sources, file.value) };
+    const text = openFontFile(source.modules, textFont);
+    if (!text.ok) return text;
+    const display = new Map<FontWeight, FontFace>([["display", file.value.bold]]);
+    return { ok: true, value: new OpenFonts(source, sources, text.value, display) };
   }
   const bundled = openBundled(source, sources);
   if (!bundled.ok) return bundled;
@@ -116,8 +124,9 @@ function openBundled({ modules }: ShaperSource, sources: BundledFonts): Result<F
 }
 
 class OpenFonts implements FontSet {
+  readonly hasTextFont: boolean;
   #faces: FontFile | null;
-  /** Those that a look brings. */
+  /** Those that a look brings, or an uploaded font for headlines. */
   readonly #own: Map<FontWeight, FontFace>;
   readonly #isLight: boolean;
   /** For each of these, the face that a text has instead, or itself: a layout asks many times. */
@@ -129,15 +138,17 @@ class OpenFonts implements FontSet {
     source: ShaperSource,
     sources: FontSources,
     faces: FontFile,
-    own: Map<FontWeight, FontFace> | null = null,
-    { isLight, scriptWeights }: WeightFiles = BUNDLED_FILES,
+    own: Map<FontWeight, FontFace> = new Map(),
+    files: WeightFiles | null = null,
   ) {
+    const { isLight, scriptWeights } = files ?? BUNDLED_FILES;
+    this.hasTextFont = files === null && own.size > 0;
     this.#faces = faces;
     this.#isLight = isLight;
-    this.#own = own ?? new Map();
+    this.#own = own;
     // An uploaded font has the bundled one behind it, which is opened when a text needs it.
     const openSecond = (): FontFile | null => {
-      if (own !== null) return null;
+      if (files !== null) return null;
       const opened = openBundled(source, sources);
       if (!opened.ok) throw new Error(`the bundled fonts: ${opened.message}`);
       return opened.value;

@@ -1,6 +1,6 @@
 export { type Coverage, indexCharacters, readCharacterIndex } from "./coverage-index.ts";
 export { fitText, type TextRequest } from "./fit-text.ts";
-export { type FontSet, type FontSources, isSingleWeight, openFontSet } from "./font-set.ts";
+export { type FontSet, type FontSources, type FontWeight, isSingleWeight, openFontSet } from "./font-set.ts";
 export { type CharacterNeeds, characterNeeds, missingCharacters } from "./missing-characters.ts";
 export { outlineOfText, paintText } from "./paint-text.ts";
 export type { TextBlock } from "./place-text-block.ts";

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
-import { ApiError } from "creative-packs";
+import { ApiError, type Balance } from "creative-packs";
 import { callAccount } from "./account.ts";
 import { clientOf, openClient } from "./client.ts";
 import { forgetSessionKeys } from "./session-key.ts";
@@ -63,3 +63,9 @@ export const balanceQuery = (workspaceId: string) =>
     queryKey: ["workspace", workspaceId, "balance"],
     queryFn: ({ signal }) => clientOf(workspaceId).balance.get({ signal }),
   });
+
+/** Credits that a workspace can spend: the plan's (null without one), prepaid ones, and both. One source pays a whole order. */
+export function spendableOf({ credits, subscription }: Balance) {
+  const plan = subscription?.quota.remaining ?? null;
+  return { plan, prepaid: credits.available, total: credits.available + (plan ?? 0) };
+}

@@ -43,6 +43,7 @@ export const REFUSAL_WORDS = {
   LINK_INVALID: "link",
 
   ASSET_NOT_FOUND: "gone",
+  BRAND_NOT_FOUND: "gone",
   API_KEY_NOT_FOUND: "gone",
   UPLOAD_NOT_FOUND: "upload",
   JOB_NOT_FOUND: "gone",
@@ -62,6 +63,7 @@ export const REFUSAL_WORDS = {
   UPLOAD_MISMATCH: "upload",
   ASSET_NOT_READY: "notReady",
   ASSET_LIMIT_REACHED: "assets",
+  BRAND_LIMIT_REACHED: "brands",
   API_KEY_LIMIT_REACHED: "keys",
   WORKSPACE_LIMIT_REACHED: "workspaces",
   MEMBER_LIMIT_REACHED: "members",
@@ -92,6 +94,7 @@ export const REFUSAL_WORDS = {
   SCALE_UNSUPPORTED: "sizes",
   CLICK_URL_UNSUPPORTED: "sizes",
   ASSET_UNKNOWN: "assetsGone",
+  BRAND_UNKNOWN: "gone",
   VISUAL_ASSET_REQUIRED: "picture",
   DESTINATION_UNKNOWN: "gone",
   DESTINATION_UNSUPPORTED: "webhook",

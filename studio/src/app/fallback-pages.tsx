@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, Link, Outlet, useRouter } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { createContext, Suspense, useContext, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
@@ -21,20 +21,30 @@ export function NotFoundPage() {
   );
 }
 
-/** For a page whose data or script could not be had. */
+/** The element around a page: `div` within the workspace's `main`. */
+export const PageElement = createContext<"main" | "div">("main");
+
+/** For a page whose data or script could not be had. It tries again when the connection is back. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
-  const tryAgain = () => {
+  const Frame = useContext(PageElement);
+  const tryAgain = useRef(() => {});
+  tryAgain.current = () => {
     reset();
     void router.invalidate();
   };
+  useEffect(() => {
+    const onOnline = (): void => tryAgain.current();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, []);
   return (
-    <main className={FRAME}>
+    <Frame className={FRAME}>
       <h1 className="text-2xl font-semibold">{t("failed.title")}</h1>
       <ErrorNote error={error} />
-      <Button onClick={tryAgain}>{t("retry")}</Button>
-    </main>
+      <Button onClick={() => tryAgain.current()}>{t("retry")}</Button>
+    </Frame>
   );
 }
 

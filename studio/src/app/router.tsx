@@ -1,14 +1,10 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
-import { balanceQuery, queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { balanceQuery, queryClient } from "#api/queries.ts";
 import { keepLinkToken } from "#session/link-token.ts";
 import { takeNext } from "#session/next-address.ts";
+import { openWorkspaces } from "#session/open-workspaces.ts";
 import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
+import { lazyPage } from "./lazy-page.ts";
 
 /** Every address of the Studio. Pages come when they are first opened. */
 
@@ -23,12 +19,12 @@ const LAST_WORKSPACE = "creative-packs.workspace";
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  component: lazyRouteComponent(() => import("#session/welcome-page.tsx"), "WelcomePage"),
+  component: lazyPage(() => import("#session/welcome-page.tsx"), "WelcomePage"),
   beforeLoad: async ({ context }) => {
-    if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) return;
+    const workspaces = await openWorkspaces(context.queryClient);
+    if (workspaces === null) return;
     const next = takeNext();
     if (next !== null) throw redirect({ href: next });
-    const workspaces = await context.queryClient.ensureQueryData(workspacesQuery);
     const last = localStorage.getItem(LAST_WORKSPACE);
     const workspace = workspaces.find(({ workspaceId }) => workspaceId === last) ?? workspaces[0];
     if (workspace === undefined) return;
@@ -53,20 +49,20 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import("#session/sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("#session/sign-in-page.tsx"), "SignInPage"),
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "/sign-up",
   validateSearch: readNext,
-  component: lazyRouteComponent(() => import("#session/sign-up-page.tsx"), "SignUpPage"),
+  component: lazyPage(() => import("#session/sign-up-page.tsx"), "SignUpPage"),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: "/forgot-password",
-  component: lazyRouteComponent(() => import("#session/forgot-password-page.tsx"), "ForgotPasswordPage"),
+  component: lazyPage(() => import("#session/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 /** Takes the secret of a mail's link out of the address before its page is loaded. */
@@ -82,36 +78,30 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
   beforeLoad: takeToken("/reset-password"),
-  component: lazyRouteComponent(() => import("#session/reset-password-page.tsx"), "ResetPasswordPage"),
+  component: lazyPage(() => import("#session/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: "/confirm-email",
   beforeLoad: takeToken("/confirm-email"),
-  component: lazyRouteComponent(() => import("#session/confirm-email-page.tsx"), "ConfirmEmailPage"),
+  component: lazyPage(() => import("#session/confirm-email-page.tsx"), "ConfirmEmailPage"),
 });
-
-/** How long the list of a person's workspaces is taken for true; what changes it here says so at once. */
-const KNOWN_MS = 60_000;
 
 /** A workspace, for who is signed in; others sign in first and come back. */
 const workspace = createRoute({
   getParentRoute: () => root,
   path: "/w/$workspaceId",
-  component: lazyRouteComponent(() => import("./workspace-shell.tsx"), "WorkspaceShell"),
+  component: lazyPage(() => import("./workspace-shell.tsx"), "WorkspaceShell"),
   beforeLoad: async ({ context, params, location }) => {
-    if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) {
-      throw redirect({ to: "/sign-in", search: { next: location.href } });
-    }
+    const workspaces = await openWorkspaces(context.queryClient);
+    if (workspaces === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
     // Of somebody else who used this device, or one that the person has left: their own is shown instead.
-    const workspaces = await context.queryClient.fetchQuery({ ...workspacesQuery, staleTime: KNOWN_MS });
     if (!workspaces.some(({ workspaceId }) => workspaceId === params.workspaceId))
       throw redirect({ to: "/" });
     localStorage.setItem(LAST_WORKSPACE, params.workspaceId);
   },
   loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(workspacesQuery);
     void context.queryClient.prefetchQuery(balanceQuery(params.workspaceId));
   },
 });
@@ -124,25 +114,25 @@ const create = createRoute({
   getParentRoute: () => workspace,
   path: "create",
   validateSearch: readFrom,
-  component: lazyRouteComponent(() => import("#editor/create-page.tsx"), "CreatePage"),
+  component: lazyPage(() => import("#editor/create-page.tsx"), "CreatePage"),
 });
 
 const packs = createRoute({
   getParentRoute: () => workspace,
   path: "packs",
-  component: lazyRouteComponent(() => import("#packs/packs-page.tsx"), "PacksPage"),
+  component: lazyPage(() => import("#packs/packs-page.tsx"), "PacksPage"),
 });
 
 const pack = createRoute({
   getParentRoute: () => workspace,
   path: "packs/$artifactId",
-  component: lazyRouteComponent(() => import("#packs/pack-page.tsx"), "PackPage"),
+  component: lazyPage(() => import("#packs/pack-page.tsx"), "PackPage"),
 });
 
 const usage = createRoute({
   getParentRoute: () => workspace,
   path: "usage",
-  component: lazyRouteComponent(() => import("#usage/usage-page.tsx"), "UsagePage"),
+  component: lazyPage(() => import("#usage/usage-page.tsx"), "UsagePage"),
 });
 
 /** `bought`: how the person came back from the payment provider's page; 1 for having paid, 0 for having left it. */
@@ -153,7 +143,7 @@ const billing = createRoute({
   getParentRoute: () => workspace,
   path: "billing",
   validateSearch: readBought,
-  component: lazyRouteComponent(() => import("#billing/billing-page.tsx"), "BillingPage"),
+  component: lazyPage(() => import("#billing/billing-page.tsx"), "BillingPage"),
 });
 
 /** `month`: as 2026-11. */
@@ -166,45 +156,45 @@ const statement = createRoute({
   getParentRoute: () => workspace,
   path: "statement",
   validateSearch: readMonth,
-  component: lazyRouteComponent(() => import("#statement/statement-page.tsx"), "StatementPage"),
+  component: lazyPage(() => import("#statement/statement-page.tsx"), "StatementPage"),
 });
 
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: "keys",
-  component: lazyRouteComponent(() => import("#keys/keys-page.tsx"), "KeysPage"),
+  component: lazyPage(() => import("#keys/keys-page.tsx"), "KeysPage"),
 });
 
 const people = createRoute({
   getParentRoute: () => workspace,
   path: "people",
-  component: lazyRouteComponent(() => import("#people/people-page.tsx"), "PeoplePage"),
+  component: lazyPage(() => import("#people/people-page.tsx"), "PeoplePage"),
 });
 
 const destinations = createRoute({
   getParentRoute: () => workspace,
   path: "destinations",
-  component: lazyRouteComponent(() => import("#destinations/destinations-page.tsx"), "DestinationsPage"),
+  component: lazyPage(() => import("#destinations/destinations-page.tsx"), "DestinationsPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: "settings",
-  component: lazyRouteComponent(() => import("#settings/settings-page.tsx"), "SettingsPage"),
+  component: lazyPage(() => import("#settings/settings-page.tsx"), "SettingsPage"),
 });
 
 /** An invitation's token is in the fragment, which no server sees. */
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
-  component: lazyRouteComponent(() => import("#people/invitation-page.tsx"), "InvitationPage"),
+  component: lazyPage(() => import("#people/invitation-page.tsx"), "InvitationPage"),
 });
 
 /** What somebody without an account sees of a pack. */
 const share = createRoute({
   getParentRoute: () => root,
   path: "/review/$token",
-  component: lazyRouteComponent(() => import("#share/share-page.tsx"), "SharePage"),
+  component: lazyPage(() => import("#share/share-page.tsx"), "SharePage"),
 });
 
 export const router = createRouter({

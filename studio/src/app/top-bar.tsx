@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { balanceQuery, workspacesQuery } from "#api/queries.ts";
+import { balanceQuery, spendableOf, workspacesQuery } from "#api/queries.ts";
 import { Mark } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -27,9 +27,12 @@ export function TopBar() {
   const isOwner = useIsOwner();
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
-  // On a phone the open page may be at the end of the row.
+  // On a phone the open page may be at the end of the row. `scrollIntoView` would make Tab begin there, past the skip link.
   useEffect(() => {
-    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const row = nav.current?.getBoundingClientRect();
+    const link = nav.current?.querySelector("[aria-current]")?.getBoundingClientRect();
+    if (row === undefined || link === undefined) return;
+    nav.current?.scrollBy(Math.max(0, link.right - row.right) + Math.min(0, link.left - row.left), 0);
   }, [pathname]);
   return (
     <header className="print:hidden sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur">
@@ -92,16 +95,15 @@ function CreditsLeft() {
   const workspaceId = useWorkspaceId();
   const { data } = useQuery(balanceQuery(workspaceId));
   if (data === undefined) return null;
-  const { accessType, credits, subscription } = data;
-  const count = credits.available + (subscription?.quota.remaining ?? 0);
+  const { plan, prepaid, total } = spendableOf(data);
   return (
     <Link
       to="/w/$workspaceId/usage"
       params={{ workspaceId }}
-      title={t("credits.label")}
+      title={plan === null ? t("credits.label") : t("credits.split", { plan, prepaid })}
       className="rounded-full border border-line px-3 py-1 text-sm tabular-nums hover:border-strong-line"
     >
-      {accessType === "unlimited" ? t("credits.unlimited") : t("credits.left", { count })}
+      {data.accessType === "unlimited" ? t("credits.unlimited") : t("credits.left", { count: total })}
     </Link>
   );
 }

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { UnconfirmedBanner } from "#session/send-confirmation.tsx";
 import { SessionGate } from "#session/session-gate.tsx";
 import { Loading } from "#ui/page.tsx";
+import { PageElement } from "./fallback-pages.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bar and the page of a workspace. */
@@ -18,11 +20,14 @@ export function WorkspaceShell() {
         {t("skip")}
       </a>
       <TopBar />
+      <OfflineNotice />
       <UnconfirmedBanner />
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         <SessionGate>
           <Suspense fallback={<Loading />}>
-            <Outlet />
+            <PageElement value="div">
+              <Outlet />
+            </PageElement>
           </Suspense>
         </SessionGate>
       </main>

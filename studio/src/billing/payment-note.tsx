@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { type BillingOffer, newestPaymentQuery, type Payment, refreshBilling } from "./billing-queries.ts";
 import { useMoney } from "./money.ts";
@@ -101,8 +101,20 @@ function Arrived({ payment, offers, onClose }: ArrivedProps) {
           </>
         )}
       </p>
+      <ToDraft />
       <Button onClick={onClose}>{t("return.hide")}</Button>
     </div>
+  );
+}
+
+/** The way back to what was to be ordered when credits ran short. */
+function ToDraft() {
+  const { t } = useTranslation("billing");
+  const workspaceId = useWorkspaceId();
+  return (
+    <Link to="/w/$workspaceId/create" params={{ workspaceId }} className={buttonStyle("primary")}>
+      {t("return.toDraft")}
+    </Link>
   );
 }
 
@@ -113,6 +125,7 @@ function Canceled() {
       <p role="status" className="min-w-0 flex-1 basis-60">
         {t("return.canceled")}
       </p>
+      <ToDraft />
       <CloseButton />
     </div>
   );

@@ -68,7 +68,7 @@ export function ShareLink({ share, pack }: ShareLinkProps) {
           />
           <CopyButton text={url} />
           {service?.mail === true && !isMailing && (
-            <Button aria-label={t("share.mail.openFor", { name })} onClick={() => setIsMailing(true)}>
+            <Button aria-label={`${t("share.mail.open")}: ${name}`} onClick={() => setIsMailing(true)}>
               {t("share.mail.open")}
             </Button>
           )}

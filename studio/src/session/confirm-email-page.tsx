@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { queryClient, sessionQuery } from "#api/queries.ts";
+import { isDraftOpen } from "#editor/draft/draft-lock.ts";
 import { buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
@@ -43,10 +44,14 @@ function Confirm({ token }: { readonly token: string }) {
 function Confirmed({ email }: { readonly email: string }) {
   const { t } = useTranslation("session");
   const { data: session } = useQuery(sessionQuery);
+  const { data: isDraftElsewhere, isPending } = useQuery({ queryKey: ["draft-open"], queryFn: isDraftOpen });
+  if (isPending) return <Loading />;
   return (
     <div className="flex flex-col gap-4">
       <p role="status">{t("confirm.done", { email })}</p>
-      {session == null ? (
+      {isDraftElsewhere ? (
+        <p>{t("confirm.elsewhere")}</p>
+      ) : session == null ? (
         <Link to="/sign-in" className={buttonStyle("primary")}>
           {t("signIn.title")}
         </Link>

@@ -41,6 +41,11 @@ export function UnconfirmedBanner() {
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b print:hidden border-line bg-amber-soft px-4 py-2 text-sm sm:px-8"
     >
       <p className="min-w-0 flex-1 basis-80">{t("confirm.ask", { email: session.account.email })}</p>
+      {service.mailbox !== null && (
+        <a href={service.mailbox} target="_blank" rel="noreferrer" className="underline underline-offset-2">
+          {t("confirm.mailbox")}
+        </a>
+      )}
       <SendConfirmation />
     </section>
   );

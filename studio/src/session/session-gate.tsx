@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { sessionQuery } from "#api/queries.ts";
@@ -15,7 +16,9 @@ import { SignInForm } from "./sign-in-form.tsx";
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation("session");
   const { data, isSuccess } = useQuery(sessionQuery);
-  const hasEnded = isSuccess && data === null;
+  // A page that is being left leads to the page of sign-in, which would replace this window while one types in it.
+  const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading });
+  const hasEnded = isSuccess && data === null && !isLeaving;
   const accountId = useRef<string | null>(null);
   accountId.current ??= data?.account.accountId ?? null;
   return (

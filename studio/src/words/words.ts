@@ -62,7 +62,12 @@ async function readWords(path: string): Promise<object> {
     if (sessionStorage.getItem(MISSED) === path) sessionStorage.removeItem(MISSED);
     return words;
   } catch (error) {
-    if (!navigator.onLine || sessionStorage.getItem(MISSED) === path) throw error;
+    if (!navigator.onLine) {
+      // What needs the words waits for the connection: without them a page would show the names of its texts.
+      await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+      return readWords(path);
+    }
+    if (sessionStorage.getItem(MISSED) === path) throw error;
     sessionStorage.setItem(MISSED, path);
     location.reload();
     // Until then, what needs the words waits.

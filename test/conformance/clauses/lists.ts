@@ -35,7 +35,7 @@ export const lists = (harness: Harness): void => {
     };
 
     it("API §4.10 every list of what a workspace makes comes in pages", () => {
-      const resources = ["assets", "jobs", "usage", "api-keys"];
+      const resources = ["assets", "brands", "jobs", "usage", "api-keys"];
       for (const resource of resources) expect(PAGED).toContain(`/api/v1/${resource}`);
       for (const resource of ["jobs", "usage", "api-keys", "artifacts", "deliveries"]) {
         expect(PAGED).toContain(`/api/account/workspaces/{workspaceId}/${resource}`);

@@ -56,6 +56,8 @@ const BODIES: Readonly<Record<string, () => Call>> = {
     json: { assetId: randomUUID(), byteLength: 900 },
     idempotencyKey: randomUUID(),
   }),
+  "POST /api/v1/brands": () => ({ json: { name: "Velo" }, idempotencyKey: randomUUID() }),
+  "PATCH /api/v1/brands/{brandId}": () => ({ json: { name: "Velo" } }),
   "POST /api/v1/previews": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/jobs": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/artifacts/{artifactId}/shares": () => ({ json: { name: "First round" } }),

@@ -90,14 +90,14 @@ export const commands = (world: () => World): void => {
     );
     const refused = await person.run(["make", "--rows", table, "--out", join(person.folder, "rows")]);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("look is `blod`")]);
-    await writeFile(
-      table,
-      `name,logo,headline,old-price,price,look,variant,sizes\na,logo.svg,Now,12 €,9 €,retail,3,${SIZE}\n`,
-    );
+    const { brandId } = await person.client.brands.create({ name: "Velo", disclaimer: "While stocks last." });
+    const columns = "name,logo,headline,old-price,price,look,variant,sizes,brand,button-style";
+    await writeFile(table, `${columns}\na,logo.svg,Now,12 €,9 €,retail,3,${SIZE},${brandId},rule\n`);
     const made = await person.run(["make", "--rows", table, "--out", join(person.folder, "rows")]);
     expect(made.code, made.stderr).toBe(0);
     const [job] = await all(person.client.jobs.list());
-    expect(job).toMatchObject({ look: "retail", variant: 3, copy: { price: "9 €", oldPrice: "12 €" } });
+    const copy = { price: "9 €", oldPrice: "12 €", disclaimer: "While stocks last." };
+    expect(job).toMatchObject({ look: "retail", variant: 3, brandId, buttonStyle: "rule", copy });
   });
 
   it("takes placements and overrides as JSON or from a file, and names what is none before anything is sent", async () => {

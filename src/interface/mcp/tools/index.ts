@@ -5,6 +5,7 @@ import { getBalanceTool } from "./get-balance.ts";
 import { getPackTool } from "./get-pack.ts";
 import { importAssetTool } from "./import-asset.ts";
 import { listAssetsTool } from "./list-assets.ts";
+import { listBrandsTool } from "./list-brands.ts";
 import { listContractsTool } from "./list-contracts.ts";
 import { listSizesTool } from "./list-sizes.ts";
 import { previewPackTool } from "./preview-pack.ts";
@@ -12,7 +13,7 @@ import { previewPackTool } from "./preview-pack.ts";
 /** Every tool, in the order in which a pack comes to be. */
 export const TOOLS: readonly Tool[] = [
   ...[listContractsTool, listSizesTool, getBalanceTool],
-  ...[importAssetTool, listAssetsTool],
+  ...[importAssetTool, listAssetsTool, listBrandsTool],
   ...[previewPackTool, createPackTool, getPackTool, cancelPackTool],
 ];
 

@@ -3,25 +3,29 @@ import { accept } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { assetListQuery, assetPageSchema } from "#api/schemas/asset.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
-import { listAssets, presentAsset } from "#domains/assets/asset.ts";
-import { toTimestampOrNull } from "#platform/clock.ts";
+import { listAssets } from "#domains/assets/asset.ts";
 import { latest } from "#platform/db/reader.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { defineTool } from "../tool.ts";
 
 const { slotId, status, sha256, before } = assetListQuery.shape;
 
-const input = strictBody({
-  slotId,
-  status,
-  sha256: sha256.describe("Only the assets of a file with this hash: whether it was imported before."),
+/** The arguments that say which page. */
+export const pageArguments = {
   limit: z
     .int()
     .min(1)
     .max(LIMITS.pageSizeMax)
     .default(LIMITS.pageSizeDefault)
-    .describe("Assets on the page."),
+    .describe("Items on the page."),
   before: before.describe("`nextBefore` of the previous page."),
+};
+
+const input = strictBody({
+  slotId,
+  status,
+  sha256: sha256.describe("Only the assets of a file with this hash: whether it was imported before."),
+  ...pageArguments,
 });
 
 export const listAssetsTool = defineTool({
@@ -38,15 +42,6 @@ export const listAssetsTool = defineTool({
   output: assetPageSchema,
   run: async (c, asked) => {
     const { db, workspaceId } = c.get("workspace");
-    const page = await listAssets(latest(db), workspaceId, {
-      limit: asked.limit,
-      beforeMs: asked.before === undefined ? null : Date.parse(asked.before),
-      slotId: asked.slotId ?? null,
-      status: asked.status ?? null,
-      sha256: asked.sha256 ?? null,
-    });
-    return accept({
-      output: { items: page.items.map(presentAsset), nextBefore: toTimestampOrNull(page.nextBeforeMs) },
-    });
+    return accept({ output: await listAssets(latest(db), workspaceId, asked) });
   },
 });

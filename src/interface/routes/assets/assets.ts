@@ -21,7 +21,6 @@ import {
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-import { toTimestampOrNull } from "#platform/clock.ts";
 import { latest } from "#platform/db/reader.ts";
 
 export const getAssetRoute = defineRoute({
@@ -70,23 +69,12 @@ export const listAssetsRoute = defineRoute({
   isNearbyRead: true,
   responses: { 200: success(assetPageSchema, "A page of assets") },
   handler: async (c) => {
-    const { limit, before, slotId, status, sha256 } = c.req.valid("query");
-    const filter = {
-      limit,
-      beforeMs: before === undefined ? null : Date.parse(before),
-      slotId: slotId ?? null,
-      status: status ?? null,
-      sha256: sha256 ?? null,
-    };
     const { workspaceId } = c.get("workspace");
     const page = await readNearby(c, {
       unmarked: "latest",
-      read: (reader) => listAssets(reader, workspaceId, filter),
+      read: (reader) => listAssets(reader, workspaceId, c.req.valid("query")),
     });
-    return succeed(c, 200, {
-      items: page.items.map(presentAsset),
-      nextBefore: toTimestampOrNull(page.nextBeforeMs),
-    });
+    return succeed(c, 200, page);
   },
 });
 

@@ -6,6 +6,10 @@ import { defineRoute, success } from "#interface/http/route.ts";
 import { livePreviewsOf } from "#platform/bindings/env.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 
+/** A mail provider on this machine is the simulated one of development, which shows what it was sent. */
+const loopbackOrigin = (origin: string): string | null =>
+  new URL(origin).hostname === "127.0.0.1" ? origin : null;
+
 export const getServiceRoute = defineRoute({
   operationId: "getService",
   method: "get",
@@ -29,6 +33,7 @@ export const getServiceRoute = defineRoute({
       imports: imports !== null,
       previews: previewQuota !== null,
       mail: mail !== null,
+      mailbox: mail?.provider.kind === "http" ? loopbackOrigin(mail.provider.origin) : null,
       billing: billing !== null,
     });
   },

@@ -14,5 +14,6 @@ export const batchGuards = sqliteTable("batch_guards", { violated: text("violate
   check("upload_unchanged", sql`${table.violated} <> 'upload_unchanged'`),
   check("payment_unchanged", sql`${table.violated} <> 'payment_unchanged'`),
   check("key_budget", sql`${table.violated} <> 'key_budget'`),
+  check("brand_writable", sql`${table.violated} <> 'brand_writable'`),
   check("import_held", sql`${table.violated} <> 'import_held'`),
 ]);

@@ -6,6 +6,7 @@ export * from "./accounts.ts";
 export * from "./artifacts.ts";
 export * from "./assets.ts";
 export * from "./billing.ts";
+export * from "./brands.ts";
 export * from "./deliveries.ts";
 export * from "./directory.ts";
 export * from "./guards.ts";

@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { shownCopySchema } from "#api/schemas/copy.ts";
 import type { shownBrandSchema } from "#api/schemas/design.ts";
 import type { JOB_FAILURE_CODES } from "#api/schemas/job.ts";
-import type { PictureSlotId, SlotId } from "#api/slots.ts";
-import type { CompositionWish, LookId, Variant } from "#catalogue/looks.ts";
+import type { BrandAssetName, PictureSlotId, SlotId } from "#api/slots.ts";
+import type { ButtonStyleId, CompositionWish, LookId, Variant } from "#catalogue/looks.ts";
 import type { PixelScale } from "#catalogue/scales.ts";
 import type { BannerNetwork, OutputFormat } from "#catalogue/types.ts";
 import { foreignId } from "./foreign-id.ts";
@@ -45,7 +45,7 @@ export interface JobInput {
   readonly mimeType: string;
   readonly sha256: string;
 }
-export type JobInputs = Partial<Record<SlotId, JobInput>>;
+export type JobInputs = Partial<Record<SlotId | BrandAssetName, JobInput>>;
 
 export type JobFailureCode = (typeof JOB_FAILURE_CODES)[number];
 
@@ -66,6 +66,14 @@ export const jobs = sqliteTable(
     assetIds: text("asset_ids", { mode: "json" }).$type<Partial<Record<SlotId, string>>>().notNull(),
     copy: text("copy", { mode: "json" }).$type<PackCopy>().notNull(),
     brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
+    /** The saved brand that it was ordered with, which may have changed or be gone: all values are the job's own. */
+    brandId: text("brand_id"),
+    /** The second logo and font, which only a saved brand has. */
+    brandAssetIds: text("brand_asset_ids", { mode: "json" })
+      .$type<Partial<Record<BrandAssetName, string>>>()
+      .notNull()
+      .default({}),
+    buttonStyle: text("button_style").$type<ButtonStyleId>(),
     look: text("look").$type<LookId>().notNull().default("classic"),
     variant: integer("variant").$type<Variant>().notNull().default(1),
     composition: text("composition").$type<CompositionWish>().notNull().default("auto"),

@@ -1,5 +1,11 @@
 import type { Look, Voice, VoiceName } from "#renderer/look/index.ts";
-import { type FontSet, fitText, isSingleWeight, type TextBlock } from "#renderer/type/index.ts";
+import {
+  type FontSet,
+  type FontWeight,
+  fitText,
+  isSingleWeight,
+  type TextBlock,
+} from "#renderer/type/index.ts";
 import type { Canvas } from "./canvas-of-size.ts";
 import { isRow } from "./shape-from-size.ts";
 
@@ -103,6 +109,13 @@ export class Typesetter {
     return { set, capTopPx: first - heightPx, heightPx: last - first + heightPx };
   }
 
+  /** A look may set buttons and badges in the face of its headlines; an uploaded font for headlines sets only them. */
+  #weightOf(name: VoiceName, { face }: Voice): FontWeight {
+    if (name === "fine_print") return "fine_print";
+    const isText = face === "display" && name !== "headline" && name !== "price";
+    return isText && this.#fonts.hasTextFont ? "bold" : face;
+  }
+
   #wholeFromPx(text: string, { voice }: Setting): number | undefined {
     const { [voice]: px } = this.#wholeFrom;
     return px === undefined || !UNHYPHENATED.test(text) ? px : px * WHOLE_PHRASES_SHARE;
@@ -112,7 +125,7 @@ export class Typesetter {
     const voice = this.look.type.voices[setting.voice];
     return fitText(this.#fonts, {
       text: voice.case === "capitals" ? capitals(text, this.#language) : text,
-      weight: setting.voice === "fine_print" ? "fine_print" : voice.face,
+      weight: this.#weightOf(setting.voice, voice),
       widthPx: setting.widthPx,
       heightPx: HEIGHT_PX_MAX,
       fontSizePxMax: setting.sizePx,

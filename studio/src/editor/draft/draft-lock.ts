@@ -3,6 +3,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 /** Who edits a workspace's draft: this tab, another one, or not known yet. */
 export type Hold = "asking" | "mine" | "elsewhere";
 
+const LOCK_NAMES = "creative-packs.draft.";
+
+/** Whether a tab of this browser edits a draft. False where the browser has no locks for this page. */
+export async function isDraftOpen(): Promise<boolean> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return held.some(({ name }) => name?.startsWith(LOCK_NAMES));
+}
+
 /** A tab that has the lock to itself mostly has it much sooner; it looks again whether another has. */
 const LOOK_AGAIN_MS = 500;
 
@@ -18,7 +26,7 @@ export function useDraftLock(draftId: string): { readonly hold: Hold; readonly t
     let endHold = (): void => {};
     let waiting = new AbortController();
     let isOver = false;
-    const name = `creative-packs.draft.${draftId}`;
+    const name = `${LOCK_NAMES}${draftId}`;
 
     const settle = (now: Exclude<Hold, "asking">): void => {
       clearInterval(looking);

@@ -1,8 +1,8 @@
 import type { PackRequest } from "creative-packs";
 
 /**
- * An order as the draft keeps it from before it is sent until it has ended: sent again after a reload or a lost answer, it
- * makes and pays the same job.
+ * An order as the draft keeps it from before it is sent until it has ended. Sent again with its key, it makes and pays the
+ * same job.
  */
 export interface DraftOrder {
   readonly idempotencyKey: string;

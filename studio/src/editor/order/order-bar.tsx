@@ -4,7 +4,7 @@ import { type JobQuote, type PackRequest, ValidationError } from "creative-packs
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
-import { balanceQuery } from "#api/queries.ts";
+import { balanceQuery, spendableOf } from "#api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { useDraft } from "../draft/editor-store.ts";
@@ -28,11 +28,25 @@ export function OrderBar({ uploads, order }: OrderBarProps) {
     <section
       aria-label={t("order.label")}
       data-order-bar
+      ref={keepClear}
       className="sticky bottom-0 z-20 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur sm:px-6"
     >
       {order.order === null ? <Ready uploads={uploads} order={order} /> : <OrderProgress order={order} />}
     </section>
   );
+}
+
+/** Keeps what the keyboard reaches out from under the bar, however tall it is (WCAG 2.4.11). */
+function keepClear(bar: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const watch = new ResizeObserver(() => {
+    style.scrollPaddingBottom = `${bar.offsetHeight + 8}px`;
+  });
+  watch.observe(bar);
+  return () => {
+    watch.disconnect();
+    style.scrollPaddingBottom = "";
+  };
 }
 
 function Ready({ uploads, order }: OrderBarProps) {
@@ -61,7 +75,8 @@ function Ready({ uploads, order }: OrderBarProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 flex-col text-sm">
           <p className="font-medium tabular-nums">
-            {t("sizes.chosen", { count: draft.sizeIds.length })} · {t("sizes.credits", { count: credits })}
+            {t("sizes.chosen", { count: draft.sizeIds.length })}
+            {!left.isUnlimited && ` · ${t("sizes.credits", { count: credits })}`}
           </p>
           <p className="text-xs text-quiet tabular-nums">{left.words}</p>
         </div>
@@ -73,7 +88,7 @@ function Ready({ uploads, order }: OrderBarProps) {
             disabled={request === null || left.isShort || isRefusal(error)}
             onClick={() => request !== null && order.place(request, credits)}
           >
-            {t("order.order", { count: credits })}
+            {credits === 0 || left.isUnlimited ? t("order.pack") : t("order.order", { count: credits })}
           </Button>
         </div>
       </div>
@@ -84,19 +99,31 @@ function Ready({ uploads, order }: OrderBarProps) {
 /** Whether the service has said that it would not take the order as it is. */
 const isRefusal = (error: unknown): boolean => error instanceof ValidationError;
 
-/** What will be left, in words, and whether it is too little. */
-function useCreditsLeft(credits: number): { readonly words: ReactNode; readonly isShort: boolean } {
+interface CreditsLeft {
+  readonly words: ReactNode;
+  readonly isShort: boolean;
+  readonly isUnlimited: boolean;
+}
+
+/** Which source pays, what will be left, and whether it is too little. */
+function useCreditsLeft(credits: number): CreditsLeft {
   const { t } = useTranslation("editor");
   const { data } = useQuery(balanceQuery(useWorkspaceId()));
-  if (data === undefined) return { words: "", isShort: false };
-  if (data.accessType === "unlimited") return { words: t("order.unlimited"), isShort: false };
-  // The first that has enough pays the whole of a pack.
-  const quota = data.subscription === null ? [] : [data.subscription.quota.remaining];
-  const sources = [...quota, data.credits.available];
-  const payer = sources.find((available) => available >= credits);
-  return payer === undefined
-    ? { words: <TooFewCredits available={Math.max(...sources)} required={credits} />, isShort: true }
-    : { words: t("order.left", { count: payer - credits }), isShort: false };
+  if (data === undefined) return { words: "", isShort: false, isUnlimited: false };
+  if (data.accessType === "unlimited")
+    return { words: t("order.unlimited"), isShort: false, isUnlimited: true };
+  const { plan, prepaid, total } = spendableOf(data);
+  const isShort = Math.max(plan ?? 0, prepaid) < credits;
+  const left = total - credits;
+  const words = (): ReactNode => {
+    if (isShort) return <TooFewCredits available={prepaid} plan={plan} required={credits} />;
+    if (plan === null) return t("order.left", { count: left });
+    // The plan pays wherever it has enough for the whole pack.
+    return plan >= credits
+      ? t("order.fromPlan", { left, plan: plan - credits, prepaid })
+      : t("order.fromPrepaid", { left, plan, prepaid: prepaid - credits });
+  };
+  return { words: words(), isShort, isUnlimited: false };
 }
 
 function SamePack({ artifactId }: { readonly artifactId: string }) {

@@ -90,18 +90,24 @@ function AssetsGone({ error, onSolved }: AssetsGoneProps) {
 interface TooFewCreditsProps {
   readonly available: number;
   readonly required: number;
+  /** Credits of the plan, beside the available ones; null or missing without a plan. */
+  readonly plan?: number | null;
 }
 
 /** Says that credits are too few, and the ways on: to the page where they are bought, or to the operator. */
-export function TooFewCredits({ available, required }: TooFewCreditsProps) {
+export function TooFewCredits({ available, required, plan = null }: TooFewCreditsProps) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const { data: service } = useQuery(serviceQuery);
-  if (service === undefined) return t("order.shortAlone", { available, required });
-  if (!service.billing) return t("order.short", { available, required });
+  const words =
+    plan === null
+      ? t("order.short", { available, required })
+      : t("order.shortOfBoth", { plan, available, required });
+  if (service === undefined) return `${words} ${t("order.fewer")}`;
+  if (!service.billing) return `${words} ${t("order.fewerOrAsk")}`;
   return (
     <>
-      {t("order.shortBuy", { available, required })}{" "}
+      {words} {t("order.fewerOrBuy")}{" "}
       <Link
         to="/w/$workspaceId/billing"
         params={{ workspaceId }}

@@ -16,9 +16,9 @@ import { isOpen, jobQuery, type OpenOrder } from "./use-order.ts";
 export function OrderProgress({ order }: { readonly order: OpenOrder }) {
   const { t } = useTranslation("editor");
   if (order.order === null) return null;
-  const { jobId } = order.order;
+  const { jobId, cost, request } = order.order;
   if (jobId !== null) return <JobProgress jobId={jobId} wasSentHere={order.sentJobId === jobId} />;
-  if (order.isSending || order.error === null)
+  if (order.isSending || (order.error === null && !order.isOfEarlierVisit))
     return (
       <p role="status" className="py-1.5 text-sm">
         {t("order.sending")}
@@ -26,9 +26,12 @@ export function OrderProgress({ order }: { readonly order: OpenOrder }) {
     );
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 text-sm">
-      <p className="min-w-0 flex-1">{t("order.unknown")}</p>
-      <Button kind="primary" onClick={order.askAgain}>
-        {t("order.askAgain")}
+      <p className="min-w-0 flex-1 basis-80">
+        {t("order.unknown", { cost, count: request.selectedSizeIds.length })}
+      </p>
+      <Button onClick={order.drop}>{t("order.drop")}</Button>
+      <Button kind="primary" onClick={order.sendAgain}>
+        {t("order.sendAgain")}
       </Button>
     </div>
   );

@@ -13,21 +13,28 @@ export interface OpenOrder {
   /** What was ordered and has not ended; null for nothing. */
   readonly order: DraftOrder | null;
   readonly isSending: boolean;
+  /** Whether an earlier visit sent the order and did not read its answer: the person is asked before it is sent again. */
+  readonly isOfEarlierVisit: boolean;
   /** The job that this page sent its order for; null before, and for one that was sent before a reload. */
   readonly sentJobId: string | null;
   /** Of the last try to send it. */
   readonly error: unknown;
   readonly place: (request: PackRequest, cost: number) => Promise<void>;
   /** Sends the same order again, which makes and charges it once at most. */
-  readonly askAgain: () => void;
+  readonly sendAgain: () => void;
+  /** Frees the draft of the order. If the order did arrive, its pack is among the others. */
+  readonly drop: () => void;
   readonly forgetError: () => void;
 }
 
 const TRIES_MAX = 2;
 
+/** Idempotency keys of the orders that this visit has sent: these are sent again without a question. */
+const sentInThisVisit = new Set<string>();
+
 /**
- * Orders the draft. The order is written down before it is sent, and sent again with its own key after a reload, a broken
- * connection or a session that ended, until it is known what became of it.
+ * Orders the draft. The order is written down before it is sent. While the page stays open, it is sent again with its own
+ * key after a broken connection or a session that ended, until its outcome is known. At a later visit the person decides.
  */
 export function useOrder(keeper: Keeper): OpenOrder {
   const workspaceId = useWorkspaceId();
@@ -54,7 +61,7 @@ export function useOrder(keeper: Keeper): OpenOrder {
   const sendOpen = useRef<() => void>(() => {});
   sendOpen.current = () => {
     const open = store.getState().order;
-    if (open !== null && open.jobId === null && !isPending) mutate(open);
+    if (open?.jobId === null && !isPending && sentInThisVisit.has(open.idempotencyKey)) mutate(open);
   };
   // One that was under way when the page was left, whose connection broke, or whose session had ended.
   const isSignedIn = session.data !== null;
@@ -67,18 +74,29 @@ export function useOrder(keeper: Keeper): OpenOrder {
 
   const place = async (request: PackRequest, cost: number): Promise<void> => {
     if (store.getState().order !== null) return;
-    store.getState().setOrder({ idempotencyKey: crypto.randomUUID(), request, cost, jobId: null });
+    const idempotencyKey = crypto.randomUUID();
+    store.getState().setOrder({ idempotencyKey, request, cost, jobId: null });
+    sentInThisVisit.add(idempotencyKey);
     // Where the browser keeps nothing, the key lives as long as the page.
     await keeper.flush().catch(() => undefined);
+    sendOpen.current();
+  };
+  const sendAgain = (): void => {
+    if (order !== null) sentInThisVisit.add(order.idempotencyKey);
     sendOpen.current();
   };
   return {
     order,
     isSending: isPending,
+    isOfEarlierVisit: order?.jobId === null && !sentInThisVisit.has(order.idempotencyKey),
     sentJobId: sending.data?.jobId ?? null,
     error: sending.error,
     place,
-    askAgain: () => sendOpen.current(),
+    sendAgain,
+    drop: () => {
+      sending.reset();
+      store.getState().setOrder(null);
+    },
     forgetError: sending.reset,
   };
 }

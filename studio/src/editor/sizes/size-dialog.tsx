@@ -117,7 +117,7 @@ function OwnText({ sizeId, field }: { readonly sizeId: string; readonly field: T
         <p className="min-w-0 text-sm">
           <span className="font-medium">{t(`copy.${field}`)}</span>
           <span className="block truncate text-xs text-quiet">
-            {pack.texts[field] === "" ? t("own.isPacks") : pack.texts[field]}
+            {pack.texts[field] === "" ? t("own.asPack") : pack.texts[field]}
           </span>
         </p>
         <Button

@@ -1,0 +1,38 @@
+import type { ApiPromise } from "../api-promise.ts";
+import type { Operations } from "../generated/operations.ts";
+import { List } from "../list.ts";
+import type { RequestOptions } from "../options.ts";
+import { Resource } from "../transport.ts";
+import type { CreateBrand, Given, SavedBrand, UpdateBrand } from "../types.ts";
+
+export type BrandsQuery = Operations["listBrands"]["query"];
+
+/** Saved brands: colours, logos, fonts and words that packs name by `brandId`. */
+export class BrandsResource extends Resource {
+  /** Brands, newest first. Scope: `brands:read`. */
+  list(query: BrandsQuery = {}, options: RequestOptions = {}): List<SavedBrand> {
+    return new List((before = query.before) =>
+      this.transport.json({ operation: "listBrands", query: { ...query, before }, options }),
+    );
+  }
+
+  /** A brand. Scope: `brands:read`. */
+  get(brandId: string, options: RequestOptions = {}): ApiPromise<SavedBrand> {
+    return this.transport.json({ operation: "getBrand", path: { brandId }, options });
+  }
+
+  /** Saves a brand, whose logos and fonts are ready assets. Scope: `brands:write`. */
+  create(brand: Given<CreateBrand>, options: RequestOptions = {}): ApiPromise<SavedBrand> {
+    return this.transport.json({ operation: "createBrand", json: brand, options });
+  }
+
+  /** Changes what is given; null takes a member away. Packs that were ordered stay. Scope: `brands:write`. */
+  update(brandId: string, changes: Given<UpdateBrand>, options: RequestOptions = {}): ApiPromise<SavedBrand> {
+    return this.transport.json({ operation: "updateBrand", path: { brandId }, json: changes, options });
+  }
+
+  /** Deletes a brand and shows it as it was; packs and assets stay. Scope: `brands:write`. */
+  delete(brandId: string, options: RequestOptions = {}): ApiPromise<SavedBrand> {
+    return this.transport.json({ operation: "deleteBrand", path: { brandId }, options });
+  }
+}

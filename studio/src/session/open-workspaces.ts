@@ -1,0 +1,24 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "creative-packs";
+import type { Operations } from "#api/generated/account-operations.ts";
+import { sessionQuery, workspacesQuery } from "#api/queries.ts";
+
+type Workspaces = Operations["listWorkspaces"]["data"]["items"];
+
+/** How long the list is taken for true; what changes it here says so at once. */
+const KNOWN_MS = 60_000;
+const UNAUTHORIZED = 401;
+
+/** The signed-in person's workspaces, newest first; null when no session is open, also one that has ended elsewhere. */
+export async function openWorkspaces(client: QueryClient): Promise<Workspaces | null> {
+  if ((await client.ensureQueryData(sessionQuery)) === null) return null;
+  // Without a connection the list known so far will do, so that pages already loaded can be visited.
+  const staleTime = navigator.onLine ? KNOWN_MS : Number.POSITIVE_INFINITY;
+  try {
+    return await client.fetchQuery({ ...workspacesQuery, staleTime });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED) throw error;
+    if ((await client.fetchQuery({ ...sessionQuery, staleTime: 0 })) !== null) throw error;
+    return null;
+  }
+}

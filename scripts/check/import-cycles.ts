@@ -44,6 +44,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     "html5",
     "compliance.ts",
     "render-animation.ts",
+    "render-video.ts",
     "render.ts",
     "preview",
     "index.ts",

@@ -85,12 +85,9 @@ const ENCODER_PAGES = 259;
 
 /**
  * The encoders of a video and of its backup, which work one after the other in one memory: that of a dropped instance is freed
- * only when garbage is collected, which may be after the next has grown.
+ * only when garbage is collected, which may be after the next has grown. A module is read when it is needed: the Studio loads some late.
  */
-function encodersInTurn({
-  jpegEncoder,
-  videoEncoder,
-}: CodecModules): Pick<Engine, "useJpegEncoder" | "useVideoEncoder"> {
+function encodersInTurn(modules: CodecModules): Pick<Engine, "useJpegEncoder" | "useVideoEncoder"> {
   let spare: WebAssembly.Memory | null = null;
   const zeros = (): WebAssembly.Memory => {
     if (spare === null) return new WebAssembly.Memory({ initial: ENCODER_PAGES });
@@ -99,14 +96,14 @@ function encodersInTurn({
     new Uint8Array(memory.buffer).fill(0);
     return memory;
   };
-  const useJpegEncoder = reuse(() => createJpegEncoder(jpegEncoder, zeros()));
+  const useJpegEncoder = reuse(() => createJpegEncoder(modules.jpegEncoder, zeros()));
   return {
     useJpegEncoder,
     useVideoEncoder: async (task) => {
       spare = useJpegEncoder.take()?.memory ?? spare;
       const memory = zeros();
       try {
-        return await task(createH264Codec(videoEncoder, memory));
+        return await task(createH264Codec(modules.videoEncoder, memory));
       } finally {
         spare = memory;
       }

@@ -10,8 +10,8 @@ import { strictBody } from "./strict-body.ts";
 
 export const frameSchema = z.enum(["first", "middle", "last"]).openapi("PreviewFrame", {
   description:
-    "Of an animation: the frame that is drawn, `last` when absent. `middle` is half-way to the last, which is the still " +
-    "beside the animation. A static pack takes none. Other frames than the last come without `predicted`.",
+    "Of an animation: the frame that is drawn, `last` when absent, which is the still beside the animation. `middle` is " +
+    "half-way to the moment at which nothing moves any more. A static pack takes none. Other frames than the last come without `predicted`.",
 });
 
 /** Body of `POST /previews`. */

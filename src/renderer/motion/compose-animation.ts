@@ -41,6 +41,8 @@ export function playTimesOf({ animation }: Size, format: AnimatedFormat): PlayTi
 
 /** One play of a scene, frame by frame. */
 export interface Play extends PlayTimes {
+  /** The first frame from which on nothing moves. */
+  readonly restAt: number;
   /** Draws a frame in pixels from `memory`; it is the caller's to free. */
   draw(frame: number, memory?: CanvasMemory): Raster;
 }
@@ -53,11 +55,14 @@ export function playOf(
   photos: readonly (MovingPhoto | null)[],
   format: AnimatedFormat,
 ): Play {
-  const drawAt = framesOf(scene, hasBorder, timelineOfScene(scene, photos), photos);
+  const timeline = timelineOfScene(scene, photos);
+  const drawAt = framesOf(scene, hasBorder, timeline, photos);
   const times = playTimesOf(size, format);
   const startOf = (frame: number): number =>
     times.delaysMs.slice(0, frame).reduce((sum, delayMs) => sum + delayMs, 0);
-  return { ...times, draw: (frame, memory) => drawAt(startOf(frame), memory) };
+  const restMs = Math.max(0, ...timeline.tracks.map(({ endMs }) => endMs));
+  const restAt = times.delaysMs.findIndex((_, frame) => startOf(frame) >= restMs);
+  return { ...times, restAt, draw: (frame, memory) => drawAt(startOf(frame), memory) };
 }
 
 /** The photos that move in a format: those that are expected to fit the bytes. */

@@ -33,7 +33,7 @@ export { previewSizeOf, protectedSizeOf } from "./protection.ts";
  */
 export const PREVIEW_VERSION = "1.3.0";
 
-/** A frame of an animation: `middle` is half-way to the last, at which everything is at rest. */
+/** A frame of an animation: at the last everything is at rest, `middle` is half-way to where that begins. */
 export type PreviewFrame = "first" | "middle" | "last";
 
 export interface PreviewRequest extends OutputRequest {
@@ -117,8 +117,8 @@ function composeShown(pack: PreparedPack, request: PreviewRequest): Result<Compo
   if (frame === "last" || motion === "static" || !isAnimated(format)) return composeStill(pack, request);
   const moving = composeAnimation(pack, request, format);
   if (!moving.ok) return moving;
-  const { delaysMs, draw, layout, close } = moving.value;
-  const canvas = draw(frame === "first" ? 0 : Math.floor((delaysMs.length - 1) / 2));
+  const { restAt, draw, layout, close } = moving.value;
+  const canvas = draw(frame === "first" ? 0 : Math.floor(restAt / 2));
   close();
   return { ok: true, value: { canvas, layout } };
 }

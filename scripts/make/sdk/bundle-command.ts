@@ -14,6 +14,9 @@ export async function bundleCommand(path: string): Promise<void> {
     platform: "node",
     format: "esm",
     target: "node20",
+    // Names stay, so that a stack trace can be read.
+    minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: "none",
     footer: { js: await licences(["commander", "csv-parse"]) },
     // The parser is written for `require`, which a module has not.

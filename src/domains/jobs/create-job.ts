@@ -6,7 +6,6 @@ import { latest, type Reader } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
-import { readBrandDesign } from "../brands/brand.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { type BudgetAtOrder, findBudgetRefusal } from "../keys/budget.ts";
@@ -15,10 +14,10 @@ import { keyRevoked } from "../keys/service.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
-import { fingerprintOf, planPack } from "./pack-plan.ts";
+import { fingerprintOf } from "./pack-plan.ts";
 import { partsOf } from "./part-store.ts";
 import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./preconditions.ts";
-import { type InputLookup, prepareInputs, validateInputs } from "./prepare-inputs.ts";
+import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 import { insertJob, type Job, type NewJob } from "./store.ts";
 
 export interface CreateJobDeps extends InputLookup {
@@ -37,26 +36,19 @@ async function planJob(
   request: CreateJobRequest,
   { assets }: JobPreconditions,
 ): Promise<Outcome<NewJob>> {
-  const { brandId } = request;
-  const design = await readBrandDesign(deps.db, workspaceId, brandId);
-  if (!design.ok) return design;
-  const plan = planPack(request, deps.offersMp4, design.value);
-  if (!plan.ok) return plan;
-  // The assets of a brand are known only now.
-  const inputs = await (brandId === undefined
-    ? validateInputs(deps, plan.value, assets)
-    : prepareInputs(deps, workspaceId, plan.value));
-  if (!inputs.ok) return inputs;
+  const planned = await planRequest(deps, workspaceId, request, assets);
+  if (!planned.ok) return planned;
+  const { plan, inputs } = planned.value;
   return accept({
     jobId: newId(),
     artifactId: newId(),
     workspaceId,
-    plan: plan.value,
-    inputs: inputs.value,
-    brandId: brandId ?? null,
+    plan,
+    inputs,
+    brandId: request.brandId ?? null,
     notifyDestinationId: request.notify?.destinationId ?? null,
-    costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
-    renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
+    costCredits: costOfPack(plan.motion, plan.selectedSizeIds.length),
+    renderFingerprint: await fingerprintOf(plan, inputs, ENGINE_VERSION),
     apiKeyId,
     queuedMessagesMax: deps.queuedMessagesMax,
     nowMs,

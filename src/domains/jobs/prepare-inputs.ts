@@ -1,13 +1,16 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
+import type { PackRequest } from "#api/schemas/job.ts";
 import { latest } from "#platform/db/reader.ts";
 import { log } from "#platform/log/log.ts";
 import { pick } from "#platform/pick-members.ts";
 import { FontLibraryFault } from "#renderer/index.ts";
 import type { Asset } from "../assets/asset.ts";
-import { idsOf, validateReadyInputs } from "../assets/ready-inputs.ts";
+import { idsOf, type NamedAssets, validateReadyInputs } from "../assets/ready-inputs.ts";
 import { assetsByIds } from "../assets/store.ts";
+import { readBrandDesign } from "../brands/brand.ts";
 import { type CharacterCheck, checkCopy, checkFit, type FitCheck } from "./copy-checks.ts";
 import type { JobInput, JobInputs, JobPlan } from "./job.ts";
+import { planPack } from "./pack-plan.ts";
 import { copiesOf } from "./plan-design.ts";
 
 /** What looks up the inputs of a plan. */
@@ -18,25 +21,41 @@ export interface InputLookup extends CharacterCheck, FitCheck {
   readonly offersMp4: boolean;
 }
 
-/** Where the bytes lie that a plan names, or the first refusal in the order of the contract: 422s, then 409. */
-export async function prepareInputs(
+/**
+ * The plan of a request and where the bytes lie that it names, or the first refusal in the order of the contract: 422s
+ * (brand, plan, assets, copy), then 409. `found` are the workspace's assets among those that the request names, where they
+ * were read already; what a brand adds to them is known only here.
+ */
+export async function planRequest(
   deps: InputLookup,
   workspaceId: string,
-  plan: JobPlan,
-): Promise<Outcome<JobInputs>> {
-  const ids = idsOf({ ...plan.assetIds, ...plan.brandAssetIds });
-  const named = { workspaceId, assetIds: JSON.stringify(ids) };
-  const found = ids.length === 0 ? [] : await assetsByIds.all(latest(deps.db), named);
-  return validateInputs(deps, plan, found);
+  request: PackRequest,
+  found: readonly Asset[] | null,
+): Promise<Outcome<{ readonly plan: JobPlan; readonly inputs: JobInputs }>> {
+  const design = await readBrandDesign(deps.db, workspaceId, request.brandId);
+  if (!design.ok) return design;
+  const plan = planPack(request, deps.offersMp4, design.value);
+  if (!plan.ok) return plan;
+  const named = { ...plan.value.assetIds, ...plan.value.brandAssetIds };
+  const isKnown = found !== null && request.brandId === undefined;
+  const assets = isKnown ? found : await readAssets(deps.db, workspaceId, idsOf(named));
+  const inputs = await validateInputs(deps, plan.value, named, assets);
+  return inputs.ok ? accept({ plan: plan.value, inputs: inputs.value }) : inputs;
 }
 
-/** As `prepareInputs`, of assets that were read already. */
-export async function validateInputs(
+const readAssets = async (
+  db: D1Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly Asset[]> =>
+  ids.length === 0 ? [] : assetsByIds.all(latest(db), { workspaceId, assetIds: JSON.stringify(ids) });
+
+async function validateInputs(
   deps: Omit<InputLookup, "db">,
   plan: JobPlan,
+  named: NamedAssets,
   found: readonly Asset[],
 ): Promise<Outcome<JobInputs>> {
-  const named = { ...plan.assetIds, ...plan.brandAssetIds };
   const inputs = validateReadyInputs(named, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;

@@ -2,9 +2,8 @@ import { accept, type Outcome } from "#api/errors.ts";
 import { costOfPack } from "#api/prices.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
-import { readBrandDesign } from "../brands/brand.ts";
-import { fingerprintOf, planPack } from "./pack-plan.ts";
-import { type InputLookup, prepareInputs } from "./prepare-inputs.ts";
+import { fingerprintOf } from "./pack-plan.ts";
+import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 
 /** What a job would be, were it created now. */
 export interface JobQuote {
@@ -18,14 +17,11 @@ export async function quoteJob(
   workspaceId: string,
   request: PackRequest,
 ): Promise<Outcome<JobQuote>> {
-  const design = await readBrandDesign(deps.db, workspaceId, request.brandId);
-  if (!design.ok) return design;
-  const plan = planPack(request, deps.offersMp4, design.value);
-  if (!plan.ok) return plan;
-  const inputs = await prepareInputs(deps, workspaceId, plan.value);
-  if (!inputs.ok) return inputs;
+  const planned = await planRequest(deps, workspaceId, request, null);
+  if (!planned.ok) return planned;
+  const { plan, inputs } = planned.value;
   return accept({
-    costCredits: costOfPack(plan.value.motion, plan.value.selectedSizeIds.length),
-    renderFingerprint: await fingerprintOf(plan.value, inputs.value, ENGINE_VERSION),
+    costCredits: costOfPack(plan.motion, plan.selectedSizeIds.length),
+    renderFingerprint: await fingerprintOf(plan, inputs, ENGINE_VERSION),
   });
 }

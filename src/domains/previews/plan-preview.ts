@@ -3,11 +3,9 @@ import type { PreviewProtection } from "#api/preview-quota.ts";
 import type { CreatePreviewRequest } from "#api/schemas/preview.ts";
 import type { PreviewFrame } from "#renderer/index.ts";
 import type { Asset } from "../assets/asset.ts";
-import { readBrandDesign } from "../brands/brand.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
-import { planPack } from "../jobs/pack-plan.ts";
 import { planOfSize } from "../jobs/plan-design.ts";
-import { type InputLookup, prepareInputs, validateInputs } from "../jobs/prepare-inputs.ts";
+import { type InputLookup, planRequest } from "../jobs/prepare-inputs.ts";
 import { type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
 
 /** One size of a pack, its inputs found. */
@@ -42,22 +40,16 @@ export async function planPreview(
   protection: PreviewProtection,
   found: readonly Asset[] | null,
 ): Promise<Outcome<PreviewPlan>> {
-  const design = await readBrandDesign(lookup.db, workspaceId, request.brandId);
-  if (!design.ok) return asPreviewRefusal(design);
-  const pack = planPack(request, lookup.offersMp4, design.value);
-  if (!pack.ok) return asPreviewRefusal(pack);
-  const inputs =
-    found === null || request.brandId !== undefined
-      ? await prepareInputs(lookup, workspaceId, pack.value)
-      : await validateInputs(lookup, pack.value, found);
-  if (!inputs.ok) return asPreviewRefusal(inputs);
-  const [sizeId] = pack.value.selectedSizeIds;
+  const planned = await planRequest(lookup, workspaceId, request, found);
+  if (!planned.ok) return asPreviewRefusal(planned);
+  const { plan: pack, inputs } = planned.value;
+  const [sizeId] = pack.selectedSizeIds;
   if (sizeId === undefined) throw new Error("a plan has a size");
-  const plan = planOfSize(pack.value, sizeId);
+  const plan = planOfSize(pack, sizeId);
   return accept({
     plan,
-    inputs: inputs.value,
+    inputs,
     frame,
-    cacheKey: { previewId: await previewIdOf(plan, inputs.value, frame), protection },
+    cacheKey: { previewId: await previewIdOf(plan, inputs, frame), protection },
   });
 }

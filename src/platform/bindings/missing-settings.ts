@@ -140,18 +140,19 @@ const mp4Output: Check = (env) =>
 /** Optional: without it new keys have a CRC for a check, as they had before there was one. */
 const keyCheck: Check = (env) => (env.KEY_CHECK_SECRET ? secret("KEY_CHECK_SECRET")(env) : null);
 
-/** Services that an origin may do without: each is off where none of its own settings is there. */
-const OPTIONAL: Readonly<Partial<Record<Capability, readonly (keyof Env)[]>>> = {
-  mail: ["EMAIL", "MAIL_FROM", "MAIL_API_KEY"],
-  billing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "BILLING_OFFERS"],
-  alerts: ["ALERT_WEBHOOK_URL", "ALERT_WEBHOOK_SECRET"],
-  healthSecret: ["HEALTH_SECRET"],
-};
+const hasNone =
+  (...names: readonly (keyof Env)[]) =>
+  (env: Env): boolean =>
+    names.every((name) => !env[name]);
 
-const isOff = (env: Env, capability: Capability): boolean =>
-  capability === "videos"
-    ? mp4OutputOf(env) !== "on"
-    : (OPTIONAL[capability]?.every((name) => !env[name]) ?? false);
+/** Services that an origin may do without, and when each is off. */
+const IS_OFF: Readonly<Partial<Record<Capability, (env: Env) => boolean>>> = {
+  videos: (env) => mp4OutputOf(env) !== "on",
+  mail: hasNone("EMAIL", "MAIL_FROM", "MAIL_API_KEY"),
+  billing: hasNone("STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "BILLING_OFFERS"),
+  alerts: hasNone("ALERT_WEBHOOK_URL", "ALERT_WEBHOOK_SECRET"),
+  healthSecret: hasNone("HEALTH_SECRET"),
+};
 
 /**
  * Names of everything that some capability lacks or that is set to nothing there is, each once. An optional capability
@@ -159,7 +160,7 @@ const isOff = (env: Env, capability: Capability): boolean =>
  */
 export function namesOfMissing(env: Env): readonly string[] {
   const capabilities = Object.keys(CHECKS).filter(isCapability);
-  const wanted = capabilities.filter((capability) => !isOff(env, capability));
+  const wanted = capabilities.filter((capability) => IS_OFF[capability]?.(env) !== true);
   const checks = [...wanted.flatMap((capability) => CHECKS[capability]), livePreviews, mp4Output, keyCheck];
   const found = checks.map((check) => check(env));
   return [...new Set(found.flatMap((setting) => (setting === null ? [] : [setting.name])))];

@@ -226,7 +226,6 @@ export const jobSchema = z
       status: "queued",
       ...EXAMPLE_SIZES,
       motion: "static",
-      ...{ network: null, clickUrl: null },
       ...EXAMPLE_DESIGN,
       ...{ network: null, clickUrl: null, brandId: null, brandAssetIds: {}, buttonStyle: null },
       ...{ variant: 1, composition: "auto", scale: 1 },

@@ -85,7 +85,7 @@ const ENCODER_PAGES = 259;
 
 /**
  * The encoders of a video and of its backup, which work one after the other in one memory: that of a dropped instance is freed
- * only when garbage is collected, which may be after the next has grown. A module is read when it is needed: the Studio loads some late.
+ * only when garbage is collected, which may be after the next has grown. Modules are read when they are needed, because the Studio loads some late.
  */
 function encodersInTurn(modules: CodecModules): Pick<Engine, "useJpegEncoder" | "useVideoEncoder"> {
   let spare: WebAssembly.Memory | null = null;

@@ -5,7 +5,7 @@ import type { Sources } from "#renderer/index.ts";
 import { mostFlashes } from "../support/count-flashes.ts";
 import { catalogueSize, renderer, sampleAsset } from "../support/renderer.ts";
 
-/** Guarantee: no look flashes more than three times in any second (WCAG 2.2, 2.3.1), where it starts again neither. */
+/** Guarantee: no look flashes more than three times in any second (WCAG 2.2, 2.3.1), not even where it starts again. */
 
 const SIZE_IDS = ["gads-200x200", "iab-320x50", "gads-120x600"];
 /** Ad pixels a sample: 0.1 degrees at 341 pixels for 10 degrees. Flashes of finer patterns are excepted. */

@@ -39,7 +39,7 @@ const writePayment = (workspaceId: string, paidAtMs: number): Promise<unknown> =
     .bind(`pi_${randomUUID()}`, workspaceId, paidAtMs)
     .run();
 
-/** Writes a plan of 300 credits with so many left, as the provider's event does. */
+/** Writes a plan of 300 credits, of which some are left, as the provider's event does. */
 const writePlan = (workspaceId: string, left: number): Promise<unknown> =>
   studio.service.db
     .prepare(

@@ -34,7 +34,7 @@ test("opening another page after the session has ended elsewhere leads to sign-i
   await openWorkspace(page, workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
   await endSessionElsewhere(studio, account);
-  // Later than the page takes its list of workspaces for true.
+  // The list of workspaces is fetched again by then.
   await page.clock.setFixedTime(Date.now() + 120_000);
   await page.getByRole("link", { name: "Packs", exact: true }).click();
   await page.waitForURL(/\/sign-in\?/);

@@ -7,7 +7,7 @@ import { linearOf, luminanceOf } from "#renderer/colour/srgb.ts";
  * 10 degrees. A banner is no larger than that field, so the count is of a quarter of the picture.
  */
 
-/** RGBA in 8 bits, from when on. */
+/** A frame: RGBA in 8 bits, and when it appears. */
 export interface ShownFrame {
   readonly pixels: ArrayLike<number>;
   readonly ms: number;

@@ -5,7 +5,7 @@ import { sessionQuery, workspacesQuery } from "#api/queries.ts";
 
 type Workspaces = Operations["listWorkspaces"]["data"]["items"];
 
-/** How long the list is taken for true; what changes it here says so at once. */
+/** How long the list is not fetched again; changes made in this tab refresh it at once. */
 const KNOWN_MS = 60_000;
 const UNAUTHORIZED = 401;
 

@@ -16,7 +16,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation("session");
   const { data, isSuccess } = useQuery(sessionQuery);
-  // A page that is being left leads to the page of sign-in, which would replace this window while one types in it.
+  // Not on the way to the sign-in page: that page would replace this window, and what was typed in it would be lost.
   const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading });
   const hasEnded = isSuccess && data === null && !isLeaving;
   const accountId = useRef<string | null>(null);

@@ -86,8 +86,10 @@ async function writeLayers(
 
 /** Of photos where all fit: better than a still's, because a banner's motion and outlines take few bytes of the same cap. */
 const PHOTO_QUALITY = 98;
+/** A picture whose PNG is no larger stays as it was drawn: in the smallest banners JPEG takes the grain out of gradients. */
+const LOSSLESS_BYTES_MAX = 20_000;
 
-/** Encodes each layer in its smaller format: transparent layers as PNG, others as PNG or JPEG. */
+/** Encodes transparent and small layers as PNG, others as JPEG where that is smaller. */
 async function encodePreferred(
   encoders: Encoders,
   layers: readonly PageLayer[],
@@ -96,7 +98,8 @@ async function encodePreferred(
   for (const layer of layers) {
     const isTransparent = layer.raster.alpha !== "opaque";
     const png = isTransparent ? encodeTransparentPng(layer.raster) : encodePng(layer.raster, null).bytes;
-    const jpg = isTransparent ? null : await encodePhoto(encoders, layer.raster, PHOTO_QUALITY, null);
+    const isKept = isTransparent || png.length <= LOSSLESS_BYTES_MAX;
+    const jpg = isKept ? null : await encodePhoto(encoders, layer.raster, PHOTO_QUALITY, null);
     if (jpg?.ok === false) return jpg;
     const photo = jpg !== null && jpg.value.bytes.length < png.length ? jpg.value.bytes : null;
     files.push({ layer, name: `${layer.name}.${photo === null ? "png" : "jpg"}`, bytes: photo ?? png });

@@ -20,7 +20,7 @@ import { CLICK_URL, type ObservedBanner, observeBanner, pixelsOf } from "./obser
  */
 
 const SIMILAR = 0.99;
-const READABLE_SHARE = 0.95;
+const READABLE_SHARE = 0.98;
 const PLAYS_MAX = 3;
 const TOTAL_MS_MAX = 15_000;
 /** Pages that are open at once; pixels are compared while they load. */

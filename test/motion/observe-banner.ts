@@ -59,14 +59,14 @@ export async function observeBanner(
   await page.goto(`${server.origin}/${name}/index.html`);
   const timing: Pick<ObservedBanner, "endMs" | "plays"> = await page.evaluate(TO_END);
   const lastFrame = await frameOf(page);
-  const lastInk = await inkOf(page, lastFrame);
+  const lastInk = await inkOf(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(`(async () => { ${PAINTED} })()`);
   const reducedFrame = await frameOf(page);
   // All animations start again, and wait: of one that is paused later, Chromium may keep a moment that it drew before.
   await page.addStyleTag({ content: "#ad * { animation-play-state: paused !important }" });
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  const readableShare = (await inkOf(page, await frameOf(page))) / lastInk;
+  const readableShare = (await inkOf(page)) / lastInk;
   const opened = await opensOnClick(page, target);
   await page.close();
   return { ...timing, lastFrame, reducedFrame, readableShare, asked, outside, errors, opened };
@@ -90,16 +90,28 @@ async function opensOnClick(page: Page, target: string): Promise<boolean> {
   return true;
 }
 
-/** How much the words of headline and price change a frame, as the sum of squares: blurred letters have less of it. */
-async function inkOf(page: Page, frame: Uint8Array): Promise<number> {
-  await page.evaluate(setVisibility("hidden"));
-  const ground = await frameOf(page);
-  await page.evaluate(setVisibility(""));
-  return frame.reduce((sum, value, at) => sum + (value - (ground[at] ?? 0)) ** 2, 0);
+/**
+ * The ink of headline and price: how much they cover of each pixel, as the sum of squares, of which blurred letters have less.
+ * Covered is what looks alike on white and on black, so that neither their colour nor what is behind them counts.
+ */
+async function inkOf(page: Page): Promise<number> {
+  await page.addStyleTag({ content: WORDS_ALONE });
+  const [onWhite, onBlack] = [await frameOn(page, "white"), await frameOn(page, "black")];
+  return onWhite.reduce((sum, value, at) => sum + (1 - (value - (onBlack[at] ?? 0)) / 255) ** 2, 0);
 }
 
-const setVisibility = (value: string): string =>
-  `for (const one of document.querySelectorAll("[id^=headline], [id^=price]")) one.style.visibility = "${value}";`;
+const WORDS_ALONE = `
+  [data-ground], [data-ground] body, [data-ground] #ad { background: var(--ground) !important }
+  [data-ground] #ad * { visibility: hidden !important }
+  [data-ground] #ad :is([id^=headline], [id^=price], [id^=headline] *, [id^=price] *) { visibility: visible !important }`;
+
+async function frameOn(page: Page, ground: "white" | "black"): Promise<Uint8Array> {
+  await page.evaluate(`document.documentElement.dataset.ground = "";
+    document.documentElement.style.setProperty("--ground", "${ground}");`);
+  const frame = await frameOf(page);
+  await page.evaluate("delete document.documentElement.dataset.ground;");
+  return frame;
+}
 
 const frameOf = async (page: Page): Promise<Uint8Array> => pixelsOf(await page.screenshot());
 

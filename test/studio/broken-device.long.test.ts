@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { photoOf } from "./support/files.ts";
-import { loadSample, orderButton, untilPack, untilWall } from "./support/order.ts";
+import { loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
 import { trappingModule } from "./trapping-module.ts";
@@ -21,7 +21,7 @@ test("offline in the middle of an upload: it waits, nothing is lost, and it goes
   await openWorkspace(page, person.workspaceId, "create");
   await page.getByRole("button", { name: "Choose files" }).waitFor();
   // The engine is there before the connection goes.
-  await expect.poll(() => page.evaluate('performance.getEntriesByName("wall: warm").length')).toBe(1);
+  await expect.poll(() => page.evaluate('performance.getEntriesByName("grid: warm").length')).toBe(1);
   const slow = await context.newCDPSession(page);
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 };
   await slow.send("Network.enable");
@@ -35,7 +35,7 @@ test("offline in the middle of an upload: it waits, nothing is lost, and it goes
   await context.setOffline(true);
   await page.getByText("No connection. The upload goes on when it is back; nothing is lost.").waitFor();
   await page.getByLabel("Headline", { exact: true }).fill("Typed without a connection");
-  await untilWall(page, 10);
+  await untilGrid(page, 10);
 
   await slow.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput: -1 });
   await context.setOffline(false);
@@ -46,7 +46,7 @@ test("offline in the middle of an upload: it waits, nothing is lost, and it goes
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-test("an engine that traps: the wall says so, the pack is ordered without it, and the next page draws again", async () => {
+test("an engine that traps: the grid says so, the pack is ordered without it, and the next page draws again", async () => {
   const visitor = await openSignedIn(studio, 20);
   const { page, person } = visitor;
   const resampler = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));
@@ -62,6 +62,6 @@ test("an engine that traps: the wall says so, the pack is ordered without it, an
 
   await page.unroute(/resample[^/]*\.wasm$/);
   await page.getByRole("link", { name: "Reuse with changes" }).click();
-  await untilWall(page, 10);
+  await untilGrid(page, 10);
   expect(pageFaults(visitor)).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSample } from "../support/renderer.ts";
 import { trappingModule } from "./trapping-module.ts";
-import { ask, asset, type DrawnWall, openTab, openTrial, type Trial, wallInputs } from "./trial.ts";
+import { ask, asset, type DrawnGrid, gridInputs, openTab, openTrial, type Trial } from "./trial.ts";
 
-/** Whatever breaks under the wall ends as a fault with a code, and what can be drawn afterwards is drawn. */
+/** Whatever breaks under the grid ends as a fault with a code, and what can be drawn afterwards is drawn. */
 
 const RESAMPLER = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));
 
@@ -45,21 +45,21 @@ const SABOTAGE = `
 test("starts a worker anew whose WebAssembly traps, and draws what it was to draw", async () => {
   const { page } = await openTab(trial, SABOTAGE);
   await page.evaluate("arm(1, 0)");
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
-  expect(wall.status).toBe("drawn");
-  expect(wall.tiles[0]?.drawn?.width).toBe(300);
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }));
+  expect(grid.status).toBe("drawn");
+  expect(grid.tiles[0]?.drawn?.width).toBe(300);
 });
 
-test("gives up a wall that breaks one worker after the other, and draws it when asked again", async () => {
+test("gives up a grid that breaks one worker after the other, and draws it when asked again", async () => {
   const { page } = await openTab(trial, SABOTAGE);
   await page.evaluate("arm(100, 0)");
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs());
-  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
+  expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
   // Two sizes at once, each of them twice, and two that were begun meanwhile.
   expect(await page.evaluate("started")).toBeLessThanOrEqual(8);
   await page.evaluate("arm(0, 0)");
   await page.evaluate("trial.retry()");
-  const again = await ask<DrawnWall>(page, "draw", wallInputs());
+  const again = await ask<DrawnGrid>(page, "draw", gridInputs());
   expect(again.status).toBe("drawn");
 });
 
@@ -86,14 +86,14 @@ test("never waits for ever: a worker that gives no sign is replaced, once", asyn
   const { page } = await openTab(trial, `${SABOTAGE}${WATCHES}`);
   await page.evaluate("arm(0, 1)");
   await ask(page, "open", { silenceMsMax: SILENCE_MS_MAX });
-  const drawing = ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
+  const drawing = ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }));
   await expect.poll(() => page.evaluate("silencesLeft")).toBe(0);
   await page.evaluate("passTime()");
   expect((await drawing).status).toBe("drawn");
   await page.evaluate("arm(0, 100)");
   await ask(page, "open", { silenceMsMax: 200 });
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
-  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_STALLED" } });
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }));
+  expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_STALLED" } });
 });
 
 /** Sets `isRead` once the page has fetched a file and passed it on. */
@@ -107,7 +107,7 @@ const READING = `
   };
 `;
 
-test("cancels what is asked of a closed wall, and what waited for a worker as it was closed", async () => {
+test("cancels what is asked of a closed grid, and what waited for a worker as it was closed", async () => {
   const { page } = await openTab(trial, READING);
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => {
@@ -133,22 +133,22 @@ test("draws again after a download that broke the engine, without the page being
   await page.route("**/resample*.wasm", (route) =>
     route.fulfill({ contentType: "application/wasm", body: trap }),
   );
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
-  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }));
+  expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
   await page.unroute("**/resample*.wasm");
   await page.evaluate("trial.retry()");
-  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+  expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
-test("tells of a picture that is not what it says, cut off, empty or too large, and keeps the wall", async () => {
+test("tells of a picture that is not what it says, cut off, empty or too large, and keeps the grid", async () => {
   const { page } = await openTab(trial);
-  await ask(page, "draw", wallInputs({ sizes: ONE }));
+  await ask(page, "draw", gridInputs({ sizes: ONE }));
   const faultOf = async (media: object) => {
-    const { logo } = wallInputs().assets;
-    const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE, assets: { media, logo } }));
+    const { logo } = gridInputs().assets;
+    const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE, assets: { media, logo } }));
     // What was drawn last stays to be seen.
-    expect(wall.tiles[0]?.drawn?.width).toBe(300);
-    return wall.fault;
+    expect(grid.tiles[0]?.drawn?.width).toBe(300);
+    return grid.fault;
   };
   expect(await faultOf(asset("logo.svg", "image/png"))).toMatchObject({
     code: "NOT_WHAT_IT_CLAIMS",
@@ -157,7 +157,7 @@ test("tells of a picture that is not what it says, cut off, empty or too large, 
   expect(await faultOf(asset("cut.jpg", "image/jpeg"))).toMatchObject({ code: "TRUNCATED", slot: "media" });
   expect(await faultOf(asset("nothing.jpg", "image/jpeg"))).toMatchObject({ code: "EMPTY", slot: "media" });
   expect(await faultOf(asset("huge.png", "image/png"))).toMatchObject({ slot: "media" });
-  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+  expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
   const facts = await ask<object>(page, "examine", "/samples/cut.jpg", "image/jpeg");
   expect(facts).toMatchObject({ ok: false, fault: { code: "TRUNCATED" } });
 });
@@ -165,19 +165,19 @@ test("tells of a picture that is not what it says, cut off, empty or too large, 
 test("says that the engine is out of reach while offline, and draws by itself when it is back", async () => {
   const { page } = await openTab(trial);
   await page.route("**/*.wasm", (route) => route.abort("internetdisconnected"));
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }));
-  expect(wall).toMatchObject({ status: "failed", fault: { code: "ENGINE_UNREACHABLE" } });
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }));
+  expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_UNREACHABLE" } });
   await page.unroute("**/*.wasm");
   await page.evaluate('dispatchEvent(new Event("online"))');
-  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+  expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
 test("says that fonts are out of reach, and only of what needs them", async () => {
   const { page } = await openTab(trial);
   await page.route("**/fonts/**", (route) => route.abort("internetdisconnected"));
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE, look: "editorial" }));
-  expect(wall.tiles[0]?.fault).toMatchObject({ code: "FONTS_UNREACHABLE" });
-  expect((await ask<DrawnWall>(page, "draw", wallInputs({ sizes: ONE }))).status).toBe("drawn");
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE, look: "editorial" }));
+  expect(grid.tiles[0]?.fault).toMatchObject({ code: "FONTS_UNREACHABLE" });
+  expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
 test("fails a size whose words cannot be set, and draws the others", async () => {
@@ -188,9 +188,9 @@ test("fails a size whose words cannot be set, and draws the others", async () =>
     isVisible: true,
   }));
   const headline = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung";
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, copy: { headline } }));
-  expect(wall.status).toBe("drawn");
-  expect(wall.tiles.map(({ fault }) => fault?.code ?? null)).toEqual(["HEADLINE_DOES_NOT_FIT", null]);
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes, copy: { headline } }));
+  expect(grid.status).toBe("drawn");
+  expect(grid.tiles.map(({ fault }) => fault?.code ?? null)).toEqual(["HEADLINE_DOES_NOT_FIT", null]);
 });
 
 /** A PNG of these dimensions that ends after its header. */

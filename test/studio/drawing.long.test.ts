@@ -4,9 +4,9 @@ import { composeStill } from "#renderer/render.ts";
 import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
 import { slotOfCutOut } from "../../studio/src/editor/files/guess-slot.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset, withPack } from "../support/renderer.ts";
-import { ask, type DrawnWall, openTab, openTrial, sha256, type Trial, WORDS, wallInputs } from "./trial.ts";
+import { ask, type DrawnGrid, gridInputs, openTab, openTrial, sha256, type Trial, WORDS } from "./trial.ts";
 
-/** What the Studio's wall shows in a real browser is what an order would be charged for, shrunk and marked. */
+/** What the Studio's grid shows in a real browser is what an order would be charged for, shrunk and marked. */
 
 let trial: Trial;
 beforeAll(async () => {
@@ -16,12 +16,12 @@ afterAll(() => trial.close());
 
 test("draws the pixels of the paid outputs, for ten sizes, before they are shrunk and marked", async () => {
   const { page, complaints } = await openTab(trial);
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs());
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
   const assets = { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") };
-  expect(wall.status).toBe("drawn");
-  expect(wall.tiles.map(({ sizeId }) => sizeId)).toEqual(TEN_SIZE_IDS);
+  expect(grid.status).toBe("drawn");
+  expect(grid.tiles.map(({ sizeId }) => sizeId)).toEqual(TEN_SIZE_IDS);
   await withPack(inputsOf({ assets, copy: WORDS }), async (pack) => {
-    for (const { sizeId, drawn } of wall.tiles) {
+    for (const { sizeId, drawn } of grid.tiles) {
       const paid = composeStill(pack, { size: catalogueSize(sizeId) });
       if (!paid.ok || drawn === null) throw new Error(`${sizeId} is not drawn`);
       const { canvas, layout } = paid.value;
@@ -38,8 +38,8 @@ test("lays other words, looks and overrides on kept pictures as if they were new
   const { page } = await openTab(trial);
   const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
   const own = { look: "retail", overrides: { "iab-300x250": { copy: { cta: "" }, variant: 2 } } };
-  await ask(page, "draw", wallInputs({ sizes }));
-  const changed = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, ...own }));
+  await ask(page, "draw", gridInputs({ sizes }));
+  const changed = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes, ...own }));
   const assets = { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") };
   await withPack(inputsOf({ assets, look: "retail" }), async (pack) => {
     const { headline } = WORDS;
@@ -54,9 +54,9 @@ test("shows no more than the place on the screen and the account's protection ha
     { sizeId: "meta-feed-1080x1080", widthPx: 300, isVisible: true },
     { sizeId: "iab-300x250", widthPx: 4_000, isVisible: false },
   ];
-  const bare = await ask<DrawnWall>(page, "draw", wallInputs({ sizes }));
-  const marked = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, protection: "watermarked-lowres" }));
-  const widths = ({ tiles }: DrawnWall) => tiles.map(({ drawn }) => drawn?.width);
+  const bare = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes }));
+  const marked = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes, protection: "watermarked-lowres" }));
+  const widths = ({ tiles }: DrawnGrid) => tiles.map(({ drawn }) => drawn?.width);
   expect(widths(bare)).toEqual([300, 300]);
   expect(widths(marked)).toEqual([300, 210]);
   for (const [at, { drawn }] of marked.tiles.entries())
@@ -79,16 +79,16 @@ const COUNTING = `
 test("draws the same pixels in a warm engine, of a photo that it was handed before it was shown", async () => {
   const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
   const cold = await openTab(trial);
-  const bare = await ask<DrawnWall>(cold.page, "draw", wallInputs({ sizes }));
+  const bare = await ask<DrawnGrid>(cold.page, "draw", gridInputs({ sizes }));
   const { page, complaints } = await openTab(trial, COUNTING);
   await ask(page, "open", {});
   await ask(page, "warmUp");
   // Two rounds in each worker, of which a small machine has one.
   const warmUp = 2 * (await page.evaluate<number>("started"));
   expect(await page.evaluate("tasks")).toEqual({ warmUp });
-  const { media } = wallInputs().assets;
+  const { media } = gridInputs().assets;
   await ask(page, "expect", "media", media);
-  const drawn = await ask<DrawnWall>(page, "draw", wallInputs({ sizes }));
+  const drawn = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes }));
   expect(drawn.tiles).toEqual(bare.tiles);
   expect(drawn.pictures).toEqual(bare.pictures);
   expect(await page.evaluate("tasks")).toEqual({ warmUp, open: 1, draw: 1 });
@@ -99,18 +99,18 @@ test("draws at once what is shown while the engine is being warmed up", async ()
   const { page } = await openTab(trial, COUNTING);
   await ask(page, "open", {});
   await page.evaluate("void trial.warmUp()");
-  const wall = await ask<DrawnWall>(page, "draw", wallInputs());
-  expect(wall.status).toBe("drawn");
-  expect(wall.tiles.map(({ fault }) => fault)).toEqual(TEN_SIZE_IDS.map(() => null));
+  const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
+  expect(grid.status).toBe("drawn");
+  expect(grid.tiles.map(({ fault }) => fault)).toEqual(TEN_SIZE_IDS.map(() => null));
 });
 
 test("ends with the last of many inputs that came at once", async () => {
   const { page } = await openTab(trial);
   const typed = ["T", "Tw", "Two", "Two w", "Two wheels"].map((headline) =>
-    wallInputs({ copy: { headline } }),
+    gridInputs({ copy: { headline } }),
   );
   const hashes = await ask<({ sha256: string } | null)[]>(page, "burst", typed);
-  const alone = await ask<DrawnWall>(page, "draw", typed.at(-1));
+  const alone = await ask<DrawnGrid>(page, "draw", typed.at(-1));
   expect(hashes.map((one) => one?.sha256)).toEqual(alone.tiles.map(({ drawn }) => drawn?.sha256));
 });
 
@@ -118,7 +118,7 @@ test("draws frames of an animation with the renderer's pixels, the still as its 
   const { page } = await openTab(trial);
   const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
   const moving = { motion: "animated", outputFormat: "gif" } as const;
-  const { tiles } = await ask<DrawnWall>(page, "draw", wallInputs({ sizes, ...moving }));
+  const { tiles } = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes, ...moving }));
   const still = tiles[0]?.drawn;
   const last = (still?.play.delaysMs.length ?? 0) - 1;
   expect(await ask(page, "frame", "iab-300x250", 300, last)).toBe(still?.sha256);
@@ -152,10 +152,10 @@ test("finds what a cut-out shows, and the colours of logo and photo", async () =
     slotOfCutOut((await ask<{ value: PictureFacts }>(page, "examine", `/samples/${name}`, mimeType)).value);
   expect(await slotOf("bottle.png", "image/png")).toBe("product");
   expect(await slotOf("dandelion.jpg", "image/jpeg")).toBe("media");
-  const { pictures } = await ask<DrawnWall>(
+  const { pictures } = await ask<DrawnGrid>(
     page,
     "draw",
-    wallInputs({ sizes: wallInputs().sizes.slice(0, 1) }),
+    gridInputs({ sizes: gridInputs().sizes.slice(0, 1) }),
   );
   expect(Object.keys(pictures).sort()).toEqual(["logo", "media"]);
   const colours = Object.values(pictures).flatMap((facts) => facts.colours.map(({ colour }) => colour));

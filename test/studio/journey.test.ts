@@ -15,7 +15,7 @@ test.beforeAll(({ studio: shared }) => {
   studio = shared;
 });
 
-test("sign up, sample set, wall, order, progress, and the ZIP on the disk", async () => {
+test("sign up, sample set, grid, order, progress, and the ZIP on the disk", async () => {
   const visitor = await openVisitor(studio);
   const { page, faults } = visitor;
   await page.goto("/");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { orderArea, orderButton, untilWall } from "./support/order.ts";
+import { orderArea, orderButton, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { PASSWORD } from "./support/sign-up.ts";
@@ -51,7 +51,7 @@ test("from the first page to the ZIP without a pointer", async () => {
   await tabTo(page, page.getByLabel("Headline", { exact: true }));
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Two wheels");
-  await untilWall(page, 10);
+  await untilGrid(page, 10);
   await go(page.getByRole("button", { name: "None", exact: true }));
   await go(page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }), "Space");
   await orderArea(page).getByText("19 credits will be left").waitFor();

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { flatPhotoOf } from "./support/files.ts";
-import { giveFile, orderButton, untilPack, untilWall } from "./support/order.ts";
+import { giveFile, orderButton, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
 
@@ -18,7 +18,7 @@ test("a photo of 40 megapixels on a phone becomes a pack; one of 54 is told how 
   await giveFile(page, await flatPhotoOf(7_750, 5_165));
   await page.getByText("7,750 × 5,165").or(page.getByText("7750 × 5165")).waitFor();
   await page.getByRole("button", { name: "Preview", exact: true }).click();
-  await untilWall(page, 10);
+  await untilGrid(page, 10);
   await orderButton(page).click();
   await untilPack(page);
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { loadSample, untilWall } from "./support/order.ts";
+import { loadSample, untilGrid } from "./support/order.ts";
 import { openPage, PAGES, type Pages, seedPages } from "./support/pages.ts";
 import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
@@ -17,13 +17,13 @@ test.each(PAGES.map((one) => [one[0], one] as const))("%s on a desk", async (nam
   expect([...(await flawsOf(page, name)), ...faults()]).toEqual([]);
 });
 
-test("the editor with a draft, its wall and its windows", async () => {
+test("the editor with a draft, its grid and its windows", async () => {
   const { page, faults } = pages.known;
   const flaws: string[] = [];
   const look = async (where: string) => flaws.push(...(await flawsOf(page, where)));
   await page.goto(pages.addresses.create ?? "");
   await loadSample(page);
-  await untilWall(page, 10);
+  await untilGrid(page, 10);
   await look("draft");
   await page.getByRole("button", { name: "Set the crop of dandelion.jpg" }).click();
   await page.getByRole("dialog").waitFor();
@@ -42,8 +42,8 @@ test("the editor with a draft, its wall and its windows", async () => {
   await page.setViewportSize(PHONE);
   await look("draft on a phone");
   await page.getByRole("button", { name: "Preview", exact: true }).click();
-  await untilWall(page, 10);
-  await look("wall on a phone");
+  await untilGrid(page, 10);
+  await look("grid on a phone");
   await page.setViewportSize(DESKTOP);
   expect([...flaws, ...faults()]).toEqual([]);
 });

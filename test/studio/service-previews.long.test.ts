@@ -6,7 +6,7 @@ import { openSignedIn, openStudio, openWorkspace } from "./support/studio.ts";
 
 /** Where LIVE_PREVIEWS is off, the Studio shows what the service draws, and no browser is sent the engine. */
 
-test("the wall shows the service's previews and asks for no file of the engine, which is 404", async ({
+test("the grid shows the service's previews and asks for no file of the engine, which is 404", async ({
   onTestFinished,
 }) => {
   const studio = await openStudio({ vars: { LIVE_PREVIEWS: "off" } });

@@ -27,7 +27,7 @@ export async function openTrial(more: Readonly<Record<string, Uint8Array>> = {})
   return { browser, site, close };
 }
 
-/** A page of its own, with no wall yet, and all that it complained of. `script` runs before anything of the page. */
+/** A page of its own, with no grid yet, and all that it complained of. `script` runs before anything of the page. */
 export async function openTab(
   { browser, site }: Trial,
   script = "",
@@ -50,8 +50,8 @@ const asset = (name: string, mimeType: string) => ({ url: `/samples/${name}`, mi
 
 export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 
-/** Inputs of a wall of ten: a photo, a logo, few words; shown bare and whole, unless `own` has it otherwise. */
-export const wallInputs = (own: object = {}) => ({
+/** Inputs of a grid of ten: a photo, a logo, few words; shown bare and whole, unless `own` has it otherwise. */
+export const gridInputs = (own: object = {}) => ({
   assets: { media: asset("dandelion.jpg", "image/jpeg"), logo: asset("logo.svg", "image/svg+xml") },
   copy: WORDS,
   brand: {},
@@ -75,7 +75,7 @@ export interface TrialFault {
 }
 
 /** What `trial.draw` of studio/trial/trial-page.ts gives. */
-export interface DrawnWall {
+export interface DrawnGrid {
   readonly status: string;
   readonly fault: TrialFault | null;
   /** By slot. */

@@ -28,7 +28,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What this origin offers: providers to sign in with, and whether the wall is drawn in the browser. */
+/** What this origin offers: providers to sign in with, and whether the grid is drawn in the browser. */
 export const serviceQuery = queryOptions({
   queryKey: ["service"],
   staleTime: Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ import { tell } from "#ui/toast.ts";
 import { emptyDraft, hasContent } from "./draft/draft.ts";
 import { useDraft, useEdit, useEditor } from "./draft/editor-store.ts";
 
-const EDITOR_VIEWS = ["form", "wall"] as const;
+const EDITOR_VIEWS = ["form", "grid"] as const;
 export type EditorView = (typeof EDITOR_VIEWS)[number];
 
 interface EditorHeaderProps {

@@ -12,6 +12,7 @@ import { FilesSection } from "./files/files-section.tsx";
 import { useUploads } from "./files/uploads.ts";
 import { useIntake } from "./files/use-intake.ts";
 import { FillFromJob } from "./from-job/fill-from-job.tsx";
+import { Grid } from "./grid/grid.tsx";
 import { OrderBar } from "./order/order-bar.tsx";
 import { useOrder } from "./order/use-order.ts";
 import { useContract } from "./sizes/contract-queries.ts";
@@ -19,9 +20,8 @@ import { SizeDialog } from "./sizes/size-dialog.tsx";
 import { SizesSection } from "./sizes/sizes-section.tsx";
 import { StyleSection } from "./style/style-section.tsx";
 import { EngineProvider, useEngine } from "./use-engine.ts";
-import { Wall } from "./wall/wall.tsx";
 
-/** The form of a pack, the wall beside it, and the order under both. */
+/** The form of a pack, the grid beside it, and the order under both. */
 export function Editor(open: OpenDraft) {
   return (
     <EditorProvider value={open.store}>
@@ -67,10 +67,10 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               <SizesSection onAdjust={setAdjustedId} />
             </div>
             <div
-              className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${view === "wall" ? "" : "max-lg:hidden"}`}
+              className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${view === "grid" ? "" : "max-lg:hidden"}`}
             >
-              <h2 className="sr-only">{t("views.wall")}</h2>
-              <Wall engine={engine} uploads={uploads} onAdjust={setAdjustedId} />
+              <h2 className="sr-only">{t("views.grid")}</h2>
+              <Grid engine={engine} uploads={uploads} onAdjust={setAdjustedId} />
             </div>
           </div>
         </div>

@@ -70,7 +70,7 @@ export function picturesKeyOf({ assets }: PackSpec): string {
 
 /** Which tiles are drawn, which must be, and in which order. Knows no worker. */
 export interface TileBoard {
-  /** Takes over the plans of a wall; drawings of sizes that stay are kept. */
+  /** Takes over the plans of a grid; drawings of sizes that stay are kept. */
   readonly plan: (plans: readonly TilePlan[]) => void;
   /**
    * The tile to draw next, which counts as under way from now on; null when none is left. Also null while the first tile of

@@ -1,4 +1,4 @@
-/** Frames of a wall's tiles: one play of several, half a play of one size shown large. */
+/** Frames of a grid's tiles: one play of several, half a play of one size shown large. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /** The frames drawn last, by their keys: a tile that is played or dragged over again need not draw them twice. */

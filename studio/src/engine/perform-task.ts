@@ -97,7 +97,7 @@ const WARM_UP_SIZE_IDS = ["iab-300x250", "iab-728x90"];
 const WARM_UP_WORDS: Copy = { headline: "A headline of some words", cta: "See more" };
 const WARM_UP_WIDTH_PX = 300;
 
-/** Goes the way of a photo to the wall: decoder, face detector, fonts, layout and resampler run once. Ends when it is dropped. */
+/** Goes the way of a photo to the grid: decoder, face detector, fonts, layout and resampler run once. Ends when it is dropped. */
 async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped): Promise<Answer> {
   const bytes = new Uint8Array(await photo.file.arrayBuffer());
   const sources = await renderer.load({ media: { bytes, mimeType: "image/jpeg" } }, null);

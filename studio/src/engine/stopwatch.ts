@@ -1,9 +1,9 @@
-/** Names of the wall's times among the browser's own (User Timing, Level 3): its developer tools and the bench show them. */
-const FIRST = "wall: first tile";
-const ALL = "wall: all tiles";
-const WARM = "wall: warm";
+/** Names of the grid's times among the browser's own (User Timing, Level 3): its developer tools and the bench show them. */
+const FIRST = "grid: first tile";
+const ALL = "grid: all tiles";
+const WARM = "grid: warm";
 
-/** Measures how long a wall takes from new inputs to its first changed tile, and to its last. */
+/** Measures how long a grid takes from new inputs to its first changed tile, and to its last. */
 export interface Stopwatch {
   readonly start: () => void;
   /** A wanted tile was drawn. */

@@ -16,7 +16,7 @@ import type { MimeType, SlotId } from "creative-packs-service/slots";
 
 export type { PictureFacts, PlayTimes } from "creative-packs-service/renderer";
 
-/** What the editor hands to a wall and what a wall hands back: plain data, no React, no engine. */
+/** What the editor hands to a grid and what a grid hands back: plain data, no React, no engine. */
 
 /** A file for a slot. Equal ids are equal bytes: a picture is decoded once for each id. */
 export interface SlotFile {
@@ -37,7 +37,7 @@ export interface SizeOverride {
   readonly scale?: PixelScale | undefined;
 }
 
-/** A size of the catalogue on the wall. */
+/** A size of the catalogue on the grid. */
 export interface DrawSize {
   readonly sizeId: string;
   /** Width of its place in device pixels: CSS px × devicePixelRatio. It is drawn no wider than this, nor than it is. */
@@ -46,7 +46,7 @@ export interface DrawSize {
   readonly isVisible: boolean;
 }
 
-/** Everything that a wall is drawn from: the fields of a `PackRequest`, with files instead of asset ids. */
+/** Everything that a grid is drawn from: the fields of a `PackRequest`, with files instead of asset ids. */
 export interface DrawInputs {
   readonly assets: Readonly<Partial<Record<SlotId, SlotFile>>>;
   readonly copy: Copy;
@@ -89,7 +89,7 @@ export type EngineFaultCode =
   | "ENGINE_CRASHED"
   /** The engine gave no answer in time, in a new worker neither. */
   | "ENGINE_STALLED"
-  /** The caller's signal was aborted, or the wall closed. */
+  /** The caller's signal was aborted, or the grid closed. */
   | "CANCELLED";
 
 /** Why something is not drawn. */
@@ -122,7 +122,7 @@ export interface LayoutCompliance {
   readonly checks: readonly ComplianceCheck[];
 }
 
-/** One size of the wall. `drawing` stays while a newer one is under way (`isStale`) and when that fails. */
+/** One size of the grid. `drawing` stays while a newer one is under way (`isStale`) and when that fails. */
 export interface Tile {
   readonly sizeId: string;
   readonly drawing: Drawing | null;
@@ -130,7 +130,7 @@ export interface Tile {
   readonly fault: EngineFault | null;
 }
 
-/** What a wall is doing, for one look at all of it. A new object whenever something changes. */
+/** What a grid is doing, for one look at all of it. A new object whenever something changes. */
 export interface EngineState {
   /**
    * `empty`: no picture or no size to draw. `loading`: engine or pictures are on their way. `failed`: nothing can be drawn,

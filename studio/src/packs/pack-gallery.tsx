@@ -16,7 +16,7 @@ import { isAnimated, keepsRules, type PackSize, sizesOfPack, tileFileOf } from "
 
 const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Every size of a pack by network, as the editor's wall shows them; one of them large. */
+/** Every size of a pack by network, as the editor's grid shows them; one of them large. */
 export function PackGallery({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const { groupName, sizeName } = useSizeNames();

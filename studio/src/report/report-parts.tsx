@@ -5,7 +5,7 @@ import { isWarning, useReportWords } from "./use-report-words.ts";
 
 /** Rules of a network, each with what was found, and with what is asked for where that is not kept. */
 export function CheckList({ checks }: { readonly checks: readonly ComplianceCheck[] }) {
-  const { t } = useTranslation("wall");
+  const { t } = useTranslation("grid");
   const { checkWords, measureWords } = useReportWords();
   return (
     <ul className="flex flex-col gap-1.5">
@@ -52,7 +52,7 @@ interface VerdictBadgeProps {
 
 /** Whether a size keeps its network's rules, and how much was left out or is worth a look. */
 export function VerdictBadge({ isPass, adjustments }: VerdictBadgeProps) {
-  const { t } = useTranslation("wall");
+  const { t } = useTranslation("grid");
   if (!isPass) return <Badge tone="bad">{t("verdict.fail")}</Badge>;
   const warnings = adjustments.filter(isWarning).length;
   if (warnings > 0) return <Badge tone="warning">{t("verdict.notes", { count: warnings })}</Badge>;

@@ -5,7 +5,7 @@ import { useBytes } from "#ui/use-bytes.ts";
 
 /** What the engine says of a drawing, in the language of the page. */
 export function useReportWords() {
-  const { t, i18n } = useTranslation("wall");
+  const { t, i18n } = useTranslation("grid");
   const bytes = useBytes();
   const elementName = (role: ElementRole): string => t(`element.${role}`);
   /** What a check found or asks for. */

@@ -5,7 +5,7 @@ import { Mark } from "#ui/page.tsx";
 import picture from "./welcome-pack.webp";
 
 const PICTURE_PX = { width: 976, height: 693 };
-const POINTS = ["wall", "rules", "price"] as const;
+const POINTS = ["grid", "rules", "price"] as const;
 
 /** What this is, for who is not signed in: a real pack, and what the service does. */
 export function WelcomePage() {

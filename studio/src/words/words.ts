@@ -5,6 +5,7 @@ import type billing from "./en/billing.json";
 import type common from "./en/common.json";
 import type destinations from "./en/destinations.json";
 import type editor from "./en/editor.json";
+import type grid from "./en/grid.json";
 import type keys from "./en/keys.json";
 import type packs from "./en/packs.json";
 import type people from "./en/people.json";
@@ -13,7 +14,6 @@ import type settings from "./en/settings.json";
 import type share from "./en/share.json";
 import type statement from "./en/statement.json";
 import type usage from "./en/usage.json";
-import type wall from "./en/wall.json";
 
 /** The words of each part of the Studio, by their English files: keys are checked against these. */
 
@@ -30,7 +30,7 @@ interface Parts {
   share: typeof share;
   statement: typeof statement;
   usage: typeof usage;
-  wall: typeof wall;
+  grid: typeof grid;
 }
 
 declare module "i18next" {

@@ -43,8 +43,8 @@ export async function saveZip(page: Page): Promise<Readonly<Record<string, Uint8
   return unzipSync(new Uint8Array(await readFile(await download.path())));
 }
 
-/** Waits until so many sizes stand on the wall, drawn: the name of one that is says what is on it. */
-export const untilWall = (page: Page, sizes: number): Promise<void> =>
+/** Waits until so many sizes stand on the grid, drawn: the name of one that is says what is on it. */
+export const untilGrid = (page: Page, sizes: number): Promise<void> =>
   page
     .locator('figure[data-size-id] canvas[aria-label*=": "]')
     .nth(sizes - 1)

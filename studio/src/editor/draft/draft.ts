@@ -94,7 +94,7 @@ const NO_TEXTS: Texts = {
   disclaimer: "",
 };
 
-/** Sizes that most campaigns need, one of each shape: a wall to begin with. */
+/** Sizes that most campaigns need, one of each shape: a grid to begin with. */
 const FIRST_SIZE_IDS = [
   "iab-970x250",
   "iab-728x90",

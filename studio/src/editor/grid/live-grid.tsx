@@ -9,16 +9,16 @@ import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
+import { useGridInputs } from "./grid-inputs.ts";
 import { TileCard } from "./tile-card.tsx";
 import { useTileVisibility } from "./use-tile-visibility.ts";
-import { useWallInputs } from "./wall-inputs.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
 /** Of a tile in its column, in device pixels. */
 const widthPxOf = (size: SizeInfo, columnPx: number, pixelRatio: number): number =>
   Math.ceil(Math.min(tileWidthOf(size), columnPx) * pixelRatio);
 
-interface LiveWallProps {
+interface LiveGridProps {
   /** Null while it is being started. */
   readonly engine: Engine | null;
   /** In the order of the contract. */
@@ -28,10 +28,10 @@ interface LiveWallProps {
 }
 
 /** Every chosen size in its true proportions, by network, drawn in the page and redrawn as the draft changes. */
-export function LiveWall({ engine, sizes, onAdjust }: LiveWallProps) {
-  const { t } = useTranslation("wall");
+export function LiveGrid({ engine, sizes, onAdjust }: LiveGridProps) {
+  const { t } = useTranslation("grid");
   const { groupName, sizeName } = useSizeNames();
-  const inputs = useWallInputs();
+  const inputs = useGridInputs();
   const { faultWords } = useReportWords();
   const column = useRef<HTMLDivElement>(null);
   const { columnPx, pixelRatio, inSight, watch } = useTileVisibility(column);

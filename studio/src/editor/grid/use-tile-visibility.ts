@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 
 /** The width that tiles may take, and which of them are in sight. */
 export interface TileVisibility {
-  /** Width of the wall's column in CSS px; 0 until it is known. */
+  /** Width of the grid's column in CSS px; 0 until it is known. */
   readonly columnPx: number;
   readonly pixelRatio: number;
   /** Ids of the sizes in sight. */
@@ -14,7 +14,7 @@ export interface TileVisibility {
 /** Tiles this far below the window count as in sight, so that they are drawn before a scroll reaches them. */
 const MARGIN = "300px";
 
-/** Watches a wall's column and its tiles. */
+/** Watches a grid's column and its tiles. */
 export function useTileVisibility(column: RefObject<HTMLElement | null>): TileVisibility {
   const [columnPx, setColumnPx] = useState(0);
   const [inSight, setInSight] = useState<ReadonlySet<string>>(new Set());

@@ -33,7 +33,7 @@ function widthOf({ width, height }: SizeInfo): number {
 
 /** One size, large: its animation, its safe area, its place in a network, and what is to be said of it. */
 export function ZoomDialog({ engine, size, name, tile, onClose, onAdjust }: ZoomDialogProps) {
-  const { t } = useTranslation("wall");
+  const { t } = useTranslation("grid");
   const { altOf, faultWords } = useReportWords();
   const [hasSafeArea, setHasSafeArea] = useState(false);
   const [isInSetting, setIsInSetting] = useState(false);

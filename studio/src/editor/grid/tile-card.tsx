@@ -21,10 +21,10 @@ interface TileCardProps {
   readonly onZoom: (sizeId: string) => void;
 }
 
-/** One size of the wall, in a place that is as large before it is drawn as after. */
+/** One size of the grid, in a place that is as large before it is drawn as after. */
 export const TileCard = memo((props: TileCardProps) => {
   const { engine, size, name, tile, widthPx, isMoving, watch, onZoom } = props;
-  const { t } = useTranslation("wall");
+  const { t } = useTranslation("grid");
   const { altOf, faultWords } = useReportWords();
   const drawing = tile?.drawing ?? null;
   const fault = tile?.fault ?? null;

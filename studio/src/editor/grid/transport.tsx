@@ -22,7 +22,7 @@ interface TransportProps {
 
 /** Plays and scrubs one size. Its end is the end card. */
 export function Transport({ name, playback, isQuiet = false, isDisabled = false }: TransportProps) {
-  const { t, i18n } = useTranslation("wall");
+  const { t, i18n } = useTranslation("grid");
   const { ms, durationMs, isPlaying, toggle, seek } = playback;
   const seconds = new Intl.NumberFormat(i18n.language, {
     minimumFractionDigits: 1,

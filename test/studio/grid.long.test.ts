@@ -5,7 +5,7 @@ import { loadSample } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
 
-/** The wall in the editor shows every chosen size as it will be, follows each letter, and can be used without eyes or mouse. */
+/** The grid in the editor shows every chosen size as it will be, follows each letter, and can be used without eyes or mouse. */
 
 let studio: Studio;
 test.beforeAll(({ studio: shared }) => {
@@ -15,8 +15,8 @@ test.beforeAll(({ studio: shared }) => {
 const tileOf = (page: Page, name: string) =>
   page.getByRole("button", { name: `Show ${name} large`, exact: true });
 
-/** A wall with the sample set, drawn to its last size. */
-async function openWall(options = {}): Promise<SignedIn> {
+/** A grid with the sample set, drawn to its last size. */
+async function openGrid(options = {}): Promise<SignedIn> {
   const visitor = await openSignedIn(studio, 0, options);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -33,7 +33,7 @@ const drawn = (page: Page, name: string, words: string) =>
   tileOf(page, name).locator(`canvas[aria-label*="${words}"]`).waitFor({ state: "attached" });
 
 test("shows every chosen size in its proportions, and follows the words", async () => {
-  const { page, faults } = await openWall();
+  const { page, faults } = await openGrid();
   await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
   for (const name of ["IAB banners 300 × 250", "Meta feed 1080 × 1080", "Link previews 1200 × 630"]) {
     await drawn(page, name, "Soft as a cloud");
@@ -51,7 +51,7 @@ test("shows every chosen size in its proportions, and follows the words", async 
 });
 
 test("shows one size large, in its place, with its rules and what was left out", async () => {
-  const { page, faults } = await openWall();
+  const { page, faults } = await openGrid();
   await drawn(page, "Meta stories 1080 × 1920", "headline");
   await tileOf(page, "Meta stories 1080 × 1920").focus();
   await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ test("shows one size large, in its place, with its rules and what was left out",
 });
 
 test("plays and scrubs a size in its tile, by keyboard and without asking the service", async () => {
-  const { page, faults } = await openWall();
+  const { page, faults } = await openGrid();
   await page.getByLabel("Motion").click();
   await page.getByRole("option", { name: /^Animated/ }).click();
   const name = "IAB banners 300 × 250";
@@ -96,7 +96,7 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
 });
 
 test("names what is wrong with one size, and shows the others", async () => {
-  const { page } = await openWall();
+  const { page } = await openGrid();
   const headline = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung";
   await page.getByLabel("Headline", { exact: true }).fill(headline);
   await drawn(page, "Meta feed 1080 × 1080", headline.slice(0, 12));
@@ -104,7 +104,7 @@ test("names what is wrong with one size, and shows the others", async () => {
 });
 
 test("stands behind a switch on a phone, and is as good in the dark", async () => {
-  const { page } = await openWall({ viewport: PHONE, colorScheme: "dark" });
+  const { page } = await openGrid({ viewport: PHONE, colorScheme: "dark" });
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await drawn(page, "IAB banners 300 × 250", "headline");
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);

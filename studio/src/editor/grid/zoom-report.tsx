@@ -10,7 +10,7 @@ interface ZoomReportProps {
   readonly engine: Engine;
   readonly sizeId: string;
   readonly drawing: Drawing;
-  /** On the wall: another one there makes another file. */
+  /** On the grid: another one there makes another file. */
   readonly tileDrawing: Drawing | null;
 }
 
@@ -21,7 +21,7 @@ interface Measured {
 
 /** What a size keeps of its rules, and what its layout did, in words. */
 export function ZoomReport({ engine, sizeId, drawing, tileDrawing }: ZoomReportProps) {
-  const { t } = useTranslation("wall");
+  const { t } = useTranslation("grid");
   const { adjustments } = drawing.layout;
   return (
     <div className="flex flex-col gap-6 text-sm">
@@ -43,7 +43,7 @@ export function ZoomReport({ engine, sizeId, drawing, tileDrawing }: ZoomReportP
 
 /** Bytes are known once a file is made: on demand, as an animation takes a second. */
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
-  const { t } = useTranslation("wall");
+  const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();
   const [isMeasuring, setIsMeasuring] = useState(false);
   const [last, setLast] = useState<Measured | null>(null);

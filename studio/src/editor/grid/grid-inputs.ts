@@ -10,11 +10,11 @@ import { type Draft, filesOf, normalText } from "../draft/draft.ts";
 import { useDraft, useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 
-/** What the wall draws, without its sizes: what an order would draw, with files in place of asset ids. */
-export type WallInputs = Omit<DrawInputs, "sizes">;
+/** What the grid draws, without its sizes: what an order would draw, with files in place of asset ids. */
+export type GridInputs = Omit<DrawInputs, "sizes">;
 
 /** The inputs of the open draft; null until its files and the account's protection are loaded. */
-export function useWallInputs(): WallInputs | null {
+export function useGridInputs(): GridInputs | null {
   const workspaceId = useWorkspaceId();
   const draftId = useDraftId();
   const draft = useDraft((one) => one);
@@ -48,7 +48,7 @@ function inputsOf(
   assets: DrawInputs["assets"],
   protection: PreviewProtection,
   workspaceId: string,
-): WallInputs {
+): GridInputs {
   const { brand, look, variant, composition, contractId, placements, motion, outputFormat, language } = draft;
   const overrides = Object.entries(draft.overrides).map(([sizeId, own]) => {
     const override = {

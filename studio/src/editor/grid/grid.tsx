@@ -4,10 +4,10 @@ import type { Engine } from "#engine/types.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
-import { LiveWall } from "./live-wall.tsx";
-import { ServerWall } from "./server-wall.tsx";
+import { LiveGrid } from "./live-grid.tsx";
+import { ServerGrid } from "./server-grid.tsx";
 
-interface WallProps {
+interface GridProps {
   /** Null while it is being started, and where the service draws. */
   readonly engine: Engine | null;
   readonly uploads: Uploads;
@@ -16,7 +16,7 @@ interface WallProps {
 }
 
 /** The chosen sizes of the open draft: drawn in the page, or by the service where live previews are off. */
-export function Wall({ engine, uploads, onAdjust }: WallProps) {
+export function Grid({ engine, uploads, onAdjust }: GridProps) {
   const chosen = useDraft((draft) => draft.sizeIds);
   const { data: contract } = useContract();
   const sizes = useMemo(
@@ -27,9 +27,9 @@ export function Wall({ engine, uploads, onAdjust }: WallProps) {
     <KnownService>
       {({ livePreviews }) =>
         livePreviews === "off" ? (
-          <ServerWall sizes={sizes} uploads={uploads} onAdjust={onAdjust} />
+          <ServerGrid sizes={sizes} uploads={uploads} onAdjust={onAdjust} />
         ) : (
-          <LiveWall engine={engine} sizes={sizes} onAdjust={onAdjust} />
+          <LiveGrid engine={engine} sizes={sizes} onAdjust={onAdjust} />
         )
       }
     </KnownService>

@@ -15,14 +15,14 @@ import { needsOf, packRequestOf } from "../order/pack-request.ts";
 import { readyAssets } from "../order/ready-assets.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 
-interface ServerWallProps {
+interface ServerGridProps {
   readonly sizes: readonly SizeInfo[];
   readonly uploads: Uploads;
   readonly onAdjust: (sizeId: string) => void;
 }
 
-/** The wall where the service draws: each size on request, because previews are counted by the day and the minute. */
-export function ServerWall({ sizes, uploads, onAdjust }: ServerWallProps) {
+/** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */
+export function ServerGrid({ sizes, uploads, onAdjust }: ServerGridProps) {
   const { t } = useTranslation("editor");
   const isOwner = useIsOwner();
   const { groupName, sizeName } = useSizeNames();
@@ -32,7 +32,7 @@ export function ServerWall({ sizes, uploads, onAdjust }: ServerWallProps) {
     return <EmptyState title={t("asked.emptyTitle")} text={t("asked.emptyText")} />;
   const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
   return (
-    <section aria-label={t("views.wall")} className="flex flex-col gap-6">
+    <section aria-label={t("views.grid")} className="flex flex-col gap-6">
       <p className="text-sm text-quiet">
         {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
       </p>

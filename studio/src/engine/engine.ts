@@ -3,6 +3,7 @@ import type { SlotId } from "creative-packs-service/slots";
 import {
   createTileBoard,
   hasPicture,
+  isFont,
   outputKeyOf,
   outputOf,
   packOf,
@@ -162,8 +163,8 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       });
     },
     expect: (slot, asset) => {
-      const { assets = {}, brand = {}, look = LOOK_IDS[0] } = inputs ?? {};
-      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look };
+      const { assets = {}, brand = {}, look = LOOK_IDS[0], buttonStyle } = inputs ?? {};
+      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look, buttonStyle };
       const picturesKey = picturesKeyOf(pack);
       board.beginOpening(picturesKey);
       // What cannot be opened is told by the tiles, once it is shown.
@@ -215,7 +216,7 @@ const failed = (answer: Answer): { readonly ok: false; readonly fault: EngineFau
 const idsOf = ({ assets }: DrawInputs): Partial<Record<SlotId, string>> =>
   Object.fromEntries(
     Object.entries(assets).flatMap(([slot, asset]) =>
-      asset === undefined || slot === "font" ? [] : [[slot, asset.id]],
+      asset === undefined || isFont(slot) ? [] : [[slot, asset.id]],
     ),
   );
 

@@ -15,7 +15,7 @@ import { inspect } from "creative-packs-service/renderer/inspect";
 import type { SlotId } from "creative-packs-service/slots";
 import { faultOf } from "./faults.ts";
 import type { PackSpec } from "./protocol.ts";
-import type { EngineFault, EngineResult, SlotFile } from "./types.ts";
+import type { DrawnAs, EngineFault, EngineResult, SlotFile } from "./types.ts";
 
 /** The pictures that a worker has decoded, and the pack that it drew last. */
 export interface KeptPacks {
@@ -41,7 +41,7 @@ export function createKeptPacks(
     const key = keyOf(wanted);
     if (sources !== null && key === sourcesKey) return { ok: true, value: sources };
     const kept = new Map<string, OpenedAsset>();
-    const assets: { [slot in VisualSlot]?: AssetSource } = {};
+    const assets: { [name in Drawn]?: AssetSource } = {};
     for (const [slot, asset] of wanted) {
       const name = `${slot} ${asset.id}`;
       const one = opened.get(name) ?? openAsset(slot, asset);
@@ -61,17 +61,20 @@ export function createKeptPacks(
 
   return {
     packOf: async (spec) => {
-      const key = JSON.stringify([keyOf(visualAssets(spec)), spec.assets.font?.id, spec.brand, spec.look]);
+      const { assets, ...design } = spec;
+      const key = JSON.stringify([keyOf(visualAssets(spec)), assets.font?.id, assets.textFont?.id, design]);
       if (pack !== null && key === packKey) return { ok: true, value: pack };
       // Its pictures may be freed below.
       pack?.close();
       pack = null;
       const loaded = await load(spec);
       if (!loaded.ok) return loaded;
-      const font = await fontOf(spec.assets.font);
+      const font = await fontOf(assets.font);
       if (!font.ok) return font;
-      const { brand, look } = spec;
-      const dressed = await renderer.dress(loaded.value, { font: font.value, copy: {}, brand, look });
+      const textFont = await fontOf(assets.textFont);
+      if (!textFont.ok) return textFont;
+      const fonts = { font: font.value, textFont: textFont.value };
+      const dressed = await renderer.dress(loaded.value, { ...fonts, copy: {}, ...design });
       if (!dressed.ok) return { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
       pack = dressed.value;
       packKey = key;
@@ -80,13 +83,16 @@ export function createKeptPacks(
   };
 }
 
-const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: VisualSlot, asset: SlotFile])[] =>
-  VISUAL_SLOTS.flatMap((slot) => {
+/** What is seen of a pack's files: the slots' and a brand's second logo. */
+type Drawn = VisualSlot | "logoOnDark";
+
+const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, asset: SlotFile])[] =>
+  ([...VISUAL_SLOTS, "logoOnDark"] as const).flatMap((slot) => {
     const asset = assets[slot];
     return asset === undefined ? [] : [[slot, asset] as const];
   });
 
-const keyOf = (assets: readonly (readonly [slot: VisualSlot, asset: SlotFile])[]): string =>
+const keyOf = (assets: readonly (readonly [slot: Drawn, asset: SlotFile])[]): string =>
   JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));
 
 /** An asset as the renderer takes it. A picture is kept by the renderer for the very object that it was decoded from. */
@@ -96,7 +102,7 @@ interface OpenedAsset {
   readonly takeFault: () => EngineFault | null;
 }
 
-function openAsset(slot: VisualSlot, asset: SlotFile): OpenedAsset {
+function openAsset(slot: Drawn, asset: SlotFile): OpenedAsset {
   let fault: EngineFault | null = null;
   const refuse = (found: EngineFault): RenderFailure => {
     fault = found;
@@ -128,9 +134,10 @@ async function fontOf(asset: SlotFile | undefined): Promise<EngineResult<Uint8Ar
 
 /** The bytes of a file that is what it claims to be and what its slot takes, as an upload of it would be checked. */
 export async function readFile(
-  slot: SlotId,
+  drawnAs: DrawnAs,
   { file, mimeType }: SlotFile,
 ): Promise<EngineResult<Uint8Array>> {
+  const slot = drawnAs === "logoOnDark" ? "logo" : drawnAs === "textFont" ? "font" : drawnAs;
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());

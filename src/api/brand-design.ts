@@ -6,14 +6,14 @@ import type { BrandAssetName } from "./slots.ts";
 
 export type BrandColours = NonNullable<PackRequest["brand"]>;
 
-/** What a brand says; a member that is absent is left to the order. */
+/** What a brand says; a member that is absent or null is left to the order. */
 export interface BrandDesign {
   readonly colors?: Readonly<BrandColours>;
   readonly assetIds?: Partial<Readonly<Record<BrandAssetName, string>>>;
-  readonly look?: LookId;
-  readonly buttonStyle?: ButtonStyleId;
-  readonly disclaimer?: string;
-  readonly language?: string;
+  readonly look?: LookId | null;
+  readonly buttonStyle?: ButtonStyleId | null;
+  readonly disclaimer?: string | null;
+  readonly language?: string | null;
 }
 
 /** The values of a request that a brand fills in where they are absent. */
@@ -33,9 +33,9 @@ export interface OwnValues<Look extends string> {
 export function withBrand<Look extends string>(request: OwnValues<Look>, design: BrandDesign) {
   const { disclaimer, language } = design;
   const { logoOnLight, logoOnDark, headlineFont, textFont } = design.assetIds ?? {};
-  const logo = logoOnLight ?? logoOnDark;
-  const font = headlineFont ?? textFont;
   const { assetIds } = request;
+  const logo = assetIds.logo ?? logoOnLight ?? logoOnDark;
+  const font = assetIds.font ?? headlineFont ?? textFont;
   const hasLogos = assetIds.logo === undefined && logoOnLight !== undefined && logoOnDark !== undefined;
   const hasFonts =
     assetIds.font === undefined &&
@@ -43,11 +43,11 @@ export function withBrand<Look extends string>(request: OwnValues<Look>, design:
     textFont !== undefined &&
     headlineFont !== textFont;
   return {
-    look: request.look ?? design.look,
-    buttonStyle: request.buttonStyle ?? design.buttonStyle,
+    look: request.look ?? design.look ?? undefined,
+    buttonStyle: request.buttonStyle ?? design.buttonStyle ?? undefined,
     copy: { ...(disclaimer && { disclaimer }), ...(language && { language }), ...request.copy },
     brand: { ...design.colors, ...request.brand },
-    assetIds: { ...(logo && { logo }), ...(font && { font }), ...assetIds },
+    assetIds: { ...assetIds, ...(logo && { logo }), ...(font && { font }) },
     brandAssetIds: { ...(hasLogos && { logoOnDark }), ...(hasFonts && { textFont }) },
   };
 }

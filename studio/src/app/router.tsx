@@ -129,6 +129,12 @@ const pack = createRoute({
   component: lazyPage(() => import("#packs/pack-page.tsx"), "PackPage"),
 });
 
+const brands = createRoute({
+  getParentRoute: () => workspace,
+  path: "brands",
+  component: lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
+});
+
 const usage = createRoute({
   getParentRoute: () => workspace,
   path: "usage",
@@ -211,6 +217,7 @@ export const router = createRouter({
       create,
       packs,
       pack,
+      brands,
       usage,
       billing,
       statement,

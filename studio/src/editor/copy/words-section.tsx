@@ -32,7 +32,7 @@ export function WordsSection() {
           {FURTHER.slice(2).map((field) => (
             <PackText key={field} field={field} />
           ))}
-          <LanguageSelect />
+          <DraftLanguage />
         </div>
       </details>
     </Section>
@@ -47,11 +47,24 @@ const TAGS = "en de fr es it pt nl da sv nb fi pl cs hu tr el uk ar he hi th ja 
 /** A select's value cannot be empty. */
 const NONE = "none";
 
-/** The language that the words are written in. */
-function LanguageSelect() {
-  const { t, i18n } = useTranslation("editor");
+/** The language that the words of the draft are written in. */
+function DraftLanguage() {
   const language = useDraft((draft) => draft.language);
   const edit = useEdit();
+  return (
+    <LanguageSelect language={language} onChange={(tag) => edit((draft) => ({ ...draft, language: tag }))} />
+  );
+}
+
+interface LanguageSelectProps {
+  /** A BCP 47 tag; empty for none. */
+  readonly language: string;
+  readonly onChange: (language: string) => void;
+}
+
+/** The language that words are written in. */
+export function LanguageSelect({ language, onChange }: LanguageSelectProps) {
+  const { t, i18n } = useTranslation("editor");
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });
   const tags = language === "" || TAGS.includes(language) ? TAGS : [...TAGS, language];
   const named = tags.map((tag) => ({ value: tag, text: names.of(tag) ?? tag }));
@@ -62,7 +75,7 @@ function LanguageSelect() {
         label={t("copy.language")}
         value={language === "" ? NONE : language}
         options={[{ value: NONE, text: t("copy.languageNone") }, ...named]}
-        onChange={(tag) => edit((draft) => ({ ...draft, language: tag === NONE ? "" : tag }))}
+        onChange={(tag) => onChange(tag === NONE ? "" : tag)}
       />
       <p className="text-xs text-quiet">{t("copy.languageHint")}</p>
     </div>

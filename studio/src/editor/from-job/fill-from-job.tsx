@@ -6,7 +6,10 @@ import { PICTURE_SLOT_IDS, SLOT_IDS, type SlotId } from "creative-packs-service/
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
+import { brandsQuery } from "#brands/brand-queries.ts";
+import { takeUnchanged } from "#brands/draft-brand.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { tell } from "#ui/toast.ts";
@@ -77,6 +80,8 @@ export interface FetchedJob {
 /** The draft of an earlier job, with its files on this machine. Throws as the client library does. */
 async function fetchJob(workspaceId: string, draftId: string, jobId: string): Promise<FetchedJob> {
   const job = await clientOf(workspaceId).jobs.get(jobId);
+  const brands = job.brandId === null ? [] : await queryClient.fetchQuery(brandsQuery(workspaceId));
+  const brand = brands.find(({ brandId }) => brandId === job.brandId);
   const named = SLOT_IDS.flatMap((slot) => {
     const assetId = job.assetIds[slot];
     return assetId === undefined ? [] : [{ slot, assetId }];
@@ -84,7 +89,9 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   const fetched = await Promise.all(named.map((one) => fetchFile(workspaceId, draftId, one)));
   const found = fetched.filter((entry) => entry !== null);
   const files = Object.fromEntries(found);
-  return { draft: draftFromJob(job, files), isWhole: found.length === named.length };
+  const own = draftFromJob(job, files);
+  const draft = brand === undefined ? own : takeUnchanged(own, job, brand);
+  return { draft, isWhole: found.length === named.length };
 }
 
 interface NamedAsset {
@@ -114,11 +121,13 @@ async function fetchFile(
 function draftFromJob(job: Job, files: Files): Draft {
   const { language = "", ...texts } = job.copy;
   return {
+    brandId: null,
     files,
     texts: { ...emptyDraft.texts, ...texts },
     language,
     brand: job.brand,
     look: job.look,
+    ...(job.buttonStyle !== null && { buttonStyle: job.buttonStyle }),
     variant: job.variant,
     composition: job.composition,
     motion: job.motion,

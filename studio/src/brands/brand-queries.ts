@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
 import { clientOf } from "#api/client.ts";
-import { queryClient } from "#api/queries.ts";
 import { fetchAsset } from "#editor/files/asset-picker.tsx";
 import { inspectFile } from "#editor/files/inspect-file.ts";
 
@@ -27,7 +26,7 @@ export const brandsQuery = (workspaceId: string) =>
     },
   });
 
-/** A logo or font of a brand, with its bytes, colours and a small picture; null where it cannot be read. */
+/** A logo or font of a brand, with its bytes, colours and a small picture. */
 export const brandFileQuery = (workspaceId: string, assetId = "") =>
   queryOptions({
     queryKey: ["brand-file", workspaceId, assetId],
@@ -36,25 +35,7 @@ export const brandFileQuery = (workspaceId: string, assetId = "") =>
     queryFn: async ({ signal }) => {
       const asset = await clientOf(workspaceId).assets.get(assetId, { signal });
       const inspected = await inspectFile(await fetchAsset(workspaceId, asset, signal), asset.fileName);
-      return inspected.ok ? inspected : null;
-    },
-  });
-
-/** A brand's logos and fonts as the engine takes them, by asset id. */
-export const brandFilesQuery = (workspaceId: string, assetIds: SavedBrand["assetIds"] = {}) =>
-  queryOptions({
-    queryKey: ["brand-files", workspaceId, assetIds],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      const ids = Object.values(assetIds);
-      const files = await Promise.all(
-        ids.map((id) => queryClient.fetchQuery(brandFileQuery(workspaceId, id))),
-      );
-      return files.flatMap((found, index) => {
-        const id = ids[index];
-        return found === null || id === undefined
-          ? []
-          : [{ id, mimeType: found.file.mimeType, file: found.kept.bytes }];
-      });
+      if (!inspected.ok) throw new Error(`the asset ${assetId} is not what was uploaded`);
+      return inspected;
     },
   });

@@ -51,8 +51,8 @@ function BrandCard({ brand, onOpen }: { readonly brand: BrandForm; readonly onOp
       className="flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-card text-left hover:border-strong-line"
     >
       <span className="flex w-full">
-        <BrandLogo assetId={logoOnLight ?? logoOnDark} on="light" text={name} />
-        <BrandLogo assetId={logoOnDark ?? logoOnLight} on="dark" text={name} />
+        <BrandLogo assetId={logoOnLight} on="light" text={name} />
+        {logoOnDark && <BrandLogo assetId={logoOnDark} on="dark" text={name} />}
       </span>
       <span className="flex min-h-24 w-full flex-1 flex-col gap-3 border-t border-line p-4">
         <span className="flex items-baseline justify-between gap-3">

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
 import { withBrand } from "creative-packs-service/brand-design";
 import { LOOK_IDS } from "creative-packs-service/looks";
@@ -9,7 +9,7 @@ import { useDraft } from "#editor/draft/editor-store.ts";
 import { setFile, setText } from "#editor/draft/edits.ts";
 import { ownDesignOf } from "#editor/order/pack-request.ts";
 import type { DrawInputs, SlotFile } from "#engine/types.ts";
-import { type BrandForm, brandsQuery, EMPTY_BRAND } from "./brand-queries.ts";
+import { type BrandForm, brandFileQuery, brandsQuery, EMPTY_BRAND } from "./brand-queries.ts";
 
 /** What a draft takes from its brand, and what it has of its own instead. */
 
@@ -21,6 +21,21 @@ export function useDraftBrand(): SavedBrand | null | undefined {
   // Without a connection the pack is shown as far as it is known.
   if (data === undefined) return fetchStatus === "fetching" ? undefined : null;
   return data.find((brand) => brand.brandId === brandId) ?? null;
+}
+
+/** A brand's logos and fonts as the engine takes them; null until they are loaded. One that cannot be had is left out. */
+export function useBrandFiles(assetIds: SavedBrand["assetIds"] = {}): readonly SlotFile[] | null {
+  const workspaceId = useWorkspaceId();
+  const ids = Object.values(assetIds);
+  return useQueries({
+    queries: ids.map((id) => brandFileQuery(workspaceId, id)),
+    combine: (results) =>
+      results.some(({ isLoading }) => isLoading)
+        ? null
+        : results.flatMap(({ data }, index) =>
+            data ? [{ id: ids[index] ?? "", mimeType: data.file.mimeType, file: data.kept.bytes }] : [],
+          ),
+  });
 }
 
 /** What an order would make of a draft, its files and its brand's. */

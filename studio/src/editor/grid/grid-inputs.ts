@@ -5,8 +5,7 @@ import { markSeedOf } from "creative-packs-service/watermark-seed";
 import { useMemo } from "react";
 import { clientOf } from "#api/client.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { brandFilesQuery } from "#brands/brand-queries.ts";
-import { brandedInputs, useDraftBrand } from "#brands/draft-brand.ts";
+import { brandedInputs, useBrandFiles, useDraftBrand } from "#brands/draft-brand.ts";
 import type { DrawInputs, SlotFile } from "#engine/types.ts";
 import { type Draft, filesOf, normalText } from "../draft/draft.ts";
 import { useDraft, useDraftId } from "../draft/editor-store.ts";
@@ -32,15 +31,12 @@ export function useGridInputs(): GridInputs | null {
       results.some(({ isPending }) => isPending) ? null : results.map(({ data }) => data ?? null),
   });
   const brand = useDraftBrand();
-  const { isError, data: brandFiles = isError || brand === null ? [] : undefined } = useQuery({
-    ...brandFilesQuery(workspaceId, brand?.assetIds),
-    enabled: !!brand,
-  });
+  const brandFiles = useBrandFiles(brand?.assetIds);
   // Offline the protection is unknown: assume the strictest.
   const protection =
     quota.data ?? (quota.isError || quota.fetchStatus === "paused" ? "watermarked-lowres" : null);
   return useMemo(() => {
-    if (files === null || protection === null || brand === undefined || brandFiles === undefined) return null;
+    if (files === null || protection === null || brand === undefined || brandFiles === null) return null;
     const assets: Partial<Record<SlotId, SlotFile>> = {};
     for (const [index, [slot, { sha256, mimeType }]] of filled.entries()) {
       const file = files[index]?.bytes;

@@ -21,6 +21,7 @@ export const PAGES = [
   ["create", "Meta feed", "known"],
   ["packs", "kept until", "known"],
   ["pack", "Meta stories", "known"],
+  ["brands", "No brands yet", "known"],
   ["usage", "For a pack", "known"],
   ["statement", "Statement of", "known"],
   ["billing", "Credits are not sold here", "known"],
@@ -38,6 +39,7 @@ export async function seedPages(studio: Studio): Promise<Pages> {
   const ofWorkspace = [
     "create",
     "packs",
+    "brands",
     "usage",
     "statement",
     "billing",

@@ -10,6 +10,8 @@ const FURTHER = ["price", "oldPrice", "badge", "disclaimer"] as const;
 /** The words of the pack. */
 export function WordsSection() {
   const { t } = useTranslation("editor");
+  const language = useDraft((draft) => draft.language);
+  const edit = useEdit();
   const hasFurther = useDraft(
     ({ texts, language }) => language !== "" || FURTHER.some((field) => texts[field] !== ""),
   );
@@ -32,7 +34,10 @@ export function WordsSection() {
           {FURTHER.slice(2).map((field) => (
             <PackText key={field} field={field} />
           ))}
-          <DraftLanguage />
+          <LanguageSelect
+            language={language}
+            onChange={(tag) => edit((draft) => ({ ...draft, language: tag }))}
+          />
         </div>
       </details>
     </Section>
@@ -46,15 +51,6 @@ const TAGS = "en de fr es it pt nl da sv nb fi pl cs hu tr el uk ar he hi th ja 
 
 /** A select's value cannot be empty. */
 const NONE = "none";
-
-/** The language that the words of the draft are written in. */
-function DraftLanguage() {
-  const language = useDraft((draft) => draft.language);
-  const edit = useEdit();
-  return (
-    <LanguageSelect language={language} onChange={(tag) => edit((draft) => ({ ...draft, language: tag }))} />
-  );
-}
 
 interface LanguageSelectProps {
   /** A BCP 47 tag; empty for none. */

@@ -20,10 +20,12 @@ type ColourRole = (typeof ROLES)[number];
 const ColourPicker = lazy(async () => ({ default: (await import("react-colorful")).HexColorPicker }));
 
 interface ColourGridProps {
+  /** Those that are chosen, as `#rrggbb`. */
   readonly colours: Brand;
   /** Whose colours are used where there is none here. */
   readonly brand?: Pick<SavedBrand, "name" | "colors"> | null | undefined;
   readonly palette: readonly string[];
+  /** Null leaves the colour open. */
   readonly onChange: (role: ColourRole, colour: string | null) => void;
 }
 
@@ -37,58 +39,35 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
       <p className="-mt-1.5 text-xs text-quiet">{t("style.coloursLead")}</p>
       <div className="grid grid-cols-2 gap-1.5">
         {ROLES.map((role) => {
-          const taken = brand?.colors[role];
+          const own = colours[role] ?? null;
+          const taken = brand?.colors[role] ?? null;
+          const open = taken === null ? t("style.automatic") : brands("from", { name: brand?.name });
+          const choose = (colour: string | null): void => onChange(role, colour);
           return (
-            <ColourButton
+            <Popover
               key={role}
-              role={t(`style.roles.${role}`)}
-              colour={colours[role] ?? null}
-              open={taken ?? null}
-              openWords={taken ? brands("from", { name: brand?.name }) : t("style.automatic")}
-              palette={palette}
-              onChange={(colour) => onChange(role, colour)}
-            />
+              title={t(`style.roles.${role}`)}
+              buttonStyle="flex items-center gap-2.5 rounded-md border border-line bg-card px-2.5 py-2 text-left hover:border-strong-line"
+              text={
+                <>
+                  <Swatch colour={own ?? taken} />
+                  <span className="flex min-w-0 flex-col">
+                    <span className="truncate text-xs font-medium">{t(`style.roles.${role}`)}</span>
+                    <span className="truncate text-xs text-quiet">{own ?? open}</span>
+                  </span>
+                </>
+              }
+            >
+              {palette.length > 0 && <Palette chosen={own} palette={palette} onChange={choose} />}
+              <ColourFields colour={own ?? taken} onChange={choose} />
+              <Button disabled={own === null} onClick={() => choose(null)}>
+                {open}
+              </Button>
+            </Popover>
           );
         })}
       </div>
     </fieldset>
-  );
-}
-
-interface ColourButtonProps {
-  /** What the colour is for. */
-  readonly role: string;
-  /** `#rrggbb`; null while it is left open. */
-  readonly colour: string | null;
-  /** What is used then, where it is known, and where it comes from. */
-  readonly open: string | null;
-  readonly openWords: string;
-  readonly palette: readonly string[];
-  readonly onChange: (colour: string | null) => void;
-}
-
-/** A colour of the brand, with a palette to choose from, any other colour, and none. */
-function ColourButton({ role, colour, open, openWords, palette, onChange }: ColourButtonProps) {
-  return (
-    <Popover
-      title={role}
-      buttonStyle="flex items-center gap-2.5 rounded-md border border-line bg-card px-2.5 py-2 text-left hover:border-strong-line"
-      text={
-        <>
-          <Swatch colour={colour ?? open} />
-          <span className="flex min-w-0 flex-col">
-            <span className="truncate text-xs font-medium">{role}</span>
-            <span className="truncate text-xs text-quiet">{colour ?? openWords}</span>
-          </span>
-        </>
-      }
-    >
-      {palette.length > 0 && <Palette chosen={colour} palette={palette} onChange={onChange} />}
-      <ColourFields colour={colour ?? open} onChange={onChange} />
-      <Button disabled={colour === null} onClick={() => onChange(null)}>
-        {openWords}
-      </Button>
-    </Popover>
   );
 }
 
@@ -134,7 +113,12 @@ function Palette({ chosen, palette, onChange }: PaletteProps) {
 const HEX = /^#?([0-9a-f]{6})$/i;
 const FIRST_COLOUR = "#17623b";
 
-function ColourFields({ colour, onChange }: Pick<ColourButtonProps, "colour" | "onChange">) {
+interface ColourFieldsProps {
+  readonly colour: string | null;
+  readonly onChange: (colour: string) => void;
+}
+
+function ColourFields({ colour, onChange }: ColourFieldsProps) {
   const { t } = useTranslation("editor");
   /** What is typed while it is not a colour yet. */
   const [typed, setTyped] = useState<string | null>(null);

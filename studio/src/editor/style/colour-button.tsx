@@ -61,7 +61,7 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
               {palette.length > 0 && <Palette chosen={own} palette={palette} onChange={choose} />}
               <ColourFields colour={own ?? taken} onChange={choose} />
               <Button disabled={own === null} onClick={() => choose(null)}>
-                {open}
+                {taken === null ? t("style.takeBack") : brands("use", { name: brand?.name })}
               </Button>
             </Popover>
           );

@@ -32,6 +32,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
   const { t } = useTranslation("brands");
   const { t: editor } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
+  const isOwner = useIsOwner();
   const [brand, setBrand] = useState(given);
   const { brandId, colors, assetIds, look, buttonStyle, language } = brand;
   const change = (changes: Partial<BrandForm>): void => setBrand((now) => ({ ...now, ...changes }));
@@ -56,7 +57,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
   const lists = { look: ["none", ...LOOK_IDS], buttonStyle: ["none", ...BUTTON_STYLES] } as const;
   return (
     <Dialog title={given.name || t("new")} isOpen onClose={onClose} width="wide">
-      <Form sending={save} submit={t("save")} isDisabled={!useIsOwner()}>
+      <Form sending={save} submit={t("save")} isDisabled={!isOwner}>
         <TextField
           label={t("name")}
           name="name"
@@ -113,7 +114,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
           maxLength={LIMITS.copyDisclaimerCharactersMax}
         />
       </Form>
-      {brandId !== undefined && (
+      {brandId !== undefined && isOwner && (
         <ConfirmButton
           text={t("delete")}
           question={t("deleteQuestion", { name: given.name })}

@@ -52,12 +52,9 @@ function HeldDraft({ draftId }: { readonly draftId: string }) {
         title={t("elsewhere.title")}
         text={t("elsewhere.text")}
         action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <NewPack kind="secondary" />
-            <Button kind="primary" onClick={take}>
-              {t("elsewhere.take")}
-            </Button>
-          </div>
+          <Button kind="primary" onClick={take}>
+            {t("elsewhere.take")}
+          </Button>
         }
       />
     </Page>
@@ -66,27 +63,26 @@ function HeldDraft({ draftId }: { readonly draftId: string }) {
 
 function OpenDraft({ draftId }: { readonly draftId: string }) {
   const { t } = useTranslation("editor");
+  const workspaceId = useWorkspaceId();
   const open = useKeptDraft(draftId);
   if (open === null) return <Loading />;
   if (open !== "missing") return <Editor {...open} />;
   return (
     <Page title={t("title")}>
-      <EmptyState title={t("missing.title")} text={t("missing.text")} action={<NewPack kind="primary" />} />
+      <EmptyState
+        title={t("missing.title")}
+        text={t("missing.text")}
+        action={
+          <Link
+            to="/w/$workspaceId/create"
+            params={{ workspaceId }}
+            search={{ draft: "new" }}
+            className={buttonStyle("primary")}
+          >
+            {t("title")}
+          </Link>
+        }
+      />
     </Page>
-  );
-}
-
-function NewPack({ kind }: { readonly kind: "primary" | "secondary" }) {
-  const { t } = useTranslation("editor");
-  const workspaceId = useWorkspaceId();
-  return (
-    <Link
-      to="/w/$workspaceId/create"
-      params={{ workspaceId }}
-      search={{ draft: "new" }}
-      className={buttonStyle(kind)}
-    >
-      {t("title")}
-    </Link>
   );
 }

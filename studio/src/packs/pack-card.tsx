@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ArtifactSummary } from "creative-packs";
 import Ellipsis from "lucide-react/icons/ellipsis";
+import ImageIcon from "lucide-react/icons/image";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { deleteDraft, duplicateDraft, renameDraft } from "#editor/draft/drafts.ts";
-import { nameOfDraft } from "#editor/draft/editor-store.ts";
 import { fileQuery } from "#editor/draft/file-bytes.ts";
 import type { ListedDraft } from "#editor/draft/kept-draft.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -17,7 +17,7 @@ import { Moment } from "#ui/moment.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { FilePicture } from "./file-picture.tsx";
-import { type PackState, renamePack } from "./pack-queries.ts";
+import { brandNamesQuery, type PackState, renamePack } from "./pack-queries.ts";
 
 const TONES = {
   draft: "plain",
@@ -34,41 +34,63 @@ export function StateBadge({ state }: { readonly state: PackState }) {
 }
 
 interface CardProps {
-  readonly title: string;
+  /** Null for none. */
+  readonly name: string | null;
+  /** What it is called without a name. */
+  readonly fallback: string;
   readonly state: PackState;
+  readonly brandId: string | null;
   readonly picture: ReactNode;
-  readonly facts: ReactNode;
+  readonly sizeCount: number;
+  /** When it was made or last changed, ISO 8601. */
+  readonly at: string;
+  readonly children?: ReactNode;
   /** Makes the card a link. */
   readonly link: (content: ReactNode, className: string) => ReactNode;
-  /** What can be done with it; null for nothing. */
+  /** What can be done with it beside renaming; null where nothing can. */
   readonly menu: ReactNode;
+  readonly onRename: (name: string) => Promise<void>;
 }
 
-/** A draft or a pack in the list: picture, name, state, and a menu over its corner. */
-function Card({ title, state, picture, facts, link, menu }: CardProps) {
+/** A draft or a pack in the list: picture, state, name, brand, and a menu. */
+function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: CardProps) {
   const { t } = useTranslation("packs");
+  const { data: brands = [] } = useQuery(brandNamesQuery(useWorkspaceId()));
+  const [isRenaming, setIsRenaming] = useState(false);
+  const brand = brands.find((one) => one.brandId === brandId)?.name;
+  const title = name || fallback;
   const content = (
     <>
-      <span className="flex h-44 items-center justify-center bg-sunk p-4">{picture}</span>
+      <span className="flex h-44 items-center justify-center bg-sunk p-4">
+        {shown.picture || <ImageIcon size={28} className="text-quiet" aria-hidden="true" />}
+      </span>
       <span className="flex flex-1 flex-col items-start gap-1.5 p-4">
         <StateBadge state={state} />
         <span className="line-clamp-2 font-medium break-words group-hover:underline">{title}</span>
-        {facts}
+        <span className="text-quiet">
+          {brand !== undefined && `${brand} · `}
+          {t("sizes", { count: shown.sizeCount })} · <Moment at={shown.at} hasTime={false} />
+        </span>
+        {shown.children}
       </span>
     </>
   );
   return (
     <li className="relative">
-      {link(
+      {shown.link(
         content,
         "group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card text-sm hover:border-strong-line",
       )}
       {menu !== null && (
-        <div className="absolute top-2 right-2 rounded-md bg-card/90">
+        <div className="absolute top-45.5 right-2">
           <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} aria-hidden="true" />}>
+            <Menu.Item onClick={() => setIsRenaming(true)}>{t("menu.rename")}</Menu.Item>
             {menu}
           </Menu>
         </div>
+      )}
+      {isRenaming && (
+        <RenameDialog {...{ name: name ?? "", fallback, onRename }} onClose={() => setIsRenaming(false)} />
       )}
     </li>
   );
@@ -80,65 +102,46 @@ export function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const isOwner = useIsOwner();
-  const [isRenaming, setIsRenaming] = useState(false);
-  const { artifactId, jobId, status, sizeCount, motion, thumbnail, createdAt, expiresAt } = pack;
-  const fallback = pack.headline ?? t("noHeadline");
-  const again = (search: { readonly version?: true }) => () =>
+  const { artifactId, jobId, thumbnail } = pack;
+  const isKept = pack.status === "ready";
+  const orderAgain = (search: { readonly version?: true }) => () =>
     void navigate({
       to: "/w/$workspaceId/create",
       params: { workspaceId },
       search: { draft: "new", from: jobId, ...search },
     });
-  return (
+  const picture = thumbnail !== null && (
+    <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="contain" />
+  );
+  const menu = (
     <>
-      <Card
-        title={pack.name ?? fallback}
-        state={pack.approval}
-        picture={
-          thumbnail !== null && (
-            <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="contain" />
-          )
-        }
-        facts={
-          <>
-            <span className="flex flex-wrap items-center gap-2 text-quiet">
-              {t("sizes", { count: sizeCount })} · <Moment at={createdAt} />
-              {motion === "animated" && <Badge>{t("animated")}</Badge>}
-            </span>
-            <span className="mt-auto text-xs text-quiet">
-              {status === "ready" ? t("expires") : t("expired")}{" "}
-              {status === "ready" && <Moment at={expiresAt} hasTime={false} />}
-            </span>
-          </>
-        }
-        link={(content, className) => (
-          <Link
-            to="/w/$workspaceId/packs/$artifactId"
-            params={{ workspaceId, artifactId }}
-            className={className}
-          >
-            {content}
-          </Link>
-        )}
-        menu={
-          isOwner ? (
-            <>
-              <Menu.Item onClick={() => setIsRenaming(true)}>{t("menu.rename")}</Menu.Item>
-              <Menu.Item onClick={again({ version: true })}>{t("pack.again")}</Menu.Item>
-              <Menu.Item onClick={again({})}>{t("menu.copyToDraft")}</Menu.Item>
-            </>
-          ) : null
-        }
-      />
-      {isRenaming && (
-        <RenameDialog
-          name={pack.name ?? ""}
-          fallback={fallback}
-          onRename={(name) => renamePack(workspaceId, jobId, name)}
-          onClose={() => setIsRenaming(false)}
-        />
-      )}
+      <Menu.Item onClick={orderAgain({ version: true })}>{t("pack.again")}</Menu.Item>
+      <Menu.Item onClick={orderAgain({})}>{t("menu.copyToDraft")}</Menu.Item>
     </>
+  );
+  return (
+    <Card
+      {...{ name: pack.name, fallback: pack.headline ?? t("noHeadline"), state: pack.approval }}
+      {...{ brandId: pack.brandId, sizeCount: pack.sizeCount, at: pack.createdAt, picture }}
+      menu={isOwner ? menu : null}
+      onRename={(name) => renamePack(workspaceId, jobId, name)}
+      link={(content, className) => (
+        <Link
+          to="/w/$workspaceId/packs/$artifactId"
+          params={{ workspaceId, artifactId }}
+          className={className}
+        >
+          {content}
+        </Link>
+      )}
+    >
+      <span className="mt-auto flex gap-2 text-xs text-quiet">
+        <span>
+          {isKept ? t("expires") : t("expired")} {isKept && <Moment at={pack.expiresAt} hasTime={false} />}
+        </span>
+        {pack.motion === "animated" && <Badge>{t("animated")}</Badge>}
+      </span>
+    </Card>
   );
 }
 
@@ -146,28 +149,21 @@ export function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
 export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; readonly scope: string }) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
-  const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
-  const { draftId, history, updatedAt } = draft;
-  const { media, product, background, logo } = history.present.files;
-  const { data } = useQuery(fileQuery(draftId, (media ?? product ?? background ?? logo)?.sha256 ?? ""));
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { draftId, name } = draft;
+  const { files, texts, brandId = null, sizeIds } = draft.history.present;
+  const picture = files.media ?? files.product ?? files.person ?? files.background ?? files.logo;
+  const { data } = useQuery({ ...fileQuery(draftId, picture?.sha256 ?? ""), enabled: picture !== undefined });
   const address = useBlobUrl(data?.thumbnail ?? null);
-  const close = (): void => setDialog(null);
-  const fallback = nameOfDraft({ name: "", history }) || t("untitled");
-  const title = draft.name || fallback;
+  const fallback = texts.headline.trim() || t("untitled");
+  const title = name || fallback;
   return (
     <>
       <Card
-        title={title}
-        state="draft"
-        picture={
-          address !== null && <img src={address} alt="" className="max-h-full max-w-full object-contain" />
-        }
-        facts={
-          <span className="text-quiet">
-            {t("sizes", { count: history.present.sizeIds.length })} ·{" "}
-            <Moment at={new Date(updatedAt).toISOString()} />
-          </span>
-        }
+        {...{ name, fallback, brandId, state: "draft", sizeCount: sizeIds.length }}
+        at={new Date(draft.updatedAt).toISOString()}
+        picture={address !== null && <img src={address} alt="" className="max-h-full max-w-full" />}
+        onRename={(changed) => renameDraft(draftId, changed)}
         link={(content, className) => (
           <Link
             to="/w/$workspaceId/create"
@@ -180,23 +176,18 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
         )}
         menu={
           <>
-            <Menu.Item onClick={() => setDialog("rename")}>{t("menu.rename")}</Menu.Item>
             <Menu.Item onClick={() => void duplicateDraft(scope, draft, t("copyOf", { name: title }))}>
               {t("menu.duplicate")}
             </Menu.Item>
-            <Menu.Item onClick={() => setDialog("delete")}>{t("menu.delete")}</Menu.Item>
+            <Menu.Item onClick={() => setIsDeleting(true)}>{t("menu.delete")}</Menu.Item>
           </>
         }
       />
-      {dialog === "rename" && (
-        <RenameDialog
-          name={draft.name}
-          fallback={fallback}
-          onRename={(name) => renameDraft(draftId, name)}
-          onClose={close}
-        />
-      )}
-      <Dialog title={t("delete.title", { name: title })} isOpen={dialog === "delete"} onClose={close}>
+      <Dialog
+        title={t("delete.title", { name: title })}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+      >
         <p className="mb-4 text-sm">{t("delete.text")}</p>
         <Button kind="danger" onClick={() => void deleteDraft(draftId)}>
           {t("delete.submit")}

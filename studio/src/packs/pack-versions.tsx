@@ -69,6 +69,9 @@ interface SideBySideProps {
   readonly nameOf: (artifactId: string) => string;
 }
 
+/** The most that a picture takes of the window's height. */
+const HEIGHT_VH = 60;
+
 /** Two versions, a column each: the same sizes in pairs. */
 function SideBySide({ pack, otherId, nameOf }: SideBySideProps) {
   const { t } = useTranslation("packs");
@@ -77,19 +80,22 @@ function SideBySide({ pack, otherId, nameOf }: SideBySideProps) {
   if (other === undefined) return error === null ? <Loading /> : <ErrorNote error={error} />;
   const sides = [other, pack].map((one) => ({ one, sizes: sizesOfPack(one, undefined) }));
   const all = new Map(sides.flatMap(({ sizes }) => sizes).map((size) => [size.sizeId, size]));
-  const cell = (size: PackSize | undefined, artifactId: string) =>
-    size === undefined ? (
-      <p className="text-sm text-quiet">{t("versions.absent")}</p>
-    ) : (
-      <div style={{ maxWidth: size.file.width }}>
+  const cell = (size: PackSize | undefined, artifactId: string) => {
+    if (size === undefined) return <p className="text-quiet">{t("versions.absent")}</p>;
+    const { width, height } = size.file;
+    const name = sizeName({ group: size.group, width, height });
+    return (
+      <figure style={{ maxWidth: `min(${width}px, ${(HEIGHT_VH * width) / height}vh)` }}>
         <FilePicture
           artifactId={artifactId}
           file={tileFileOf(size, false)}
-          alt={`${nameOf(artifactId)}: ${sizeName({ ...size.file, group: size.group })}`}
+          alt={`${nameOf(artifactId)}: ${name}`}
           isPlaying={false}
         />
-      </div>
+        <figcaption className="mt-1 text-xs text-quiet">{name}</figcaption>
+      </figure>
     );
+  };
   return (
     <table className="w-full table-fixed text-left align-top text-sm [&_td]:p-2 [&_td]:align-top [&_th]:p-2">
       <thead>

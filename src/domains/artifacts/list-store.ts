@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { artifacts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
-import { type Approval, approvalOf } from "../shares/approval.ts";
+import { type Approval, approvalOf } from "./approval.ts";
 import { artifactFields, sizesOfJob } from "./store.ts";
 
 /** SQL of the list of finished packs. */

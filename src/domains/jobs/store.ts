@@ -14,9 +14,9 @@ import {
 } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
+import { approvalOf } from "../artifacts/approval.ts";
 import { sizesOfJob } from "../artifacts/store.ts";
 import { nextJobTime } from "../keys/budget-store.ts";
-import { approvalOf } from "../shares/approval.ts";
 import { hasUnconfirmedOwner } from "../workspaces/confirmed-owner.ts";
 import { waitsForSlot } from "./fair-queue-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";

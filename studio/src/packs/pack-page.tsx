@@ -12,7 +12,7 @@ import { RenameButton } from "#ui/rename.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { StateBadge } from "./pack-card.tsx";
 import { PackGallery } from "./pack-gallery.tsx";
-import { packQuery, renamePack, versionsQuery } from "./pack-queries.ts";
+import { packQuery, refreshPacks, renamePack, versionsQuery } from "./pack-queries.ts";
 import { PackVersions } from "./pack-versions.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
@@ -29,6 +29,10 @@ export function PackPage() {
     enabled: pack !== undefined,
   });
   const [open, setOpen] = useState<"send" | "share" | null>(null);
+  const endSharing = (): void => {
+    setOpen(null);
+    void refreshPacks(workspaceId);
+  };
   if (isPending) return <Loading />;
   if (pack === undefined) {
     return (
@@ -89,7 +93,7 @@ export function PackPage() {
       )}
       {isKept ? <PackGallery pack={pack} /> : <p className="text-sm">{t("pack.gone")}</p>}
       {open === "send" && <SendDialog artifactId={artifactId} onClose={() => setOpen(null)} />}
-      {open === "share" && <ShareDialog pack={pack} onClose={() => setOpen(null)} />}
+      {open === "share" && <ShareDialog pack={pack} onClose={endSharing} />}
     </Page>
   );
 }

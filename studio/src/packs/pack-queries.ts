@@ -59,8 +59,12 @@ export const versionsQuery = (workspaceId: string, jobId: string) =>
 /** Names a pack; an empty name takes its name away. */
 export async function renamePack(workspaceId: string, jobId: string, name: string): Promise<void> {
   await clientOf(workspaceId).jobs.update(jobId, { name: name === "" ? null : name });
-  await queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "packs"] });
+  await refreshPacks(workspaceId);
 }
+
+/** Reads the list and versions of packs again, after a name or an approval may have changed. */
+export const refreshPacks = (workspaceId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "packs"] });
 
 const PAGE = 24;
 const LOOK_AGAIN_MS = 2_000;

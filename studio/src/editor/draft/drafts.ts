@@ -47,14 +47,14 @@ export async function lastDraft(scope: string): Promise<string> {
   return last === undefined ? beginDraft(scope) : last.draftId.slice(scope.length + 1);
 }
 
-/** The id of a new draft. Empty ones that were left a day ago are deleted. */
+/** The id of a new draft. Those that no list shows and that were left a day ago are deleted. */
 export async function beginDraft(scope: string): Promise<string> {
   const id = crypto.randomUUID();
   begun.add(`${scope}/${id}`);
   try {
     await writeDraft(newDraft, `${scope}/${id}`);
     for (const draft of await listDrafts(scope)) {
-      if (isEmpty(draft) && draft.updatedAt < Date.now() - DAY_MS) await dropDraft(draft.draftId);
+      if (!isListed(draft) && draft.updatedAt < Date.now() - DAY_MS) await dropDraft(draft.draftId);
     }
   } catch {
     // The page says that this browser keeps nothing.

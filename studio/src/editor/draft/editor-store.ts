@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import type { DraftOrder } from "../order/draft-order.ts";
-import { type Draft, emptyDraft, normalText } from "./draft.ts";
+import { type Draft, emptyDraft } from "./draft.ts";
 
 /** A draft with what it was before and what was undone. */
 export interface History {
@@ -79,10 +79,6 @@ export const newDraft: KeptDraft = {
   ordered: null,
   order: null,
 };
-
-/** What a draft is called, empty for none. */
-export const nameOfDraft = ({ name, history }: Pick<KeptDraft, "name" | "history">): string =>
-  name.trim() || normalText(history.present.texts.headline);
 
 /** The open draft, and what can be done with it. */
 export interface EditorState extends KeptDraft {

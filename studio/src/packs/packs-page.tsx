@@ -181,7 +181,7 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
   return (
     <fieldset
       aria-label={label}
-      className={`flex min-w-0 items-start gap-1 overflow-x-auto p-0.5 ${isColumn ? "lg:flex-col lg:items-stretch" : ""}`}
+      className={`flex min-w-0 items-start -m-0.5 gap-1 overflow-x-auto p-0.5 ${isColumn ? "lg:flex-col lg:items-stretch" : ""}`}
     >
       {options.map(({ value, text }) => (
         <button

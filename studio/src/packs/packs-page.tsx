@@ -39,7 +39,7 @@ export function PacksPage() {
       {query.isPending && <Loading />}
       <ErrorNote error={query.error} />
       {isEmpty && !isFiltered && (
-        <EmptyState title={t("empty.title")} text={t("empty.text")} action={create} />
+        <EmptyState isOfPacks title={t("empty.title")} text={t("empty.text")} action={create} />
       )}
       {isEmpty && isFiltered && (
         <EmptyState

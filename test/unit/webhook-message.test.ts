@@ -45,6 +45,8 @@ function artifactOf(fileCount: number): DetailedArtifact {
     createdAtMs: 0,
     expiresAtMs: 1_000_000,
     isSuspended: false,
+    headline: null,
+    brandName: null,
     files,
     manifestSha256: "0".repeat(64),
     archive: null,

@@ -5,7 +5,7 @@ import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { isClickUrl, networkOf } from "../order/pack-request.ts";
-import { changeFormat, changeMotion, formatsOf } from "./change-contract.ts";
+import { changeMotion, formatsOf, withFormat } from "./change-contract.ts";
 import { useSizeNames } from "./size-names.ts";
 
 interface MotionFieldsProps {
@@ -39,7 +39,7 @@ export function MotionFields({ contract, onAdjust }: MotionFieldsProps) {
           label={t("sizes.format")}
           value={format}
           options={formatsOf(contract, motion).map((value) => ({ value, text: value.toUpperCase() }))}
-          onChange={(chosen) => edit((draft) => changeFormat(draft, contract, chosen))}
+          onChange={(chosen) => edit((draft) => withFormat(draft, contract, chosen))}
         />
       </div>
       {format === "html5" && <ClickFields />}

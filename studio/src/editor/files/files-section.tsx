@@ -22,7 +22,7 @@ interface FilesSectionProps {
   readonly uploads: Uploads;
 }
 
-const ACCEPT = MIME_TYPES.join(",");
+const ACCEPT = [...MIME_TYPES, ".heic", ".heif", ".woff", ".woff2"].join(",");
 
 /** The files of the pack, and every way to add some. */
 export function FilesSection({ intake, uploads }: FilesSectionProps) {

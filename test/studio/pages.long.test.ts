@@ -25,7 +25,7 @@ test("the editor with a draft, its grid and its windows", async () => {
   await loadSample(page);
   await untilGrid(page, 10);
   await look("draft");
-  await page.getByRole("button", { name: "Set the crop of dandelion.jpg" }).click();
+  await page.getByRole("button", { name: "Set the crop of dandelion.webp" }).click();
   await page.getByRole("dialog").waitFor();
   await look("focal point");
   await page.getByRole("radio", { name: "An area" }).check({ force: true });

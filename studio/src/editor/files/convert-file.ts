@@ -1,6 +1,7 @@
 import { mediaTypeOf } from "creative-packs/internal";
 import type { MimeType } from "creative-packs-service/slots";
 import { convertHeic } from "#engine/convert-heic.ts";
+import { createEngine } from "#engine/engine.ts";
 import type { Engine } from "#engine/types.ts";
 
 /** What a file is converted from: a format that no slot takes, or a picture with too many pixels. */
@@ -12,18 +13,22 @@ export const isConvertible = (kind: string | null): kind is Convertible =>
 /** Makes a file that a slot takes; null where it cannot be made. */
 export type Convert = (given: Blob, what: Convertible) => Promise<Blob | null>;
 
-/** The conversions in the browser; pictures need the engine. */
+/** The conversions in the browser. `engine`: that of the page, null until it is started. */
 export const converterWith =
   (engine: Engine | null): Convert =>
   async (given, what) => {
     if (what === "WOFF" || what === "WOFF2") return unpackFont(given, what);
-    if (engine === null) return null;
-    if (what === "HEIC") return convertHeic(given);
-    const mimeType = mediaTypeOf(new Uint8Array(await given.slice(0, 64).arrayBuffer()));
-    if (mimeType === null) return null;
-    const reduced = await engine.reduce({ id: "large", mimeType, file: given });
-    return reduced.ok ? reduced.value : null;
+    return what === "HEIC" ? convertHeic(given) : reduce(given, engine);
   };
+
+async function reduce(given: Blob, open: Engine | null): Promise<Blob | null> {
+  const mimeType = mediaTypeOf(new Uint8Array(await given.slice(0, 64).arrayBuffer()));
+  if (mimeType === null) return null;
+  const engine = open ?? createEngine();
+  const reduced = await engine.reduce({ id: "large", mimeType, file: given });
+  if (open === null) engine.close();
+  return reduced.ok ? reduced.value : null;
+}
 
 async function unpackFont(given: Blob, what: "WOFF" | "WOFF2"): Promise<Blob | null> {
   try {

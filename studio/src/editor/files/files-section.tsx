@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import photoAddress from "creative-packs-service/samples/dandelion.jpg?url";
-import logoAddress from "creative-packs-service/samples/logo.svg?url";
+import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
+import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES } from "creative-packs-service/slots";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -125,8 +125,8 @@ function ChooseFiles({ intake, isPrimary }: { readonly intake: Intake; readonly 
 /** The pictures of a pack to try things out with: samples of the repository, served as files of the Studio. */
 
 const FILES = [
-  { address: photoAddress, name: "dandelion.jpg", slot: "media" },
-  { address: logoAddress, name: "pappus.svg", slot: "logo" },
+  { address: photoAddress, name: "dandelion.webp", slot: "media" },
+  { address: logoAddress, name: "pappus.png", slot: "logo" },
 ] as const;
 
 /** Texts of the sample, whose words are the examples of the fields. */

@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { keepFocusNearby } from "./app/focus-fallback.ts";
+import { keepOffline } from "./app/keep-offline.ts";
 import { readTheme, showTheme } from "./app/theme.ts";
 import { startWords } from "./words/words.ts";
 import "./style.css";
@@ -20,6 +21,8 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+// Without it all works, but for a start without a connection.
+keepOffline().catch(() => {});
 
 /** The whole page. The policy of the page lets no component write a style element. */
 function App() {

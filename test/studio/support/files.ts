@@ -54,14 +54,18 @@ export const HEIC: GivenFile = {
 export const WEB_FONT: GivenFile = {
   name: "InterDisplay-Bold.woff2",
   mimeType: "font/woff2",
-  buffer: readFileSync(join(import.meta.dirname, "../../../node_modules/inter-ui/display/InterDisplay-Bold.woff2")),
+  buffer: readFileSync(
+    join(import.meta.dirname, "../../../node_modules/inter-ui/display/InterDisplay-Bold.woff2"),
+  ),
 };
 
 /** A logo with live text. */
 export const LIVE_TEXT: GivenFile = {
   name: "logo.svg",
   mimeType: "image/svg+xml",
-  buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20"><text y="16">Pappus</text></svg>'),
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20"><text y="16">Pappus</text></svg>',
+  ),
 };
 
 /** A logo that only its decoder finds empty. */

@@ -76,11 +76,11 @@ async function photographBottle(): Promise<void> {
 async function shrinkForStudio(): Promise<void> {
   await sharp(join(samples, "dandelion.jpg"))
     .extract({ left: 400, top: 0, width: 4482, height: 2988 })
-    .resize(2880, 1920)
-    .webp({ quality: 52, effort: 6 })
+    .resize(2000, 1333)
+    .webp({ quality: 55, effort: 6 })
     .toFile(join(samples, "studio-photo.webp"));
   await sharp(join(samples, "logo.svg"), { density: 288 })
-    .resize({ width: 800 })
+    .resize({ width: 600 })
     .png({ compressionLevel: 9, palette: true, colours: 64 })
     .toFile(join(samples, "studio-logo.png"));
 }

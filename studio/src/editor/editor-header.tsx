@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Redo2, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
@@ -36,10 +37,12 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
         <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
         <div className="flex flex-wrap gap-1">
           <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
-            <span aria-hidden="true">↶</span> <span className="max-sm:sr-only">{t("undo")}</span>
+            <Undo2 aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">{t("undo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
-            <span aria-hidden="true">↷</span> <span className="max-sm:sr-only">{t("redo")}</span>
+            <Redo2 aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">{t("redo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canStartOver} onClick={startOver}>
             {t("startOver")}

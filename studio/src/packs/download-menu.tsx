@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Artifact } from "creative-packs";
 import { zipSync } from "fflate";
+import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
@@ -49,7 +50,7 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
         {t("pack.zip")}
       </Button>
       {groups.length > 1 && (
-        <Menu label={t("pack.byNetwork")} text="▾">
+        <Menu label={t("pack.byNetwork")} text={<ChevronDown aria-hidden="true" className="size-4" />}>
           <Menu.Item onClick={() => all.mutate()}>
             {t("pack.allFiles")}
             <MenuCount>{t("files", { count: pack.files.length })}</MenuCount>

@@ -1,4 +1,3 @@
-import { LoaderCircle } from "lucide-react";
 import type { ComponentProps } from "react";
 
 const KINDS = {
@@ -33,7 +32,13 @@ export function Button({ kind = "secondary", isBusy = false, onClick, children, 
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={buttonStyle(kind)}
     >
-      {isBusy && <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />}
+      {isBusy && (
+        // No icon: their library would be loaded with the first page.
+        <span
+          aria-hidden="true"
+          className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent"
+        />
+      )}
       {children}
     </button>
   );

@@ -1,4 +1,5 @@
 import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface CheckboxProps {
@@ -18,7 +19,9 @@ export function Checkbox({ isChecked, onChange, children }: CheckboxProps) {
         onCheckedChange={onChange}
         className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded border border-strong-line bg-card data-[checked]:border-accent data-[checked]:bg-accent"
       >
-        <Base.Indicator className="text-[11px] leading-none text-on-accent">✓</Base.Indicator>
+        <Base.Indicator className="text-on-accent">
+          <Check aria-hidden="true" strokeWidth={3} className="size-3" />
+        </Base.Indicator>
       </Base.Root>
       <span>{children}</span>
     </label>

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
 import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES } from "creative-packs-service/slots";
+import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -169,7 +170,7 @@ function Fault({ refused, onDismiss }: { readonly refused: Refused; readonly onD
         onClick={onDismiss}
         className="px-1 hover:text-red"
       >
-        ✕
+        <X aria-hidden="true" className="size-4" />
       </button>
     </li>
   );

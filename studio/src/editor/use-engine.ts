@@ -43,7 +43,8 @@ export const useEngineState = (engine: Engine | null): EngineState =>
 const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
-const useOpenEngineState = (): EngineState => useEngineState(useContext(EngineContext));
+export const useOpenEngine = (): Engine | null => useContext(EngineContext);
+const useOpenEngineState = (): EngineState => useEngineState(useOpenEngine());
 
 /** What the engine found in the picture of a slot; null until it has decoded it. */
 export const usePictureFacts = (slot: SlotId): PictureFacts | null =>

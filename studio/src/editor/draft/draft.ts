@@ -72,6 +72,8 @@ export interface Draft {
   readonly texts: Texts;
   /** BCP 47; empty for none. */
   readonly language: string;
+  /** A saved brand of the workspace. */
+  readonly brandId?: string | null;
   readonly brand: Brand;
   readonly look: LookId;
   readonly variant: Variant;
@@ -150,6 +152,9 @@ export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[]
     const file = files[slot];
     return file === undefined ? [] : [[slot, file] as const];
   });
+
+/** Whether there is anything to draw: a font alone shows nothing. */
+export const hasPicture = ({ files }: Draft): boolean => filesOf(files).some(([slot]) => slot !== "font");
 
 /** Whether there is anything that somebody might miss. */
 export const hasContent = ({ files, texts }: Draft): boolean =>

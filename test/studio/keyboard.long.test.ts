@@ -89,9 +89,9 @@ test("what is removed while it has the focus leaves it to the part around it", a
   };
   const files = page.getByRole("region", { name: "Pictures and logo" });
   await press(page.getByRole("button", { name: "Load a sample set" }));
-  await page.getByText("pappus.svg", { exact: true }).waitFor();
+  await page.getByText("pappus.png", { exact: true }).waitFor();
   await files.and(page.locator(":focus")).waitFor();
-  await press(page.getByRole("button", { name: "Remove pappus.svg" }));
+  await press(page.getByRole("button", { name: "Remove pappus.png" }));
   await files.and(page.locator(":focus")).waitFor();
   await press(orderButton(page));
   await orderArea(page).and(page.locator(":focus")).waitFor();

@@ -1,4 +1,5 @@
 import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface CheckboxProps {
@@ -21,8 +22,12 @@ export function Checkbox({ isChecked, isPartly = false, onChange, children }: Ch
         onCheckedChange={onChange}
         className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded border border-strong-line bg-card data-[checked]:border-accent data-[checked]:bg-accent data-[indeterminate]:border-accent data-[indeterminate]:bg-accent"
       >
-        <Base.Indicator className="text-[11px] leading-none text-on-accent">
-          {isPartly ? "–" : "✓"}
+        <Base.Indicator className="text-on-accent">
+          {isPartly ? (
+            <Minus aria-hidden="true" strokeWidth={3} className="size-3" />
+          ) : (
+            <Check aria-hidden="true" strokeWidth={3} className="size-3" />
+          )}
         </Base.Indicator>
       </Base.Root>
       <span>{children}</span>

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { openClient } from "#api/client.ts";
+import { askOrRecall } from "#api/last-answer.ts";
 import { useDraft } from "../draft/editor-store.ts";
 
 /** A set of sizes. A released one does not change, so each is read once. */
@@ -9,7 +10,8 @@ export const contractQuery = (contractId: string) =>
     queryKey: ["contract", contractId],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => openClient.contracts.get(contractId, { signal }),
+    queryFn: ({ signal }) =>
+      askOrRecall(`contract.${contractId}`, () => openClient.contracts.get(contractId, { signal })),
   });
 
 /** The set of sizes that the draft is of. */

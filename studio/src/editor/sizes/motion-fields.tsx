@@ -1,4 +1,5 @@
 import type { Contract } from "creative-packs";
+import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Menu } from "#ui/menu.tsx";
 import { Select } from "#ui/select.tsx";
@@ -99,7 +100,15 @@ function AdjustedSizes({ contract, onAdjust }: AdjustedSizesProps) {
   if (chosen.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Menu label={`${t("sizes.adjust")}: ${t("sizes.adjustText")}`} text={<>{t("sizes.adjust")} ▾</>}>
+      <Menu
+        label={`${t("sizes.adjust")}: ${t("sizes.adjustText")}`}
+        text={
+          <>
+            {t("sizes.adjust")}
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </>
+        }
+      >
         <div className="max-h-80 overflow-y-auto">
           {chosen.map((size) => (
             <Menu.Item key={size.sizeId} onClick={() => onAdjust(size.sizeId)}>

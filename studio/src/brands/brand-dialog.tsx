@@ -11,6 +11,7 @@ import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { LanguageSelect } from "#editor/copy/words-section.tsx";
 import { ColourGrid } from "#editor/style/colour-button.tsx";
 import { paletteOf } from "#editor/style/palette.ts";
+import { brandsQuery } from "#packs/pack-queries.ts";
 import { ConfirmButton } from "#ui/confirm-button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { Form, textOf } from "#ui/form.tsx";
@@ -18,7 +19,7 @@ import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 import { BrandFileField } from "./brand-files.tsx";
-import { type BrandForm, brandFileQuery, brandsQuery } from "./brand-queries.ts";
+import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
 
 interface BrandDialogProps {
   /** What the form begins with; without an id, a new brand. */

@@ -3,6 +3,7 @@ import { BRAND_ASSET_SLOTS, type BrandAssetName, SLOTS } from "creative-packs-se
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
+import { converterWith } from "#editor/files/convert-file.ts";
 import { inspectFile } from "#editor/files/inspect-file.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
@@ -48,9 +49,10 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
   const { data } = useQuery(brandFileQuery(workspaceId, assetId));
   const upload = useMutation({
     mutationFn: async (given: File) => {
-      const inspected = await inspectFile(given, given.name);
+      const inspected = await inspectFile(given, given.name, converterWith(null));
       const bytes = inspected.ok ? inspected.kept.bytes : given;
-      return clientOf(workspaceId).assets.upload(bytes, { slot, name: given.name });
+      const name = inspected.ok ? inspected.file.name : given.name;
+      return clientOf(workspaceId).assets.upload(bytes, { slot, name });
     },
     onSuccess: (asset) => onChange(asset.assetId),
   });

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
 import { clientOf } from "#api/client.ts";
 import { fetchAsset } from "#editor/files/asset-picker.tsx";
+import { converterWith } from "#editor/files/convert-file.ts";
 import { inspectFile } from "#editor/files/inspect-file.ts";
 
 /** What of a brand can be changed; without an id, of a new one. */
@@ -14,18 +15,6 @@ export const EMPTY_BRAND: BrandForm = {
   ...{ look: null, buttonStyle: null, disclaimer: null, language: null },
 };
 
-/** The workspace's brands, newest first. */
-export const brandsQuery = (workspaceId: string) =>
-  queryOptions({
-    queryKey: ["workspace", workspaceId, "brands"],
-    queryFn: async ({ signal }) => {
-      const brands: SavedBrand[] = [];
-      for await (const brand of clientOf(workspaceId).brands.list({ limit: 100 }, { signal }))
-        brands.push(brand);
-      return brands;
-    },
-  });
-
 /** A logo or font of a brand, with its bytes, colours and a small picture. */
 export const brandFileQuery = (workspaceId: string, assetId = "") =>
   queryOptions({
@@ -34,7 +23,11 @@ export const brandFileQuery = (workspaceId: string, assetId = "") =>
     enabled: assetId !== "",
     queryFn: async ({ signal }) => {
       const asset = await clientOf(workspaceId).assets.get(assetId, { signal });
-      const inspected = await inspectFile(await fetchAsset(workspaceId, asset, signal), asset.fileName);
+      const inspected = await inspectFile(
+        await fetchAsset(workspaceId, asset, signal),
+        asset.fileName,
+        converterWith(null),
+      );
       if (!inspected.ok) throw new Error(`the asset ${assetId} is not what was uploaded`);
       return inspected;
     },

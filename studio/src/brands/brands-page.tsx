@@ -4,12 +4,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Swatch } from "#editor/style/colour-button.tsx";
+import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
 import { BrandDialog } from "./brand-dialog.tsx";
 import { BrandLogo } from "./brand-files.tsx";
-import { type BrandForm, brandsQuery, EMPTY_BRAND } from "./brand-queries.ts";
+import { type BrandForm, EMPTY_BRAND } from "./brand-queries.ts";
 
 /** The workspace's brands. */
 export function BrandsPage() {

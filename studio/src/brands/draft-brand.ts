@@ -9,7 +9,8 @@ import { useDraft } from "#editor/draft/editor-store.ts";
 import { setFile, setText } from "#editor/draft/edits.ts";
 import { ownDesignOf } from "#editor/order/pack-request.ts";
 import type { DrawInputs, SlotFile } from "#engine/types.ts";
-import { type BrandForm, brandFileQuery, brandsQuery, EMPTY_BRAND } from "./brand-queries.ts";
+import { brandsQuery } from "#packs/pack-queries.ts";
+import { type BrandForm, brandFileQuery, EMPTY_BRAND } from "./brand-queries.ts";
 
 /** What a draft takes from its brand, and what it has of its own instead. */
 

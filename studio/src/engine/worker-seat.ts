@@ -94,7 +94,7 @@ export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, eve
 
 function lateModulesOf(task: Task): readonly LateModule[] {
   if (task.kind === "measure") return ["jpegEncoder", "webpEncoder", "videoEncoder", ...vectorOf(task.pack)];
-  return task.kind === "warmUp" || task.kind === "examine" ? [] : vectorOf(task.pack);
+  return "asset" in task || task.kind === "warmUp" ? [] : vectorOf(task.pack);
 }
 
 const vectorOf = ({ assets: { logo, logoOnDark } }: PackSpec): readonly LateModule[] =>

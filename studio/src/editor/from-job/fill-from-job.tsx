@@ -8,8 +8,8 @@ import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { brandsQuery } from "#brands/brand-queries.ts";
 import { takeUnchanged } from "#brands/draft-brand.ts";
+import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { tell } from "#ui/toast.ts";
@@ -22,23 +22,31 @@ import {
   isEmptyOverride,
   TEXT_FIELDS,
 } from "../draft/draft.ts";
-import { useDraftId, useEdit } from "../draft/editor-store.ts";
+import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { keepFile } from "../draft/file-bytes.ts";
 import { fetchAsset } from "../files/asset-picker.tsx";
+import { converterWith } from "../files/convert-file.ts";
 import { inspectFile } from "../files/inspect-file.ts";
 
 /** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */
 export function FillFromJob() {
-  const { from } = useSearch({ from: "/w/$workspaceId/create" });
-  return from === undefined ? null : <Filling jobId={from} />;
+  const { from, version = false } = useSearch({ from: "/w/$workspaceId/create" });
+  return from === undefined ? null : <Filling jobId={from} isVersion={version} />;
 }
 
-function Filling({ jobId }: { readonly jobId: string }) {
+interface FillingProps {
+  readonly jobId: string;
+  /** Whether the draft is ordered as a new version of the job's pack. */
+  readonly isVersion: boolean;
+}
+
+function Filling({ jobId, isVersion }: FillingProps) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const edit = useEdit();
+  const store = useEditorStore();
   const draftId = useDraftId();
   const { data, error, refetch } = useQuery({
     queryKey: ["fill-from-job", workspaceId, jobId],
@@ -49,11 +57,19 @@ function Filling({ jobId }: { readonly jobId: string }) {
 
   useEffect(() => {
     if (data === undefined) return;
+    const { rename, setVersionOf } = store.getState();
     edit(() => data.draft);
+    rename(data.job.name ?? "");
+    if (isVersion) setVersionOf(data.job.versionOf ?? data.job.jobId);
     tell(data.isWhole ? t("from.done") : t("from.partly"));
-    // Without it a reload would fill the draft anew.
-    void navigate({ to: "/w/$workspaceId/create", params: { workspaceId }, search: {}, replace: true });
-  }, [data, edit, navigate, t, workspaceId]);
+    // Otherwise a reload would fill the draft again.
+    void navigate({
+      to: "/w/$workspaceId/create",
+      params: { workspaceId },
+      search: ({ draft }) => ({ ...(draft !== undefined && { draft }) }),
+      replace: true,
+    });
+  }, [data, edit, store, isVersion, navigate, t, workspaceId]);
 
   if (error === null)
     return (
@@ -72,6 +88,7 @@ function Filling({ jobId }: { readonly jobId: string }) {
 }
 
 export interface FetchedJob {
+  readonly job: Job;
   readonly draft: Draft;
   /** Whether every file of the job is there. */
   readonly isWhole: boolean;
@@ -90,8 +107,8 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   const found = fetched.filter((entry) => entry !== null);
   const files = Object.fromEntries(found);
   const own = draftFromJob(job, files);
-  const draft = brand === undefined ? own : takeUnchanged(own, job, brand);
-  return { draft, isWhole: found.length === named.length };
+  const draft = brand === undefined ? { ...own, brandId: null } : takeUnchanged(own, job, brand);
+  return { job, draft, isWhole: found.length === named.length };
 }
 
 interface NamedAsset {
@@ -107,7 +124,11 @@ async function fetchFile(
 ): Promise<readonly [SlotId, DraftFile] | null> {
   try {
     const asset = await clientOf(workspaceId).assets.get(assetId);
-    const inspected = await inspectFile(await fetchAsset(workspaceId, asset), asset.fileName);
+    const inspected = await inspectFile(
+      await fetchAsset(workspaceId, asset),
+      asset.fileName,
+      converterWith(null),
+    );
     if (!inspected.ok) return null;
     await keepFile(draftId, inspected.file.sha256, inspected.kept);
     return [slot, inspected.file];
@@ -121,10 +142,10 @@ async function fetchFile(
 function draftFromJob(job: Job, files: Files): Draft {
   const { language = "", ...texts } = job.copy;
   return {
-    brandId: null,
     files,
     texts: { ...emptyDraft.texts, ...texts },
     language,
+    brandId: job.brandId,
     brand: job.brand,
     look: job.look,
     ...(job.buttonStyle !== null && { buttonStyle: job.buttonStyle }),

@@ -61,7 +61,7 @@ test("a brand in its logo's colours dresses a draft; changing it leaves the orde
   await press("Save brand");
   await show("“Acme” is saved");
   await page.goto(pack);
-  await page.getByRole("link", { name: "Reuse with changes" }).click();
+  await page.getByRole("link", { name: "New version" }).click();
   await page.getByRole("button", { name: "Colours: use Acme’s" }).waitFor();
   await page.getByRole("button", { name: `Background ${GREEN}` }).waitFor();
   expect([...flaws, ...faults()]).toEqual([]);

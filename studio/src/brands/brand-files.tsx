@@ -73,7 +73,7 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
           <input
             type="file"
             aria-label={t("fileOf", { action: t("upload"), name: label })}
-            accept={SLOTS[slot].accepts.join(",")}
+            accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
             className="absolute inset-0 opacity-0"
             onChange={({ currentTarget: { files } }) => files?.[0] && upload.mutate(files[0])}
           />

@@ -43,8 +43,10 @@ export const useEngineState = (engine: Engine | null): EngineState =>
 const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
+export const useOpenEngine = (): Engine | null => useContext(EngineContext);
+
 /** What the engine found in the picture of a slot; null until it has decoded it. */
 export function usePictureFacts(slot: SlotId): PictureFacts | null {
-  const engine = useContext(EngineContext);
+  const engine = useOpenEngine();
   return useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state().pictures[slot] ?? null);
 }

@@ -152,6 +152,12 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       frames.keep(key, value);
       return { ok: true, value };
     },
+    thumbnail: async (design, widthPx, signal) => {
+      if (inputs === null || !hasPicture(inputs)) return failed(NOTHING_TO_DRAW);
+      const shown: DrawInputs = { ...inputs, ...design, ...THUMBNAIL };
+      const output = outputOf(shown, THUMBNAIL_SIZE_ID, widthPx);
+      return drawingOf(await pool.urgent({ kind: "draw", pack: packOf(shown), output }, { signal }));
+    },
     measure: async (sizeId, signal) => {
       const answer = await ask("measure", sizeId, 1, signal);
       return answer.kind === "measure" ? { ok: true, value: answer.files } : failed(answer);
@@ -192,6 +198,10 @@ const isShared = (fault: EngineFault): boolean =>
 /** A pack that stands still is played as it would move. */
 const playable = <T extends { readonly motion: string; readonly format: string }>(output: T): T =>
   output.motion === "animated" ? output : { ...output, motion: "animated", format: "gif" };
+
+/** In every design alike: a still of the newest rules, without what one size has of its own. */
+const THUMBNAIL = { overrides: {}, contractId: undefined, motion: "static", outputFormat: "jpg" } as const;
+const THUMBNAIL_SIZE_ID = "iab-300x250";
 
 const NOTHING_TO_DRAW: Answer = {
   kind: "fault",

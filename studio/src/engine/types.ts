@@ -156,6 +156,9 @@ export interface MeasuredFile {
   readonly compliance: LayoutCompliance;
 }
 
+/** What a thumbnail shows in place of the pack's own design. */
+export type ThumbnailDesign = Partial<Pick<DrawInputs, "look" | "variant" | "composition" | "brand">>;
+
 /** The engine in the browser. No method throws, but for a bug. */
 export interface Engine {
   /** Draws these inputs from now on; what is drawn of earlier ones is dropped, and what did not change is kept. */
@@ -177,6 +180,15 @@ export interface Engine {
     frame: number,
     signal?: AbortSignal,
   ) => Promise<EngineResult<ImageData>>;
+  /**
+   * The inputs shown last in another design, as a medium rectangle. Drawn before all tiles: ask for one at a time, and only
+   * while every tile is drawn.
+   */
+  readonly thumbnail: (
+    design: ThumbnailDesign,
+    widthPx: number,
+    signal: AbortSignal,
+  ) => Promise<EngineResult<Drawing>>;
   /** Makes the paid files of one size, to tell their bytes and verdicts. A second of work for an animation. */
   readonly measure: (sizeId: string, signal?: AbortSignal) => Promise<EngineResult<readonly MeasuredFile[]>>;
   /** Runs the engine once in each worker that has nothing to do yet, so that the first file does not wait for that. */

@@ -76,7 +76,12 @@ export function PacksPage() {
           {query.isLoading && <Loading />}
           <ErrorNote error={query.error} />
           {isEmpty && !isFiltered && (
-            <EmptyState title={t("empty.title")} text={t("empty.text")} action={isOwner && create} />
+            <EmptyState
+              isOfPacks
+              title={t("empty.title")}
+              text={t("empty.text")}
+              action={isOwner && create}
+            />
           )}
           {isEmpty && isFiltered && (
             <EmptyState

@@ -147,6 +147,9 @@ export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[]
     return file === undefined ? [] : [[slot, file] as const];
   });
 
+/** Whether there is anything to draw: a font alone shows nothing. */
+export const hasPicture = ({ files }: Draft): boolean => filesOf(files).some(([slot]) => slot !== "font");
+
 /** Whether there is anything that somebody might miss. */
 export const hasContent = ({ files, texts }: Draft): boolean =>
   Object.keys(files).length > 0 || Object.values(texts).some((text) => text !== "");

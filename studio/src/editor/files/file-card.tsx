@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "creative-packs";
 import { SLOT_IDS, SLOTS, type SlotId } from "creative-packs-service/slots";
+import { Check, Crop, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
@@ -23,7 +24,7 @@ interface FileCardProps {
   readonly upload: UploadState | undefined;
 }
 
-const QUIET = `${buttonStyle("quiet")} min-h-7! px-2! py-0.5! text-xs!`;
+const QUIET = `${buttonStyle("quiet")} min-h-7! gap-1.5! px-1.5! py-0.5! text-xs!`;
 
 /** A file of the draft: what it is, what it is used as, where its upload is. */
 export function FileCard({ slot, file, upload }: FileCardProps) {
@@ -34,34 +35,14 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
   const options = SLOT_IDS.filter((one) => SLOTS[one].accepts.includes(file.mimeType));
   const { name } = file;
   return (
-    <li className="flex flex-col gap-2 rounded-lg border border-line bg-card p-3">
+    <li className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
       <div className="flex gap-3">
         <Thumbnail file={file} />
-        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-          <div className="flex items-baseline justify-between gap-2">
-            <p className="truncate text-sm font-medium" title={name}>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="flex items-center gap-0.5">
+            <p className="mr-auto truncate text-sm font-medium" title={name}>
               {name}
             </p>
-            <button
-              type="button"
-              className={QUIET}
-              aria-label={t("files.removeName", { name })}
-              onClick={() => edit((draft) => setFile(draft, slot, null))}
-            >
-              {t("files.remove")}
-            </button>
-          </div>
-          <p className="text-xs text-quiet tabular-nums">
-            {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
-          </p>
-          <div className="flex flex-wrap items-center gap-2">
-            <Select
-              label={`${t("files.slot")}: ${name}`}
-              isLabelHidden
-              value={slot}
-              options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
-              onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
-            />
             {isPictureSlot(slot) && (
               <button
                 type="button"
@@ -69,9 +50,31 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
                 aria-label={t(placement === undefined ? "files.placeName" : "files.placedName", { name })}
                 onClick={() => setIsPlacing(true)}
               >
-                {placement === undefined ? t("files.place") : `✓ ${t("files.placed")}`}
+                {placement === undefined ? <Crop className="size-3.5" /> : <Check className="size-3.5" />}
+                {t(placement === undefined ? "files.place" : "files.placed")}
               </button>
             )}
+            <button
+              type="button"
+              className={QUIET}
+              aria-label={t("files.removeName", { name })}
+              title={t("files.remove")}
+              onClick={() => edit((draft) => setFile(draft, slot, null))}
+            >
+              <Trash2 className="size-3.5" />
+            </button>
+          </div>
+          <div className="flex items-center gap-2">
+            <Select
+              label={`${t("files.slot")}: ${name}`}
+              isLabelHidden
+              value={slot}
+              options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
+              onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
+            />
+            <p className="min-w-0 truncate text-xs text-quiet tabular-nums">
+              {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
+            </p>
           </div>
         </div>
       </div>
@@ -125,7 +128,7 @@ function Thumbnail({ file }: { readonly file: DraftFile }) {
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
   const address = useBlobUrl(data?.thumbnail ?? null);
   return (
-    <div className="flex size-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
+    <div className="flex size-15 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
       {address !== null && (
         // On white: logos and cut-outs are made for paper.
         <img src={address} alt="" className="size-full bg-white object-contain" />

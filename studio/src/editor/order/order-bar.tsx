@@ -80,7 +80,7 @@ function Ready({ uploads, order }: OrderBarProps) {
           </p>
           <p className="text-xs text-quiet tabular-nums">{left.words}</p>
         </div>
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full max-sm:[&>button]:w-full">
           {artifactId !== null && <SamePack artifactId={artifactId} />}
           {hindrance !== null && <p className="text-sm text-quiet">{hindrance}</p>}
           <Button

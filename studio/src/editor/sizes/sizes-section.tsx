@@ -26,7 +26,11 @@ export function SizesSection({ onAdjust }: SizesSectionProps) {
   const { t } = useTranslation("editor");
   const contract = useContract();
   return (
-    <Section title={t("sizes.title")} aside={contract.data && <Count contract={contract.data} />}>
+    <Section
+      panel="sizes"
+      title={t("sizes.title")}
+      aside={contract.data && <Count contract={contract.data} />}
+    >
       <ContractSelect />
       {contract.isPending && <Loading />}
       <ErrorNote error={contract.error} />

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
+import { RenameButton } from "#ui/rename.tsx";
 import { tell } from "#ui/toast.ts";
-import { emptyDraft, hasContent, hasPicture } from "./draft/draft.ts";
+import { emptyDraft, hasContent, hasPicture, normalText } from "./draft/draft.ts";
 import { useDraft, useEdit, useEditor } from "./draft/editor-store.ts";
 
 const EDITOR_VIEWS = ["form", "grid"] as const;
@@ -28,6 +29,9 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const canStartOver = useDraft(hasContent);
   const isEmpty = !useDraft(hasPicture);
   const edit = useEdit();
+  const name = useEditor((state) => state.name);
+  const rename = useEditor((state) => state.rename);
+  const fallback = normalText(useDraft(({ texts }) => texts.headline)) || t("untitled");
   const startOver = (): void => {
     edit(() => emptyDraft);
     tell(t("startedOver"));
@@ -35,7 +39,10 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
+        <div className="flex min-w-0 items-start">
+          <h1 className="min-w-0 truncate text-2xl font-semibold tracking-tight">{name || fallback}</h1>
+          <RenameButton name={name} fallback={fallback} onRename={rename} />
+        </div>
         <div className="flex flex-wrap gap-1">
           <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
             <Undo2 aria-hidden="true" className="size-4" />{" "}

@@ -108,14 +108,8 @@ test("a new version: ordered from the pack, listed with its state, and seen besi
   const [second, first] = (await jobs.list({ versionOf: pack.jobId }).firstPage()).items;
   expect([first?.jobId, second?.name]).toEqual([pack.jobId, "Spring sale"]);
   await page.getByRole("button", { name: "Compare with V1" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("img", { name: /^V1: .* 300 × 250$/ })
-    .waitFor();
-  await page
-    .getByRole("dialog")
-    .getByRole("img", { name: /^V2: .* 300 × 250$/ })
-    .waitFor();
+  await page.getByRole("dialog").getByRole("img", { name: /^V1: .* 300 × 250$/ }).waitFor();
+  await page.getByRole("dialog").getByRole("img", { name: /^V2: .* 300 × 250$/ }).waitFor();
   await page.keyboard.press("Escape");
 
   await seedShare(studio, pack);

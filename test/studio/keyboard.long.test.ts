@@ -58,8 +58,10 @@ test("from the first page to the ZIP without a pointer", async () => {
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Two wheels");
   await untilGrid(page, 10);
-  await go(page.getByRole("button", { name: "None", exact: true }));
+  await go(page.getByRole("button", { name: "Choose sizes" }));
+  await go(page.getByRole("button", { name: "Clear", exact: true }));
   await go(page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }), "Space");
+  await go(page.getByRole("button", { name: "Done" }));
   await orderArea(page).getByText("19 credits will be left").waitFor();
   await go(orderButton(page));
   await page.waitForURL(/\/packs\/[0-9a-f-]+$/);
@@ -87,9 +89,9 @@ test("what is removed while it has the focus leaves it to the part around it", a
   };
   const files = page.getByRole("region", { name: "Pictures and logo" });
   await press(page.getByRole("button", { name: "Load a sample set" }));
-  await page.getByText("pappus.svg", { exact: true }).waitFor();
+  await page.getByText("pappus.png", { exact: true }).waitFor();
   await files.and(page.locator(":focus")).waitFor();
-  await press(page.getByRole("button", { name: "Remove pappus.svg" }));
+  await press(page.getByRole("button", { name: "Remove pappus.png" }));
   await files.and(page.locator(":focus")).waitFor();
   await press(orderButton(page));
   await orderArea(page).and(page.locator(":focus")).waitFor();
@@ -123,6 +125,7 @@ test("forced colours show which size is chosen", async () => {
     page.evaluate(
       `getComputedStyle(document.querySelector('[aria-label="${size}"]').parentElement).backgroundColor`,
     );
+  await page.getByRole("button", { name: "Choose sizes" }).click();
   await page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }).waitFor();
   const chosen = await backgroundOf("Meta feed 1080 × 1080");
   await page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }).uncheck();

@@ -27,7 +27,7 @@ test("the editor with a draft, its grid and its windows", async () => {
   await page.locator("#style").scrollIntoViewIfNeeded();
   await page.locator("#style .animate-pulse").last().waitFor({ state: "detached" });
   await look("draft");
-  await page.getByRole("button", { name: "Set the crop of dandelion.jpg" }).click();
+  await page.getByRole("button", { name: "Set the crop of dandelion.webp" }).click();
   await page.getByRole("dialog").waitFor();
   await look("focal point");
   await page.getByRole("radio", { name: "An area" }).check({ force: true });

@@ -142,6 +142,8 @@ export interface EngineState {
   readonly tiles: readonly Tile[];
   /** Of the pictures that are decoded. */
   readonly pictures: Readonly<Partial<Record<SlotId, PictureFacts>>>;
+  /** Files that cannot be drawn; every size is drawn without them. */
+  readonly faultyFiles: Readonly<Partial<Record<SlotId, EngineFault>>>;
 }
 
 export type EngineResult<T> =
@@ -200,6 +202,11 @@ export interface Engine {
   readonly expect: (slot: SlotId, asset: SlotFile) => void;
   /** What a raster picture shows, decoded alone. */
   readonly examine: (asset: SlotFile) => Promise<EngineResult<PictureFacts>>;
+  /**
+   * A picture of up to 200 megapixels as a file that the service accepts, in whole fractions of its size: JPEG, or PNG where it
+   * has transparency.
+   */
+  readonly reduce: (asset: SlotFile) => Promise<EngineResult<Blob>>;
   /** Ends the workers. What is under way ends as CANCELLED. */
   readonly close: () => void;
 }

@@ -30,6 +30,11 @@ export interface FileColour {
   readonly share: number;
 }
 
+/** What was done to a given file before it was taken; megapixels. */
+export type FileNote =
+  | { readonly kind: "converted"; readonly from: string }
+  | { readonly kind: "reduced"; readonly from: number; readonly to: number };
+
 /** A file in a slot. Its bytes are kept beside the draft, under their SHA-256. */
 export interface DraftFile {
   /** Lower-case hex. */
@@ -45,6 +50,7 @@ export interface DraftFile {
   readonly isCutOut: boolean;
   /** Commonest first. */
   readonly colours: readonly FileColour[];
+  readonly notes?: readonly FileNote[] | undefined;
 }
 
 export type Files = Readonly<Partial<Record<SlotId, DraftFile>>>;

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "creative-packs";
 import { SLOT_IDS, SLOTS, type SlotId } from "creative-packs-service/slots";
-import { Check, Crop, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Check, Crop, ImageDown, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import noticeAddress from "#engine/THIRD-PARTY.txt?url";
+import { useReportWords } from "#report/use-report-words.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Progress } from "#ui/progress.tsx";
@@ -14,7 +16,7 @@ import type { DraftFile } from "../draft/draft.ts";
 import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
 import { fileQuery, LostFileError } from "../draft/file-bytes.ts";
-import { FocalPointDialog } from "./focal-point-dialog.tsx";
+import { useFaultyFiles } from "../use-engine.ts";
 import { takes } from "./guess-slot.ts";
 import { sentShares, type UploadState } from "./uploads.ts";
 
@@ -23,6 +25,10 @@ interface FileCardProps {
   readonly file: DraftFile;
   readonly upload: UploadState | undefined;
 }
+
+const FocalPointDialog = lazy(async () => ({
+  default: (await import("./focal-point-dialog.tsx")).FocalPointDialog,
+}));
 
 const QUIET = `${buttonStyle("quiet")} min-h-7! gap-1.5! px-1.5! py-0.5! text-xs!`;
 
@@ -78,20 +84,23 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
           </div>
         </div>
       </div>
+      <FileNotes notes={file.notes} />
       {takes(slot, file) ? (
-        upload !== undefined && <UploadNote upload={upload} name={name} />
+        <TakenNote slot={slot} upload={upload} name={name} />
       ) : (
         <Unfit slot={slot} file={file} />
       )}
       {isPictureSlot(slot) && isPlacing && (
-        <FocalPointDialog
-          slot={slot}
-          file={file}
-          title={t("focal.title")}
-          placement={placement}
-          onClose={() => setIsPlacing(false)}
-          onChange={(one) => edit((draft) => setPlacement(draft, slot, one), `placement.${slot}`)}
-        />
+        <Suspense>
+          <FocalPointDialog
+            slot={slot}
+            file={file}
+            title={t("focal.title")}
+            placement={placement}
+            onClose={() => setIsPlacing(false)}
+            onChange={(one) => edit((draft) => setPlacement(draft, slot, one), `placement.${slot}`)}
+          />
+        </Suspense>
       )}
     </li>
   );
@@ -108,6 +117,40 @@ function sizeWords({ width, byteLength }: DraftFile, language: string, dimension
     maximumFractionDigits: unit === "megabyte" ? 1 : 0,
   }).format(amount);
   return width === null ? bytes : `${dimensions} · ${bytes}`;
+}
+
+/** What was done to the file before it was taken. */
+function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
+  const { t } = useTranslation("editor");
+  return notes.map((note) => (
+    <p key={note.kind} className="flex items-center gap-1.5 text-xs text-quiet">
+      <ImageDown aria-hidden="true" className="size-3.5 shrink-0" />
+      {t(`files.${note.kind}`, note)}
+      {note.kind === "converted" && note.from === "HEIC" && (
+        <a href={noticeAddress} target="_blank" rel="noreferrer" className="underline underline-offset-2">
+          {t("files.licences")}
+        </a>
+      )}
+    </p>
+  ));
+}
+
+/** What is wrong with a file that its slot takes, or how far its upload is. */
+function TakenNote({
+  slot,
+  upload,
+  name,
+}: Pick<FileCardProps, "slot" | "upload"> & { readonly name: string }) {
+  const { t } = useTranslation("editor");
+  const { faultWords } = useReportWords();
+  const fault = useFaultyFiles()[slot];
+  if (fault === undefined || upload?.status === "failed")
+    return upload !== undefined && <UploadNote upload={upload} name={name} />;
+  return (
+    <p role="alert" className="text-xs text-red">
+      {faultWords(fault)} {t("files.faulty")}
+    </p>
+  );
 }
 
 /** Why a slot cannot have this file. */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import photoAddress from "creative-packs-service/samples/dandelion.jpg?url";
-import logoAddress from "creative-packs-service/samples/logo.svg?url";
+import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
+import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES } from "creative-packs-service/slots";
 import { ImagePlus, Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
@@ -22,7 +22,7 @@ interface FilesSectionProps {
   readonly uploads: Uploads;
 }
 
-const ACCEPT = MIME_TYPES.join(",");
+const ACCEPT = [...MIME_TYPES, ".heic", ".heif", ".woff", ".woff2"].join(",");
 
 /** The files of the pack, and every way to add some. */
 export function FilesSection({ intake, uploads }: FilesSectionProps) {
@@ -118,8 +118,8 @@ export function ChooseFiles({
 /** The pictures of a pack to try things out with: samples of the repository, served as files of the Studio. */
 
 const FILES = [
-  { address: photoAddress, name: "dandelion.jpg", slot: "media" },
-  { address: logoAddress, name: "pappus.svg", slot: "logo" },
+  { address: photoAddress, name: "dandelion.webp", slot: "media" },
+  { address: logoAddress, name: "pappus.png", slot: "logo" },
 ] as const;
 
 /** Texts of the sample, whose words are the examples of the fields. */

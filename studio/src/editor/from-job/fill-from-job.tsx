@@ -22,6 +22,7 @@ import {
 import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { keepFile } from "../draft/file-bytes.ts";
 import { fetchAsset } from "../files/asset-picker.tsx";
+import { converterWith } from "../files/convert-file.ts";
 import { inspectFile } from "../files/inspect-file.ts";
 
 /** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */
@@ -116,7 +117,11 @@ async function fetchFile(
 ): Promise<readonly [SlotId, DraftFile] | null> {
   try {
     const asset = await clientOf(workspaceId).assets.get(assetId);
-    const inspected = await inspectFile(await fetchAsset(workspaceId, asset), asset.fileName);
+    const inspected = await inspectFile(
+      await fetchAsset(workspaceId, asset),
+      asset.fileName,
+      converterWith(null),
+    );
     if (!inspected.ok) return null;
     await keepFile(draftId, inspected.file.sha256, inspected.kept);
     return [slot, inspected.file];

@@ -1,11 +1,12 @@
 import type { Contract } from "creative-packs";
+import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Menu } from "#ui/menu.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { isClickUrl, networkOf } from "../order/pack-request.ts";
-import { changeFormat, changeMotion, formatsOf } from "./change-contract.ts";
+import { changeMotion, formatsOf, withFormat } from "./change-contract.ts";
 import { useSizeNames } from "./size-names.ts";
 
 interface MotionFieldsProps {
@@ -39,7 +40,7 @@ export function MotionFields({ contract, onAdjust }: MotionFieldsProps) {
           label={t("sizes.format")}
           value={format}
           options={formatsOf(contract, motion).map((value) => ({ value, text: value.toUpperCase() }))}
-          onChange={(chosen) => edit((draft) => changeFormat(draft, contract, chosen))}
+          onChange={(chosen) => edit((draft) => withFormat(draft, contract, chosen))}
         />
       </div>
       {format === "html5" && <ClickFields />}
@@ -99,7 +100,15 @@ function AdjustedSizes({ contract, onAdjust }: AdjustedSizesProps) {
   if (chosen.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Menu label={`${t("sizes.adjust")}: ${t("sizes.adjustText")}`} text={<>{t("sizes.adjust")} ▾</>}>
+      <Menu
+        label={`${t("sizes.adjust")}: ${t("sizes.adjustText")}`}
+        text={
+          <>
+            {t("sizes.adjust")}
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </>
+        }
+      >
         <div className="max-h-80 overflow-y-auto">
           {chosen.map((size) => (
             <Menu.Item key={size.sizeId} onClick={() => onAdjust(size.sizeId)}>

@@ -1,6 +1,7 @@
 import type { Size } from "creative-packs";
 import { COMPOSITIONS, VARIANTS } from "creative-packs-service/looks";
 import type { PictureSlotId } from "creative-packs-service/slots";
+import { Check } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -166,7 +167,7 @@ function OwnPlace({ sizeId, slot, file }: OwnPlaceProps) {
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>
-        {own === undefined ? "" : "✓ "}
+        {own !== undefined && <Check aria-hidden="true" className="size-4" />}
         {t("own.focal", { slot: t(`slots.${slot}`) })}
       </Button>
       {isOpen && (

@@ -28,9 +28,14 @@ export function PacksPage() {
   const isFiltered = filter.search !== "" || filter.motion !== "all";
   const isEmpty = query.isSuccess && !query.isPlaceholderData && packs.length === 0 && !query.hasNextPage;
   const create = isOwner && (
-    <Link to="/w/$workspaceId/create" params={{ workspaceId }} className={buttonStyle("primary")}>
-      {t("new")}
-    </Link>
+    <>
+      <Link to="/w/$workspaceId/bulk" params={{ workspaceId }} className={buttonStyle()}>
+        {t("bulk")}
+      </Link>
+      <Link to="/w/$workspaceId/create" params={{ workspaceId }} className={buttonStyle("primary")}>
+        {t("new")}
+      </Link>
+    </>
   );
   return (
     <Page title={t("title")} lead={t("lead")} actions={create}>

@@ -46,7 +46,7 @@ export function ServerGrid({ sizes, uploads, onAdjust }: ServerGridProps) {
             key={size.sizeId}
             size={size}
             name={sizeName(size)}
-            request={pack === null ? null : requestOf(pack, size.sizeId)}
+            request={pack === null ? null : requestOfSize(pack, size.sizeId)}
             onAdjust={onAdjust}
           />
         )}
@@ -56,7 +56,7 @@ export function ServerGrid({ sizes, uploads, onAdjust }: ServerGridProps) {
 }
 
 /** The pack of one size alone. */
-function requestOf(pack: PackRequest, sizeId: string): PackRequest {
+export function requestOfSize(pack: PackRequest, sizeId: string): PackRequest {
   const own = pack.overrides?.[sizeId];
   return { ...pack, selectedSizeIds: [sizeId], overrides: own === undefined ? {} : { [sizeId]: own } };
 }

@@ -106,8 +106,8 @@ interface Entry {
 
 const isFault = (result: Drawing | EngineFault): result is EngineFault => "code" in result;
 
-const isSettled = ({ plan: { key }, drawnKey, faultKey }: Entry): boolean =>
-  key === drawnKey || key === faultKey;
+const isSettled = ({ plan: { key, size }, drawnKey, faultKey }: Entry): boolean =>
+  key === drawnKey || key === faultKey || size.isParked === true;
 
 export function createTileBoard(): TileBoard {
   let entries: Entry[] = [];

@@ -31,6 +31,9 @@ const FURTHER = TEXT_FIELDS.slice(3);
 const ICON_BUTTON =
   "flex size-8 items-center justify-center rounded-md text-quiet hover:bg-sunk hover:text-ink";
 
+/** Of the window's edges, and of the bars at its top and bottom, in CSS px. */
+const CLEAR_OF_BARS = { top: 60, bottom: 84, left: 12, right: 12 };
+
 const isOnTile = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("[data-size-id]") !== null;
 
@@ -66,7 +69,7 @@ export function SizePanel({ size, fault, playback, onEnlarge, onClose }: SizePan
           side="right"
           align="start"
           sideOffset={12}
-          collisionPadding={12}
+          collisionPadding={CLEAR_OF_BARS}
           className="z-40 max-sm:fixed! max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:transform-none!"
         >
           <Popover.Popup

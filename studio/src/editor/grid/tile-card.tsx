@@ -25,6 +25,9 @@ interface TileCardProps {
   readonly onFocus: (sizeId: string) => void;
 }
 
+const GROWS_BACKWARDS =
+  "group-hover:-right-1 group-hover:left-auto group-has-focus-visible:-right-1 group-has-focus-visible:left-auto group-data-selected:-right-1 group-data-selected:left-auto";
+
 /** One size of the grid: the picture, and under it its dimensions; its name where the pointer or the focus is. */
 export const TileCard = memo((props: TileCardProps) => {
   const { placed, name, tile, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
@@ -76,9 +79,14 @@ export const TileCard = memo((props: TileCardProps) => {
         </span>
       </button>
       <figcaption
-        className={`pointer-events-none absolute top-full mt-0.5 flex h-5 w-max items-center gap-1.5 rounded px-1 text-[11px] whitespace-nowrap text-quiet tabular-nums group-hover:bg-ink group-hover:text-paper group-has-focus-visible:bg-ink group-has-focus-visible:text-paper group-data-selected:bg-accent group-data-selected:text-on-accent ${isNearEnd ? "-right-1" : "-left-1"}`}
+        className={`pointer-events-none absolute top-full -left-1 mt-0.5 flex h-5 w-max items-center gap-1.5 rounded px-1 text-[11px] whitespace-nowrap text-quiet tabular-nums group-hover:bg-ink group-hover:text-paper group-has-focus-visible:bg-ink group-has-focus-visible:text-paper group-data-selected:bg-accent group-data-selected:text-on-accent ${isNearEnd ? GROWS_BACKWARDS : ""}`}
       >
-        {hasOwn && <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />}
+        {hasOwn && (
+          <span
+            aria-hidden="true"
+            className="size-1.5 rounded-full bg-accent group-hover:bg-current group-has-focus-visible:bg-current group-data-selected:bg-current"
+          />
+        )}
         <span className="group-hover:hidden group-has-focus-visible:hidden group-data-selected:hidden">
           {size.width} × {size.height}
         </span>

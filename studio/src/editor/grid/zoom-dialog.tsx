@@ -30,6 +30,9 @@ interface ZoomDialogProps {
 const BUTTON =
   "flex h-9 min-w-9 shrink-0 items-center justify-center gap-2 rounded-md px-2.5 text-sm hover:bg-sunk aria-pressed:bg-accent-soft aria-pressed:text-accent disabled:opacity-30";
 
+const ROUND_BUTTON =
+  "absolute top-1/2 flex size-11 -translate-y-1/2 items-center justify-center rounded-full border border-line bg-card hover:border-ink disabled:opacity-30";
+
 /** One size over the whole window: its animation, its safe area, its place in a network, and its report. */
 export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit }: ZoomDialogProps) {
   const { t } = useTranslation("grid");
@@ -38,6 +41,7 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
   const [hasSafeArea, setHasSafeArea] = useState(false);
   const [isInSetting, setIsInSetting] = useState(false);
   const isToEdit = useRef(false);
+  const popup = useRef<HTMLDivElement>(null);
   const name = sizeName(size);
   const at = sizes.findIndex(({ sizeId }) => sizeId === size.sizeId);
   const step = (by: number) => () => {
@@ -48,6 +52,8 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
           finalFocus={() => !isToEdit.current && tileButton(size.sizeId)}
           onKeyDown={({ key, target }) => {
             // Within the scrubber they move through time.
@@ -99,7 +105,7 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
                 aria-label={t("zoom.previous")}
                 disabled={at === 0}
                 onClick={step(-1)}
-                className={`${BUTTON} absolute left-3 top-1/2`}
+                className={`${ROUND_BUTTON} left-3`}
               >
                 <ChevronLeft aria-hidden="true" className="size-6" />
               </button>
@@ -108,7 +114,7 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
                 aria-label={t("zoom.next")}
                 disabled={at === sizes.length - 1}
                 onClick={step(1)}
-                className={`${BUTTON} absolute right-3 top-1/2`}
+                className={`${ROUND_BUTTON} right-3`}
               >
                 <ChevronRight aria-hidden="true" className="size-6" />
               </button>

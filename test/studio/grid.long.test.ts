@@ -126,12 +126,13 @@ test("is one stop of Tab, zooms, and is led to by single keys that can be switch
   await headline.fill("");
   await headline.pressSequentially("go?");
   expect(await headline.inputValue()).toBe("go?");
-  await page.locator("body").press("?");
+  await headline.blur();
+  await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await keys.getByRole("checkbox").click();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
   await page.keyboard.press("Escape");
-  await page.locator("body").press("g");
+  await page.keyboard.press("g");
   expect(await focused.count()).toBe(0);
   expect(faults()).toEqual([]);
 });

@@ -5,18 +5,18 @@ import { mayPass } from "#engine/faults.ts";
 import type { DrawSize } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/page.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
-import { EmptyGrid } from "./empty-grid.tsx";
 import type { GridProps } from "./grid.tsx";
 import { useGridInputs } from "./grid-inputs.ts";
+import { moveFocus, tileButton } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
 import { SizePanel } from "./size-panel.tsx";
 import { TileCard } from "./tile-card.tsx";
-import { tileButton, useGridKeys } from "./use-grid-keys.ts";
 import { usePlayback } from "./use-playback.ts";
 import { type Room, useRoom } from "./use-room.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
@@ -28,6 +28,8 @@ interface LiveGridProps extends Pick<GridProps, "engine" | "selectedId" | "onSel
 
 /** Around the tiles; the CSS of the scrolling element has it, too. */
 const EDGE_PX = 20;
+
+const NARROW_PX = 600;
 
 /** Of the longest label, with the size's name. */
 const LABEL_PX_MAX = 230;
@@ -66,7 +68,9 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
   const [enlargedId, setEnlargedId] = useState<string | null>(null);
 
   const [width, height] = [(room?.width ?? 0) - 2 * EDGE_PX, (room?.height ?? 0) - 2 * EDGE_PX];
-  const fit = useMemo(() => fitScale(sizes, { width, height }), [sizes, width, height]);
+  // On a phone one screen would show only specks.
+  const fitHeight = width < NARROW_PX ? 2 * height : height;
+  const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const scale = zoom ?? fit;
   const layout = useMemo(() => packTiles(sizes, scale, width), [sizes, scale, width]);
   const drawSizes = useMemo(() => (room === null ? [] : drawSizesOf(layout, room)), [layout, room]);
@@ -84,7 +88,7 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
     [onSelect],
   );
   const order = layout.tiles.map(({ size }) => size);
-  const onKeyDown = useGridKeys(order.map(({ sizeId }) => sizeId));
+  const sizeIds = order.map(({ sizeId }) => sizeId);
   const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
   const enlarged = order.find(({ sizeId }) => sizeId === enlargedId) ?? null;
   const playedPx = drawSizes.find(({ sizeId }) => sizeId === selectedId)?.widthPx ?? 1;
@@ -101,7 +105,7 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
       className="flex h-[calc(100dvh-15rem)] min-h-96 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-sunk lg:h-[calc(100dvh-12.25rem)]"
     >
       <h2 className="sr-only">{t("title")}</h2>
-      <GridToolbar scale={scale} isFit={zoom === null} onZoom={setZoom} isDisabled={isEmpty} />
+      <GridToolbar scale={scale} isFit={zoom === null} onZoom={setZoom} />
       {failure !== null && (
         <div
           role="alert"
@@ -113,12 +117,12 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
       )}
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto p-5">
         {isEmpty ? (
-          <EmptyGrid layout={layout} />
+          <EmptyState title={t("empty.title")} text={t("empty.text")} />
         ) : (
           // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
           <div
             data-grid
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => moveFocus(event, sizeIds)}
             className="relative mx-auto"
             style={{
               width: layout.width,

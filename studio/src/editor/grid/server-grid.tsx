@@ -52,14 +52,7 @@ export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridP
         )}
       />
       {selected !== undefined && (
-        <SizePanel
-          key={selected.sizeId}
-          size={selected}
-          fault={null}
-          playback={null}
-          onEnlarge={null}
-          onClose={() => onSelect(null)}
-        />
+        <SizePanel key={selected.sizeId} size={selected} onClose={() => onSelect(null)} />
       )}
     </section>
   );

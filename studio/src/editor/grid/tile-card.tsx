@@ -5,7 +5,7 @@ import type { Drawing, Tile } from "#engine/types.ts";
 import { VerdictBadge } from "#report/report-parts.tsx";
 import { isWarning, useReportWords } from "#report/use-report-words.ts";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
-import { HEIGHT_PX_MIN, type PlacedTile } from "./pack-tiles.ts";
+import { PLACE_MIN, type PlacedTile } from "./pack-tiles.ts";
 
 interface TileCardProps {
   readonly placed: PlacedTile<SizeInfo>;
@@ -64,7 +64,7 @@ export const TileCard = memo((props: TileCardProps) => {
         onKeyUp={onSpace}
         onFocus={() => onFocus(sizeId)}
         className={`block min-w-6 outline-offset-2 ${isSelected ? "outline-2 outline-accent" : "not-focus-visible:hover:outline-1 not-focus-visible:hover:outline-strong-line"}`}
-        style={{ minHeight: HEIGHT_PX_MIN }}
+        style={{ minHeight: PLACE_MIN.height }}
       >
         <span
           className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${drawing === null && fault === null ? "animate-pulse" : ""}`}

@@ -1,15 +1,16 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { ChevronLeft, ChevronRight, type LucideIcon, Pencil, ScanEye, Smartphone, X } from "lucide-react";
+import { ChevronLeft, ChevronRight, Pencil, ScanEye, Smartphone, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine, EngineFault, Tile } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useSizeNames } from "../sizes/size-names.ts";
+import { tileButton } from "./grid-keys.ts";
+import { IconButton } from "./icon-button.tsx";
 import { NetworkMockup, settingOf } from "./network-mockup.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
-import { tileButton } from "./use-grid-keys.ts";
 import { usePlayback } from "./use-playback.ts";
 import { type Room, useRoom } from "./use-room.ts";
 import { ZoomReport } from "./zoom-report.tsx";
@@ -27,26 +28,19 @@ interface ZoomDialogProps {
   readonly onEdit: () => void;
 }
 
-const BUTTON =
-  "flex h-9 min-w-9 shrink-0 items-center justify-center gap-2 rounded-md px-2.5 text-sm hover:bg-sunk aria-pressed:bg-accent-soft aria-pressed:text-accent disabled:opacity-30";
-
-const ROUND_BUTTON =
-  "absolute top-1/2 flex size-11 -translate-y-1/2 items-center justify-center rounded-full border border-line bg-card hover:border-ink disabled:opacity-30";
-
 /** One size over the whole window: its animation, its safe area, its place in a network, and its report. */
 export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit }: ZoomDialogProps) {
-  const { t } = useTranslation("grid");
-  const { t: tCommon } = useTranslation();
-  const { sizeName } = useSizeNames();
+  const { t } = useTranslation(["grid", "common"]);
+  const name = useSizeNames().sizeName(size);
   const [hasSafeArea, setHasSafeArea] = useState(false);
   const [isInSetting, setIsInSetting] = useState(false);
   const isToEdit = useRef(false);
   const popup = useRef<HTMLDivElement>(null);
-  const name = sizeName(size);
   const at = sizes.findIndex(({ sizeId }) => sizeId === size.sizeId);
-  const step = (by: number) => () => {
-    const next = sizes[at + by];
-    if (next !== undefined) onShow(next.sizeId);
+  const step = (by: number): void => onShow(sizes.at((at + by) % sizes.length)?.sizeId ?? size.sizeId);
+  const edit = (): void => {
+    isToEdit.current = true;
+    onEdit();
   };
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -58,66 +52,49 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
           onKeyDown={({ key, target }) => {
             // Within the scrubber they move through time.
             if (target instanceof HTMLInputElement) return;
-            if (key === "ArrowLeft") step(-1)();
-            if (key === "ArrowRight") step(1)();
+            if (key === "ArrowLeft") step(-1);
+            if (key === "ArrowRight") step(1);
           }}
           className="fixed inset-0 z-50 flex flex-col bg-paper text-ink scheme-dark outline-none"
         >
-          <header className="flex flex-wrap items-center gap-1 border-b border-line py-2 pr-3 pl-5">
-            <Dialog.Title className="font-semibold">{name}</Dialog.Title>
-            <p className="mr-auto ml-2 text-sm text-quiet tabular-nums">
+          <header className="flex items-center gap-1 border-b border-line py-2 pr-3 pl-5">
+            <Dialog.Title className="truncate font-semibold">{name}</Dialog.Title>
+            <p className="mr-auto ml-2 text-sm whitespace-nowrap text-quiet tabular-nums max-sm:sr-only">
               {t("zoom.position", { at: at + 1, count: sizes.length })}
             </p>
-            <Toggle icon={Smartphone} isOn={isInSetting} onChange={setIsInSetting}>
-              {t(`place.${settingOf(size)}`)}
-            </Toggle>
+            <IconButton
+              icon={Smartphone}
+              label={t(`place.${settingOf(size)}`)}
+              isLabelShown
+              aria-pressed={isInSetting}
+              onClick={() => setIsInSetting(!isInSetting)}
+            />
             {size.safeArea !== null && (
-              <Toggle icon={ScanEye} isOn={hasSafeArea} onChange={setHasSafeArea}>
-                {t("safeArea")}
-              </Toggle>
+              <IconButton
+                icon={ScanEye}
+                label={t("safeArea")}
+                isLabelShown
+                aria-pressed={hasSafeArea}
+                onClick={() => setHasSafeArea(!hasSafeArea)}
+              />
             )}
-            <button
-              type="button"
-              onClick={() => {
-                isToEdit.current = true;
-                onEdit();
-              }}
-              className={BUTTON}
-            >
-              <Pencil aria-hidden="true" className="size-4" /> {t("adjust")}
-            </button>
-            <Dialog.Close aria-label={tCommon("close")} className={BUTTON}>
-              <X aria-hidden="true" className="size-5" />
-            </Dialog.Close>
+            <IconButton icon={Pencil} label={t("adjust")} isLabelShown onClick={edit} />
+            <IconButton icon={X} label={t("close", { ns: "common" })} onClick={onClose} />
           </header>
           <div className="relative flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
-            <Enlarged
-              key={size.sizeId}
-              engine={engine}
-              size={size}
-              name={name}
-              tile={tile}
-              hasSafeArea={hasSafeArea}
-              isInSetting={isInSetting}
-            >
-              <button
-                type="button"
-                aria-label={t("zoom.previous")}
-                disabled={at === 0}
-                onClick={step(-1)}
-                className={`${ROUND_BUTTON} left-3`}
-              >
-                <ChevronLeft aria-hidden="true" className="size-6" />
-              </button>
-              <button
-                type="button"
-                aria-label={t("zoom.next")}
-                disabled={at === sizes.length - 1}
-                onClick={step(1)}
-                className={`${ROUND_BUTTON} right-3`}
-              >
-                <ChevronRight aria-hidden="true" className="size-6" />
-              </button>
+            <Enlarged key={size.sizeId} {...{ engine, size, name, tile, hasSafeArea, isInSetting }}>
+              <IconButton
+                icon={ChevronLeft}
+                label={t("zoom.previous")}
+                onClick={() => step(-1)}
+                className={`${SIDE} left-3`}
+              />
+              <IconButton
+                icon={ChevronRight}
+                label={t("zoom.next")}
+                onClick={() => step(1)}
+                className={`${SIDE} right-3`}
+              />
             </Enlarged>
           </div>
         </Dialog.Popup>
@@ -126,18 +103,8 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
   );
 }
 
-interface ToggleProps {
-  readonly icon: LucideIcon;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
-  readonly children: string;
-}
-
-const Toggle = ({ icon: Icon, isOn, onChange, children }: ToggleProps) => (
-  <button type="button" aria-pressed={isOn} onClick={() => onChange(!isOn)} className={BUTTON}>
-    <Icon aria-hidden="true" className="size-4" /> {children}
-  </button>
-);
+const SIDE =
+  "absolute top-1/2 size-11 -translate-y-1/2 rounded-full border border-line bg-card hover:border-ink";
 
 /** Kept free at each side of the picture: for the buttons to the other sizes. */
 const MARGIN_PX = 64;
@@ -240,33 +207,16 @@ function useZoomed(
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
-/** The edges that a network covers with its own buttons and texts, hatched over a picture. */
-function SafeAreaOverlay({ size }: { readonly size: SizeInfo }) {
-  const { safeArea, width, height } = size;
+/** The edges that a network covers with its own buttons and texts, tinted over a picture. */
+function SafeAreaOverlay({ size: { safeArea, width, height } }: Pick<EnlargedProps, "size">) {
   if (safeArea === null) return null;
-  const { top, right, bottom, left } = safeArea;
-  const band = "absolute bg-red opacity-25";
+  const [top, bottom] = [percent(safeArea.top, height), percent(safeArea.bottom, height)];
+  const [left, right] = [percent(safeArea.left, width), percent(safeArea.right, width)];
   return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      <div className={`${band} inset-x-0 top-0`} style={{ height: percent(top, height) }} />
-      <div className={`${band} inset-x-0 bottom-0`} style={{ height: percent(bottom, height) }} />
-      <div
-        className={`${band} left-0`}
-        style={{ top: percent(top, height), bottom: percent(bottom, height), width: percent(left, width) }}
-      />
-      <div
-        className={`${band} right-0`}
-        style={{ top: percent(top, height), bottom: percent(bottom, height), width: percent(right, width) }}
-      />
-      <div
-        className="absolute border border-dashed border-red"
-        style={{
-          top: percent(top, height),
-          right: percent(right, width),
-          bottom: percent(bottom, height),
-          left: percent(left, width),
-        }}
-      />
-    </div>
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute border border-dashed border-red outline-[200vmax] outline-red/25"
+      style={{ top, right, bottom, left }}
+    />
   );
 }

@@ -30,6 +30,8 @@ interface LiveGridProps extends Pick<GridProps, "engine" | "selectedId" | "onSel
 const EDGE_PX = 20;
 
 const NARROW_PX = 600;
+/** From this width of the window on, the grid is beside the texts. */
+const STRIP_UNTIL_PX = 1024;
 
 /** Of the longest label, with the size's name. */
 const LABEL_PX_MAX = 230;
@@ -73,11 +75,12 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const scale = zoom ?? fit;
   const layout = useMemo(() => packTiles(sizes, scale, width), [sizes, scale, width]);
-  const drawSizes = useMemo(() => (room === null ? [] : drawSizesOf(layout, room)), [layout, room]);
+  // A wide window has no strip: nothing is to be drawn until the grid is there.
+  const isUnseen = room === null || (room.width === 0 && window.innerWidth >= STRIP_UNTIL_PX);
+  const drawSizes = useMemo(() => (isUnseen ? [] : drawSizesOf(layout, room)), [layout, room, isUnseen]);
   useEffect(() => {
-    if (engine !== null && inputs !== null && drawSizes.length > 0)
-      engine.show({ ...inputs, sizes: drawSizes });
-  }, [engine, inputs, drawSizes]);
+    if (engine !== null && inputs !== null && !isUnseen) engine.show({ ...inputs, sizes: drawSizes });
+  }, [engine, inputs, drawSizes, isUnseen]);
 
   const tileOf = (sizeId: string | null) => state.tiles.find((tile) => tile.sizeId === sizeId) ?? null;
   const enlarge = useCallback(

@@ -6,14 +6,12 @@ import type { Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
 import { LiveGrid } from "./live-grid.tsx";
 import { ServerGrid } from "./server-grid.tsx";
+import type { GridSelection } from "./size-panel.tsx";
 
-export interface GridProps {
+interface GridProps extends GridSelection {
   /** Null while it is being started, and where the service draws. */
   readonly engine: Engine | null;
   readonly uploads: Uploads;
-  /** The size that is edited beside its tile; null for none. */
-  readonly selectedId: string | null;
-  readonly onSelect: (sizeId: string | null) => void;
 }
 
 /** The chosen sizes of the open draft: drawn in the page, or by the service where live previews are off. */

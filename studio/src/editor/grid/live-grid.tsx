@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasPicture } from "#engine/choose-next-tile.ts";
 import { mayPass } from "#engine/faults.ts";
-import type { DrawSize } from "#engine/types.ts";
+import type { DrawSize, Engine } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/page.tsx";
@@ -10,18 +10,19 @@ import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
-import type { GridProps } from "./grid.tsx";
 import { useGridInputs } from "./grid-inputs.ts";
 import { moveFocus, tileButton } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
-import { SizePanel } from "./size-panel.tsx";
+import { type GridSelection, SizePanel } from "./size-panel.tsx";
 import { TileCard } from "./tile-card.tsx";
 import { usePlayback } from "./use-playback.ts";
 import { type Room, useRoom } from "./use-room.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
-interface LiveGridProps extends Pick<GridProps, "engine" | "selectedId" | "onSelect"> {
+interface LiveGridProps extends GridSelection {
+  /** Null while it is being started. */
+  readonly engine: Engine | null;
   /** In the order of the contract. */
   readonly sizes: readonly SizeInfo[];
 }

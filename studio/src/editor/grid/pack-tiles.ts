@@ -1,4 +1,8 @@
-import type { Box } from "#ui/size-tiles.tsx";
+/** Edges in CSS px, or in those of a size. */
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** A size in its place on the grid, in CSS px from the upper left corner: true proportions, at the scale of the grid. */
 export interface PlacedTile<One> extends Box {

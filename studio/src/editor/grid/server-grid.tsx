@@ -10,14 +10,15 @@ import { ErrorNote } from "#ui/form.tsx";
 import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
+import type { Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf } from "../order/pack-request.ts";
 import { readyAssets } from "../order/ready-assets.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
-import type { GridProps } from "./grid.tsx";
-import { SizePanel } from "./size-panel.tsx";
+import { type GridSelection, SizePanel } from "./size-panel.tsx";
 
-interface ServerGridProps extends Omit<GridProps, "engine"> {
+interface ServerGridProps extends GridSelection {
   readonly sizes: readonly SizeInfo[];
+  readonly uploads: Uploads;
 }
 
 /** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */

@@ -15,6 +15,13 @@ import { OwnFields } from "./own-fields.tsx";
 import { Transport } from "./transport.tsx";
 import type { Playback } from "./use-playback.ts";
 
+/** Which size has the panel. */
+export interface GridSelection {
+  /** Null for none. */
+  readonly selectedId: string | null;
+  readonly onSelect: (sizeId: string | null) => void;
+}
+
 interface SizePanelProps {
   readonly size: SizeInfo;
   readonly fault?: EngineFault | null;

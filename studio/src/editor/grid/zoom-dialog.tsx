@@ -104,7 +104,7 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
 }
 
 const SIDE =
-  "absolute top-1/2 size-11 -translate-y-1/2 rounded-full border border-line bg-card hover:border-ink";
+  "absolute! top-1/2 size-11! -translate-y-1/2 rounded-full! border border-line bg-card hover:border-ink";
 
 /** Kept free at each side of the picture: for the buttons to the other sizes. */
 const MARGIN_PX = 64;

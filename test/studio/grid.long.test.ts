@@ -97,10 +97,10 @@ test("edits one size beside its tile, marks it, and takes that back", async () =
   await page.getByRole("option", { name: "Framed" }).click();
   await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
   // Another tile takes the panel over, and Escape leads back to its tile.
-  await tileOf(page, "Meta feed 1080 × 1080").click();
-  await page.getByRole("dialog", { name: "Meta feed 1080 × 1080" }).waitFor();
+  await tileOf(page, "IAB banners 160 × 600").click();
+  await page.getByRole("dialog", { name: "IAB banners 160 × 600" }).waitFor();
   await page.keyboard.press("Escape");
-  await tileOf(page, "Meta feed 1080 × 1080").and(page.locator(":focus")).waitFor();
+  await tileOf(page, "IAB banners 160 × 600").and(page.locator(":focus")).waitFor();
   await tileOf(page, name).dblclick();
   await page.getByText("Rules of the network").waitFor();
   expect(faults()).toEqual([]);

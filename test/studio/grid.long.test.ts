@@ -182,3 +182,23 @@ test("is behind a strip of three sizes on a phone, and as good in the dark", asy
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await allBarriers(page, WALL)).toEqual([]);
 });
+
+test("offers looks as pictures of the pack, and a closed panel stays closed and says what is chosen", async () => {
+  const { page, faults } = await openGrid();
+  const design = page.getByRole("region", { name: "Design" });
+  await design.scrollIntoViewIfNeeded();
+  const isDark = (look: string): Promise<boolean> =>
+    page.evaluate(`[...document.querySelectorAll("#style label")].some((label) => {
+      const canvas = label.textContent === "${look}" && label.querySelector("canvas");
+      return canvas && canvas.getContext("2d").getImageData(3, canvas.height - 3, 1, 1).data[1] < 80;
+    })`);
+  await expect.poll(() => isDark("Premium"), { timeout: 60_000 }).toBe(true);
+  expect(await isDark("Minimal")).toBe(false);
+  await design.getByRole("radio", { name: "Premium" }).check({ force: true });
+  expect(await allBarriers(page, "#style")).toEqual([]);
+  await design.getByRole("button", { name: "Design" }).click();
+  await page.reload();
+  await design.getByText("Premium · Automatic").waitFor();
+  expect(await design.getByRole("radio").count()).toBe(0);
+  expect(faults()).toEqual([]);
+});

@@ -1,9 +1,12 @@
 import { expect } from "vitest";
-import { seedPack } from "./support/seed.ts";
+import { allBarriers } from "../conformance/support/browser.ts";
+import { clientOf } from "../conformance/support/flow.ts";
+import { orderButton, untilPack } from "./support/order.ts";
+import { seedPack, seedShare } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** Packs are found by their words as people type them: with rests, and with the space between two words. */
+/** Drafts and packs in one list, found by their words as people type them, and saved as people need them. */
 
 test("a search that rests after a word goes on with the next one", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);
@@ -17,8 +20,151 @@ test("a search that rests after a word goes on with the next one", async ({ stud
   await field.pressSequentially("as");
   expect(await field.inputValue()).toBe("soft as");
   await field.fill("nothing of this");
-  await page.getByRole("button", { name: "Show all packs" }).click();
+  await page.getByRole("button", { name: "Show everything" }).click();
   await page.getByText("Soft as the first warm day").waitFor();
   expect(await field.inputValue()).toBe("");
+  expect(faults()).toEqual([]);
+});
+
+test("drafts: each keeps its words under its name, one can be copied and deleted, and a lost one says so", async ({
+  studio,
+}) => {
+  const { page, person, faults } = await openSignedIn(studio, 0);
+  const headline = page.getByRole("textbox", { name: "Headline", exact: true });
+  const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  const act = async (name: string, action: string) => {
+    await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await openWorkspace(page, person.workspaceId, "create");
+  await headline.fill("First idea");
+  await page.getByRole("link", { name: "New pack" }).click();
+  await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
+  await headline.fill("Second idea");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Autumn");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Autumn" }).waitFor();
+
+  await page.getByRole("link", { name: "Packs", exact: true }).click();
+  await act("Autumn", "Duplicate");
+  await card("Copy of Autumn").waitFor();
+  await act("First idea", "Delete");
+  await page.getByRole("button", { name: "Delete draft" }).click();
+  await card("First idea").waitFor({ state: "detached" });
+  await page.getByRole("searchbox").fill("copy");
+  await card("Copy of Autumn").getByRole("link").click();
+  await page.getByRole("heading", { name: "Copy of Autumn" }).waitFor();
+  expect(await headline.inputValue()).toBe("Second idea");
+  await page.reload();
+  await page.getByRole("heading", { name: "Copy of Autumn" }).waitFor();
+
+  await openWorkspace(page, person.workspaceId, `create?draft=${person.workspaceId}`);
+  await page.getByRole("heading", { name: "This draft is not in this browser" }).waitFor();
+  await page.getByRole("main").getByRole("link", { name: "New pack" }).click();
+  await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
+  expect(faults()).toEqual([]);
+});
+
+test("the one draft of an earlier Studio is the first of many", async ({ studio }) => {
+  const { page, person } = await openSignedIn(studio, 0);
+  await openWorkspace(page, person.workspaceId, "create");
+  await page.getByRole("textbox", { name: "Headline", exact: true }).fill("Kept since spring");
+  await page.getByRole("link", { name: "Packs", exact: true }).click();
+  await page.getByText("Kept since spring").waitFor();
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open("creative-packs");
+    opening.onsuccess = () => {
+      const drafts = opening.result.transaction("drafts", "readwrite").objectStore("drafts");
+      drafts.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+        const { shape, history, order } = cursor.value;
+        drafts.put({ shape, history, order }, cursor.key.replace(/[^/]+\\/draft$/, "draft"));
+        cursor.delete();
+      };
+      drafts.transaction.oncomplete = resolve;
+    };
+  })`);
+  await page.reload();
+  await page.getByRole("link", { name: "Kept since spring" }).click();
+  await page.getByRole("heading", { name: "Kept since spring" }).waitFor();
+});
+
+test("a new version: ordered from the pack, listed with its state, and seen beside the first one", async ({
+  studio,
+}) => {
+  const { page, person, faults } = await openSignedIn(studio, 20);
+  const pack = await seedPack(studio, person);
+  const { jobs } = clientOf(studio.service, pack.key);
+  await openWorkspace(page, person.workspaceId, `packs/${pack.artifactId}`);
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Spring sale");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Spring sale" }).waitFor();
+  await page.getByRole("link", { name: "New version" }).click();
+  await page.getByRole("heading", { name: "Spring sale" }).waitFor();
+  await page.getByRole("textbox", { name: "Headline", exact: true }).fill("Softer still");
+  await orderButton(page).click();
+  await untilPack(page);
+  await page.getByRole("region", { name: "Versions" }).getByText("V2").waitFor();
+  const [second, first] = (await jobs.list({ versionOf: pack.jobId }).firstPage()).items;
+  expect([first?.jobId, second?.name]).toEqual([pack.jobId, "Spring sale"]);
+  await page.getByRole("button", { name: "Compare with V1" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("img", { name: /^V1: .* 300 × 250$/ })
+    .waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("img", { name: /^V2: .* 300 × 250$/ })
+    .waitFor();
+  await page.keyboard.press("Escape");
+
+  await seedShare(studio, pack);
+  await page.getByRole("link", { name: "Packs", exact: true }).click();
+  await page.getByRole("button", { name: "In review" }).click();
+  await expect.poll(() => page.getByRole("button", { name: "Actions for Spring sale" }).count()).toBe(1);
+  expect(faults()).toEqual([]);
+});
+
+/** Stands in for the browser's own window, which no test can press: a real folder of the page's origin. */
+const PICKER = `window.showDirectoryPicker = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle("packs", { create: true })`;
+
+/** The files of that folder, in their folders, with their lengths. */
+const LISTED = `(async () => {
+  const found = {};
+  const root = await window.showDirectoryPicker();
+  for await (const [folder, inside] of root)
+    for await (const [name, file] of inside) found[folder + "/" + name] = (await file.getFile()).size;
+  return found;
+})()`;
+
+test("a folder gets every network's files by name, and keeps what is there until asked", async ({
+  studio,
+}) => {
+  const { page, person, faults } = await openSignedIn(studio, 10);
+  const { artifactId } = await seedPack(studio, person);
+  await page.addInitScript(PICKER);
+  await openWorkspace(page, person.workspaceId, `packs/${artifactId}`);
+  const save = async () => {
+    await page.getByRole("button", { name: "Download by network" }).click();
+    await page.getByRole("menuitem", { name: "Save to a folder…" }).click();
+  };
+  await save();
+  await page.getByText("files are in “packs”").waitFor();
+  const saved = await page.evaluate<Record<string, number>>(LISTED);
+  const name = "soft-as-the-first-warm-day";
+  const banner = saved[`iab/${name}-300x250.png`];
+  expect(banner).toBeGreaterThan(1_000);
+  expect(saved).toMatchObject({
+    ...{ [`amazon/${name}-300x250.png`]: banner, [`gads/${name}-300x250.png`]: banner },
+    [`meta-story/${name}-1080x1920.png`]: expect.any(Number),
+  });
+  await save();
+  await page.getByText("files of the same names are there already").waitFor();
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.getByRole("button", { name: "Replace" }).click();
+  await page.getByRole("dialog", { name: "Save to a folder" }).waitFor({ state: "hidden" });
+  expect(await page.evaluate(LISTED)).toEqual(saved);
   expect(faults()).toEqual([]);
 });

@@ -24,8 +24,10 @@ test("the editor with a draft, its grid and its windows", async () => {
   await page.goto(pages.addresses.create ?? "");
   await loadSample(page);
   await untilGrid(page, 10);
+  await page.locator("#style").scrollIntoViewIfNeeded();
+  await page.locator("#style .animate-pulse").last().waitFor({ state: "detached" });
   await look("draft");
-  await page.getByRole("button", { name: "Set the crop of dandelion.jpg" }).click();
+  await page.getByRole("button", { name: "Set the crop of dandelion.webp" }).click();
   await page.getByRole("dialog").waitFor();
   await look("focal point");
   await page.getByRole("radio", { name: "An area" }).check({ force: true });

@@ -41,6 +41,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["characters of a file name", `1 to ${LIMITS.fileNameCharactersMax}`],
   ["characters of a key's name", `1 to ${LIMITS.keyNameCharactersMax}`],
   ["brands of a workspace", count(LIMITS.brandsPerWorkspaceMax)],
+  ["characters of a pack's name", `1 to ${LIMITS.jobNameCharactersMax}`],
   ["characters of a brand's name", `1 to ${LIMITS.brandNameCharactersMax}`],
   ["characters of a client marker", count(LIMITS.clientMarkerCharactersMax)],
   [
@@ -95,7 +96,9 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["download link of an agent", duration(LIMITS.agentLinkLifetimeMs)],
   ["bytes of a deleted asset", duration(LIMITS.deletedAssetRetentionMs)],
   ["row of a deleted or rejected asset", duration(LIMITS.deadAssetRetentionMs)],
-  ["files of an artifact", duration(LIMITS.artifactRetentionMs)],
+  ["files of an artifact paid by credits", duration(LIMITS.artifactRetentionMs.credits)],
+  ["the same of a subscription", duration(LIMITS.artifactRetentionMs.subscription)],
+  ["the same of unlimited access", duration(LIMITS.artifactRetentionMs.unlimited)],
   ["Idempotency-Key of a preview", duration(LIMITS.previewIdempotencyMs)],
   ["Idempotency-Key of anything else but a job", duration(LIMITS.idempotencyRetentionMs)],
   ["wait of the second of two equal requests", duration(LIMITS.idempotencyWaitMsMax)],

@@ -47,9 +47,7 @@ function start({ core, fonts, fontsUrl }: ToWorker & { type: "start" }): Engine 
     return new Uint8Array(await response.arrayBuffer());
   };
   const renderer = createRenderer(shelf.modules, fonts, { load }, KEPT_BYTES_MAX);
-  const packs = createKeptPacks(renderer, (assetIds, pictures) =>
-    tell({ type: "pictures", assetIds, pictures }),
-  );
+  const packs = createKeptPacks(renderer, (found) => tell({ type: "pictures", ...found }));
   return { shelf, renderer, packs, animation: createKeptAnimation(renderer) };
 }
 

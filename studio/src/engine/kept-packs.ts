@@ -2,7 +2,6 @@ import { findSizeProblem } from "creative-packs-service/pixel-rules";
 import {
   type AssetSource,
   isImageType,
-  type PictureFacts,
   type PreparedPack,
   type Renderer,
   type RenderFailure,
@@ -12,9 +11,9 @@ import {
   type VisualSlot,
 } from "creative-packs-service/renderer";
 import { inspect } from "creative-packs-service/renderer/inspect";
-import type { SlotId } from "creative-packs-service/slots";
+import { SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 import { faultOf } from "./faults.ts";
-import type { PackSpec } from "./protocol.ts";
+import type { FromWorker, PackSpec } from "./protocol.ts";
 import type { EngineFault, EngineResult, SlotFile } from "./types.ts";
 
 /** The pictures that a worker has decoded, and the pack that it drew last. */
@@ -23,13 +22,15 @@ export interface KeptPacks {
   readonly packOf: (spec: PackSpec) => Promise<EngineResult<PreparedPack>>;
 }
 
-type Pictures = Readonly<Partial<Record<SlotId, PictureFacts>>>;
-
-/** `onPictures` hears of all of a pack's pictures whenever some of them were decoded. */
+/** `onPictures` gets what is known of all files of a pack whenever another pack is drawn. */
 export function createKeptPacks(
   renderer: Renderer,
-  onPictures: (assetIds: Readonly<Partial<Record<SlotId, string>>>, pictures: Pictures) => void,
+  onPictures: (found: Omit<FromWorker & { type: "pictures" }, "type">) => void,
 ): KeptPacks {
+  /** Files that could not be drawn, by slot and id. */
+  const faults = new Map<string, EngineFault>();
+  const faultOfFile = (slot: SlotId, asset: SlotFile | undefined): EngineFault | undefined =>
+    asset && faults.get(nameOf(slot, asset));
   let sources: Sources | null = null;
   let sourcesKey = "";
   let pack: PreparedPack | null = null;
@@ -37,13 +38,14 @@ export function createKeptPacks(
   let opened = new Map<string, OpenedAsset>();
 
   const load = async (spec: PackSpec): Promise<EngineResult<Sources>> => {
-    const wanted = visualAssets(spec);
+    const given = visualAssets(spec);
+    const wanted = given.filter(([slot, asset]) => faultOfFile(slot, asset) === undefined);
     const key = keyOf(wanted);
     if (sources !== null && key === sourcesKey) return { ok: true, value: sources };
     const kept = new Map<string, OpenedAsset>();
     const assets: { [slot in VisualSlot]?: AssetSource } = {};
     for (const [slot, asset] of wanted) {
-      const name = `${slot} ${asset.id}`;
+      const name = nameOf(slot, asset);
       const one = opened.get(name) ?? openAsset(slot, asset);
       kept.set(name, one);
       assets[slot] = one.source;
@@ -51,11 +53,16 @@ export function createKeptPacks(
     const loaded = await renderer.load(assets, sources);
     // What was drawn before is kept where the new pictures fail.
     opened = loaded.ok ? kept : new Map([...opened, ...kept]);
-    if (!loaded.ok) return { ok: false, fault: takeFault(kept) ?? faultOf(loaded.code, loaded.message) };
+    if (!loaded.ok) {
+      const fault = takeFault(kept) ?? faultOf(loaded.code, loaded.message, loaded.slot);
+      const faulty = wanted.find(([slot]) => slot === fault.slot);
+      // The last picture's fault is that of the pack.
+      if (faulty === undefined || wanted.length === 1) return { ok: false, fault };
+      faults.set(nameOf(...faulty), fault);
+      return load(spec);
+    }
     sources = loaded.value;
     sourcesKey = key;
-    const ids = Object.fromEntries(wanted.map(([slot, { id }]) => [slot, id]));
-    onPictures(ids, Object.fromEntries(renderer.facts(sources)));
     return { ok: true, value: sources };
   };
 
@@ -68,13 +75,34 @@ export function createKeptPacks(
       pack = null;
       const loaded = await load(spec);
       if (!loaded.ok) return loaded;
-      const font = await fontOf(spec.assets.font);
-      if (!font.ok) return font;
-      const { brand, look } = spec;
-      const dressed = await renderer.dress(loaded.value, { font: font.value, copy: {}, brand, look });
-      if (!dressed.ok) return { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
+      const { brand, look, assets } = spec;
+      const dress = async (file: SlotFile | undefined): Promise<EngineResult<PreparedPack>> => {
+        const font = await fontOf(file);
+        if (!font.ok) return font;
+        const dressed = await renderer.dress(loaded.value, { font: font.value, copy: {}, brand, look });
+        return dressed.ok ? dressed : { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
+      };
+      let dressed = await dress(faultOfFile("font", assets.font) === undefined ? assets.font : undefined);
+      if (!dressed.ok && assets.font !== undefined) {
+        faults.set(nameOf("font", assets.font), dressed.fault);
+        dressed = await dress(undefined);
+      }
+      if (!dressed.ok) return dressed;
       pack = dressed.value;
       packKey = key;
+      const files = SLOT_IDS.flatMap((slot) =>
+        assets[slot] === undefined ? [] : [[slot, assets[slot]] as const],
+      );
+      onPictures({
+        assetIds: Object.fromEntries(files.map(([slot, { id }]) => [slot, id])),
+        pictures: Object.fromEntries(renderer.facts(loaded.value)),
+        faultyFiles: Object.fromEntries(
+          files.flatMap(([slot, asset]) => {
+            const fault = faultOfFile(slot, asset);
+            return fault === undefined ? [] : [[slot, fault] as const];
+          }),
+        ),
+      });
       return { ok: true, value: pack };
     },
   };
@@ -85,6 +113,8 @@ const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: VisualSlo
     const asset = assets[slot];
     return asset === undefined ? [] : [[slot, asset] as const];
   });
+
+const nameOf = (slot: SlotId, { id }: SlotFile): string => `${slot} ${id}`;
 
 const keyOf = (assets: readonly (readonly [slot: VisualSlot, asset: SlotFile])[]): string =>
   JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));

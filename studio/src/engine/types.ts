@@ -144,6 +144,8 @@ export interface EngineState {
   readonly tiles: readonly Tile[];
   /** Of the pictures that are decoded. */
   readonly pictures: Readonly<Partial<Record<SlotId, PictureFacts>>>;
+  /** Files that cannot be drawn; every size is drawn without them. */
+  readonly faultyFiles: Readonly<Partial<Record<SlotId, EngineFault>>>;
 }
 
 export type EngineResult<T> =
@@ -157,6 +159,9 @@ export interface MeasuredFile {
   readonly byteLength: number;
   readonly compliance: LayoutCompliance;
 }
+
+/** What a thumbnail shows in place of the pack's own design. */
+export type ThumbnailDesign = Partial<Pick<DrawInputs, "look" | "variant" | "composition" | "brand">>;
 
 /** The engine in the browser. No method throws, but for a bug. */
 export interface Engine {
@@ -179,6 +184,15 @@ export interface Engine {
     frame: number,
     signal?: AbortSignal,
   ) => Promise<EngineResult<ImageData>>;
+  /**
+   * The inputs shown last in another design, as a medium rectangle. Drawn before all tiles: ask for one at a time, and only
+   * while every tile is drawn.
+   */
+  readonly thumbnail: (
+    design: ThumbnailDesign,
+    widthPx: number,
+    signal: AbortSignal,
+  ) => Promise<EngineResult<Drawing>>;
   /** Makes the paid files of one size, to tell their bytes and verdicts. A second of work for an animation. */
   readonly measure: (sizeId: string, signal?: AbortSignal) => Promise<EngineResult<readonly MeasuredFile[]>>;
   /** Runs the engine once in each worker that has nothing to do yet, so that the first file does not wait for that. */
@@ -190,6 +204,11 @@ export interface Engine {
   readonly expect: (slot: SlotId, asset: SlotFile) => void;
   /** What a raster picture shows, decoded alone. */
   readonly examine: (asset: SlotFile) => Promise<EngineResult<PictureFacts>>;
+  /**
+   * A picture of up to 200 megapixels as a file that the service accepts, in whole fractions of its size: JPEG, or PNG where it
+   * has transparency.
+   */
+  readonly reduce: (asset: SlotFile) => Promise<EngineResult<Blob>>;
   /** Ends the workers. What is under way ends as CANCELLED. */
   readonly close: () => void;
 }

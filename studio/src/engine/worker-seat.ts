@@ -95,7 +95,7 @@ export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, eve
 function lateModulesOf(task: Task): readonly LateModule[] {
   if (task.kind === "measure")
     return ["jpegEncoder", "webpEncoder", "videoEncoder", ...vectorOf(task.pack.assets.logo)];
-  return task.kind === "warmUp" || task.kind === "examine" ? [] : vectorOf(task.pack.assets.logo);
+  return "asset" in task || task.kind === "warmUp" ? [] : vectorOf(task.pack.assets.logo);
 }
 
 const vectorOf = (asset: { readonly mimeType: string } | undefined): readonly LateModule[] =>

@@ -1,8 +1,11 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
+import pack from "./empty-pack.svg";
 
 interface PageProps {
   readonly title: string;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
   /** One sentence: what the page is for. */
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
@@ -11,13 +14,16 @@ interface PageProps {
 }
 
 /** A page of a workspace: title, what can be done, content. Names the browser's tab too. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, aside, lead, actions, children }: PageProps) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-8">
       <title>{`${title} · Creative Packs`}</title>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex max-w-2xl flex-col gap-1">
-          <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+          <div className="flex items-start">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
+            {aside}
+          </div>
           {lead !== undefined && <p className="text-sm text-quiet">{lead}</p>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
@@ -27,7 +33,14 @@ export function Page({ title, lead, actions, children }: PageProps) {
   );
 }
 
+/** A drawing of a pack: tiles of several sizes, each with a photo, a headline and a button. */
+export const PackPicture = ({ className }: { readonly className: string }) => (
+  <img src={pack} alt="" width={482} height={202} className={`mb-3 h-auto w-full ${className}`} />
+);
+
 interface EmptyStateProps {
+  /** Whether packs will be here: a drawing of one shows that. */
+  readonly isOfPacks?: boolean;
   readonly title: string;
   /** What will be here, and how it gets here. */
   readonly text: ReactNode;
@@ -35,9 +48,10 @@ interface EmptyStateProps {
 }
 
 /** In place of a list that has nothing yet. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ isOfPacks = false, title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-strong-line px-6 py-14 text-center">
+    <div className="flex flex-col items-center gap-3 rounded-xl border border-dashed border-line px-6 py-14 text-center">
+      {isOfPacks && <PackPicture className="max-w-64" />}
       <h2 className="text-base font-semibold">{title}</h2>
       <p className="max-w-md text-sm text-quiet">{text}</p>
       {action}

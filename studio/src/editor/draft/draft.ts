@@ -30,6 +30,11 @@ export interface FileColour {
   readonly share: number;
 }
 
+/** What was done to a given file before it was taken; megapixels. */
+export type FileNote =
+  | { readonly kind: "converted"; readonly from: string }
+  | { readonly kind: "reduced"; readonly from: number; readonly to: number };
+
 /** A file in a slot. Its bytes are kept beside the draft, under their SHA-256. */
 export interface DraftFile {
   /** Lower-case hex. */
@@ -45,6 +50,7 @@ export interface DraftFile {
   readonly isCutOut: boolean;
   /** Commonest first. */
   readonly colours: readonly FileColour[];
+  readonly notes?: readonly FileNote[] | undefined;
 }
 
 export type Files = Readonly<Partial<Record<SlotId, DraftFile>>>;
@@ -66,6 +72,8 @@ export interface Draft {
   readonly texts: Texts;
   /** BCP 47; empty for none. */
   readonly language: string;
+  /** A saved brand of the workspace. */
+  readonly brandId?: string | null;
   readonly brand: Brand;
   readonly look: LookId;
   readonly variant: Variant;
@@ -144,6 +152,9 @@ export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[]
     const file = files[slot];
     return file === undefined ? [] : [[slot, file] as const];
   });
+
+/** Whether there is anything to draw: a font alone shows nothing. */
+export const hasPicture = ({ files }: Draft): boolean => filesOf(files).some(([slot]) => slot !== "font");
 
 /** Whether there is anything that somebody might miss. */
 export const hasContent = ({ files, texts }: Draft): boolean =>

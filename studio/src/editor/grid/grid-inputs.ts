@@ -9,6 +9,7 @@ import type { DrawInputs, SlotFile } from "#engine/types.ts";
 import { type Draft, filesOf, normalText } from "../draft/draft.ts";
 import { useDraft, useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
+import { takes } from "../files/guess-slot.ts";
 
 /** What the grid draws, without its sizes: what an order would draw, with files in place of asset ids. */
 export type GridInputs = Omit<DrawInputs, "sizes">;
@@ -18,7 +19,11 @@ export function useGridInputs(): GridInputs | null {
   const workspaceId = useWorkspaceId();
   const draftId = useDraftId();
   const draft = useDraft((one) => one);
-  const filled = useMemo(() => filesOf(draft.files), [draft.files]);
+  // A file that its slot does not take is marked on its card; sizes are drawn without it.
+  const filled = useMemo(
+    () => filesOf(draft.files).filter(([slot, file]) => takes(slot, file)),
+    [draft.files],
+  );
   const quota = useQuery({
     queryKey: ["workspace", workspaceId, "protection"],
     staleTime: Number.POSITIVE_INFINITY,

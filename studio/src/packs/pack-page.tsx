@@ -11,6 +11,7 @@ import { Loading, Page } from "#ui/page.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { PackGallery } from "./pack-gallery.tsx";
 import { packQuery } from "./pack-queries.ts";
+import { PackReviews } from "./pack-reviews.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
@@ -60,6 +61,7 @@ export function PackPage() {
   );
   return (
     <Page title={headlineOf(pack) ?? t("noHeadline")} lead={dates} actions={actions}>
+      <PackReviews pack={pack} />
       {isKept ? <PackGallery pack={pack} /> : <p className="text-sm">{t("pack.gone")}</p>}
       {open === "send" && <SendDialog artifactId={artifactId} onClose={() => setOpen(null)} />}
       {open === "share" && <ShareDialog pack={pack} onClose={() => setOpen(null)} />}

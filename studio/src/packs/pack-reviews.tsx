@@ -12,6 +12,7 @@ import { Threads } from "#share/threads.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
+import { inTileOrder } from "#ui/size-tiles.tsx";
 import { FilePicture } from "./file-picture.tsx";
 import { isAnimated, networkOfId } from "./pack-files.ts";
 import { sharesQuery } from "./pack-queries.ts";
@@ -58,12 +59,13 @@ function ShareReview({ pack, share }: { readonly pack: Artifact; readonly share:
       await refresh();
     },
   };
-  const files = pack.files
+  const unordered = pack.files
     .filter((file) => !isAnimated(file))
     .map(({ fileId, sizeId, width, height, contentType }) => {
       const group = networkOfId(sizeId);
       return { fileId, contentType, width, height, group, name: sizeName({ group, width, height }) };
     });
+  const files = inTileOrder(unordered, (file) => file);
   const threads = threadsOf(data.items);
   const latest = latestVerdict(data.items);
   const changed = files.filter(({ fileId }) => verdictOn(latest, fileId) === "changes-requested");

@@ -60,13 +60,13 @@ export function DraftPin({ at, onMove }: { readonly at: Point; readonly onMove: 
     const by = MOVES[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    event.stopPropagation();
     onMove({ x: within(at.x + by.x), y: within(at.y + by.y) });
   };
   return (
     <button
       type="button"
       aria-label={t("pin.draft")}
+      data-own-keys=""
       onKeyDown={move}
       className={`${PLACE} ${DROP} bg-amber text-white`}
       style={styleOf(at)}

@@ -23,7 +23,8 @@ const FIT_MAX = 2;
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
   zoom === 0 ? `min(100%, ${FIT_MAX * width}px, calc(72dvh * ${width / height}))` : `${zoom * width}px`;
 
-const TYPED = "input, textarea, [contenteditable]";
+/** Places with a use of their own for arrow keys. */
+const OWN_KEYS = "input, textarea, [data-own-keys]";
 
 interface ReviewDialogProps {
   readonly files: readonly ReviewFile[];
@@ -52,7 +53,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   };
   const zoomBy = (by: number) => setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + by)));
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.matches(TYPED)) return;
+    if (event.target instanceof Element && event.target.matches(OWN_KEYS)) return;
     if (event.key === "ArrowLeft") step(-1);
     if (event.key === "ArrowRight") step(1);
     if (event.key === "+") zoomBy(1);
@@ -60,8 +61,9 @@ export function ReviewDialog(props: ReviewDialogProps) {
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
+    // Caught on the way down: the dialog keeps arrow keys from bubbling.
+    window.addEventListener("keydown", listen, true);
+    return () => window.removeEventListener("keydown", listen, true);
   }, []);
   const file = files[at];
   if (file === undefined) return null;
@@ -107,6 +109,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             aria-label={file.name}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
             tabIndex={0}
+            data-own-keys={zoom === 0 ? undefined : ""}
             className="flex max-h-[78dvh] min-h-48 overflow-auto rounded-md bg-sunk p-8"
           >
             <div className="relative m-auto shrink-0" style={{ width: widthOf(file, ZOOMS[zoom] ?? 0) }}>

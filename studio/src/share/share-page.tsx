@@ -6,11 +6,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { networkOfId } from "#packs/pack-files.ts";
-import { buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading } from "#ui/page.tsx";
-import { TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
+import { inTileOrder, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
 import { Pins } from "./pins.tsx";
 import { latestVerdict, type ReviewFile, threadsOf, type Verdict, verdictOn } from "./review.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
@@ -51,10 +50,11 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   const [openId, setOpenId] = useState<string | null>(null);
   const [marks, setMarks] = useState<Readonly<Record<string, Verdict>>>({});
   const [isAgain, setIsAgain] = useState(false);
-  const files = pack.files.map(({ fileId, sizeId, width, height, image }): PackFile => {
+  const unordered = pack.files.map(({ fileId, sizeId, width, height, image }): PackFile => {
     const group = networkOfId(sizeId);
     return { fileId, width, height, group, name: sizeName({ group, width, height }), url: image.url };
   });
+  const files = inTileOrder(unordered, (file) => file);
   const names = new Map(files.map(({ fileId, name }) => [fileId, name]));
   const threads = threadsOf(pack.comments);
   const latest = latestVerdict(pack.comments);
@@ -97,18 +97,19 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                 <figure
                   key={file.fileId}
                   className="flex max-w-full flex-col gap-2"
-                  style={{ width: Math.max(184, tileWidthOf(file)) }}
+                  style={{ width: Math.max(240, tileWidthOf(file)) }}
                 >
-                  <button
-                    type="button"
-                    aria-label={t("large.open", { name: file.name })}
-                    onClick={() => setOpenId(file.fileId)}
-                    className="relative block max-w-full cursor-zoom-in self-start border border-line shadow-xs transition-shadow hover:shadow-md"
-                    style={{ width: tileWidthOf(file) }}
-                  >
-                    {picture(file)}
+                  <div className="relative max-w-full" style={{ width: tileWidthOf(file) }}>
+                    <button
+                      type="button"
+                      aria-label={t("large.open", { name: file.name })}
+                      onClick={() => setOpenId(file.fileId)}
+                      className="block w-full cursor-zoom-in border border-line shadow-xs transition-shadow hover:shadow-lg"
+                    >
+                      {picture(file)}
+                    </button>
                     <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
-                  </button>
+                  </div>
                   <figcaption className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-xs text-quiet tabular-nums">
                     {file.width} × {file.height}
                     {choice(file)}
@@ -166,7 +167,11 @@ function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack })
   return (
     <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-card px-4 py-3 sm:px-8">
       {brand.logoUrl !== null && (
-        <img src={brand.logoUrl} alt="" className="h-8 max-w-36 rounded bg-white object-contain p-1" />
+        <img
+          src={brand.logoUrl}
+          alt=""
+          className="h-10 max-w-44 rounded-md border border-line bg-white object-contain p-1"
+        />
       )}
       <span className="min-w-0 flex-1 truncate font-semibold tracking-tight">{brand.name}</span>
       <span className="hidden text-xs text-quiet sm:block">
@@ -182,24 +187,26 @@ function Purpose({ pack }: { readonly pack: SharedPack }) {
   const { name, senderName, brand, message, dueAt, isClean } = pack;
   const sender = senderName ?? brand.name;
   return (
-    <div className="flex max-w-3xl flex-col gap-3">
+    <div className="flex flex-col gap-5">
       <h1 className="text-3xl font-semibold tracking-tight text-balance">{name || t("untitled")}</h1>
-      <div className="flex gap-3">
+      <div className="flex gap-3 rounded-xl border border-line bg-card p-5 shadow-xs">
         <Initial name={sender} />
-        <div className="flex flex-col gap-2">
+        <div className="flex min-w-0 flex-1 flex-col gap-2.5">
           <p className="text-sm">
             <span className="font-medium">{sender}</span> {t("asks", { count: pack.files.length })}
           </p>
-          {message !== "" && <p className="text-base whitespace-pre-wrap">{message}</p>}
-          {dueAt !== null && (
-            <p className="flex items-center gap-2 text-sm font-medium">
-              <CalendarClock aria-hidden="true" className="size-4" />
-              <span>
-                {t("due")} <Moment at={dueAt} hasTime={false} />
+          {message !== "" && <p className="max-w-prose text-base whitespace-pre-wrap">{message}</p>}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-quiet">
+            {dueAt !== null && (
+              <span className="flex items-center gap-1.5 rounded-full bg-amber-soft px-2.5 py-1 font-medium text-amber">
+                <CalendarClock aria-hidden="true" className="size-3.5" />
+                <span>
+                  {t("due")} <Moment at={dueAt} hasTime={false} />
+                </span>
               </span>
-            </p>
-          )}
-          {!isClean && <p className="text-xs text-quiet">{t("marked")}</p>}
+            )}
+            {!isClean && t("marked")}
+          </div>
         </div>
       </div>
     </div>
@@ -215,9 +222,11 @@ interface VerdictChoiceProps {
 }
 
 const CHOICES = [
-  { verdict: "approved", Icon: Check, tone: "bg-accent text-on-accent border-transparent" },
-  { verdict: "changes-requested", Icon: Pencil, tone: "bg-amber-soft text-amber border-amber" },
+  { verdict: "approved", Icon: Check, tone: "border-accent bg-accent text-on-accent" },
+  { verdict: "changes-requested", Icon: Pencil, tone: "border-amber bg-amber-soft text-amber" },
 ] as const;
+const CHOICE =
+  "inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap";
 
 /** Approves one picture or asks for changes to it, until the whole answer is sent; then shows what was decided. */
 function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
@@ -226,7 +235,7 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
     <span className="flex gap-1.5">
       {CHOICES.filter(({ verdict }) => onChoose !== null || verdict === chosen).map(
         ({ verdict, Icon, tone }) => {
-          const look = `${buttonStyle()} min-h-8 px-2.5 py-1 text-xs ${chosen === verdict ? tone : ""}`;
+          const look = `${CHOICE} ${chosen === verdict ? tone : "border-line bg-card text-ink hover:border-ink"}`;
           const content = (
             <>
               <Icon aria-hidden="true" className="size-3.5" />

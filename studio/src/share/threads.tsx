@@ -1,10 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ShareComment } from "creative-packs";
-import { Check, CornerDownRight, RotateCcw } from "lucide-react";
+import { CornerDownRight } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { tellError } from "#ui/toast.ts";
 import { Composer } from "./composer.tsx";
@@ -30,6 +29,8 @@ export function Threads({ threads, ...rest }: ThreadsProps) {
     </ol>
   );
 }
+
+const ACTION = "min-h-6 text-xs font-medium text-quiet hover:text-ink hover:underline";
 
 function ThreadItem({
   thread: { comment, number, replies },
@@ -76,19 +77,19 @@ function ThreadItem({
             onCancel={() => setIsReplying(false)}
           />
         ) : (
-          <div className="-ml-2 flex flex-wrap items-center gap-1">
-            <Button kind="quiet" onClick={() => setIsReplying(true)}>
+          <div className="flex flex-wrap items-center gap-4">
+            <button type="button" className={ACTION} onClick={() => setIsReplying(true)}>
               {t("reply.open")}
-            </Button>
+            </button>
             {reviewer.mayResolve(comment) && (
-              <Button kind="quiet" isBusy={resolve.isPending} onClick={() => resolve.mutate()}>
-                {isResolved ? (
-                  <RotateCcw aria-hidden="true" className="size-4" />
-                ) : (
-                  <Check aria-hidden="true" className="size-4" />
-                )}
+              <button
+                type="button"
+                className={ACTION}
+                disabled={resolve.isPending}
+                onClick={() => resolve.mutate()}
+              >
                 {t(isResolved ? "reopen" : "resolve")}
-              </Button>
+              </button>
             )}
           </div>
         )}

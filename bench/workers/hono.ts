@@ -47,7 +47,7 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
       artifactId: newId(),
       workspaceId,
       inputs: {},
-      brandId: null,
+      ...{ brandId: null, name: null, versionOf: null },
       notifyDestinationId: null,
       apiKeyId: null,
       costCredits: 1,

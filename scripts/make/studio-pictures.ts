@@ -25,7 +25,7 @@ const PERSON = { name: "Ada", email: "ada@packs.example" };
 async function signUp(page: Page): Promise<string> {
   await page.goto("/sign-up");
   await signUpOnPage(page, PERSON.name, PERSON.email);
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
   const workspaceId = new URL(page.url()).pathname.split("/")[2] ?? "";
   const grant = ["--workspace", workspaceId, "--credits", String(CREDITS), "--reference", "pictures"];
   await requireTool("Granting credits", "node", [

@@ -4,6 +4,7 @@ export type * as Schemas from "./generated/schemas.ts";
 
 export type {
   ApiKey,
+  Approval,
   Artifact,
   ArtifactDownload,
   ArtifactFile,
@@ -23,6 +24,7 @@ export type {
   CreateApiKey,
   CreateBrand,
   CreatedApiKey,
+  CreateJob,
   CreatePreview,
   CreateShare,
   CreateShareComment,
@@ -73,6 +75,7 @@ export type {
   SucceededJob,
   Trial,
   UpdateBrand,
+  UpdateJob,
   UpdateShare,
   UploadIntent,
   UsageSummary,

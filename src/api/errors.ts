@@ -164,6 +164,7 @@ export const ERRORS = {
   ),
   SCALE_UNSUPPORTED: rule(422, "Ask for `scale` 2 only of sizes that `details.scale2SizeIds` lists."),
   ASSET_UNKNOWN: rule(422, "Use ids of assets in this workspace that are not deleted."),
+  JOB_UNKNOWN: rule(422, "Use the id of a job in this workspace, or leave `versionOf` out."),
   BRAND_UNKNOWN: rule(422, "Use the id of a brand in this workspace, or leave `brandId` out."),
   VISUAL_ASSET_REQUIRED: rule(422, "Name at least one picture or logo in assetIds."),
   DESTINATION_UNKNOWN: rule(

@@ -41,6 +41,7 @@ export const LIMITS = {
   /** An agency's customers in one workspace; a larger one gives each customer its own. */
   brandsPerWorkspaceMax: 200,
   brandNameCharactersMax: 100,
+  jobNameCharactersMax: 120,
   clientMarkerCharactersMax: 200,
   requestIdCharactersMax: 128,
   /**

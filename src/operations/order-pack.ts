@@ -54,9 +54,10 @@ export async function orderPack(
     {
       locks: null,
       writes,
-      // Not where a destination or a brand is to be looked at, too, nor where all has been read already.
+      // Not where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
       ...(notify === undefined &&
         request.brandId === undefined &&
+        request.versionOf === undefined &&
         readWithKey === null && {
           fastPath: (claim) => createOnCachedPreconditions(cache, jobDeps, claim, request),
         }),

@@ -219,7 +219,7 @@ describe("jobs", () => {
 it("an artifact is listed as expired from its last millisecond on, and a page ends before its cursor", async () => {
   const { client, manifest } = await readyPack();
   const endsMs = Date.parse(manifest.manifest.expiresAt);
-  const ANY = { contractId: null, motion: null, search: null };
+  const ANY = { contractId: null, motion: null, search: null, brandId: null, approval: null };
   const list = (nowMs: number, beforeMs: number | null) =>
     listArtifacts({ db: env.DB, nowMs }, client.workspaceId, beforeMs, ANY, 1);
   const { items, nextBefore } = await list(endsMs - 1, null);

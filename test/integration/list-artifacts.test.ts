@@ -79,7 +79,15 @@ it("reads none of the jobs that made no pack, however many there are", async () 
   const { workspaceId } = await createWorkspace();
   await storePacks(workspaceId, 2_000);
   await execute`UPDATE jobs SET status = 'failed' WHERE workspace_id = ${workspaceId} AND created_at > 10`;
-  const anything = { contractId: null, motion: null, search: null, beforeMs: null, edgeMs: null };
+  const anything = {
+    contractId: null,
+    motion: null,
+    search: null,
+    brandId: null,
+    approval: null,
+    beforeMs: null,
+    edgeMs: null,
+  };
   const page = artifactsPage.bind(env.DB, { ...anything, workspaceId, nowMs: 2, limit: 21 });
   const { results, meta } = await page.all();
   expect(results).toHaveLength(10);

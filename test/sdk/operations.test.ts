@@ -57,6 +57,7 @@ const CALLS: Readonly<Record<keyof Operations, (client: CreativePacks) => Promis
   createJob: ({ jobs }) => jobs.create(ORDER),
   quoteJob: ({ jobs }) => jobs.quote(ORDER),
   getJob: ({ jobs }) => jobs.get(ID),
+  updateJob: ({ jobs }) => jobs.update(ID, { name: "Spring sale" }),
   cancelJob: ({ jobs }) => jobs.cancel(ID),
   listArtifacts: ({ artifacts }) => artifacts.list({ search: "two" }).firstPage(),
   getArtifact: ({ artifacts }) => artifacts.get(ID),

@@ -31,7 +31,7 @@ async function openOwner(email: string) {
   const { page } = visitor;
   await page.goto("/sign-up");
   await signUpOnPage(page, "Ada", email);
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
   return { ...visitor, workspaceId: new URL(page.url()).pathname.split("/")[2] ?? "" };
 }
 
@@ -41,7 +41,7 @@ test("a new account is told to confirm its address, until the link was opened in
   const { page, faults } = visitor;
   await page.goto("/sign-up");
   await signUpOnPage(page, "Ada", email);
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
   await page.getByText(`A mail is on its way to ${email}.`).waitFor();
   const banner = page.getByRole("region", { name: "Your address is not confirmed" });
   expect(await banner.getByRole("link", { name: "Open the local mailbox" }).getAttribute("href")).toBe(
@@ -69,7 +69,7 @@ test("a lost password is replaced by a link that works once", async () => {
   const { page } = visitor;
   await page.goto("/sign-up");
   await signUpOnPage(page, "Grace", email);
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
   await visitor.context.clearCookies();
 
   await page.goto("/sign-in");
@@ -92,7 +92,7 @@ test("a lost password is replaced by a link that works once", async () => {
   await fill(page, "E-mail address", email);
   await fill(page, "Password", other);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
 
   const tab = await openTab(studio, visitor);
   await tab.page.goto(link);

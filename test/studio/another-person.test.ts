@@ -16,7 +16,7 @@ test("whoever signs in over another's page leaves it for their own", async () =>
   const { page } = visitor;
   await page.goto("/sign-in");
   await fillSignIn(page, ada);
-  await page.waitForURL(`**/w/${ada.workspaceId}/create`);
+  await page.waitForURL(`**/w/${ada.workspaceId}/create**`);
 
   const packs = page.getByRole("link", { name: "Packs", exact: true });
   await packs.waitFor();
@@ -27,7 +27,7 @@ test("whoever signs in over another's page leaves it for their own", async () =>
   // Over the page, or on a page of its own where the way there was asked for first.
   await email.waitFor();
   await fillSignIn(page, grace);
-  await page.waitForURL(`**/w/${grace.workspaceId}/create`);
+  await page.waitForURL(`**/w/${grace.workspaceId}/create**`);
 });
 
 test("a person who signs out may have everything removed that the browser keeps", async () => {
@@ -35,7 +35,7 @@ test("a person who signs out may have everything removed that the browser keeps"
   const { page } = await openVisitor(studio);
   await page.goto("/sign-in");
   await fillSignIn(page, ada);
-  await page.waitForURL(`**/w/${ada.workspaceId}/create`);
+  await page.waitForURL(`**/w/${ada.workspaceId}/create**`);
   await page.getByRole("textbox", { name: "Headline", exact: true }).fill("Kept by the browser");
   const kept = () =>
     page.evaluate<readonly unknown[]>(`new Promise((resolve, reject) => {

@@ -86,7 +86,7 @@ test("who left the payment page reads that nothing was charged", async () => {
   await page.goto(`/w/${person.workspaceId}/billing?bought=0`);
   await page.getByText("You left the payment page. Nothing was charged.").waitFor();
   await page.getByRole("link", { name: "Back to your draft" }).click();
-  await page.getByRole("heading", { name: "New pack" }).waitFor();
+  await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
   await page.goBack();
   await page.getByRole("button", { name: "Close this note" }).click();
   await page.waitForURL(/\/billing$/);

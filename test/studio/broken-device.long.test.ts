@@ -61,7 +61,7 @@ test("an engine that traps: the grid says so, the pack is ordered without it, an
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 
   await page.unroute(/resample[^/]*\.wasm$/);
-  await page.getByRole("link", { name: "Reuse with changes" }).click();
+  await page.getByRole("link", { name: "New version" }).click();
   await untilGrid(page, 10);
   expect(pageFaults(visitor)).toEqual([]);
 });

@@ -38,7 +38,7 @@ async function openConfirmed(visitor: Visitor, email: string): Promise<string> {
   const { page } = visitor;
   await page.goto("/sign-up");
   await signUpOnPage(page, "Grace", email);
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
   const mail = await studio.emulators.waitForMail(email);
   const confirmed = await pressInMail(studio, visitor, mail, "Confirm the address");
   await confirmed.getByText(`${email} is confirmed.`).waitFor();

@@ -31,7 +31,7 @@ test("sign up, mail opened, confirmed, credits bought, pack ordered, receipt", a
   const { page } = visitor;
   await page.goto("/sign-up");
   await signUpOnPage(page, "Ada", email);
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
   const workspaceId = new URL(page.url()).pathname.split("/")[2] ?? "";
 
   const confirming = await emulators.waitForMail(email, ({ subject }) => subject === "Confirm your address");

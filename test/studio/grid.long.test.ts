@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { expect } from "vitest";
+import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { allBarriers } from "../conformance/support/browser.ts";
-import { loadSample } from "./support/order.ts";
+import { loadSample, orderArea, saveZip, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
 
@@ -109,4 +111,41 @@ test("stands behind a switch on a phone, and is as good in the dark", async () =
   await drawn(page, "IAB banners 300 × 250", "headline");
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await allBarriers(page, WALL)).toEqual([]);
+});
+
+test("shows with unprotected access the very pixels of the delivered PNG files", async () => {
+  const visitor = await openSignedIn(studio, 0, { deviceScaleFactor: 3 });
+  const { page, person } = visitor;
+  const unlimited = studio.service.db.prepare(
+    "UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ?",
+  );
+  await unlimited.bind(person.workspaceId).run();
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  await page.getByLabel("File type").click();
+  await page.getByRole("option", { name: /^PNG/ }).click();
+  await untilGrid(page, emptyDraft.sizeIds.length);
+  // Of files without a cap that would force them to fewer colours.
+  const tiles = new Map<string, Buffer>();
+  for (const sizeId of emptyDraft.sizeIds) {
+    const shown = await page.evaluate<string>(
+      `document.querySelector('[data-size-id="${sizeId}"] canvas').toDataURL()`,
+    );
+    tiles.set(sizeId, Buffer.from(shown.slice(shown.indexOf(",") + 1), "base64"));
+  }
+  await orderArea(page)
+    .getByRole("button", { name: /^Order/ })
+    .click();
+  await untilPack(page);
+  const files = await saveZip(page);
+  for (const [sizeId, tile] of tiles) {
+    const [a, b] = await Promise.all(
+      [tile, Buffer.from(files[`${sizeId}.png`] ?? [])].map((png) =>
+        sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+      ),
+    );
+    const diff =
+      a && b && a.data.length === b.data.length ? a.data.map((v, i) => Math.abs(v - (b.data[i] ?? 0))) : null;
+    console.log(sizeId, a?.info.width, b?.info.width, files[`${sizeId}.png`]?.[25], diff && diff.reduce((m, d) => Math.max(m, d), 0), diff && diff.filter((d) => d > 0).length);
+  }
 });

@@ -105,7 +105,7 @@ test("a workspace whose answer is lost is asked for again, and made once", async
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.getByText("There is no connection.").waitFor();
   await page.getByRole("button", { name: "Create workspace" }).click();
-  await page.waitForURL(/\/create$/);
+  await page.waitForURL(/\/create\b/);
   const { data } = await (await context.request.get("/api/account/workspaces")).json();
   expect(data.items.filter(({ name }: { readonly name: string }) => name === "Spring")).toHaveLength(1);
 });

@@ -21,7 +21,7 @@ test("sign up, sample set, grid, order, progress, and the ZIP on the disk", asyn
   await page.goto("/");
   await page.getByRole("link", { name: "Create an account" }).click();
   await signUpOnPage(page, "Ada", "ada@accounts.example");
-  await page.waitForURL(/\/w\/[0-9a-f-]+\/create$/);
+  await page.waitForURL(/\/w\/[0-9a-f-]+\/create\b/);
   const workspaceId = new URL(page.url()).pathname.split("/")[2] ?? "";
 
   await loadSample(page);

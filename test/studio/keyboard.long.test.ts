@@ -45,7 +45,7 @@ test("from the first page to the ZIP without a pointer", async () => {
     await page.keyboard.press(key);
   };
   await page.goto("/");
-  await page.getByRole("heading", { name: "New pack" }).waitFor();
+  await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
   await go(page.getByRole("link", { name: "Skip to the content" }));
   await go(page.getByRole("button", { name: "Load a sample set" }));
   await tabTo(page, page.getByLabel("Headline", { exact: true }));
@@ -67,7 +67,7 @@ test("from the first page to the ZIP without a pointer", async () => {
 test("the skip link is the first stop of a page", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "create");
-  await page.getByRole("heading", { name: "New pack" }).waitFor();
+  await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
   await page.keyboard.press("Tab");
   await page.getByRole("link", { name: "Skip to the content" }).and(page.locator(":focus")).waitFor();
 });
@@ -133,7 +133,7 @@ test("signing up without a pointer", async () => {
     await page.keyboard.type(text);
   }
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "New pack" }).waitFor();
+  await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
   expect(faults()).toEqual([]);
 });
 

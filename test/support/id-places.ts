@@ -133,6 +133,12 @@ export const PLACES: readonly Place[] = [
     })),
   ),
   inPath("GET", "a job's path", jobOf, (id) => `/api/v1/jobs/${id}`),
+  place("PATCH", "a job's path", jobOf, (id) => ({ path: `/api/v1/jobs/${id}`, body: { name: "Mine" } })),
+  place("POST", "the first version of a job", jobOf, (id, { own }) => ({
+    path: "/api/v1/jobs",
+    body: packOf(own.client, { versionOf: id }),
+    headers: newKey(),
+  })),
   inPath("POST", "a cancellation's path", jobOf, (id) => `/api/v1/jobs/${id}/cancel`),
   inPath("GET", "an artifact's path", artifactOf, (id) => `${ARTIFACTS}/${id}`),
   inPath("GET", "a download's path", artifactOf, (id) => `${ARTIFACTS}/${id}/download`),

@@ -63,7 +63,7 @@ export async function spend(
             overrides: {},
           },
           inputs: {},
-          brandId: null,
+          ...{ brandId: null, name: null, versionOf: null },
           notifyDestinationId: null,
           costCredits: cost,
           renderFingerprint: "0".repeat(64),

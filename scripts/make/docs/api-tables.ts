@@ -41,6 +41,7 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["characters of a file name", `1 to ${LIMITS.fileNameCharactersMax}`],
   ["characters of a key's name", `1 to ${LIMITS.keyNameCharactersMax}`],
   ["brands of a workspace", count(LIMITS.brandsPerWorkspaceMax)],
+  ["characters of a pack's name", `1 to ${LIMITS.jobNameCharactersMax}`],
   ["characters of a brand's name", `1 to ${LIMITS.brandNameCharactersMax}`],
   ["characters of a client marker", count(LIMITS.clientMarkerCharactersMax)],
   [

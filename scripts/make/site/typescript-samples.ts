@@ -83,6 +83,7 @@ for (const size of contract.sizes) console.log(size.sizeId, size.byteCap);`,
   createJob: `const job = await client.jobs.create(${PACK});`,
   getJob: `const job = await client.jobs.get("${JOB}");
 console.log(job.status, job.progress);`,
+  updateJob: `await client.jobs.update("${JOB}", { name: "Spring sale" });`,
   cancelJob: `const job = await client.jobs.cancel("${JOB}");`,
   listArtifacts: `for await (const pack of client.artifacts.list({ search: "two wheels" })) {
   console.log(pack.artifactId, pack.headline, pack.thumbnail?.fileId);

@@ -3,7 +3,7 @@ import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
-import type { Given, Job, JobQuote, PackRequest } from "../types.ts";
+import type { CreateJob, Given, Job, JobQuote, PackRequest, UpdateJob } from "../types.ts";
 
 export type JobsQuery = Operations["listJobs"]["query"];
 
@@ -17,7 +17,7 @@ export class JobsResource extends Resource {
   }
 
   /** Orders a pack and pays it, once for one idempotency key. Scope: `jobs:write`. */
-  create(request: Given<PackRequest>, options: RequestOptions = {}): ApiPromise<Job> {
+  create(request: Given<CreateJob>, options: RequestOptions = {}): ApiPromise<Job> {
     return this.transport.json({ operation: "createJob", json: request, options });
   }
 
@@ -29,6 +29,11 @@ export class JobsResource extends Resource {
   /** A job as it is now. Scope: `jobs:read`. */
   get(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
     return this.transport.json({ operation: "getJob", path: { jobId }, options });
+  }
+
+  /** Renames a job, and with it its pack; null takes the name away. Scope: `jobs:write`. */
+  update(jobId: string, changes: Given<UpdateJob>, options: RequestOptions = {}): ApiPromise<Job> {
+    return this.transport.json({ operation: "updateJob", path: { jobId }, json: changes, options });
   }
 
   /** Cancels a job that is still queued; its cost is given back. 409 while it is drawn. Scope: `jobs:write`. */

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { LAYOUT_EXAMPLE, layoutSchema } from "./layout.ts";
+import { APPROVALS, packStateShape } from "./pack-state.ts";
 import { pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 
 export const ARTIFACT_STATUSES = ["ready", "expired"] as const;
@@ -161,6 +162,7 @@ const artifactSummarySchema = z
   .object({
     artifactId: uuidSchema,
     jobId: uuidSchema,
+    ...packStateShape,
     status: z.enum(ARTIFACT_STATUSES),
     contractId: z.string(),
     motion: motionSchema,
@@ -186,6 +188,7 @@ const artifactSummarySchema = z
   .openapi("ArtifactSummary", {
     example: {
       ...{ artifactId, jobId, status, contractId, motion, outputFormat },
+      ...{ name: "Spring sale", brandId: null, versionOf: null, approval: "in_review" as const },
       headline: "Two wheels, no excuses",
       look: "bold",
       sizeCount: 1,
@@ -205,11 +208,20 @@ export const artifactListQuery = z.object({
   ...pageByTimeQuery,
   contractId: z.string().min(1).max(SEARCH_CHARACTERS_MAX).optional().openapi({ example: "display.v1" }),
   motion: motionSchema.optional(),
-  search: z.string().trim().min(1).max(SEARCH_CHARACTERS_MAX).optional().openapi({
-    description:
-      "Text in headline, subheadline, button, badge or contract, ASCII letters in either case; or the id of artifact or job.",
-    example: "two wheels",
-  }),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(SEARCH_CHARACTERS_MAX)
+    .optional()
+    .openapi({
+      description:
+        "Text in name, headline, subheadline, button, badge or contract, ASCII letters in either case; or the id of artifact " +
+        "or job.",
+      example: "two wheels",
+    }),
+  brandId: uuidSchema.optional().openapi({ description: "Only packs ordered with this brand." }),
+  approval: z.enum(APPROVALS).optional().openapi({ description: "Only packs of this approval." }),
 });
 
 export type ArtifactBody = z.infer<typeof artifactSchema>;

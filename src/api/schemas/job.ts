@@ -18,7 +18,8 @@ import {
   variantSchema,
 } from "./design.ts";
 import { clickUrlSchema, networkSchema } from "./landing.ts";
-import { pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
+import { packStateShape } from "./pack-state.ts";
+import { nameOf, pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
 
 /** What a job or a preview is asked with, and what a job is shown as. */
@@ -137,6 +138,13 @@ const notifySchema = strictBody({
 /** Of a body of `POST /jobs`, what it names things of the workspace by. */
 export const namedInOrderSchema = z.object({ assetIds: assetIdsSchema, notify: notifySchema.optional() });
 
+const nameSchema = nameOf(LIMITS.jobNameCharactersMax, "Spring sale");
+
+/** Body of `PATCH /jobs/{jobId}`. */
+export const updateJobSchema = strictBody({
+  name: nameSchema.nullable().openapi({ description: "Null takes the name away." }),
+}).openapi("UpdateJob", { example: { name: "Spring sale" } });
+
 /** Body of `POST /jobs`. */
 export const createJobSchema = strictBody({
   ...packShape,
@@ -144,6 +152,12 @@ export const createJobSchema = strictBody({
     description:
       "Where to send a message when the job ends, whatever events the webhook asks for. Needs the scope " +
       "`deliveries:write`. It changes nothing of the pack, nor of its render fingerprint.",
+  }),
+  name: nameSchema
+    .optional()
+    .openapi({ description: "As people call the pack. No part of its fingerprint." }),
+  versionOf: uuidSchema.optional().openapi({
+    description: "A job of the workspace that this one is a new version of. No part of its fingerprint.",
   }),
 })
   .superRefine(checkOldPrices)
@@ -184,10 +198,7 @@ export const jobSchema = z
       .openapi({ description: "Of HTML5 banners; null of other files.", example: null }),
     assetIds: z.object(slotShape),
     copy: shownCopySchema,
-    brandId: uuidSchema.nullable().openapi({
-      description: "The saved brand that it was ordered with. What it took from it is among its own values.",
-      example: null,
-    }),
+    ...packStateShape,
     brandAssetIds: brandAssetIdsSchema.openapi({
       description: "The brand's second logo and font, beside `assetIds.logo` and `assetIds.font`.",
     }),
@@ -227,7 +238,8 @@ export const jobSchema = z
       ...EXAMPLE_SIZES,
       motion: "static",
       ...EXAMPLE_DESIGN,
-      ...{ network: null, clickUrl: null, brandId: null, brandAssetIds: {}, buttonStyle: null },
+      ...{ network: null, clickUrl: null, brandAssetIds: {}, buttonStyle: null },
+      ...{ name: "Spring sale", brandId: null, versionOf: null, approval: "none" as const },
       ...{ variant: 1, composition: "auto", scale: 1 },
       ...EXAMPLE_DETAILS,
       expectedCost: { amount: 2, unit: "credit" },
@@ -264,5 +276,9 @@ export const jobListQuery = z.object({
   status: jobStatusSchema.optional(),
   renderFingerprint: sha256Schema.optional().openapi({
     description: "Only jobs that can be used again: queued, running, or succeeded with files still kept.",
+  }),
+  versionOf: uuidSchema.optional().openapi({
+    description:
+      "Only this job, the first version of a pack, and its later versions. Not with other filters.",
   }),
 });

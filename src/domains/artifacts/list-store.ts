@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { artifacts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
+import { type Approval, approvalOf } from "./approval.ts";
 import { artifactFields, sizesOfJob } from "./store.ts";
 
 /** SQL of the list of finished packs. */
@@ -10,8 +11,10 @@ import { artifactFields, sizesOfJob } from "./store.ts";
 export interface ArtifactFilter {
   readonly contractId: string | null;
   readonly motion: "static" | "animated" | null;
-  /** Text in the pack's words or its name in the catalogue, or the id of artifact or job. */
+  /** Text in the pack's name or words, or its contract, or the id of artifact or job. */
   readonly search: string | null;
+  readonly brandId: string | null;
+  readonly approval: Approval | null;
 }
 
 interface ListedJobs {
@@ -35,10 +38,12 @@ const finishedJobs = (given: Given<ListedJobs>) =>
 /** Words that people look for a pack by. */
 const SEARCHED = ["headline", "subheadline", "cta", "badge"] as const;
 
-const searchedText = sql`lower(${jobs.contractId} || ' ' || ${sql.join(
+const searchedText = sql`lower(coalesce(${jobs.name}, '') || ' ' || ${jobs.contractId} || ' ' || ${sql.join(
   SEARCHED.map((member) => sql`coalesce(json_extract(${jobs.copy}, ${sql.raw(`'$.${member}'`)}), '')`),
   sql` || ' ' || `,
 )})`;
+
+const approval = approvalOf(jobs.artifactId);
 
 /** A picture of about this short edge is a good one at a glance. */
 const THUMBNAIL_EDGE_PX = 200;
@@ -72,7 +77,8 @@ export const artifactsPage = statement(
         jobCreatedAtMs: jobs.createdAt,
         fileCount: sql<number>`coalesce(json_extract(${jobs.archive}, '$.files'), json_array_length(${artifacts.files}))`,
         headline: sql<string | null>`json_extract(${jobs.copy}, '$.headline')`,
-        ...pick(jobs, "look"),
+        ...pick(jobs, "look", "name", "brandId", "versionOf"),
+        approval,
         sizeCount: sizesOfJob,
         thumbnail,
       })
@@ -84,6 +90,8 @@ export const artifactsPage = statement(
           sql`${jobs.createdAt} >= coalesce(${given.edgeMs}, 0)`,
           or(isNull(given.contractId), eq(jobs.contractId, given.contractId)),
           or(isNull(given.motion), eq(jobs.motion, given.motion)),
+          or(isNull(given.brandId), eq(jobs.brandId, given.brandId)),
+          or(isNull(given.approval), eq(approval, given.approval)),
           sql`(${given.search} is null or instr(${searchedText}, lower(${given.search})) > 0
             or ${jobs.artifactId} = lower(${given.search}) or ${jobs.jobId} = lower(${given.search}))`,
         ),

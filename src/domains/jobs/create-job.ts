@@ -5,6 +5,7 @@ import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest, type Reader } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
+import { pick } from "#platform/pick-members.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
@@ -14,6 +15,7 @@ import { keyRevoked } from "../keys/service.ts";
 import { choosePayment, type PaidAccess, type Payment, spendable } from "../ledger/payment.ts";
 import { consumptionStatements, isUncoveredError, readPaidAccess } from "../ledger/service.ts";
 import { ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
+import { findFirstVersion } from "./named-packs.ts";
 import { fingerprintOf } from "./pack-plan.ts";
 import { partsOf } from "./part-store.ts";
 import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./preconditions.ts";
@@ -38,6 +40,8 @@ async function planJob(
 ): Promise<Outcome<NewJob>> {
   const planned = await planRequest(deps, workspaceId, request, assets);
   if (!planned.ok) return planned;
+  const versionOf = await findFirstVersion(deps.db, workspaceId, request.versionOf);
+  if (!versionOf.ok) return versionOf;
   const { plan, inputs } = planned.value;
   return accept({
     jobId: newId(),
@@ -46,6 +50,8 @@ async function planJob(
     plan,
     inputs,
     brandId: request.brandId ?? null,
+    name: request.name ?? null,
+    versionOf: versionOf.value,
     notifyDestinationId: request.notify?.destinationId ?? null,
     costCredits: costOfPack(plan.motion, plan.selectedSizeIds.length),
     renderFingerprint: await fingerprintOf(plan, inputs, ENGINE_VERSION),
@@ -146,17 +152,17 @@ async function writeJob(
   ]);
   const written = insertJob.row(results[payments.length]);
   if (written === null) throw new Error("a committed job was not written");
-  const { plan, artifactId, renderFingerprint, brandId, notifyDestinationId } = job;
+  const { plan, artifactId, renderFingerprint } = job;
   return {
     ...plan,
     ...written,
+    ...pick(job, "brandId", "name", "versionOf", "notifyDestinationId"),
     jobId,
     artifactId,
     workspaceId,
     costCredits,
     renderFingerprint,
-    brandId,
-    notifyDestinationId,
+    approval: "none",
     status: "queued",
     failureCode: null,
     failureMessage: null,

@@ -11,7 +11,7 @@ export function presentJob(job: Job | ListedJob): z.infer<typeof jobSchema> {
     ...pick(job, "jobId", "status", "contractId"),
     selectedSizeIds: [...job.selectedSizeIds],
     ...pick(job, "outputFormat", "motion", "assetIds", "copy", "brand", "look", "variant", "placements"),
-    ...pick(job, "brandId", "brandAssetIds", "buttonStyle"),
+    ...pick(job, "name", "brandId", "versionOf", "approval", "brandAssetIds", "buttonStyle"),
     ...pick(job, "composition", "scale", "network", "clickUrl"),
     ...("overrides" in job && { overrides: { ...job.overrides } }),
     expectedCost: { amount: job.costCredits, unit: "credit" },

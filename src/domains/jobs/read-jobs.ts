@@ -23,6 +23,8 @@ export interface JobFilter {
   readonly beforeMs: number | null;
   /** Only jobs of this fingerprint that can be used again. */
   readonly renderFingerprint: string | null;
+  /** Only this job and those that are versions of it, whatever their status and fingerprint. */
+  readonly versionOf: string | null;
 }
 
 /** A page of the workspace's jobs, newest first. Its cursor is the time of a job's creation. */
@@ -30,19 +32,21 @@ export async function listJobs(
   db: Reader,
   open: OpenStorage,
   workspaceId: string,
-  { status, beforeMs, renderFingerprint }: JobFilter,
+  { status, beforeMs, renderFingerprint, versionOf }: JobFilter,
   limit: number,
   nowMs: number,
 ): Promise<Page<ListedJob, number>> {
-  const { all, ofOpenStatus, ofEndedStatus, reusable, reusableOfStatus } = jobPages;
+  const { all, ofOpenStatus, ofEndedStatus, reusable, reusableOfStatus, versions } = jobPages;
   const ofStatus = status === "queued" || status === "running" ? ofOpenStatus : ofEndedStatus;
   const ofAnyFingerprint = status === null ? all : ofStatus;
   const ofThisFingerprint = status === null ? reusable : reusableOfStatus;
-  const page = renderFingerprint === null ? ofAnyFingerprint : ofThisFingerprint;
+  const ofAnyVersion = renderFingerprint === null ? ofAnyFingerprint : ofThisFingerprint;
+  const page = versionOf === null ? ofAnyVersion : versions;
   const found = await page.all(db, {
     workspaceId,
     status,
     renderFingerprint,
+    versionOf,
     nowMs,
     beforeMs: beforeMs ?? Number.MAX_SAFE_INTEGER,
     limit: limit + 1,

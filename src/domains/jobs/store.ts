@@ -14,6 +14,7 @@ import {
 } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
+import { approvalOf } from "../artifacts/approval.ts";
 import { sizesOfJob } from "../artifacts/store.ts";
 import { nextJobTime } from "../keys/budget-store.ts";
 import { hasUnconfirmedOwner } from "../workspaces/confirmed-owner.ts";
@@ -34,7 +35,8 @@ const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
 const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
   ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
-  ...pick(jobs, "brandId", "brandAssetIds", "buttonStyle"),
+  ...pick(jobs, "name", "versionOf", "brandId", "brandAssetIds", "buttonStyle"),
+  approval: approvalOf(jobs.artifactId),
   ...pick(jobs, "composition", "scale", "network", "clickUrl"),
   ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
   /** Made with the job; shown only once the job has succeeded. */
@@ -85,6 +87,8 @@ interface PageValues {
   readonly beforeMs: number;
   readonly status: JobStatus | null;
   readonly renderFingerprint: string | null;
+  /** The job of a pack's first version. */
+  readonly versionOf: string | null;
   /** Decides which artifacts are still kept. */
   readonly nowMs: number;
   readonly limit: number;
@@ -97,15 +101,16 @@ const isReusable = (given: Given<PageValues>) =>
       where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.status} = 'ready'
         and ${artifacts.expiresAt} > ${given.nowMs}))`;
 
+const isBefore = (given: Given<PageValues>) =>
+  and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs));
+
 /** A page of the workspace's jobs, newest first, without their overrides. */
-const page = (filter?: (given: Given<PageValues>) => SQL | undefined) =>
+const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage = isBefore) =>
   statement((given: Given<PageValues>) =>
     query
       .select(listed())
       .from(jobs)
-      .where(
-        and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs), filter?.(given)),
-      )
+      .where(and(isInPage(given), filter?.(given)))
       .orderBy(desc(jobs.createdAt))
       .limit(given.limit),
   );
@@ -119,6 +124,12 @@ export const jobPages = {
   ofEndedStatus: page((given) => and(hasEnded, hasStatus(given))),
   reusable: page(isReusable),
   reusableOfStatus: page((given) => and(hasStatus(given), isReusable(given))),
+  versions: page(
+    (given) => sql`${jobs.jobId} in (select ${given.versionOf}
+      union all select version.job_id from ${jobs} as version where version.version_of = ${given.versionOf})`,
+    // The plus keeps SQLite from walking all jobs of the workspace: a pack has few versions.
+    (given) => sql`+${jobs.workspaceId} = ${given.workspaceId} and +${jobs.createdAt} < ${given.beforeMs}`,
+  ),
 };
 
 /** A job about to be written. */
@@ -128,6 +139,9 @@ export interface NewJob extends JobId {
   readonly inputs: JobInputs;
   /** The saved brand that the request names. */
   readonly brandId: string | null;
+  readonly name: string | null;
+  /** The job of the pack's first version; null for a first version. */
+  readonly versionOf: string | null;
   /** The webhook that is sent a message at its end. */
   readonly notifyDestinationId: string | null;
   readonly costCredits: number;
@@ -151,7 +165,7 @@ export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan 
       {
         ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
         ...pick(given, "assetIds", "copy", "brand", "look", "variant", "composition", "scale"),
-        ...pick(given, "network", "clickUrl", "brandId", "brandAssetIds", "buttonStyle"),
+        ...pick(given, "network", "clickUrl", "brandId", "brandAssetIds", "buttonStyle", "name", "versionOf"),
         ...pick(given, "placements", "overrides"),
         ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
         status: "queued",
@@ -237,6 +251,13 @@ export const assertPreconditions = statement(
         and not (${given.needsConfirmedOwner} and ${hasUnconfirmedOwner(given)})`,
     );
   },
+);
+
+export const renameJobRow = statement((given: Given<JobId & { name: string | null }>) =>
+  query
+    .update(jobs)
+    .set({ name: given.name })
+    .where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
 /** Queued to canceled. */

@@ -173,6 +173,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     { sizeIds: ["gads-300x250"], scale2SizeIds: ["iab-300x250"] },
   ),
   ASSET_UNKNOWN: says("No asset of this workspace has the id named for `media`.", { slots: ["media"] }),
+  JOB_UNKNOWN: says("The workspace has no job with the id named in `versionOf`."),
   BRAND_UNKNOWN: says("The workspace has no brand with the id named in `brandId`."),
   VISUAL_ASSET_REQUIRED: says("The request names no picture or logo to draw."),
   DESTINATION_UNKNOWN: says("The workspace has no destination with the id named in `notify`."),

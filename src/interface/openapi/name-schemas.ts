@@ -5,6 +5,7 @@ import { ASSET_STATUSES, REJECTION_CODES } from "#api/schemas/asset.ts";
 import { motionSchema, outputFormatSchema } from "#api/schemas/catalogue.ts";
 import { JOB_FAILURE_CODES, JOB_STATUSES } from "#api/schemas/job.ts";
 import { elementRoleSchema } from "#api/schemas/layout.ts";
+import { APPROVALS } from "#api/schemas/pack-state.ts";
 import { SCOPES } from "#api/scopes.ts";
 import { MIME_TYPES, SLOT_IDS } from "#api/slots.ts";
 import { BUTTON_STYLES, LOOK_IDS } from "#catalogue/looks.ts";
@@ -17,6 +18,7 @@ import { splitJobByStatus } from "./split-job-by-status.ts";
 
 /** Lists of values that occur in many places, or that a program will want to name. */
 const NAMED_VALUES: Readonly<Record<string, readonly string[]>> = {
+  Approval: APPROVALS,
   ArtifactStatus: ARTIFACT_STATUSES,
   AssetStatus: ASSET_STATUSES,
   ButtonStyle: BUTTON_STYLES,

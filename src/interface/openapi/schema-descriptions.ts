@@ -126,6 +126,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Trial: "A trial workspace and its key, whose secret is shown this once.",
   UpdateApiKey: "What of a key is to change.",
   UpdateBrand: "What of a brand is to change.",
+  UpdateJob: "What of a job is to change.",
   UploadIntent: "Where and how to send a file.",
   UsagePage: "A page of ledger events, newest first.",
   UsageSummary: "What was ordered in a range of days, in sums.",

@@ -95,6 +95,7 @@ export const REFUSAL_WORDS = {
   SCALE_UNSUPPORTED: "sizes",
   CLICK_URL_UNSUPPORTED: "sizes",
   ASSET_UNKNOWN: "assetsGone",
+  JOB_UNKNOWN: "gone",
   BRAND_UNKNOWN: "gone",
   VISUAL_ASSET_REQUIRED: "picture",
   DESTINATION_UNKNOWN: "gone",

@@ -106,14 +106,20 @@ const workspace = createRoute({
   },
 });
 
-/** `from`: the job of an earlier pack that the editor is filled from. */
-const readFrom = (search: Record<string, unknown>): { from?: string } =>
-  typeof search.from === "string" ? { from: search.from } : {};
+/**
+ * `draft`: the draft's id, or `new`; the last one when absent. `from`: the job of an earlier pack that the editor is filled
+ * from, and with `version` ordered as a new version of.
+ */
+const readDraft = (search: Record<string, unknown>): { draft?: string; from?: string; version?: true } => ({
+  ...(typeof search.draft === "string" ? { draft: search.draft } : {}),
+  ...(typeof search.from === "string" ? { from: search.from } : {}),
+  ...(search.version === true ? { version: true } : {}),
+});
 
 const create = createRoute({
   getParentRoute: () => workspace,
   path: "create",
-  validateSearch: readFrom,
+  validateSearch: readDraft,
   component: lazyPage(() => import("#editor/create-page.tsx"), "CreatePage"),
 });
 

@@ -53,6 +53,8 @@ export function TopBar() {
                 <Link
                   to={to}
                   params={{ workspaceId }}
+                  search={name === "create" ? { draft: "new" } : {}}
+                  activeOptions={{ includeSearch: false }}
                   className="flex h-10 items-center border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-quiet hover:text-ink lg:h-12"
                   activeProps={{ className: "border-accent! text-ink! font-medium", "aria-current": "page" }}
                 >

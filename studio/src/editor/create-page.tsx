@@ -1,25 +1,44 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { Link, Navigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonStyle } from "#ui/button.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
 import { useDraftLock } from "./draft/draft-lock.ts";
+import { beginDraft, lastDraft, useDraftScope } from "./draft/drafts.ts";
 import { useKeptDraft } from "./draft/use-kept-draft.ts";
 import { Editor } from "./editor.tsx";
 
-/** The page where a pack is made: for the one tab that has the workspace's draft. */
+/** The page where a pack is made: for the one tab that has the draft of the address. */
 export function CreatePage() {
-  const workspaceId = useWorkspaceId();
-  const { data: session } = useQuery(sessionQuery);
-  // When the session ends while the page stands, its draft stays open.
-  const accountId = useRef<string | null>(null);
-  accountId.current = session?.account.accountId ?? accountId.current;
-  if (accountId.current === null) return <Loading />;
-  // A browser may be several people's: each has drafts of their own.
-  const draftId = `${accountId.current}/${workspaceId}`;
+  const scope = useDraftScope();
+  const { draft } = useSearch({ from: "/w/$workspaceId/create" });
+  if (scope === null) return <Loading />;
+  if (draft === undefined || draft === "new")
+    return <ChooseDraft key={`${scope}/${draft}`} scope={scope} isNew={draft === "new"} />;
+  const draftId = `${scope}/${draft}`;
   return <HeldDraft key={draftId} draftId={draftId} />;
+}
+
+/** Puts the draft into an address that names none. */
+function ChooseDraft({ scope, isNew }: { readonly scope: string; readonly isNew: boolean }) {
+  const workspaceId = useWorkspaceId();
+  const { data } = useQuery({
+    queryKey: ["choose-draft", scope, isNew],
+    queryFn: () => (isNew ? beginDraft(scope) : lastDraft(scope)),
+    networkMode: "always",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (data === undefined) return <Loading />;
+  return (
+    <Navigate
+      to="/w/$workspaceId/create"
+      params={{ workspaceId }}
+      search={(search) => ({ ...search, draft: data })}
+      replace
+    />
+  );
 }
 
 function HeldDraft({ draftId }: { readonly draftId: string }) {
@@ -43,6 +62,27 @@ function HeldDraft({ draftId }: { readonly draftId: string }) {
 }
 
 function OpenDraft({ draftId }: { readonly draftId: string }) {
+  const { t } = useTranslation("editor");
+  const workspaceId = useWorkspaceId();
   const open = useKeptDraft(draftId);
-  return open === null ? <Loading /> : <Editor {...open} />;
+  if (open === null) return <Loading />;
+  if (open !== "missing") return <Editor {...open} />;
+  return (
+    <Page title={t("title")}>
+      <EmptyState
+        title={t("missing.title")}
+        text={t("missing.text")}
+        action={
+          <Link
+            to="/w/$workspaceId/create"
+            params={{ workspaceId }}
+            search={{ draft: "new" }}
+            className={buttonStyle("primary")}
+          >
+            {t("title")}
+          </Link>
+        }
+      />
+    </Page>
+  );
 }

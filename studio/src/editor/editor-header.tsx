@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
+import { RenameButton } from "#ui/rename.tsx";
 import { tell } from "#ui/toast.ts";
-import { emptyDraft, hasContent } from "./draft/draft.ts";
+import { emptyDraft, hasContent, normalText } from "./draft/draft.ts";
 import { useDraft, useEdit, useEditor } from "./draft/editor-store.ts";
 
 const EDITOR_VIEWS = ["form", "grid"] as const;
@@ -26,6 +27,9 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const redo = useEditor((state) => state.redo);
   const canStartOver = useDraft(hasContent);
   const edit = useEdit();
+  const name = useEditor((state) => state.name);
+  const rename = useEditor((state) => state.rename);
+  const fallback = normalText(useDraft(({ texts }) => texts.headline)) || t("untitled");
   const startOver = (): void => {
     edit(() => emptyDraft);
     tell(t("startedOver"));
@@ -33,7 +37,10 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
+        <div className="flex min-w-0 items-start">
+          <h1 className="min-w-0 truncate text-2xl font-semibold tracking-tight">{name || fallback}</h1>
+          <RenameButton name={name} fallback={fallback} onRename={rename} />
+        </div>
         <div className="flex flex-wrap gap-1">
           <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
             <span aria-hidden="true">↶</span> <span className="max-sm:sr-only">{t("undo")}</span>

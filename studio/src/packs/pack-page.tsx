@@ -8,10 +8,13 @@ import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading, Page } from "#ui/page.tsx";
+import { RenameButton } from "#ui/rename.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
+import { StateBadge } from "./pack-card.tsx";
 import { PackGallery } from "./pack-gallery.tsx";
-import { packQuery } from "./pack-queries.ts";
+import { packQuery, refreshPacks, renamePack, versionsQuery } from "./pack-queries.ts";
 import { PackReviews } from "./pack-reviews.tsx";
+import { PackVersions } from "./pack-versions.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
@@ -22,7 +25,15 @@ export function PackPage() {
   const isOwner = useIsOwner();
   const { artifactId } = useParams({ from: "/w/$workspaceId/packs/$artifactId" });
   const { data: pack, error, isPending } = useQuery(packQuery(workspaceId, artifactId));
+  const { data: history } = useQuery({
+    ...versionsQuery(workspaceId, pack?.jobId ?? ""),
+    enabled: pack !== undefined,
+  });
   const [open, setOpen] = useState<"send" | "share" | null>(null);
+  const endSharing = (): void => {
+    setOpen(null);
+    void refreshPacks(workspaceId);
+  };
   if (isPending) return <Loading />;
   if (pack === undefined) {
     return (
@@ -39,7 +50,7 @@ export function PackPage() {
         <Link
           to="/w/$workspaceId/create"
           params={{ workspaceId }}
-          search={{ from: pack.jobId }}
+          search={{ draft: "new", from: pack.jobId, version: true }}
           className={buttonStyle("secondary")}
         >
           {t("pack.again")}
@@ -54,17 +65,37 @@ export function PackPage() {
       )}
     </>
   );
+  const headline = headlineOf(pack) ?? t("noHeadline");
+  const job = history?.job;
   const dates = (
     <>
-      {t("pack.made")} <Moment at={createdAt} /> · {t("pack.kept")} <Moment at={expiresAt} hasTime={false} />
+      {job !== undefined && <StateBadge state={job.approval} />} {t("pack.made")} <Moment at={createdAt} /> ·{" "}
+      {t("pack.kept")} <Moment at={expiresAt} hasTime={false} />
     </>
   );
   return (
-    <Page title={headlineOf(pack) ?? t("noHeadline")} lead={dates} actions={actions}>
+    <Page
+      title={job?.name ?? headline}
+      aside={
+        isOwner &&
+        job !== undefined && (
+          <RenameButton
+            name={job.name ?? ""}
+            fallback={headline}
+            onRename={(name) => renamePack(workspaceId, pack.jobId, name)}
+          />
+        )
+      }
+      lead={dates}
+      actions={actions}
+    >
+      {history !== undefined && history.versions.length > 1 && (
+        <PackVersions pack={pack} versions={history.versions} />
+      )}
       <PackReviews pack={pack} />
       {isKept ? <PackGallery pack={pack} /> : <p className="text-sm">{t("pack.gone")}</p>}
       {open === "send" && <SendDialog artifactId={artifactId} onClose={() => setOpen(null)} />}
-      {open === "share" && <ShareDialog pack={pack} onClose={() => setOpen(null)} />}
+      {open === "share" && <ShareDialog pack={pack} onClose={endSharing} />}
     </Page>
   );
 }

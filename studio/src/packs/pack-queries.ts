@@ -2,24 +2,69 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { Job } from "creative-packs";
 import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
+import { queryClient } from "#api/queries.ts";
 
-/** What of the packs is shown: those with these words, those that move or do not. */
+/** How far a pack is; an ordered one is with nobody for approval. */
+export const PACK_STATES = ["draft", "none", "in_review", "changes_requested", "approved"] as const;
+export type PackState = (typeof PACK_STATES)[number];
+
+/** Which packs are shown: with these words, of a brand, in a state; null for any. */
 export interface PackFilter {
   readonly search: string;
-  readonly motion: "all" | "static" | "animated";
+  readonly brandId: string | null;
+  readonly state: PackState | null;
 }
 
 /** Finished packs, newest first, page by page. */
-export const packsQuery = (workspaceId: string, { search, motion }: PackFilter) =>
+export const packsQuery = (workspaceId: string, { search, brandId, state }: PackFilter) =>
   infiniteQueryOptions({
-    ...pagedQuery(["workspace", workspaceId, "packs", search, motion], (after, signal) => {
-      const filter = { ...(search === "" ? {} : { search }), ...(motion === "all" ? {} : { motion }) };
+    ...pagedQuery(["workspace", workspaceId, "packs", search, `${brandId}`, `${state}`], (after, signal) => {
+      const filter = {
+        ...(search !== "" && { search }),
+        ...(brandId !== null && { brandId }),
+        ...(state !== null && state !== "draft" && { approval: state }),
+      };
       return clientOf(workspaceId)
         .artifacts.list({ limit: PAGE, ...filter, ...after }, { signal })
         .firstPage();
     }),
     placeholderData: keepPreviousData,
   });
+
+/** All brands of a workspace, in the order of their names. */
+export const brandNamesQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "brands", "names"],
+    queryFn: async ({ signal }) => {
+      const brands: { readonly brandId: string; readonly name: string }[] = [];
+      for await (const brand of clientOf(workspaceId).brands.list({ limit: 100 }, { signal }))
+        brands.push(brand);
+      return brands.sort((a, b) => a.name.localeCompare(b.name));
+    },
+  });
+
+/** The versions of a job's pack that were finished, the first one first, with the job itself. */
+export const versionsQuery = (workspaceId: string, jobId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "packs", "versions", jobId],
+    queryFn: async ({ signal }) => {
+      const { jobs } = clientOf(workspaceId);
+      const job = await jobs.get(jobId, { signal });
+      const versionOf = job.versionOf ?? jobId;
+      const { items } = await jobs.list({ versionOf, limit: 100 }, { signal }).firstPage();
+      return { job, versions: items.filter(({ status }) => status === "succeeded").reverse() };
+    },
+  });
+
+/** Names a pack; an empty name takes its name away. */
+export async function renamePack(workspaceId: string, jobId: string, name: string): Promise<void> {
+  await clientOf(workspaceId).jobs.update(jobId, { name: name === "" ? null : name });
+  await refreshPacks(workspaceId);
+}
+
+/** Reads the list and versions of packs again, after a name or an approval may have changed. */
+export const refreshPacks = (workspaceId: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "packs"] });
 
 const PAGE = 24;
 const LOOK_AGAIN_MS = 2_000;
@@ -29,7 +74,7 @@ const DAY_MS = 86_400_000;
 const UNDER_WAY = ["queued", "running", "failed"] as const;
 
 /** What the list tells of an order. */
-interface JobUnderWay extends Pick<Job, "jobId" | "createdAt" | "progress"> {
+interface JobUnderWay extends Pick<Job, "jobId" | "name" | "createdAt" | "progress"> {
   readonly status: (typeof UNDER_WAY)[number];
 }
 
@@ -42,7 +87,13 @@ export const jobsUnderWayQuery = (workspaceId: string) =>
       const lists = await Promise.all(
         UNDER_WAY.map(async (status) => {
           const { items } = await jobs.list({ status, limit: SHOWN_MAX }, { signal }).firstPage();
-          return items.map(({ jobId, createdAt, progress }) => ({ jobId, createdAt, progress, status }));
+          return items.map(({ jobId, name, createdAt, progress }) => ({
+            jobId,
+            name,
+            createdAt,
+            progress,
+            status,
+          }));
         }),
       );
       return lists

@@ -4,62 +4,124 @@ import type { ArtifactSummary } from "creative-packs";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { draftsQuery, useDraftScope } from "#editor/draft/drafts.ts";
+import type { ListedDraft } from "#editor/draft/kept-draft.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { MoreButton } from "#ui/more-button.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
-import { Select } from "#ui/select.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
-import { FilePicture } from "./file-picture.tsx";
-import { jobsUnderWayQuery, type PackFilter, packsQuery } from "./pack-queries.ts";
+import { DraftCard, PackCard } from "./pack-card.tsx";
+import {
+  brandNamesQuery,
+  jobsUnderWayQuery,
+  PACK_STATES,
+  type PackFilter,
+  packsQuery,
+} from "./pack-queries.ts";
 
-const EVERYTHING: PackFilter = { search: "", motion: "all" };
+const EVERYTHING: PackFilter = { search: "", brandId: null, state: null };
 
-/** The workspace's packs, newest first, to be searched, and what is being made. */
+/** The workspace's drafts and packs, newest first, by brand and state, and what is being made. */
 export function PacksPage() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
   const isOwner = useIsOwner();
+  const scope = useDraftScope();
   const [filter, setFilter] = useState(EVERYTHING);
-  const query = useInfiniteQuery(packsQuery(workspaceId, filter));
-  const packs = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isFiltered = filter.search !== "" || filter.motion !== "all";
-  const isEmpty = query.isSuccess && !query.isPlaceholderData && packs.length === 0 && !query.hasNextPage;
-  const create = isOwner && (
-    <Link to="/w/$workspaceId/create" params={{ workspaceId }} className={buttonStyle("primary")}>
+  const query = useInfiniteQuery({
+    ...packsQuery(workspaceId, filter),
+    enabled: filter.state !== "draft",
+  });
+  const { data: brands = [] } = useQuery(brandNamesQuery(workspaceId));
+  const { data: kept = [] } = useQuery(draftsQuery(scope));
+  const packs = filter.state === "draft" ? [] : (query.data?.pages.flatMap(({ items }) => items) ?? []);
+  const hasMore = filter.state !== "draft" && query.hasNextPage;
+  const drafts = kept.filter((draft) => isShown(draft, filter));
+  const isFiltered = filter.search !== "" || filter.brandId !== null || filter.state !== null;
+  const isSettled = filter.state === "draft" || (query.isSuccess && !query.isPlaceholderData);
+  const isEmpty = isSettled && packs.length + drafts.length === 0 && !hasMore;
+  const create = (
+    <Link
+      to="/w/$workspaceId/create"
+      params={{ workspaceId }}
+      search={{ draft: "new" }}
+      className={buttonStyle("primary")}
+    >
       {t("new")}
     </Link>
   );
   return (
-    <Page title={t("title")} lead={t("lead")} actions={create}>
+    <Page title={t("title")} lead={t("lead")} actions={isOwner && create}>
       <JobsUnderWay />
-      {(packs.length > 0 || isFiltered) && <PackFilterBar filter={filter} onChange={setFilter} />}
-      {query.isPending && <Loading />}
-      <ErrorNote error={query.error} />
-      {isEmpty && !isFiltered && (
-        <EmptyState title={t("empty.title")} text={t("empty.text")} action={create} />
+      {(packs.length + kept.length > 0 || isFiltered) && (
+        <PackFilterBar filter={filter} onChange={setFilter} />
       )}
-      {isEmpty && isFiltered && (
-        <EmptyState
-          title={t("none.title")}
-          text={t("none.text")}
-          action={<Button onClick={() => setFilter(EVERYTHING)}>{t("none.clear")}</Button>}
-        />
-      )}
-      <ul
-        aria-busy={query.isPlaceholderData}
-        className={`grid gap-5 sm:grid-cols-2 lg:grid-cols-3 ${query.isPlaceholderData ? "opacity-60" : ""}`}
-      >
-        {packs.map((pack) => (
-          <li key={pack.artifactId}>
-            <PackCard pack={pack} />
-          </li>
-        ))}
-      </ul>
-      <MoreButton query={query} />
+      <div className={brands.length > 0 ? "grid gap-5 lg:grid-cols-[11rem_1fr]" : "grid gap-5"}>
+        {brands.length > 0 && (
+          <Choices
+            label={t("filter.brand")}
+            isColumn
+            chosen={filter.brandId}
+            options={[
+              { value: null, text: t("filter.allBrands") },
+              ...brands.map(({ brandId, name }) => ({ value: brandId, text: name })),
+            ]}
+            onChoose={(brandId) => setFilter({ ...filter, brandId })}
+          />
+        )}
+        <div className="flex min-w-0 flex-col gap-5">
+          {query.isLoading && <Loading />}
+          <ErrorNote error={query.error} />
+          {isEmpty && !isFiltered && (
+            <EmptyState title={t("empty.title")} text={t("empty.text")} action={isOwner && create} />
+          )}
+          {isEmpty && isFiltered && (
+            <EmptyState
+              title={t("none.title")}
+              text={t("none.text")}
+              action={<Button onClick={() => setFilter(EVERYTHING)}>{t("none.clear")}</Button>}
+            />
+          )}
+          <ul
+            aria-busy={query.isPlaceholderData}
+            className={`grid gap-5 sm:grid-cols-2 xl:grid-cols-3 ${query.isPlaceholderData ? "opacity-60" : ""}`}
+          >
+            {merge(drafts, packs, hasMore).map((one) =>
+              "draftId" in one ? (
+                <DraftCard key={one.draftId} draft={one} scope={scope ?? ""} />
+              ) : (
+                <PackCard key={one.artifactId} pack={one} />
+              ),
+            )}
+          </ul>
+          {hasMore && <MoreButton query={query} />}
+        </div>
+      </div>
     </Page>
+  );
+}
+
+/** Whether a draft is one of those that are looked for. */
+function isShown(draft: ListedDraft, { search, brandId, state }: PackFilter): boolean {
+  const { brandId: ofDraft = null, texts } = draft.history.present;
+  return (
+    (state === null || state === "draft") &&
+    (brandId === null || brandId === ofDraft) &&
+    `${draft.name} ${texts.headline}`.toLowerCase().includes(search.toLowerCase())
+  );
+}
+
+/** Drafts and packs, newest first. Drafts older than the last pack wait while there are more packs. */
+function merge(drafts: readonly ListedDraft[], packs: readonly ArtifactSummary[], hasMore: boolean) {
+  const timeOf = (one: ListedDraft | ArtifactSummary): number =>
+    "draftId" in one ? one.updatedAt : Date.parse(one.createdAt);
+  const last = packs.at(-1);
+  const since = hasMore && last !== undefined ? timeOf(last) : 0;
+  return [...drafts.filter((draft) => timeOf(draft) >= since), ...packs].sort(
+    (a, b) => timeOf(b) - timeOf(a),
   );
 }
 
@@ -76,9 +138,11 @@ function JobsUnderWay() {
         {t("under.title")}
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line bg-card text-sm">
-        {jobs.map(({ jobId, status, progress, createdAt }) => (
+        {jobs.map(({ jobId, name, status, progress, createdAt }) => (
           <li key={jobId} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-            <Moment at={createdAt} />
+            <span>
+              {name} <Moment at={createdAt} />
+            </span>
             <span className="flex items-center gap-3">
               <Badge tone={status === "failed" ? "bad" : "plain"}>
                 {status === "running" ? t("under.running", { ...progress }) : t(`under.${status}`)}
@@ -87,7 +151,7 @@ function JobsUnderWay() {
                 <Link
                   to="/w/$workspaceId/create"
                   params={{ workspaceId }}
-                  search={{ from: jobId }}
+                  search={{ draft: "new", from: jobId }}
                   className="text-accent underline underline-offset-2"
                 >
                   {t("under.again")}
@@ -101,45 +165,39 @@ function JobsUnderWay() {
   );
 }
 
-/** A pack in the list: a picture of it, what it says, how many sizes, and how long its files are kept. */
-function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
-  const { t } = useTranslation("packs");
-  const workspaceId = useWorkspaceId();
-  const { artifactId, status, sizeCount, motion, headline, thumbnail, createdAt, expiresAt } = pack;
+interface ChoicesProps<Value extends string> {
+  readonly label: string;
+  /** Under one another where there is room. */
+  readonly isColumn?: boolean;
+  readonly chosen: Value | null;
+  /** Null is the choice of everything. */
+  readonly options: readonly { readonly value: Value | null; readonly text: string }[];
+  readonly onChoose: (value: Value | null) => void;
+}
+
+/** Buttons of which one is pressed; a row that is swept on a narrow screen. */
+function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { label, isColumn = false, chosen, options, onChoose } = props;
   return (
-    <Link
-      to="/w/$workspaceId/packs/$artifactId"
-      params={{ workspaceId, artifactId }}
-      className="group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card text-sm hover:border-strong-line"
+    <fieldset
+      aria-label={label}
+      className={`flex min-w-0 items-start -m-0.5 gap-1 overflow-x-auto p-0.5 ${isColumn ? "lg:flex-col lg:items-stretch" : ""}`}
     >
-      <span className="flex h-44 items-center justify-center bg-sunk p-4">
-        {thumbnail !== null && (
-          <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="contain" />
-        )}
-      </span>
-      <span className="flex flex-1 flex-col gap-1 p-4">
-        <span className="line-clamp-2 font-medium break-words group-hover:underline">
-          {headline ?? t("noHeadline")}
-        </span>
-        <span className="flex flex-wrap items-center gap-2 text-quiet">
-          {t("sizes", { count: sizeCount })} · <Moment at={createdAt} />
-          {motion === "animated" && <Badge>{t("animated")}</Badge>}
-        </span>
-        <span className="mt-auto pt-1 text-xs text-quiet">
-          {status === "ready" ? (
-            <>
-              {t("expires")} <Moment at={expiresAt} hasTime={false} />
-            </>
-          ) : (
-            t("expired")
-          )}
-        </span>
-      </span>
-    </Link>
+      {options.map(({ value, text }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className="min-h-9 shrink-0 truncate rounded-md px-3 text-left text-sm text-quiet hover:text-ink aria-pressed:bg-sunk aria-pressed:font-medium aria-pressed:text-ink"
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
-const MOTIONS = ["all", "static", "animated"] as const;
 /** A search begins once typing pauses for so long. */
 const PAUSE_MS = 300;
 /** As the API takes it. */
@@ -150,7 +208,7 @@ interface PackFilterBarProps {
   readonly onChange: (filter: PackFilter) => void;
 }
 
-/** Words to search packs by, and whether they move. */
+/** Words to search packs by, their brand and their state. */
 function PackFilterBar({ filter, onChange }: PackFilterBarProps) {
   const { t } = useTranslation("packs");
   const [text, setText] = useState(filter.search);
@@ -183,12 +241,14 @@ function PackFilterBar({ filter, onChange }: PackFilterBarProps) {
           className={inputStyle}
         />
       </div>
-      <Select
-        label={t("filter.label")}
-        isLabelHidden
-        value={filter.motion}
-        options={MOTIONS.map((value) => ({ value, text: t(`filter.${value}`) }))}
-        onChange={(motion) => onChange({ ...filter, motion })}
+      <Choices
+        label={t("filter.state")}
+        chosen={filter.state}
+        options={[
+          { value: null, text: t("filter.all") },
+          ...PACK_STATES.map((state) => ({ value: state, text: t(`state.${state}`) })),
+        ]}
+        onChoose={(state) => onChange({ ...filter, state })}
       />
     </search>
   );

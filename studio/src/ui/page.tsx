@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 
 interface PageProps {
   readonly title: string;
+  /** Beside the title. */
+  readonly aside?: ReactNode;
   /** One sentence: what the page is for. */
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
@@ -11,13 +13,16 @@ interface PageProps {
 }
 
 /** A page of a workspace: title, what can be done, content. Names the browser's tab too. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, aside, lead, actions, children }: PageProps) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-8 sm:px-8">
       <title>{`${title} · Creative Packs`}</title>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex max-w-2xl flex-col gap-1">
-          <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+          <div className="flex items-start">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
+            {aside}
+          </div>
           {lead !== undefined && <p className="text-sm text-quiet">{lead}</p>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

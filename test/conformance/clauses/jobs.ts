@@ -5,6 +5,7 @@ import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { transparentProduct } from "../support/files.ts";
 import {
+  clientOf,
   createIntent,
   createJob,
   creditsOf,
@@ -63,6 +64,27 @@ export const jobs = (harness: MainHarness): void => {
       expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
       expect(changed.body.error.code).toBe("IDEMPOTENCY_CONFLICT");
       expect(await creditsOf(service, rich.key)).toBe(between);
+    });
+
+    it("API §4.55, §4.31 a name and versions: no part of the fingerprint, listed together, renamed at any time", async () => {
+      const plain = (await pack.create()).body.data;
+      const first = (await pack.create({ name: " Spring sale " })).body.data;
+      const second = (await pack.create({ versionOf: first.jobId })).body.data;
+      const third = (await pack.create({ versionOf: second.jobId })).body.data;
+      expect([plain.name, plain.versionOf, first.name]).toEqual([null, null, "Spring sale"]);
+      expect([second.versionOf, third.versionOf]).toEqual([first.jobId, first.jobId]);
+      expect(first.renderFingerprint).toBe(plain.renderFingerprint);
+      const { jobs: client } = clientOf(service, rich.key);
+      const listed = (await client.list({ versionOf: first.jobId }).firstPage()).items;
+      expect(listed.map(({ jobId }) => jobId)).toEqual([third.jobId, second.jobId, first.jobId]);
+      await endOfJob(service, rich.key, first.jobId);
+      expect((await client.update(first.jobId, { name: "Autumn" })).name).toBe("Autumn");
+      expect((await client.update(first.jobId, { name: null })).name).toBeNull();
+      const path = `/api/v1/jobs/${first.jobId}`;
+      for (const name of ["", "a\nb", "n".repeat(121), undefined])
+        expect((await send(service, "PATCH", path, { key: rich.key, json: { name } })).status).toBe(400);
+      const unknown = await pack.create({ versionOf: randomUUID() });
+      expect([unknown.status, unknown.body.error.code]).toEqual([422, "JOB_UNKNOWN"]);
     });
 
     it("API §4.13 one key on two endpoints is a conflict", async () => {

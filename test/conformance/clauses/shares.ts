@@ -29,9 +29,16 @@ export const shares = (harness: Harness): void => {
   const said = { json: { name: "Grace", text: "Good to go.", verdict: "approved" } };
 
   describe("API §18.1 share links", () => {
-    it("API §18.1, §18.2, §18.3, §18.4, §18.5, §18.7, §18.8, §18.9 a link is made, mailed, visited, looked at, answered, changed, read and revoked", async () => {
-      const { base } = await madePack();
+    it("API §4.56, §18.1, §18.2, §18.3, §18.4, §18.5, §18.7, §18.8, §18.9 a link is made, mailed, visited, looked at, answered, changed, read and revoked", async () => {
+      const { base, artifactId } = await madePack();
+      /** As the list of packs shows it, found by that state alone. */
+      const approval = async (state: string) => {
+        const found = await send(service, "GET", `/api/v1/artifacts?approval=${state}`, { key });
+        return found.body.data.items.some((pack: { artifactId: string }) => pack.artifactId === artifactId);
+      };
+      expect(await approval("none")).toBe(true);
       const made = await send(service, "POST", base, { key, json: { name: "First round" } });
+      expect(await approval("in_review")).toBe(true);
       expect([made.status, made.body.data.status]).toEqual([201, "open"]);
       const { shareId, url } = made.body.data;
       const link = `/api/v1/shared/${url.split("/").at(-1)}`;
@@ -52,6 +59,7 @@ export const shares = (harness: Harness): void => {
       expect((await send(service, "POST", `${link}/comments`, astray)).status).toBe(404);
       const typed = { bytes: new Uint8Array(2), headers: { "Content-Type": "text/plain" } };
       expect((await send(service, "POST", `${link}/comments`, typed)).status).toBe(415);
+      expect(await approval("approved")).toBe(true);
       const own = (await send(service, "POST", `${link}/comments`, { json: { name: "Grace", text: "Hm." } }))
         .body.data;
       const done = { json: { isResolved: true, commentToken: own.commentToken } };

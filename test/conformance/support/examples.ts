@@ -60,6 +60,7 @@ const BODIES: Readonly<Record<string, () => Call>> = {
   "PATCH /api/v1/brands/{brandId}": () => ({ json: { name: "Velo" } }),
   "POST /api/v1/previews": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/jobs": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
+  "PATCH /api/v1/jobs/{jobId}": () => ({ json: { name: "Spring sale" } }),
   "POST /api/v1/artifacts/{artifactId}/shares": () => ({ json: { name: "First round" } }),
   "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail": () => ({
     json: { email: "grace@packs.example", language: "en" },

@@ -22,7 +22,7 @@ export async function jobs(context: Context, count: number): Promise<void> {
     `${job.selectedSizeIds.length} ${job.selectedSizeIds.length === 1 ? "size" : "sizes"}`,
     `${job.expectedCost.amount} cr`,
     job.createdAt.slice(0, 16).replace("T", " "),
-    job.copy.headline ?? "",
+    job.name ?? job.copy.headline ?? "",
   ]);
   context.terminal.result(found, rows.length === 0 ? [faint("No orders yet.")] : columns(rows));
 }

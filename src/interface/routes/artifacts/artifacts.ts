@@ -67,10 +67,11 @@ export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
     summary: "List a workspace's artifacts",
   },
   handler: async (c) => {
-    const { limit, before, contractId = null, motion = null, search = null } = c.req.valid("query");
+    const { limit, before, ...query } = c.req.valid("query");
+    const { contractId = null, motion = null, search = null, brandId = null, approval = null } = query;
     const { db, workspaceId } = c.get("workspace");
     const beforeMs = before === undefined ? null : Date.parse(before);
-    const filter = { contractId, motion, search };
+    const filter = { contractId, motion, search, brandId, approval };
     const page = await listArtifacts({ db, nowMs: c.var.nowMs }, workspaceId, beforeMs, filter, limit);
     return succeed(c, 200, presentArtifactPage(page));
   },

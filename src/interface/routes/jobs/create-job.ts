@@ -56,6 +56,7 @@ export const createJobRoute = defineRoute({
     "EMAIL_NOT_CONFIRMED",
     "BUDGET_EXHAUSTED",
     ...PACK_ERRORS,
+    "JOB_UNKNOWN",
     "DESTINATION_UNKNOWN",
     "DESTINATION_UNSUPPORTED",
     "DESTINATION_DISABLED",

@@ -67,11 +67,12 @@ export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     description: "Newest first, without their `overrides`.",
   },
   handler: async (c) => {
-    const { limit, before, status, renderFingerprint } = c.req.valid("query");
+    const { limit, before, status, renderFingerprint, versionOf } = c.req.valid("query");
     const filter = {
       status: status ?? null,
       beforeMs: before === undefined ? null : Date.parse(before),
       renderFingerprint: renderFingerprint ?? null,
+      versionOf: versionOf ?? null,
     };
     const { workspaceId } = c.get("workspace");
     const page = await readNearby(c, {

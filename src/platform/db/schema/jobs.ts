@@ -68,6 +68,10 @@ export const jobs = sqliteTable(
     brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
     /** The saved brand that it was ordered with, which may have changed or be gone: all values are the job's own. */
     brandId: text("brand_id"),
+    /** What people call the pack; null for none. It may change at any time. */
+    name: text("name"),
+    /** The job of the first version of the pack; null for a first version. */
+    versionOf: text("version_of"),
     /** The second logo and font, which only a saved brand has. */
     brandAssetIds: text("brand_asset_ids", { mode: "json" })
       .$type<Partial<Record<BrandAssetName, string>>>()
@@ -123,6 +127,7 @@ export const jobs = sqliteTable(
       .on(table.workspaceId, table.isWaiting, table.dispatchedAt, table.createdAt, table.messages)
       .where(sql`finished_at IS NULL`),
     index("jobs_open_by_workspace").on(table.workspaceId, table.createdAt).where(sql`finished_at IS NULL`),
+    index("jobs_versions").on(table.versionOf).where(sql`version_of IS NOT NULL`),
     index("jobs_purging").on(table.deleteFilesAfter).where(sql`purge_after IS NOT NULL`),
   ],
 );

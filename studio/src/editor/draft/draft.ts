@@ -66,6 +66,8 @@ export interface Draft {
   readonly texts: Texts;
   /** BCP 47; empty for none. */
   readonly language: string;
+  /** A saved brand of the workspace. */
+  readonly brandId?: string | null;
   readonly brand: Brand;
   readonly look: LookId;
   readonly variant: Variant;

@@ -59,24 +59,40 @@ export const filesInUse = ({ past, present, future }: History): ReadonlySet<stri
     [...past, present, ...future].flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256)),
   );
 
-/** A draft as this browser keeps it, by the id of its account and workspace. */
+/** A draft as this browser keeps it. */
 export interface KeptDraft {
   readonly history: History;
+  /** Empty while it is called by its headline. */
+  readonly name: string;
+  /** The job that an order of it is a new version of. */
+  readonly versionOf: string | null;
+  /** The draft as it was last ordered; it is among the drafts again once it differs. */
+  readonly ordered: Draft | null;
   /** What was ordered of it and is not known to have ended. */
   readonly order: DraftOrder | null;
 }
 
+export const newDraft: KeptDraft = {
+  history: begin(emptyDraft),
+  name: "",
+  versionOf: null,
+  ordered: null,
+  order: null,
+};
+
 /** The open draft, and what can be done with it. */
-export interface EditorState {
-  /** Of the account and the workspace. */
+export interface EditorState extends KeptDraft {
+  /** Its key among the drafts that the browser keeps: account, workspace and its own id. */
   readonly draftId: string;
-  readonly history: History;
-  readonly order: DraftOrder | null;
   /** Changes of one mark that follow one another are one step to undo. */
   readonly edit: (make: (draft: Draft) => Draft, mark?: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly setOrder: (order: DraftOrder | null) => void;
+  readonly rename: (name: string) => void;
+  readonly setVersionOf: (versionOf: string) => void;
+  /** Ends an order whose pack is ready: what is ordered of the draft from now on is a new version of it. */
+  readonly finishOrder: (jobId: string) => void;
 }
 
 export type EditorStore = StoreApi<EditorState>;
@@ -84,14 +100,21 @@ export type EditorStore = StoreApi<EditorState>;
 /** A store of what was kept; of an empty draft where nothing was. */
 export const createEditorStore = (draftId: string, kept: KeptDraft | null): EditorStore =>
   createStore<EditorState>((set) => ({
+    ...(kept ?? newDraft),
     draftId,
-    history: kept?.history ?? begin(emptyDraft),
-    order: kept?.order ?? null,
     edit: (make, mark) =>
       set(({ history }) => ({ history: change(history, make(history.present), mark ?? null, Date.now()) })),
     undo: () => set(({ history }) => ({ history: undo(history) })),
     redo: () => set(({ history }) => ({ history: redo(history) })),
     setOrder: (order) => set({ order }),
+    rename: (name) => set({ name }),
+    setVersionOf: (versionOf) => set({ versionOf }),
+    finishOrder: (jobId) =>
+      set(({ history, versionOf }) => ({
+        order: null,
+        versionOf: versionOf ?? jobId,
+        ordered: history.present,
+      })),
   }));
 
 const EditorContext = createContext<EditorStore | null>(null);

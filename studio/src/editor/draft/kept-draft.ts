@@ -1,11 +1,13 @@
-import { clear, createStore, del, get, keys, promisifyRequest } from "idb-keyval";
-import type { KeptDraft } from "./editor-store.ts";
+import { clear, createStore, del, get, getMany, keys, promisifyRequest } from "idb-keyval";
+import { type KeptDraft, newDraft } from "./editor-store.ts";
 
 /** Raised when the shape changes; a draft of another shape is not read. */
 const SHAPE = 1;
 
 interface Stored extends KeptDraft {
   readonly shape: number;
+  /** Unix ms. */
+  readonly updatedAt: number;
 }
 
 const store = createStore("creative-packs", "drafts");
@@ -14,12 +16,57 @@ const fileKey = (draftId: string, sha256: string): string => `${draftId}/file/${
 
 /** The draft that is kept, or null. Rejects where the browser keeps nothing, as in some private windows. */
 export async function readDraft(draftId: string): Promise<KeptDraft | null> {
-  const stored = await get<Stored>(draftKey(draftId), store);
-  return stored?.shape === SHAPE ? { history: stored.history, order: stored.order } : null;
+  return readStored(await get<Stored>(draftKey(draftId), store));
 }
 
-export const writeDraft = ({ history, order }: KeptDraft, draftId: string): Promise<void> =>
-  write(draftKey(draftId), { shape: SHAPE, history, order } satisfies Stored);
+/** Members that a draft from before them lacks are those of a new one. */
+const readStored = (stored: Stored | undefined): Stored | null =>
+  stored?.shape === SHAPE ? { ...newDraft, ...stored } : null;
+
+export const writeDraft = (draft: KeptDraft, draftId: string): Promise<void> =>
+  write(draftKey(draftId), { ...draft, shape: SHAPE, updatedAt: Date.now() } satisfies Stored);
+
+/** A draft in a list. */
+export interface ListedDraft extends Stored {
+  readonly draftId: string;
+}
+
+/** The drafts of a scope (account and workspace), the last changed first. */
+export async function listDrafts(scope: string): Promise<readonly ListedDraft[]> {
+  // Before a scope had several drafts, it was the key of its only one.
+  if ((await readDraft(scope)) !== null) await copyDraft(scope, `${scope}/${crypto.randomUUID()}`);
+  await dropDraft(scope);
+  const own = (await keys<string>(store)).filter(
+    (key) => key.startsWith(`${scope}/`) && key.endsWith("/draft"),
+  );
+  const found = (await getMany<Stored>(own, store)).map(readStored);
+  return found
+    .flatMap((stored, at) => {
+      const draftId = own[at]?.slice(0, -"/draft".length);
+      return stored === null || draftId === undefined ? [] : [{ ...stored, draftId }];
+    })
+    .sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+/** Copies a draft with its files; `change` has the members in which the copy differs. */
+export async function copyDraft(from: string, to: string, change: Partial<KeptDraft> = {}): Promise<void> {
+  const draft = await readDraft(from);
+  for (const key of await keysOf(from)) {
+    const value = await get<Stored | KeptFile>(key, store);
+    if (key !== draftKey(from) && value !== undefined) await write(to + key.slice(from.length), value);
+  }
+  if (draft !== null) await writeDraft({ ...draft, ...change }, to);
+}
+
+export async function dropDraft(draftId: string): Promise<void> {
+  for (const key of await keysOf(draftId)) await del(key, store);
+}
+
+/** Keys of a draft and its files. */
+const keysOf = async (draftId: string): Promise<readonly string[]> =>
+  (await keys<string>(store)).filter(
+    (key) => key === draftKey(draftId) || key.startsWith(fileKey(draftId, "")),
+  );
 
 /** A file of a draft: its bytes, and a small picture of it where it is one that the browser can show. */
 export interface KeptFile {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { isNewDraft } from "./drafts.ts";
 import { createEditorStore, type EditorStore, filesInUse, type KeptDraft } from "./editor-store.ts";
 import { dropOtherFiles, readDraft, writeDraft } from "./kept-draft.ts";
 
@@ -9,12 +10,15 @@ export interface OpenDraft {
   readonly isKept: boolean;
 }
 
-/** Reads the draft and keeps it while the page stands; null until it is read. Of one draft: a key of the component names it. */
-export function useKeptDraft(draftId: string): OpenDraft | null {
-  const [opened, setOpened] = useState<Omit<OpenDraft, "isKept"> | null>(null);
+/**
+ * Reads the draft and keeps it while the page stands; null until it is read, `missing` where this browser does not have it.
+ * Of one draft: a key of the component names it.
+ */
+export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
+  const [opened, setOpened] = useState<Omit<OpenDraft, "isKept"> | "missing" | null>(null);
   const [isKept, setIsKept] = useState(true);
   // React may end an effect and run it again while the page stands, and somebody holds the store already: it stays the one.
-  const opening = useRef<Promise<EditorStore> | null>(null);
+  const opening = useRef<Promise<EditorStore | null> | null>(null);
 
   useEffect(() => {
     let isOver = false;
@@ -24,6 +28,7 @@ export function useKeptDraft(draftId: string): OpenDraft | null {
       opening.current ??= openStore(draftId, onFailure);
       const store = await opening.current;
       if (isOver) return;
+      if (store === null) return setOpened("missing");
       keeper = keepWhileEditing(store, onFailure);
       setOpened({ store, keeper });
     };
@@ -34,23 +39,24 @@ export function useKeptDraft(draftId: string): OpenDraft | null {
     };
   }, [draftId]);
 
-  return opened === null ? null : { ...opened, isKept };
+  return opened === null || opened === "missing" ? opened : { ...opened, isKept };
 }
 
-/** The draft as it was kept. Files that it no longer uses are let go of before anything can be added. */
-async function openStore(draftId: string, onFailure: () => void): Promise<EditorStore> {
-  const store = createEditorStore(draftId, await readOrNothing(draftId, onFailure));
-  await dropOtherFiles(draftId, filesInUse(store.getState().history)).catch(onFailure);
-  return store;
-}
-
-async function readOrNothing(draftId: string, onFailure: () => void): Promise<KeptDraft | null> {
-  try {
-    return await readDraft(draftId);
-  } catch {
+/**
+ * The draft as it was kept, or a new one; null where there is none. Files that it no longer uses are deleted before anything
+ * can be added.
+ */
+async function openStore(draftId: string, onFailure: () => void): Promise<EditorStore | null> {
+  let hasFailed = false;
+  const kept = await readDraft(draftId).catch(() => {
+    hasFailed = true;
     onFailure();
     return null;
-  }
+  });
+  if (kept === null && !hasFailed && !isNewDraft(draftId)) return null;
+  const store = createEditorStore(draftId, kept);
+  await dropOtherFiles(draftId, filesInUse(store.getState().history)).catch(onFailure);
+  return store;
 }
 
 const PAUSE_MS = 300;
@@ -72,7 +78,7 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
 
   const flush = async (): Promise<void> => {
     const now = keptOf(store);
-    if (now.history === written.history && now.order === written.order) return;
+    if (isSame(now, written)) return;
     const before = written;
     written = now;
     try {
@@ -110,6 +116,13 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
 }
 
 const keptOf = (store: EditorStore): KeptDraft => {
-  const { history, order } = store.getState();
-  return { history, order };
+  const { history, name, versionOf, ordered, order } = store.getState();
+  return { history, name, versionOf, ordered, order };
 };
+
+const isSame = (a: KeptDraft, b: KeptDraft): boolean =>
+  a.history === b.history &&
+  a.order === b.order &&
+  a.name === b.name &&
+  a.versionOf === b.versionOf &&
+  a.ordered === b.ordered;

@@ -19,23 +19,30 @@ import {
   isEmptyOverride,
   TEXT_FIELDS,
 } from "../draft/draft.ts";
-import { useDraftId, useEdit } from "../draft/editor-store.ts";
+import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { keepFile } from "../draft/file-bytes.ts";
 import { fetchAsset } from "../files/asset-picker.tsx";
 import { inspectFile } from "../files/inspect-file.ts";
 
 /** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */
 export function FillFromJob() {
-  const { from } = useSearch({ from: "/w/$workspaceId/create" });
-  return from === undefined ? null : <Filling jobId={from} />;
+  const { from, version = false } = useSearch({ from: "/w/$workspaceId/create" });
+  return from === undefined ? null : <Filling jobId={from} isVersion={version} />;
 }
 
-function Filling({ jobId }: { readonly jobId: string }) {
+interface FillingProps {
+  readonly jobId: string;
+  /** Whether the draft is ordered as a new version of the job's pack. */
+  readonly isVersion: boolean;
+}
+
+function Filling({ jobId, isVersion }: FillingProps) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const edit = useEdit();
+  const store = useEditorStore();
   const draftId = useDraftId();
   const { data, error, refetch } = useQuery({
     queryKey: ["fill-from-job", workspaceId, jobId],
@@ -46,11 +53,19 @@ function Filling({ jobId }: { readonly jobId: string }) {
 
   useEffect(() => {
     if (data === undefined) return;
+    const { rename, setVersionOf } = store.getState();
     edit(() => data.draft);
+    rename(data.job.name ?? "");
+    if (isVersion) setVersionOf(data.job.versionOf ?? data.job.jobId);
     tell(data.isWhole ? t("from.done") : t("from.partly"));
-    // Without it a reload would fill the draft anew.
-    void navigate({ to: "/w/$workspaceId/create", params: { workspaceId }, search: {}, replace: true });
-  }, [data, edit, navigate, t, workspaceId]);
+    // Otherwise a reload would fill the draft again.
+    void navigate({
+      to: "/w/$workspaceId/create",
+      params: { workspaceId },
+      search: ({ draft }) => ({ ...(draft !== undefined && { draft }) }),
+      replace: true,
+    });
+  }, [data, edit, store, isVersion, navigate, t, workspaceId]);
 
   if (error === null)
     return (
@@ -69,6 +84,7 @@ function Filling({ jobId }: { readonly jobId: string }) {
 }
 
 export interface FetchedJob {
+  readonly job: Job;
   readonly draft: Draft;
   /** Whether every file of the job is there. */
   readonly isWhole: boolean;
@@ -84,7 +100,7 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   const fetched = await Promise.all(named.map((one) => fetchFile(workspaceId, draftId, one)));
   const found = fetched.filter((entry) => entry !== null);
   const files = Object.fromEntries(found);
-  return { draft: draftFromJob(job, files), isWhole: found.length === named.length };
+  return { job, draft: draftFromJob(job, files), isWhole: found.length === named.length };
 }
 
 interface NamedAsset {
@@ -117,6 +133,7 @@ function draftFromJob(job: Job, files: Files): Draft {
     files,
     texts: { ...emptyDraft.texts, ...texts },
     language,
+    brandId: job.brandId,
     brand: job.brand,
     look: job.look,
     variant: job.variant,

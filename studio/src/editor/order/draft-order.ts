@@ -1,4 +1,4 @@
-import type { PackRequest } from "creative-packs";
+import type { CreateJob } from "creative-packs";
 
 /**
  * An order as the draft keeps it from before it is sent until it has ended. Sent again with its key, it makes and pays the
@@ -6,7 +6,7 @@ import type { PackRequest } from "creative-packs";
  */
 export interface DraftOrder {
   readonly idempotencyKey: string;
-  readonly request: PackRequest;
+  readonly request: CreateJob;
   /** Credits. */
   readonly cost: number;
   /** Null until the service has answered. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { Job } from "creative-packs";
+import type { Job, SucceededJob } from "creative-packs";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
@@ -59,7 +59,7 @@ function JobProgress({ jobId, wasSentHere }: JobProgressProps) {
       <ErrorNote error={error}>{t("order.pollFailed")}</ErrorNote>
     );
   if (job.status === "succeeded")
-    return <Finished artifactId={job.artifactId} wasWaitedFor={wasSentHere || wasSeenOpen.current} />;
+    return <Finished job={job} wasWaitedFor={wasSentHere || wasSeenOpen.current} />;
   if (job.status === "failed" || job.status === "canceled") return <Ended job={job} />;
   return <Drawing job={job} isLost={error !== null} />;
 }
@@ -104,19 +104,21 @@ function Drawing({ job, isLost }: { readonly job: Job; readonly isLost: boolean 
 }
 
 interface FinishedProps {
-  readonly artifactId: string;
+  readonly job: SucceededJob;
   /** Whether it was drawn while the page stood. */
   readonly wasWaitedFor: boolean;
 }
 
 /** To the pack: by itself for who waited for it, by a link for who comes back to the draft later. */
-function Finished({ artifactId, wasWaitedFor }: FinishedProps) {
+function Finished({ job, wasWaitedFor }: FinishedProps) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const store = useEditorStore();
+  const { jobId, artifactId } = job;
+  const finish = (): void => store.getState().finishOrder(jobId);
   const open = (): void => {
-    store.getState().setOrder(null);
+    finish();
     void navigate({ to: "/w/$workspaceId/packs/$artifactId", params: { workspaceId, artifactId } });
   };
   const openNow = useRef(open);
@@ -130,7 +132,7 @@ function Finished({ artifactId, wasWaitedFor }: FinishedProps) {
         {t("order.ready")}
       </p>
       <div className="flex gap-2">
-        <Button onClick={() => store.getState().setOrder(null)}>{t("order.goOn")}</Button>
+        <Button onClick={finish}>{t("order.goOn")}</Button>
         <Button kind="primary" onClick={open}>
           {t("order.openPack")}
         </Button>

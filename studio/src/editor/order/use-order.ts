@@ -75,7 +75,10 @@ export function useOrder(keeper: Keeper): OpenOrder {
   const place = async (request: PackRequest, cost: number): Promise<void> => {
     if (store.getState().order !== null) return;
     const idempotencyKey = crypto.randomUUID();
-    store.getState().setOrder({ idempotencyKey, request, cost, jobId: null });
+    const { versionOf, ...draft } = store.getState();
+    const name = draft.name.trim();
+    const named = { ...request, ...(name !== "" && { name }), ...(versionOf !== null && { versionOf }) };
+    draft.setOrder({ idempotencyKey, request: named, cost, jobId: null });
     sentInThisVisit.add(idempotencyKey);
     // Where the browser keeps nothing, the key lives as long as the page.
     await keeper.flush().catch(() => undefined);

@@ -1,0 +1,36 @@
+import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { latest } from "#platform/db/reader.ts";
+import type { OpenStorage } from "../artifacts/read-archive.ts";
+import { jobNotFound } from "./job.ts";
+import { getJob } from "./read-jobs.ts";
+import { type Job, jobOfWorkspace, renameJobRow } from "./store.ts";
+
+/** Names and versions of packs, of which no file depends on either. */
+
+/**
+ * The first version of the pack that a request names a version of; null where it names none. 422 JOB_UNKNOWN (missing or
+ * foreign).
+ */
+export async function findFirstVersion(
+  db: D1Database,
+  workspaceId: string,
+  versionOf: string | undefined,
+): Promise<Outcome<string | null>> {
+  if (versionOf === undefined) return accept(null);
+  const job = await jobOfWorkspace.first(latest(db), { workspaceId, jobId: versionOf });
+  return job === null
+    ? refuse("JOB_UNKNOWN", "The workspace has no job with the id named in `versionOf`.")
+    : accept(job.versionOf ?? job.jobId);
+}
+
+/** Names a job of any status, or takes its name away (null). 404 JOB_NOT_FOUND. */
+export async function renameJob(
+  db: D1Database,
+  open: OpenStorage,
+  id: { readonly workspaceId: string; readonly jobId: string },
+  name: string | null,
+): Promise<Outcome<Job>> {
+  const session = latest(db);
+  const renamed = await renameJobRow.run(session, { ...id, name });
+  return renamed === 0 ? jobNotFound() : getJob(session, open, id.workspaceId, id.jobId);
+}

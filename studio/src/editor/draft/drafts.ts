@@ -1,0 +1,81 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { queryClient, sessionQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { hasContent } from "./draft.ts";
+import { newDraft } from "./editor-store.ts";
+import { copyDraft, dropDraft, type ListedDraft, listDrafts, readDraft, writeDraft } from "./kept-draft.ts";
+
+/** The drafts of an account in a workspace: a browser may be several people's. */
+
+/** Key of the drafts of the open workspace. Null until it is known who is signed in; stays when the session ends. */
+export function useDraftScope(): string | null {
+  const workspaceId = useWorkspaceId();
+  const { data: session } = useQuery(sessionQuery);
+  const accountId = useRef<string | null>(null);
+  accountId.current = session?.account.accountId ?? accountId.current;
+  return accountId.current === null ? null : `${accountId.current}/${workspaceId}`;
+}
+
+/** Drafts with content, the last changed first, without those that are ordered as they are. From this machine alone. */
+export const draftsQuery = (scope: string | null) =>
+  queryOptions({
+    queryKey: ["drafts", scope],
+    queryFn: async () => (scope === null ? [] : (await listDrafts(scope)).filter(isListed)),
+    networkMode: "always",
+    staleTime: 0,
+    retry: false,
+  });
+
+const isOrdered = ({ ordered, history }: ListedDraft): boolean => ordered === history.present;
+const isEmpty = (draft: ListedDraft): boolean =>
+  !hasContent(draft.history.present) && draft.name === "" && draft.order === null;
+const isListed = (draft: ListedDraft): boolean => !isOrdered(draft) && !isEmpty(draft);
+
+const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["drafts"] });
+
+/** Drafts that this page has begun: one that the browser could not write is no missing one. */
+const begun = new Set<string>();
+export const isNewDraft = (draftId: string): boolean => begun.has(draftId);
+
+const DAY_MS = 86_400_000;
+
+/** The id, within the scope, of the draft to go on with: the last changed one that is not ordered, else a new one. */
+export async function lastDraft(scope: string): Promise<string> {
+  const drafts = await listDrafts(scope).catch(() => []);
+  const last = drafts.find((draft) => !isOrdered(draft));
+  return last === undefined ? beginDraft(scope) : last.draftId.slice(scope.length + 1);
+}
+
+/** The id of a new draft. Those that no list shows and that were left a day ago are deleted. */
+export async function beginDraft(scope: string): Promise<string> {
+  const id = crypto.randomUUID();
+  begun.add(`${scope}/${id}`);
+  try {
+    await writeDraft(newDraft, `${scope}/${id}`);
+    for (const draft of await listDrafts(scope)) {
+      if (!isListed(draft) && draft.updatedAt < Date.now() - DAY_MS) await dropDraft(draft.draftId);
+    }
+  } catch {
+    // The page says that this browser keeps nothing.
+  }
+  return id;
+}
+
+export async function renameDraft(draftId: string, name: string): Promise<void> {
+  const draft = await readDraft(draftId);
+  if (draft !== null) await writeDraft({ ...draft, name }, draftId);
+  await refresh();
+}
+
+/** Makes a draft of another, with its files. */
+export async function duplicateDraft(scope: string, draft: ListedDraft, name: string): Promise<void> {
+  const changes = { name, order: null, versionOf: null, ordered: null };
+  await copyDraft(draft.draftId, `${scope}/${crypto.randomUUID()}`, changes);
+  await refresh();
+}
+
+export async function deleteDraft(draftId: string): Promise<void> {
+  await dropDraft(draftId);
+  await refresh();
+}

@@ -1,0 +1,198 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { ArtifactSummary } from "creative-packs";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import ImageIcon from "lucide-react/icons/image";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { deleteDraft, duplicateDraft, renameDraft } from "#editor/draft/drafts.ts";
+import { fileQuery } from "#editor/draft/file-bytes.ts";
+import type { ListedDraft } from "#editor/draft/kept-draft.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { Menu } from "#ui/menu.tsx";
+import { Moment } from "#ui/moment.tsx";
+import { RenameDialog } from "#ui/rename.tsx";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
+import { FilePicture } from "./file-picture.tsx";
+import { brandNamesQuery, type PackState, renamePack } from "./pack-queries.ts";
+
+const TONES = {
+  draft: "plain",
+  none: "plain",
+  in_review: "warning",
+  changes_requested: "bad",
+  approved: "good",
+} as const;
+
+/** How far a pack is. */
+export function StateBadge({ state }: { readonly state: PackState }) {
+  const { t } = useTranslation("packs");
+  return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>;
+}
+
+interface CardProps {
+  /** Null for none. */
+  readonly name: string | null;
+  /** What it is called without a name. */
+  readonly fallback: string;
+  readonly state: PackState;
+  readonly brandId: string | null;
+  readonly picture: ReactNode;
+  readonly sizeCount: number;
+  /** When it was made or last changed, ISO 8601. */
+  readonly at: string;
+  readonly children?: ReactNode;
+  /** Makes the card a link. */
+  readonly link: (content: ReactNode, className: string) => ReactNode;
+  /** What can be done with it beside renaming; null where nothing can. */
+  readonly menu: ReactNode;
+  readonly onRename: (name: string) => Promise<void>;
+}
+
+/** A draft or a pack in the list: picture, state, name, brand, and a menu. */
+function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: CardProps) {
+  const { t } = useTranslation("packs");
+  const { data: brands = [] } = useQuery(brandNamesQuery(useWorkspaceId()));
+  const [isRenaming, setIsRenaming] = useState(false);
+  const brand = brands.find((one) => one.brandId === brandId)?.name;
+  const title = name || fallback;
+  const content = (
+    <>
+      <span className="flex h-44 items-center justify-center bg-sunk p-4">
+        {shown.picture || <ImageIcon size={28} className="text-quiet" aria-hidden="true" />}
+      </span>
+      <span className="flex flex-1 flex-col items-start gap-1.5 p-4">
+        <StateBadge state={state} />
+        <span className="line-clamp-2 font-medium break-words group-hover:underline">{title}</span>
+        <span className="text-quiet">
+          {brand !== undefined && `${brand} · `}
+          {t("sizes", { count: shown.sizeCount })} · <Moment at={shown.at} hasTime={false} />
+        </span>
+        {shown.children}
+      </span>
+    </>
+  );
+  return (
+    <li className="relative">
+      {shown.link(
+        content,
+        "group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card text-sm hover:border-strong-line",
+      )}
+      {menu !== null && (
+        <div className="absolute top-45.5 right-2">
+          <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} aria-hidden="true" />}>
+            <Menu.Item onClick={() => setIsRenaming(true)}>{t("menu.rename")}</Menu.Item>
+            {menu}
+          </Menu>
+        </div>
+      )}
+      {isRenaming && (
+        <RenameDialog {...{ name: name ?? "", fallback, onRename }} onClose={() => setIsRenaming(false)} />
+      )}
+    </li>
+  );
+}
+
+/** A finished pack in the list. */
+export function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
+  const { t } = useTranslation("packs");
+  const workspaceId = useWorkspaceId();
+  const navigate = useNavigate();
+  const isOwner = useIsOwner();
+  const { artifactId, jobId, thumbnail } = pack;
+  const isKept = pack.status === "ready";
+  const orderAgain = (search: { readonly version?: true }) => () =>
+    void navigate({
+      to: "/w/$workspaceId/create",
+      params: { workspaceId },
+      search: { draft: "new", from: jobId, ...search },
+    });
+  const picture = thumbnail !== null && (
+    <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="contain" />
+  );
+  const menu = (
+    <>
+      <Menu.Item onClick={orderAgain({ version: true })}>{t("pack.again")}</Menu.Item>
+      <Menu.Item onClick={orderAgain({})}>{t("menu.copyToDraft")}</Menu.Item>
+    </>
+  );
+  return (
+    <Card
+      {...{ name: pack.name, fallback: pack.headline ?? t("noHeadline"), state: pack.approval }}
+      {...{ brandId: pack.brandId, sizeCount: pack.sizeCount, at: pack.createdAt, picture }}
+      menu={isOwner ? menu : null}
+      onRename={(name) => renamePack(workspaceId, jobId, name)}
+      link={(content, className) => (
+        <Link
+          to="/w/$workspaceId/packs/$artifactId"
+          params={{ workspaceId, artifactId }}
+          className={className}
+        >
+          {content}
+        </Link>
+      )}
+    >
+      <span className="mt-auto flex gap-2 text-xs text-quiet">
+        <span>
+          {isKept ? t("expires") : t("expired")} {isKept && <Moment at={pack.expiresAt} hasTime={false} />}
+        </span>
+        {pack.motion === "animated" && <Badge>{t("animated")}</Badge>}
+      </span>
+    </Card>
+  );
+}
+
+/** A draft of this browser in the list. */
+export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; readonly scope: string }) {
+  const { t } = useTranslation("packs");
+  const workspaceId = useWorkspaceId();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { draftId, name } = draft;
+  const { files, texts, brandId = null, sizeIds } = draft.history.present;
+  const picture = files.media ?? files.product ?? files.person ?? files.background ?? files.logo;
+  const { data } = useQuery({ ...fileQuery(draftId, picture?.sha256 ?? ""), enabled: picture !== undefined });
+  const address = useBlobUrl(data?.thumbnail ?? null);
+  const fallback = texts.headline.trim() || t("untitled");
+  const title = name || fallback;
+  return (
+    <>
+      <Card
+        {...{ name, fallback, brandId, state: "draft", sizeCount: sizeIds.length }}
+        at={new Date(draft.updatedAt).toISOString()}
+        picture={address !== null && <img src={address} alt="" className="max-h-full max-w-full" />}
+        onRename={(changed) => renameDraft(draftId, changed)}
+        link={(content, className) => (
+          <Link
+            to="/w/$workspaceId/create"
+            params={{ workspaceId }}
+            search={{ draft: draftId.slice(scope.length + 1) }}
+            className={className}
+          >
+            {content}
+          </Link>
+        )}
+        menu={
+          <>
+            <Menu.Item onClick={() => void duplicateDraft(scope, draft, t("copyOf", { name: title }))}>
+              {t("menu.duplicate")}
+            </Menu.Item>
+            <Menu.Item onClick={() => setIsDeleting(true)}>{t("menu.delete")}</Menu.Item>
+          </>
+        }
+      />
+      <Dialog
+        title={t("delete.title", { name: title })}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+      >
+        <p className="mb-4 text-sm">{t("delete.text")}</p>
+        <Button kind="danger" onClick={() => void deleteDraft(draftId)}>
+          {t("delete.submit")}
+        </Button>
+      </Dialog>
+    </>
+  );
+}

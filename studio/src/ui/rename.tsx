@@ -1,0 +1,63 @@
+import { useMutation } from "@tanstack/react-query";
+import { LIMITS } from "creative-packs-service/limits";
+import Pencil from "lucide-react/icons/pencil";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Dialog } from "./dialog.tsx";
+import { Form, textOf } from "./form.tsx";
+import { TextField } from "./text-field.tsx";
+
+interface RenameProps {
+  /** Empty for none. */
+  readonly name: string;
+  /** What it is called without a name. */
+  readonly fallback: string;
+  readonly onRename: (name: string) => unknown;
+}
+
+/** Asks for a name; an empty one takes the name away. */
+export function RenameDialog({
+  name,
+  fallback,
+  onRename,
+  onClose,
+}: RenameProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const sending = useMutation({
+    mutationFn: async (form: FormData) => onRename(textOf(form, "name").trim()),
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog title={t("rename")} isOpen onClose={onClose}>
+      <Form sending={sending} submit={t("save")}>
+        <TextField
+          label={t("packName")}
+          name="name"
+          defaultValue={name}
+          placeholder={fallback}
+          maxLength={LIMITS.jobNameCharactersMax}
+          autoComplete="off"
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A pencil beside a name. */
+export function RenameButton(rename: RenameProps) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t("rename")}
+        onClick={() => setIsOpen(true)}
+        className="ml-1 inline-flex size-8 items-center justify-center rounded-md align-middle text-quiet hover:bg-sunk hover:text-ink"
+      >
+        <Pencil size={16} aria-hidden="true" />
+      </button>
+      {isOpen && <RenameDialog {...rename} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

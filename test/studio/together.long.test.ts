@@ -11,7 +11,6 @@ import { openSignedIn, openVisitor, openWorkspace, type Studio, signInWith } fro
 
 /** People without an account look at a pack by its link and approve it; people who are invited join. */
 
-const shot = (page: Page, name: string) => page.screenshot({ path: `/tmp/i31/P-${name}.png` });
 let studio: Studio;
 test.beforeAll(({ studio: shared }) => {
   studio = shared;
@@ -61,7 +60,6 @@ test("a link for approval: a pinned comment, verdicts by size, an answer, clean 
   await large.getByLabel("Your name").fill("Grace");
   await large.getByRole("button", { name: "Comment", exact: true }).click();
   await large.getByRole("listitem").filter({ hasText: "The light is lovely here." }).waitFor();
-  await shot(client, "large");
   expect(await allBarriers(client, '[role="dialog"]')).toEqual([]);
   await large.getByRole("button", { name: "Zoom in" }).click();
   await large.getByText("100 %").waitFor();
@@ -70,11 +68,9 @@ test("a link for approval: a pinned comment, verdicts by size, an answer, clean 
   await client.keyboard.press("Escape");
   await client.getByRole("button", { name: "Change IAB banners 728 × 90" }).click();
   await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
-  await shot(client, "marked");
   expect(await allBarriers(client, "body")).toEqual([]);
   await client.getByRole("button", { name: "Request changes to 1 size" }).click();
   await client.getByRole("heading", { name: "Changes requested" }).waitFor();
-  await shot(client, "changes");
 
   await page.reload();
   const thread = page.getByRole("listitem").filter({ hasText: "The light is lovely here." });
@@ -85,15 +81,12 @@ test("a link for approval: a pinned comment, verdicts by size, an answer, clean 
   await thread.getByText("We keep it.").waitFor();
   await thread.getByRole("button", { name: "Mark as done" }).click();
   await thread.getByRole("button", { name: "Reopen" }).waitFor();
-  await shot(page, "studio");
   await thread.getByRole("button", { name: "IAB banners 300 × 250" }).click();
   await page.getByRole("dialog").getByRole("listitem").filter({ hasText: "We keep it." }).waitFor();
-  await shot(page, "studio-large");
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Share for approval" }).click();
   await page.getByRole("listitem").filter({ hasText: "For Grace" }).getByRole("checkbox").click();
-  await shot(page, "share");
 
   await expect
     .poll(async () => {
@@ -108,7 +101,6 @@ test("a link for approval: a pinned comment, verdicts by size, an answer, clean 
   await client.getByLabel("Note (optional)").press("Enter");
   await client.getByRole("button", { name: "Approve all 3" }).click();
   await client.getByRole("heading", { name: "Approved" }).waitFor();
-  await shot(client, "approved");
   expect(await visitor.context.cookies()).toEqual([]);
   expect(visitor.faults()).toEqual([]);
 

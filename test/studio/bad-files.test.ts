@@ -92,13 +92,10 @@ test("a logo with live text is refused with the way out; one that cannot be draw
 const HEIC_MEAN = [102.3, 82.7, 26.6];
 
 const meanOf = (image: Locator): Promise<number[]> =>
-  image.evaluate(async (shown) => {
-    await (shown as HTMLImageElement).decode();
-    const canvas = new OffscreenCanvas(30, 20);
-    const context = canvas.getContext("2d");
-    context?.drawImage(shown as HTMLImageElement, 0, 0, 30, 20);
-    const { data } = context?.getImageData(0, 0, 30, 20) ?? { data: [] };
-    return [0, 1, 2].map(
-      (channel) => [...data].filter((_, at) => at % 4 === channel).reduce((a, b) => a + b) / 600,
-    );
-  });
+  image.evaluate<number[], HTMLImageElement>(`async (shown) => {
+    await shown.decode();
+    const context = new OffscreenCanvas(30, 20).getContext("2d");
+    context.drawImage(shown, 0, 0, 30, 20);
+    const { data } = context.getImageData(0, 0, 30, 20);
+    return [0, 1, 2].map((channel) => data.filter((_, at) => at % 4 === channel).reduce((a, b) => a + b, 0) / 600);
+  }`);

@@ -109,7 +109,7 @@ test("at most 60 stops lead from the top of a filled editor to its order, none h
   while (names.length < STOPS_MAX && !names.includes("end")) {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate<{ name: string; isHidden: boolean }>(STOP);
-    if (stop.name !== names.at(-1)) names.push(stop.name);
+    if (!/^(tiles|boxes)$/.test(stop.name) || stop.name !== names.at(-1)) names.push(stop.name);
     if (stop.isHidden) hidden.push(stop.name);
   }
   expect(hidden).toEqual([]);

@@ -111,11 +111,11 @@ test("a new version: ordered from the pack, listed with its state, and seen besi
   await page.getByRole("button", { name: "Compare with V1" }).click();
   await page
     .getByRole("dialog")
-    .getByRole("img", { name: /^V1: .* 300 × 250$/ })
+    .getByLabel(/^V1: .* 300 × 250$/)
     .waitFor();
   await page
     .getByRole("dialog")
-    .getByRole("img", { name: /^V2: .* 300 × 250$/ })
+    .getByLabel(/^V2: .* 300 × 250$/)
     .waitFor();
   await page.keyboard.press("Escape");
 

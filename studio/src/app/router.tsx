@@ -141,6 +141,12 @@ const brands = createRoute({
   component: lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
 });
 
+const bulk = createRoute({
+  getParentRoute: () => workspace,
+  path: "bulk",
+  component: lazyPage(() => import("#bulk/bulk-page.tsx"), "BulkPage"),
+});
+
 const usage = createRoute({
   getParentRoute: () => workspace,
   path: "usage",
@@ -224,6 +230,7 @@ export const router = createRouter({
       packs,
       pack,
       brands,
+      bulk,
       usage,
       billing,
       statement,

@@ -44,6 +44,8 @@ export interface DrawSize {
   readonly widthPx: number;
   /** Whether its place is in sight: those are drawn first. */
   readonly isVisible: boolean;
+  /** Keeps its last drawing and is not drawn, as its place is not on the page. */
+  readonly isParked?: boolean;
 }
 
 /** What a file is drawn as: a slot, or the second logo or font of a brand, which no slot is for. */

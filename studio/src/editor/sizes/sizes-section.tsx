@@ -17,12 +17,8 @@ import { MotionFields } from "./motion-fields.tsx";
 import { outlineOf, useSizeNames } from "./size-names.ts";
 import { SizePicker } from "./size-picker.tsx";
 
-interface SizesSectionProps {
-  readonly onAdjust: (sizeId: string) => void;
-}
-
 /** Which sizes the pack has, in which motion and format, and what that costs. */
-export function SizesSection({ onAdjust }: SizesSectionProps) {
+export function SizesSection() {
   const { t } = useTranslation("editor");
   const contract = useContract();
   return (
@@ -33,7 +29,7 @@ export function SizesSection({ onAdjust }: SizesSectionProps) {
     >
       {contract.isPending && <Loading />}
       <ErrorNote error={contract.error} />
-      {contract.data && <Choose contract={contract.data} onAdjust={onAdjust} />}
+      {contract.data && <Choose contract={contract.data} />}
     </Section>
   );
 }
@@ -50,7 +46,7 @@ function Count({ contract: { prices } }: { readonly contract: Contract }) {
 }
 
 /** The chosen images as outlines with the networks that take them, and the way to others. */
-function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesSectionProps) {
+function Choose({ contract }: { readonly contract: Contract }) {
   const { t } = useTranslation("editor");
   const { groupName } = useSizeNames();
   const [isOpen, setIsOpen] = useState(false);
@@ -66,7 +62,7 @@ function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesS
   const served = new Set(images.flatMap((image) => servedBy(image, sizeIds)).map(groupName));
   return (
     <>
-      <MotionFields contract={contract} onAdjust={onAdjust} />
+      <MotionFields contract={contract} />
       {others.size > 0 && (
         <p className="text-xs text-quiet">
           {t("sizes.notMade", { format: format.toUpperCase(), names: [...others].map(groupName).join(", ") })}

@@ -141,6 +141,12 @@ const bulk = createRoute({
   component: lazyPage(() => import("#bulk/bulk-page.tsx"), "BulkPage"),
 });
 
+const brands = createRoute({
+  getParentRoute: () => workspace,
+  path: "brands",
+  component: lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
+});
+
 const usage = createRoute({
   getParentRoute: () => workspace,
   path: "usage",
@@ -224,6 +230,7 @@ export const router = createRouter({
       packs,
       pack,
       bulk,
+      brands,
       usage,
       billing,
       statement,

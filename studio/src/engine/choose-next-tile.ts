@@ -12,9 +12,13 @@ export interface TilePlan extends DrawTask {
 
 /** Whether there is anything to draw from: a font alone shows nothing. */
 export const hasPicture = ({ assets }: Pick<DrawInputs, "assets">): boolean =>
-  Object.entries(assets).some(([slot, asset]) => slot !== "font" && asset !== undefined);
+  Object.entries(assets).some(([name, asset]) => !isFont(name) && asset !== undefined);
 
-export const packOf = ({ assets, brand, look }: DrawInputs): PackSpec => ({ assets, brand, look });
+export const isFont = (name: string): boolean => name === "font" || name === "textFont";
+
+export const packOf = ({ assets, brand, look, buttonStyle }: DrawInputs): PackSpec => ({
+  ...{ assets, brand, look, buttonStyle },
+});
 
 /** The plan of each size, in the order of the inputs. */
 export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
@@ -28,7 +32,7 @@ export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
 
 /** Names an output of a pack: equal keys are equal pixels. */
 export const outputKeyOf = ({ pack, output }: Pick<DrawTask, "pack" | "output">): string =>
-  JSON.stringify([picturesKeyOf(pack), pack.brand, pack.look, output]);
+  JSON.stringify([picturesKeyOf(pack), pack.brand, pack.look, pack.buttonStyle, output]);
 
 /** One output of the inputs, its overrides applied as an order applies them (`src/domains/jobs/plan-design.ts`). */
 export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): OutputSpec {

@@ -168,8 +168,8 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       });
     },
     expect: (slot, asset) => {
-      const { assets = {}, brand = {}, look = LOOK_IDS[0] } = inputs ?? {};
-      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look };
+      const { assets = {}, brand = {}, look = LOOK_IDS[0], buttonStyle } = inputs ?? {};
+      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look, buttonStyle };
       const picturesKey = picturesKeyOf(pack);
       board.beginOpening(picturesKey);
       // What cannot be opened is told by the tiles, once it is shown.

@@ -11,10 +11,10 @@ import {
   type VisualSlot,
 } from "creative-packs-service/renderer";
 import { inspect } from "creative-packs-service/renderer/inspect";
-import { SLOT_IDS, type SlotId } from "creative-packs-service/slots";
+import { SLOT_IDS } from "creative-packs-service/slots";
 import { faultOf } from "./faults.ts";
 import type { FromWorker, PackSpec } from "./protocol.ts";
-import type { EngineFault, EngineResult, SlotFile } from "./types.ts";
+import type { DrawnAs, EngineFault, EngineResult, SlotFile } from "./types.ts";
 
 /** The pictures that a worker has decoded, and the pack that it drew last. */
 export interface KeptPacks {
@@ -29,7 +29,7 @@ export function createKeptPacks(
 ): KeptPacks {
   /** Files that could not be drawn, by slot and id. */
   const faults = new Map<string, EngineFault>();
-  const faultOfFile = (slot: SlotId, asset: SlotFile | undefined): EngineFault | undefined =>
+  const faultOfFile = (slot: DrawnAs, asset: SlotFile | undefined): EngineFault | undefined =>
     asset && faults.get(nameOf(slot, asset));
   let sources: Sources | null = null;
   let sourcesKey = "";
@@ -43,7 +43,7 @@ export function createKeptPacks(
     const key = keyOf(wanted);
     if (sources !== null && key === sourcesKey) return { ok: true, value: sources };
     const kept = new Map<string, OpenedAsset>();
-    const assets: { [slot in VisualSlot]?: AssetSource } = {};
+    const assets: { [name in Drawn]?: AssetSource } = {};
     for (const [slot, asset] of wanted) {
       const name = nameOf(slot, asset);
       const one = opened.get(name) ?? openAsset(slot, asset);
@@ -68,18 +68,21 @@ export function createKeptPacks(
 
   return {
     packOf: async (spec) => {
-      const key = JSON.stringify([keyOf(visualAssets(spec)), spec.assets.font?.id, spec.brand, spec.look]);
+      const { assets, ...design } = spec;
+      const key = JSON.stringify([keyOf(visualAssets(spec)), assets.font?.id, assets.textFont?.id, design]);
       if (pack !== null && key === packKey) return { ok: true, value: pack };
       // Its pictures may be freed below.
       pack?.close();
       pack = null;
       const loaded = await load(spec);
       if (!loaded.ok) return loaded;
-      const { brand, look, assets } = spec;
       const dress = async (file: SlotFile | undefined): Promise<EngineResult<PreparedPack>> => {
         const font = await fontOf(file);
         if (!font.ok) return font;
-        const dressed = await renderer.dress(loaded.value, { font: font.value, copy: {}, brand, look });
+        const textFont = await fontOf(assets.textFont);
+        if (!textFont.ok) return textFont;
+        const fonts = { font: font.value, textFont: textFont.value };
+        const dressed = await renderer.dress(loaded.value, { ...fonts, copy: {}, ...design });
         return dressed.ok ? dressed : { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
       };
       let dressed = await dress(faultOfFile("font", assets.font) === undefined ? assets.font : undefined);
@@ -94,7 +97,7 @@ export function createKeptPacks(
         assets[slot] === undefined ? [] : [[slot, assets[slot]] as const],
       );
       onPictures({
-        assetIds: Object.fromEntries(files.map(([slot, { id }]) => [slot, id])),
+        assetIds: Object.fromEntries(Object.entries(assets).map(([name, asset]) => [name, asset?.id])),
         pictures: Object.fromEntries(renderer.facts(loaded.value)),
         faultyFiles: Object.fromEntries(
           files.flatMap(([slot, asset]) => {
@@ -108,15 +111,18 @@ export function createKeptPacks(
   };
 }
 
-const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: VisualSlot, asset: SlotFile])[] =>
-  VISUAL_SLOTS.flatMap((slot) => {
+/** What is seen of a pack's files: the slots' and a brand's second logo. */
+type Drawn = VisualSlot | "logoOnDark";
+
+const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, asset: SlotFile])[] =>
+  ([...VISUAL_SLOTS, "logoOnDark"] as const).flatMap((slot) => {
     const asset = assets[slot];
     return asset === undefined ? [] : [[slot, asset] as const];
   });
 
-const nameOf = (slot: SlotId, { id }: SlotFile): string => `${slot} ${id}`;
+const nameOf = (slot: DrawnAs, { id }: SlotFile): string => `${slot} ${id}`;
 
-const keyOf = (assets: readonly (readonly [slot: VisualSlot, asset: SlotFile])[]): string =>
+const keyOf = (assets: readonly (readonly [slot: Drawn, asset: SlotFile])[]): string =>
   JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));
 
 /** An asset as the renderer takes it. A picture is kept by the renderer for the very object that it was decoded from. */
@@ -126,7 +132,7 @@ interface OpenedAsset {
   readonly takeFault: () => EngineFault | null;
 }
 
-function openAsset(slot: VisualSlot, asset: SlotFile): OpenedAsset {
+function openAsset(slot: Drawn, asset: SlotFile): OpenedAsset {
   let fault: EngineFault | null = null;
   const refuse = (found: EngineFault): RenderFailure => {
     fault = found;
@@ -158,9 +164,10 @@ async function fontOf(asset: SlotFile | undefined): Promise<EngineResult<Uint8Ar
 
 /** The bytes of a file that is what it claims to be and what its slot takes, as an upload of it would be checked. */
 export async function readFile(
-  slot: SlotId,
+  drawnAs: DrawnAs,
   { file, mimeType }: SlotFile,
 ): Promise<EngineResult<Uint8Array>> {
+  const slot = drawnAs === "logoOnDark" ? "logo" : drawnAs === "textFont" ? "font" : drawnAs;
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());

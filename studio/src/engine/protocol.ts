@@ -16,7 +16,7 @@ import type {
 /** The messages between a page and one of its drawing workers, which does one task at a time. */
 
 /** What a pack is prepared from. Every task carries it: a worker that was just started needs nothing else. */
-export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look">;
+export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look" | "buttonStyle">;
 
 /** One output of a pack, its overrides applied. */
 export interface OutputSpec

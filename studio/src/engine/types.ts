@@ -1,4 +1,4 @@
-import type { CompositionWish, LookId, Variant } from "creative-packs-service/looks";
+import type { ButtonStyleId, CompositionWish, LookId, Variant } from "creative-packs-service/looks";
 import type { PreviewProtection } from "creative-packs-service/preview-quota";
 import type {
   Brand,
@@ -48,12 +48,17 @@ export interface DrawSize {
   readonly isParked?: boolean;
 }
 
+/** What a file is drawn as: a slot, or the second logo or font of a brand, which no slot is for. */
+export type DrawnAs = SlotId | "logoOnDark" | "textFont";
+
 /** Everything that a grid is drawn from: the fields of a `PackRequest`, with files instead of asset ids. */
 export interface DrawInputs {
-  readonly assets: Readonly<Partial<Record<SlotId, SlotFile>>>;
+  readonly assets: Readonly<Partial<Record<DrawnAs, SlotFile>>>;
   readonly copy: Copy;
   readonly brand: Brand;
   readonly look: LookId;
+  /** The look's own when absent. */
+  readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
   /** `auto` when absent. */
   readonly composition?: CompositionWish | undefined;

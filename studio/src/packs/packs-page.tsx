@@ -14,13 +14,7 @@ import { MoreButton } from "#ui/more-button.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { DraftCard, PackCard } from "./pack-card.tsx";
-import {
-  brandNamesQuery,
-  jobsUnderWayQuery,
-  PACK_STATES,
-  type PackFilter,
-  packsQuery,
-} from "./pack-queries.ts";
+import { brandsQuery, jobsUnderWayQuery, PACK_STATES, type PackFilter, packsQuery } from "./pack-queries.ts";
 
 const EVERYTHING: PackFilter = { search: "", brandId: null, state: null };
 
@@ -35,7 +29,7 @@ export function PacksPage() {
     ...packsQuery(workspaceId, filter),
     enabled: filter.state !== "draft",
   });
-  const { data: brands = [] } = useQuery(brandNamesQuery(workspaceId));
+  const { data: brands = [] } = useQuery(brandsQuery(workspaceId));
   const { data: kept = [] } = useQuery(draftsQuery(scope));
   const packs = filter.state === "draft" ? [] : (query.data?.pages.flatMap(({ items }) => items) ?? []);
   const hasMore = filter.state !== "draft" && query.hasNextPage;

@@ -23,6 +23,8 @@ const focusField = (area: HTMLElement | null): void =>
 /** The words of the pack. */
 export function WordsSection() {
   const { t } = useTranslation("editor");
+  const language = useDraft((draft) => draft.language);
+  const edit = useEdit();
   const headline = useDraft(({ texts }) => texts.headline);
   const hasFault = useDraft(({ texts }) => TEXT_FIELDS.some((field) => textFault(texts, field) !== null));
   // As plain text: a new list for each letter would draw the section again.
@@ -46,7 +48,14 @@ export function WordsSection() {
             ref={field === added ? focusField : null}
             className={field.endsWith("rice") ? "" : "col-span-2"}
           >
-            {field === "language" ? <LanguageSelect /> : <PackText field={field} />}
+            {field === "language" ? (
+              <LanguageSelect
+                language={language}
+                onChange={(tag) => edit((draft) => ({ ...draft, language: tag }))}
+              />
+            ) : (
+              <PackText field={field} />
+            )}
           </div>
         ))}
       </div>
@@ -77,11 +86,15 @@ const TAGS = "en de fr es it pt nl da sv nb fi pl cs hu tr el uk ar he hi th ja 
 /** A select's value cannot be empty. */
 const NONE = "none";
 
-/** The language that the words are written in. */
-function LanguageSelect() {
+interface LanguageSelectProps {
+  /** A BCP 47 tag; empty for none. */
+  readonly language: string;
+  readonly onChange: (language: string) => void;
+}
+
+/** The language that words are written in. */
+export function LanguageSelect({ language, onChange }: LanguageSelectProps) {
   const { t, i18n } = useTranslation("editor");
-  const language = useDraft((draft) => draft.language);
-  const edit = useEdit();
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });
   const tags = language === "" || TAGS.includes(language) ? TAGS : [...TAGS, language];
   const named = tags.map((tag) => ({ value: tag, text: names.of(tag) ?? tag }));
@@ -92,7 +105,7 @@ function LanguageSelect() {
         label={t("copy.language")}
         value={language === "" ? NONE : language}
         options={[{ value: NONE, text: t("copy.languageNone") }, ...named]}
-        onChange={(tag) => edit((draft) => ({ ...draft, language: tag === NONE ? "" : tag }))}
+        onChange={(tag) => onChange(tag === NONE ? "" : tag)}
       />
       <p className="text-xs text-quiet">{t("copy.languageHint")}</p>
     </div>

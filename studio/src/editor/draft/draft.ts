@@ -1,4 +1,4 @@
-import { type CompositionWish, LOOK_IDS, type LookId, type Variant } from "creative-packs-service/looks";
+import type { ButtonStyleId, CompositionWish, LookId, Variant } from "creative-packs-service/looks";
 import type { Brand, HexColour, Placements } from "creative-packs-service/renderer";
 import type { PixelScale } from "creative-packs-service/scales";
 import type { BannerNetwork, Motion, OutputFormat } from "creative-packs-service/size-types";
@@ -68,14 +68,17 @@ export interface DraftOverride {
 }
 
 export interface Draft {
+  /** The saved brand whose values it has where it has none of its own. */
+  readonly brandId: string | null;
   readonly files: Files;
   readonly texts: Texts;
   /** BCP 47; empty for none. */
   readonly language: string;
-  /** A saved brand of the workspace. */
-  readonly brandId?: string | null;
   readonly brand: Brand;
-  readonly look: LookId;
+  /** Null is the brand's, else the first look. */
+  readonly look: LookId | null;
+  /** Absent is the brand's, else the look's. */
+  readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
   /** `auto` when absent, as in drafts from before it could be chosen. */
   readonly composition?: CompositionWish | undefined;
@@ -117,11 +120,12 @@ const FIRST_SIZE_IDS = [
 ];
 
 export const emptyDraft: Draft = {
+  brandId: null,
   files: {},
   texts: NO_TEXTS,
   language: "",
   brand: {},
-  look: LOOK_IDS[0],
+  look: null,
   variant: 1,
   motion: "static",
   outputFormat: "jpg",

@@ -6,7 +6,10 @@ import { PICTURE_SLOT_IDS, SLOT_IDS, type SlotId } from "creative-packs-service/
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
+import { takeUnchanged } from "#brands/draft-brand.ts";
+import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { tell } from "#ui/toast.ts";
@@ -94,6 +97,8 @@ export interface FetchedJob {
 /** The draft of an earlier job, with its files on this machine. Throws as the client library does. */
 async function fetchJob(workspaceId: string, draftId: string, jobId: string): Promise<FetchedJob> {
   const job = await clientOf(workspaceId).jobs.get(jobId);
+  const brands = job.brandId === null ? [] : await queryClient.fetchQuery(brandsQuery(workspaceId));
+  const brand = brands.find(({ brandId }) => brandId === job.brandId);
   const named = SLOT_IDS.flatMap((slot) => {
     const assetId = job.assetIds[slot];
     return assetId === undefined ? [] : [{ slot, assetId }];
@@ -101,7 +106,9 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   const fetched = await Promise.all(named.map((one) => fetchFile(workspaceId, draftId, one)));
   const found = fetched.filter((entry) => entry !== null);
   const files = Object.fromEntries(found);
-  return { job, draft: draftFromJob(job, files), isWhole: found.length === named.length };
+  const own = draftFromJob(job, files);
+  const draft = brand === undefined ? { ...own, brandId: null } : takeUnchanged(own, job, brand);
+  return { job, draft, isWhole: found.length === named.length };
 }
 
 interface NamedAsset {
@@ -141,6 +148,7 @@ function draftFromJob(job: Job, files: Files): Draft {
     brandId: job.brandId,
     brand: job.brand,
     look: job.look,
+    ...(job.buttonStyle !== null && { buttonStyle: job.buttonStyle }),
     variant: job.variant,
     composition: job.composition,
     motion: job.motion,

@@ -1,32 +1,46 @@
-import { COMPOSITIONS, LOOK_IDS, VARIANTS } from "creative-packs-service/looks";
+import { COMPOSITIONS, LOOK_IDS, type LookId, VARIANTS } from "creative-packs-service/looks";
 import type { Brand } from "creative-packs-service/renderer";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useDraftBrand } from "#brands/draft-brand.ts";
 import type { ThumbnailDesign } from "#engine/types.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { Section } from "../section.tsx";
+import { BrandChoice } from "./brand-choice.tsx";
 import { Choices } from "./choices.tsx";
-import { ColourButton } from "./colour-button.tsx";
+import { ColourGrid } from "./colour-button.tsx";
 import { paletteOf } from "./palette.ts";
 import { useThumbnails } from "./use-thumbnails.ts";
 
 /** How the pack looks: look, layout, colours. */
 export function StyleSection() {
   const { t } = useTranslation("editor");
-  const look = useDraft((draft) => draft.look);
+  const saved = useDraftBrand();
+  const look = useLook();
   const composition = useDraft((draft) => draft.composition ?? "auto");
   const hasColours = useDraft(({ brand }) => !isEmpty(brand));
-  const summary = [t(`style.looks.${look}.name`), t(`style.compositions.${composition}`)];
+  const summary = [
+    ...(saved ? [saved.name] : []),
+    t(`style.looks.${look}.name`),
+    t(`style.compositions.${composition}`),
+  ];
   return (
     <Section
       panel="style"
       title={t("style.title")}
       summary={[...summary, ...(hasColours ? [t("style.ownColours")] : [])].join(" · ")}
     >
+      <BrandChoice />
       <DesignChoices />
       <Colours />
     </Section>
   );
+}
+
+/** The look of the draft: its own, its brand's, or the first. */
+function useLook(): LookId {
+  const brand = useDraftBrand();
+  return useDraft((draft) => draft.look) ?? brand?.look ?? LOOK_IDS[0];
 }
 
 const isEmpty = (brand: Brand): boolean => Object.values(brand).every((colour) => colour === undefined);
@@ -46,24 +60,25 @@ function DesignChoices() {
   const files = useDraft((draft) => draft.files);
   const palette = useDraft(({ brand }) => paletteOfBrand(brand));
   const edit = useEdit();
+  const colours = useDraftBrand()?.colors;
   const palettes = useMemo(() => [AUTOMATIC, ...paletteOf(files).slice(0, PALETTES_MAX)], [files]);
   const designs = useMemo(
     () =>
       // Those in the present look and colours last: they leave the worker ready for the grid's next change.
       new Map<string, ThumbnailDesign>([
         ...LOOK_IDS.map((look) => [look, { look }] as const),
-        ...palettes.map((id) => [`palette ${id}`, { brand: brandOf(id) }] as const),
+        ...palettes.map((id) => [`palette ${id}`, { brand: { ...colours, ...brandOf(id) } }] as const),
         ...COMPOSITIONS.map((composition) => [composition, { composition }] as const),
         ...VARIANTS.map((variant) => [String(variant), { variant }] as const),
       ]),
-    [palettes],
+    [palettes, colours],
   );
   const { thumbnails, area } = useThumbnails(designs);
   return (
     <div ref={area} className="flex flex-col gap-5">
       <Choices
         label={t("style.look")}
-        value={useDraft((draft) => draft.look)}
+        value={useLook()}
         thumbnails={thumbnails}
         options={LOOK_IDS.map((id) => ({
           value: id,
@@ -106,42 +121,20 @@ function DesignChoices() {
   );
 }
 
-const ROLES = [
-  "primaryColor",
-  "backgroundColor",
-  "textColor",
-  "accentColor",
-  "buttonColor",
-  "buttonTextColor",
-] as const satisfies readonly (keyof Brand)[];
-
-/** The six colours of the brand; each that is left open is chosen from the pictures. */
+/** The colours of the pack, its files' to choose from. */
 function Colours() {
-  const { t } = useTranslation("editor");
-  const brand = useDraft((draft) => draft.brand);
-  const files = useDraft((draft) => draft.files);
   const edit = useEdit();
-  const palette = paletteOf(files);
   return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">{t("style.colours")}</legend>
-      <p className="-mt-1.5 text-xs text-quiet">{t("style.coloursLead")}</p>
-      <div className="grid grid-cols-2 gap-1.5">
-        {ROLES.map((role) => (
-          <ColourButton
-            key={role}
-            role={t(`style.roles.${role}`)}
-            colour={brand[role] ?? null}
-            palette={palette}
-            onChange={(colour) =>
-              edit(
-                (draft) => ({ ...draft, brand: { ...draft.brand, [role]: colour ?? undefined } }),
-                `brand.${role}`,
-              )
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
+    <ColourGrid
+      colours={useDraft((draft) => draft.brand)}
+      brand={useDraftBrand()}
+      palette={paletteOf(useDraft((draft) => draft.files))}
+      onChange={(role, colour) =>
+        edit(
+          (draft) => ({ ...draft, brand: { ...draft.brand, [role]: colour ?? undefined } }),
+          `brand.${role}`,
+        )
+      }
+    />
   );
 }

@@ -135,16 +135,16 @@ const pack = createRoute({
   component: lazyPage(() => import("#packs/pack-page.tsx"), "PackPage"),
 });
 
-const brands = createRoute({
-  getParentRoute: () => workspace,
-  path: "brands",
-  component: lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
-});
-
 const bulk = createRoute({
   getParentRoute: () => workspace,
   path: "bulk",
   component: lazyPage(() => import("#bulk/bulk-page.tsx"), "BulkPage"),
+});
+
+const brands = createRoute({
+  getParentRoute: () => workspace,
+  path: "brands",
+  component: lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
 });
 
 const usage = createRoute({
@@ -229,8 +229,8 @@ export const router = createRouter({
       create,
       packs,
       pack,
-      brands,
       bulk,
+      brands,
       usage,
       billing,
       statement,

@@ -7,8 +7,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { errorWords } from "#api/error-words.ts";
-import { sessionQuery } from "#api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import { draftsQuery, useDraftScope } from "#editor/draft/drafts.ts";
 import { requestOfSize } from "#editor/grid/server-grid.tsx";
 import { useCreditsLeft, useRested } from "#editor/order/order-bar.tsx";
 import { Badge } from "#ui/badge.tsx";
@@ -17,6 +17,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { EmptyState, Page } from "#ui/page.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { saveAs } from "#ui/save-as.ts";
+import { Select } from "#ui/select.tsx";
 import { Table } from "#ui/table.tsx";
 import { TextArea } from "#ui/text-field.tsx";
 import { tellError } from "#ui/toast.ts";
@@ -31,8 +32,11 @@ const PACKS_MAX = 200;
 export function BulkPage() {
   const { t } = useTranslation("bulk");
   const workspaceId = useWorkspaceId();
-  const draftId = `${useQuery(sessionQuery).data?.account.accountId}/${workspaceId}`;
-  const keptAs = `creative-packs.table.${draftId}`;
+  const scope = useDraftScope();
+  const { data: drafts = [] } = useQuery(draftsQuery(scope));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const draftId = chosen ?? drafts[0]?.draftId ?? "";
+  const keptAs = `creative-packs.table.${scope}`;
   const [text, setText] = useState(() => sessionStorage.getItem(keptAs) ?? "");
   const rested = useRested(text);
   useEffect(() => sessionStorage.setItem(keptAs, rested), [keptAs, rested]);
@@ -47,6 +51,15 @@ export function BulkPage() {
   return (
     <Page title={t("title")} lead={t("lead")}>
       <section className="flex flex-col gap-3 rounded-lg border border-line bg-card p-5">
+        <Select
+          label={t("design")}
+          value={draftId}
+          options={drafts.map(({ draftId: value, name, history: { present } }) => ({
+            value,
+            text: name || present.texts.headline || t("noName"),
+          }))}
+          onChange={setChosen}
+        />
         <TextArea label={t("rows")} value={text} onChange={setText} />
         <p className="text-xs text-quiet">{t("columns")}</p>
         <div className="flex flex-wrap gap-2">

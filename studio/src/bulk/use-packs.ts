@@ -83,10 +83,13 @@ export function usePacks(packs: readonly PlannedPack[]) {
   const { mutate } = useMutation({
     mutationKey,
     mutationFn: () =>
-      someAtATime(AT_ONCE, queries, async ({ queryKey }) => {
+      someAtATime(AT_ONCE, queries, async ({ queryKey }, at) => {
         const checked = queryClient.getQueryData<CheckedPack>(queryKey);
         if (checked === undefined || !isOrderable(checked)) return;
         const pack = await orders.create({ ...checked.request, reuse: true }, OPTIONS);
+        const name = packs[at]?.name ?? null;
+        // A name is only a help: without it the pack has its headline.
+        if (!pack.isReused) void jobs.update(pack.id, { name }, OPTIONS).catch(() => undefined);
         queryClient.setQueryData(queryKey, { ...checked, job: pack.job });
         // So few are drawn at once. Why one failed is asked for above.
         await pack.wait(OPTIONS).catch(() => undefined);

@@ -40,8 +40,8 @@ export async function seedPages(studio: Studio): Promise<Pages> {
   const ofWorkspace = [
     "create",
     "packs",
-    "brands",
     "bulk",
+    "brands",
     "usage",
     "statement",
     "billing",

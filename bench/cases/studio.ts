@@ -11,7 +11,7 @@ import { openStudio } from "../workerd/studio-page.ts";
 
 const KEYSTROKES = 30;
 const WARM_UPS = 5;
-const FIRST_LOAD_KB_MAX = 250;
+const FIRST_LOAD_KB_MAX = 150;
 const FIRST_PICTURE_MS_MAX = 600;
 const KEYSTROKE_MS_MAX = 200;
 

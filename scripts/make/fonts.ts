@@ -4,6 +4,7 @@
  *
  * - src/renderer/fonts/*.ttf: Inter Medium for text and Inter Display Bold for headlines and buttons, cut down to
  *   Latin, Greek, Cyrillic and the signs that copy uses, without hinting and optional styles.
+ * - studio/src/inter-variable.woff2: Inter as the Studio's pages are set, cut down alike, with tabular figures.
  * - src/renderer/fonts/fallback-index.bin: which file of the font library has which characters.
  * - src/renderer/fonts/library-files.ts: names and hashes of the library's files.
  * - samples/fonts: an uploadable display face and an Arabic one, as their makers publish them.
@@ -17,6 +18,7 @@ import wawoff2 from "wawoff2";
 import { readCheckOption } from "../local/check-option.ts";
 import { Failure, runScript } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
+import { PAGE_CHARACTERS } from "./fonts/copy-characters.ts";
 import { makeFallbackIndex } from "./fonts/fallback-index.ts";
 import { readFallbackFamilies } from "./fonts/fallback-sources.ts";
 import { libraryFilesSource } from "./fonts/library-files-source.ts";
@@ -36,6 +38,12 @@ async function makeBundledFonts(): Promise<void> {
     writeFileSync(inRoot(`${FONTS}/${name}`), font);
     console.log(`${name}: ${font.length} bytes, ${gzipSync(font, { level: 9 }).length} gzipped`);
   }
+  const variable = await wawoff2.decompress(
+    readFileSync(packaged("inter-ui/variable-latin/InterVariable-subset.woff2")),
+  );
+  const own = { characters: PAGE_CHARACTERS, features: ["tnum"] };
+  const page = await wawoff2.compress(subsetForCopy(Uint8Array.from(variable), {}, own));
+  writeFileSync(inRoot("studio/src/inter-variable.woff2"), page);
   copyFileSync(packaged("inter-ui/LICENSE.txt"), inRoot(`${FONTS}/OFL.txt`));
 }
 

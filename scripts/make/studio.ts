@@ -1,4 +1,5 @@
 /** Builds the Studio and lays it into the folder that wrangler.toml serves; run by scripts/make/assets.ts. */
+import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { build } from "vite";
@@ -6,7 +7,7 @@ import { runScript } from "../local/failure.ts";
 import { inRoot, STUDIO_FOLDER } from "../local/paths.ts";
 import { placeFiles } from "../local/place-files.ts";
 
-const OWN = ["index.html", "banner.html", "studio"];
+const OWN = ["index.html", "banner.html", "service-worker.js", "studio"];
 
 await runScript(async () => {
   // Whoever asks for the files may be a test, and libraries are built for what this says.
@@ -19,5 +20,9 @@ await runScript(async () => {
     const path = `${entry.parentPath}/${entry.name}`;
     files.set(path.slice(folder.length), await readFile(path));
   }
+  const page = await readFile(`${folder}/index.html`);
+  const version = createHash("sha256").update(page).digest("hex").slice(0, 12);
+  const worker = await readFile(`${folder}/service-worker.js`, "utf8");
+  files.set("/service-worker.js", Buffer.from(worker.replace("BUILD", version)));
   await placeFiles(files, OWN);
 });

@@ -4,6 +4,7 @@ import { loadSources, type Sources } from "./compose/load-sources.ts";
 import { factsOf, type PictureFacts } from "./compose/picture-facts.ts";
 import { dressPack, type PackDress, preparePack } from "./compose/prepare-pack.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
+import { reduceImage } from "./decode/index.ts";
 import { createEngine } from "./engine.ts";
 import { type PreviewRequest, type RenderedPreview, renderPreview } from "./preview/index.ts";
 import {
@@ -33,6 +34,7 @@ import {
   isImageType,
   type OutputRequest,
   type PackInputs,
+  type Raster,
   type RenderedOutput,
   type RenderFailure,
   type RenditionStore,
@@ -86,6 +88,11 @@ export interface Renderer {
    * was. Call `close()` on the sources when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
    */
   load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
+  /**
+   * A picture that is larger than the service accepts, up to 200 megapixels, in the largest whole fraction of its size that
+   * it does accept: upright, in sRGB. Fails with ASSET_UNREADABLE.
+   */
+  reduce(bytes: Uint8Array, mimeType: Exclude<ImageType, "image/svg+xml">): Promise<Result<Raster>>;
   /** What was found in loaded pictures: sizes, faces, colours. */
   facts(sources: Sources): ReadonlyMap<VisualSlot, PictureFacts>;
   /**
@@ -143,15 +150,25 @@ export interface Renderer {
 
 /**
  * Makes a renderer on compiled codecs, the bundled fonts and a library of further ones; nothing is instantiated or fetched
- * before it is needed. What the library throws, `prepare`, `render` and `preview` throw.
+ * before it is needed. What the library throws, `prepare`, `render` and `preview` throw. `keptBytesMax` is for the pictures drawn
+ * last: a pack that is drawn again in other words draws them no second time.
  */
-export function createRenderer(modules: CodecModules, fonts: BundledFonts, library: FontLibrary): Renderer {
-  const engine = createEngine(modules);
+export function createRenderer(
+  modules: CodecModules,
+  fonts: BundledFonts,
+  library: FontLibrary,
+  keptBytesMax = 0,
+): Renderer {
+  const engine = createEngine(modules, keptBytesMax);
   let bundled: Uint8Array | null = null;
   return {
     keepRenditions: (slot, asset, source, store) => keepRenditions(engine, slot, asset, source, store),
     prepare: (inputs) => preparePack(engine, { ...fonts, library }, inputs),
     load: (assets, earlier) => loadSources(engine, assets, earlier),
+    reduce: async (bytes, mimeType) => {
+      const reduced = await reduceImage(engine, bytes, mimeType);
+      return reduced.ok ? { ok: true, value: reduced.value.raster } : reduced;
+    },
     facts: factsOf,
     dress: (sources, inputs) => dressPack(engine, { ...fonts, library }, sources, inputs, "kept"),
     draw: (pack, request) => drawOnScreen(engine, pack, request),

@@ -72,11 +72,12 @@ const trial = {
   /** Shows inputs, and resolves with all tiles once none is under way. */
   draw: async (inputs: TrialInputs) => {
     opened().show(await inputsOf(inputs));
-    const { status, fault, tiles, pictures } = await stateWhere(isSettled);
+    const { status, fault, tiles, pictures, faultyFiles } = await stateWhere(isSettled);
     return {
       status,
       fault,
       pictures,
+      faultyFiles,
       tiles: await Promise.all(
         tiles.map(async (tile) => ({
           sizeId: tile.sizeId,

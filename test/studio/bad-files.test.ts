@@ -1,6 +1,7 @@
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { CUT_OFF, DISGUISED } from "./support/files.ts";
-import { giveFile, loadSample, orderArea, orderButton } from "./support/order.ts";
+import { CUT_OFF, DISGUISED, flatPhotoOf, HEIC, INVISIBLE, LIVE_TEXT, WEB_FONT } from "./support/files.ts";
+import { giveFile, loadSample, orderArea, orderButton, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
 
@@ -36,12 +37,65 @@ test("a photo whose end is missing is told of at the photo, cannot be ordered, a
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
-  await page.getByRole("button", { name: "Remove dandelion.jpg" }).click();
+  await page.getByRole("button", { name: "Remove dandelion.webp" }).click();
   await giveFile(page, CUT_OFF);
   await page.getByText("The end of this file is missing. Export it or copy it again.").waitFor();
-  await orderArea(page).getByText("A file could not be uploaded: see the note at the files.").waitFor();
+  await orderArea(page).getByText("A file cannot be used: see the note at the files.").waitFor();
   expect(await orderButton(page).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Remove cut.jpg" }).click();
   await orderButton(page).and(page.locator(":enabled")).waitFor();
   expect(pageFaults(visitor)).toEqual([]);
 });
+
+/** The card of a file. */
+const cardOf = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
+
+test("a photo as HEIC, one of 54 megapixels and a web font become files that are taken, each with a note", async () => {
+  const { page, faults, person } = await openSignedIn(studio, 20);
+  await openWorkspace(page, person.workspaceId, "create");
+  await giveFile(page, HEIC);
+  const photo = cardOf(page, "IMG_0042.jpg");
+  await photo.getByText("Converted from HEIC").waitFor();
+  const notice = await page.request.get((await photo.getByRole("link").getAttribute("href")) ?? "");
+  expect(await notice.text()).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
+  // The thumbnail shows the photo's own colours: its profile came along.
+  const mean = await meanOf(photo.locator("img"));
+  for (const [channel, value] of HEIC_MEAN.entries()) expect(mean[channel]).toBeCloseTo(value, -1);
+  await giveFile(page, await flatPhotoOf(9_000, 6_000, 6));
+  await cardOf(page, "holiday.jpg").getByText("Reduced from 54 MP to 14 MP").waitFor();
+  await cardOf(page, "holiday.jpg").getByText("3,000 × 4,500").or(page.getByText("3000 × 4500")).waitFor();
+  await giveFile(page, WEB_FONT);
+  await cardOf(page, "InterDisplay-Bold.ttf").getByText("Converted from WOFF2").waitFor();
+  await untilGrid(page, 10);
+  await orderButton(page).and(page.locator(":enabled")).waitFor();
+  expect(faults()).toEqual([]);
+});
+
+test("a logo with live text is refused with the way out; one that cannot be drawn keeps the grid and stops the order", async () => {
+  const visitor = await openSignedIn(studio, 20);
+  const { page, person } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  await untilGrid(page, 10);
+  await giveFile(page, LIVE_TEXT);
+  await page.getByRole("alert").filter({ hasText: "Convert the text to outlines" }).waitFor();
+  await giveFile(page, INVISIBLE);
+  await cardOf(page, INVISIBLE.name).getByRole("alert").waitFor();
+  await untilGrid(page, 10);
+  await orderArea(page).getByText("A file cannot be used: see the note at the files.").waitFor();
+  expect(await orderButton(page).isDisabled()).toBe(true);
+  expect(pageFaults(visitor)).toEqual([]);
+});
+
+/** Of the picture that `photo.heic` was made from, in sRGB. */
+const HEIC_MEAN = [102.3, 82.7, 26.6];
+
+const meanOf = (image: Locator): Promise<number[]> =>
+  image.evaluate<number[], HTMLImageElement>(`async (shown) => {
+    await shown.decode();
+    const context = new OffscreenCanvas(30, 20).getContext("2d");
+    context.drawImage(shown, 0, 0, 30, 20);
+    const { data } = context.getImageData(0, 0, 30, 20);
+    return [0, 1, 2].map((channel) => data.filter((_, at) => at % 4 === channel).reduce((a, b) => a + b, 0) / 600);
+  }`);

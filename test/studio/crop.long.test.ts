@@ -22,9 +22,9 @@ test.each([
     const { page, person, faults } = await openSignedIn(studio, 0, options);
     await openWorkspace(page, person.workspaceId, "create");
     await loadSample(page);
-    const open = page.getByRole("button", { name: "Set the crop of dandelion.jpg" });
+    const open = page.getByRole("button", { name: "Set the crop of dandelion.webp" });
     await open.click();
-    const dialog = page.getByRole("dialog", { name: "Crop: dandelion.jpg" });
+    const dialog = page.getByRole("dialog", { name: "Crop: dandelion.webp" });
     await dialog.getByRole("radio", { name: "A point" }).focus();
     await page.keyboard.press("ArrowRight");
     const area = dialog.getByRole("button", { name: /^Area shown whole/ });
@@ -62,7 +62,7 @@ test.each([
     await page.getByText("Crop set").waitFor();
     await expect.poll(() => keptArea(page)).toEqual(moved);
     await page.reload();
-    await page.getByRole("button", { name: "Crop set: dandelion.jpg" }).click();
+    await page.getByRole("button", { name: "Crop set: dandelion.webp" }).click();
     await dialog.getByRole("button", { name }).waitFor();
     await dialog.getByRole("button", { name: "Set to automatic" }).click();
     await dialog.getByText(/^Automatic:/).waitFor();

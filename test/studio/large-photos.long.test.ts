@@ -7,13 +7,13 @@ import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
 
 /** A photo that can only just be used becomes a pack, and one that cannot is told of. */
 
-test("a photo of 40 megapixels on a phone becomes a pack; one of 54 is told how small it must be", async ({
+test("a photo of 40 megapixels on a phone becomes a pack; one of 216 is told how small it must be", async ({
   studio,
 }) => {
   const visitor = await openSignedIn(studio, 20, { viewport: PHONE, hasTouch: true, isMobile: true });
   const { page, faults, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
-  await giveFile(page, await flatPhotoOf(9_000, 6_000));
+  await giveFile(page, await flatPhotoOf(18_000, 12_000));
   await page.getByRole("alert").filter({ hasText: "Make it 8192 × 5461 px or smaller" }).waitFor();
   await giveFile(page, await flatPhotoOf(7_750, 5_165));
   await page.getByText("7,750 × 5,165").or(page.getByText("7750 × 5165")).waitFor();

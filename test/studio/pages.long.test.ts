@@ -24,8 +24,10 @@ test("the editor with a draft, its grid and its windows", async () => {
   await page.goto(pages.addresses.create ?? "");
   await loadSample(page);
   await untilGrid(page, 10);
+  await page.locator("#style").scrollIntoViewIfNeeded();
+  await page.locator("#style .animate-pulse").last().waitFor({ state: "detached" });
   await look("draft");
-  await page.getByRole("button", { name: "Set the crop of dandelion.jpg" }).click();
+  await page.getByRole("button", { name: "Set the crop of dandelion.webp" }).click();
   await page.getByRole("dialog").waitFor();
   await look("focal point");
   await page.getByRole("radio", { name: "An area" }).check({ force: true });
@@ -35,6 +37,8 @@ test("the editor with a draft, its grid and its windows", async () => {
   await page.getByRole("dialog").getByText("meadow.jpg").first().waitFor();
   await look("from earlier packs");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit Meta feed 1080 × 1080" }).click();
+  await look("one size, edited");
   await page.getByRole("button", { name: "Show Meta feed 1080 × 1080 large" }).click();
   await page.getByRole("dialog").getByText("Rules of the network").waitFor();
   await look("one size, large");

@@ -78,6 +78,7 @@ export interface TrialFault {
 export interface DrawnGrid {
   readonly status: string;
   readonly fault: TrialFault | null;
+  readonly faultyFiles: Readonly<Record<string, TrialFault>>;
   /** By slot. */
   readonly pictures: Readonly<Record<string, { readonly colours: readonly { readonly colour: string }[] }>>;
   readonly tiles: readonly {

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 
@@ -21,15 +20,4 @@ it("all that draws is in the folder that the worker keeps to itself where LIVE_P
   const [, first = ""] =
     /^run_worker_first = (\[.*\])$/m.exec(readFileSync(inRoot("wrangler.toml"), "utf8")) ?? [];
   expect(JSON.parse(first)).toContain("/studio/engine/*");
-});
-
-/** Scripts that every page loads before it shows anything. */
-const FIRST_SCRIPTS_BYTES_MAX = 250_000;
-
-it("what every page loads first is within its bytes", () => {
-  const page = readFileSync(inRoot(`${ASSETS_FOLDER}/index.html`), "utf8");
-  const scripts = [...page.matchAll(/(?:src|href)="\/(studio\/[^"]+\.js)"/g)].map(([, path]) => path);
-  expect(scripts.length).toBeGreaterThan(5);
-  const bytes = scripts.map((path) => gzipSync(readFileSync(inRoot(`${ASSETS_FOLDER}/${path}`))).byteLength);
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(FIRST_SCRIPTS_BYTES_MAX);
 });

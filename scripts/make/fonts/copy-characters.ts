@@ -56,3 +56,14 @@ export const COPY_CHARACTERS: readonly (readonly [first: number, last: number])[
   [0x2713, 0x2718],
   [0xfb00, 0xfb04],
 ];
+
+/** What the Studio's own words and most names are written with: Latin, punctuation and signs. */
+export const PAGE_CHARACTERS: typeof COPY_CHARACTERS = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x218, 0x21b],
+  [0x2013, 0x2026],
+  [0x20ac, 0x20ac],
+  [0x2190, 0x2193],
+  [0x2212, 0x2212],
+];

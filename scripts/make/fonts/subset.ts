@@ -20,9 +20,13 @@ export type AxisLocation = Readonly<Record<string, number>>;
 
 /**
  * Cuts a TrueType font down to the characters of Latin, Greek and Cyrillic copy, without hinting and optional styles. A
- * variable font becomes one of its instances where `location` names its axes. The same input gives the same bytes.
+ * variable font becomes one of its instances where `location` names its axes. `own`: other characters, and features beside those. The same input gives the same bytes.
  */
-export function subsetForCopy(font: Uint8Array, location: AxisLocation = {}): Uint8Array<ArrayBuffer> {
+export function subsetForCopy(
+  font: Uint8Array,
+  location: AxisLocation = {},
+  own: { readonly characters?: typeof COPY_CHARACTERS; readonly features?: readonly string[] } = {},
+): Uint8Array<ArrayBuffer> {
   // The worker's types, which tests have too, say that modules cannot be made at run time.
   const module: WebAssembly.Module = Reflect.construct(WebAssembly.Module, [readFileSync(SUBSETTER)]);
   const exports = new WebAssembly.Instance(module).exports as Subsetter;
@@ -36,12 +40,12 @@ export function subsetForCopy(font: Uint8Array, location: AxisLocation = {}): Ui
   const face = call("hb_face_create", call("hb_blob_create", pointer, font.length, 2, 0, 0), 0);
   const input = call("hb_subset_input_create_or_fail");
   const unicodes = call("hb_subset_input_unicode_set", input);
-  for (const [first, last] of COPY_CHARACTERS) {
+  for (const [first, last] of own.characters ?? COPY_CHARACTERS) {
     for (let code = first; code <= last; code += 1) call("hb_set_add", unicodes, code);
   }
   const features = call("hb_subset_input_set", input, SUBSET.layoutFeatures);
   call("hb_set_clear", features);
-  for (const feature of FEATURES) call("hb_set_add", features, tag(feature));
+  for (const feature of [...FEATURES, ...(own.features ?? [])]) call("hb_set_add", features, tag(feature));
   for (const [axis, value] of Object.entries(location)) {
     call("hb_subset_input_pin_axis_location", input, face, tag(axis), value);
   }

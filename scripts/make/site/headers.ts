@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { inRoot } from "../../local/paths.ts";
+
 /** Headers of the files that are served beside the worker: those of the documentation, the fonts and the Studio. */
 
 const SHARED = [
@@ -26,12 +30,22 @@ const policy = (own: Readonly<Record<string, string>> = {}): string =>
 /** The viewer of the try-it page writes its styles and icons inline; it runs no inline script. */
 const TRY_POLICY = policy({ "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" });
 
+/** The Content-Security-Policy source of the one style element of the Studio: the colour picker's, which it makes itself. */
+function pickerStyle(): string {
+  const script = readFileSync(inRoot("node_modules/react-colorful/dist/index.mjs"), "utf8");
+  const css = /\.innerHTML='((?:[^'\\]|\\')+)'/.exec(script)?.[1];
+  if (css === undefined) throw new Error("the styles of react-colorful are no longer where they were");
+  const hash = createHash("sha256").update(css.replaceAll("\\'", "'"));
+  return `'sha256-${hash.digest("base64")}'`;
+}
+
 /**
  * The Studio's pages. The engine is WebAssembly; pictures that it drew, and those of the workspace, are shown from memory.
  * Addresses of pages are the workspace's, so no header names them: the policy holds for every page that has none of its own.
  */
 export const STUDIO_POLICY = policy({
   "script-src": "'self' 'wasm-unsafe-eval'",
+  "style-src": `'self' ${pickerStyle()}`,
   "worker-src": "'self'",
   "font-src": "'self' blob:",
   "img-src": "'self' blob: data:",

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { BrandDesign } from "#api/brand-design.ts";
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import type {
   brandListQuery,
@@ -6,15 +7,12 @@ import type {
   savedBrandSchema,
   UpdateBrandBody,
 } from "#api/schemas/brand.ts";
-import type { PackRequest } from "#api/schemas/job.ts";
-import type { BrandAssetName } from "#api/slots.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { toPage } from "#platform/db/page.ts";
 import { latest, type Reader } from "#platform/db/reader.ts";
-import type { BrandDesign } from "#platform/db/schema/index.ts";
 import { type Brand, brandById, brandsPage, deleteBrandRow } from "./brand-store.ts";
 
-/** Saved brands: reading, deleting, showing, and what a request takes from one. */
+/** Saved brands: reading, deleting and showing them. */
 
 /** The brand as the API shows it. */
 export const presentBrand = (brand: Brand): z.infer<typeof savedBrandSchema> => {
@@ -79,36 +77,3 @@ export const changesOf = ({ colors, assetIds, look, buttonStyle, ...words }: Upd
   ...{ disclaimer: words.disclaimer === "" ? null : words.disclaimer },
   ...{ language: words.language === "" ? null : words.language },
 });
-
-/** A request with its brand's values where it has none of its own. */
-export type BrandedRequest = PackRequest & {
-  /** The second logo and font, which no slot is for. */
-  readonly brandAssetIds: Partial<Readonly<Record<BrandAssetName, string>>>;
-};
-
-/**
- * Fills a request in from a brand. The request's own logo replaces both of the brand's, and its font both fonts. Where a
- * brand has one of the two only, that one is for everything.
- */
-export function withBrand(request: PackRequest, design: BrandDesign): BrandedRequest {
-  const { disclaimer, language } = design;
-  const { logoOnLight, logoOnDark, headlineFont, textFont } = design.assetIds ?? {};
-  const logo = logoOnLight ?? logoOnDark;
-  const font = headlineFont ?? textFont;
-  const { assetIds } = request;
-  const hasLogos = assetIds.logo === undefined && logoOnLight !== undefined && logoOnDark !== undefined;
-  const hasFonts =
-    assetIds.font === undefined &&
-    headlineFont !== undefined &&
-    textFont !== undefined &&
-    headlineFont !== textFont;
-  return {
-    ...request,
-    look: request.look ?? design.look,
-    buttonStyle: request.buttonStyle ?? design.buttonStyle,
-    copy: { ...(disclaimer && { disclaimer }), ...(language && { language }), ...request.copy },
-    brand: { ...design.colors, ...request.brand },
-    assetIds: { ...(logo && { logo }), ...(font && { font }), ...assetIds },
-    brandAssetIds: { ...(hasLogos && { logoOnDark }), ...(hasFonts && { textFont }) },
-  };
-}

@@ -1,3 +1,4 @@
+import { type BrandDesign, withBrand } from "#api/brand-design.ts";
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
 import { nearestName, requestedName } from "#api/schemas/strict-body.ts";
@@ -6,9 +7,7 @@ import { CONTRACTS, findContract, offered } from "#catalogue/contracts.ts";
 import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, OutputFormat, Size } from "#catalogue/types.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import type { BrandDesign } from "#platform/db/schema/index.ts";
 import { checkSlotCombination } from "../assets/slot-rules.ts";
-import { withBrand } from "../brands/brand.ts";
 import { canonicalJson } from "../idempotency/claim.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobInputs, JobPlan } from "./job.ts";
@@ -101,7 +100,7 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
  * (`planDesign`), and the scale of each size. `offersMp4` is false where this origin has MP4 turned off or no queue for videos.
  */
 export function planPack(asked: PackRequest, offersMp4 = true, saved: BrandDesign = {}): Outcome<JobPlan> {
-  const request = withBrand(asked, saved);
+  const request = { ...asked, ...withBrand(asked, saved) };
   const released = findContract(request.contractId);
   if (released === undefined) {
     return refuse("CONTRACT_UNSUPPORTED", `There is no contract \`${request.contractId}\`.`);

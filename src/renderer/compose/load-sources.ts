@@ -63,7 +63,7 @@ export async function loadSources(
     if (loaded.ok) pictures.set(slot, { asset, pixelsMax, loaded: loaded.value });
     else {
       undo();
-      return loaded;
+      return { ...loaded, slot };
     }
   }
   const logos: Source<LoadedLogo>[] = [];
@@ -74,7 +74,7 @@ export async function loadSources(
     if (!loaded.ok) {
       undo();
       for (const source of logos) if (!earlierLogos.includes(source)) freeLogo(source);
-      return loaded;
+      return { ...loaded, slot: "logo" };
     }
     logos.push(loaded.value);
   }

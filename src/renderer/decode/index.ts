@@ -8,11 +8,12 @@ import { decodeJpeg } from "./jpeg.ts";
 import type { JpegDecoder } from "./jpeg-codec.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
 import { planJpeg } from "./jpeg-plan.ts";
+import { REDUCIBLE_PX_MAX } from "./limits.ts";
 import { decodePng, pngProfile } from "./png.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import type { PngDecoder } from "./png-codec.ts";
 import { readPngColours } from "./png-colours.ts";
-import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
+import { FOR_FILE, shrinkFactor, type Wanted } from "./shrink-factor.ts";
 import { findSizeExcess } from "./size-limit.ts";
 import { type Converted, cmykToSrgb, fromPngColours, toSrgb } from "./to-srgb.ts";
 import { decodeWebp, decodeWebpByFactors } from "./webp.ts";
@@ -58,6 +59,16 @@ export async function decodeImage(
   return { ok: true, value: { ...decoded.value, raster } };
 }
 
+/**
+ * Decodes an image that may be larger than the service accepts, up to `REDUCIBLE_PX_MAX`, to the largest whole fraction of its
+ * size that it does accept.
+ */
+export const reduceImage = (
+  decoders: Decoders,
+  bytes: Uint8Array,
+  mimeType: Exclude<ImageType, "image/svg+xml">,
+): Promise<Result<DecodedImage>> => decodeImage(decoders, bytes, mimeType, FOR_FILE);
+
 /** As `decodeImage`, with pixels kept as `packing` says. */
 export async function decodeSource(
   decoders: Decoders,
@@ -70,7 +81,7 @@ export async function decodeSource(
     case "image/jpeg": {
       const jpeg = readJpegStructure(bytes);
       if (typeof jpeg === "string") return damaged("JPEG", jpeg);
-      const refusal = refuseSize(jpeg);
+      const refusal = refuseSize(jpeg, wanted);
       if (refusal !== null) return refusal;
       const decoded = await decodeJpeg(
         decoders.useJpegDecoder,
@@ -89,7 +100,7 @@ export async function decodeSource(
     case "image/png": {
       const png = readPngStructure(bytes);
       if (typeof png === "string") return damaged("PNG", png);
-      const refusal = refuseSize(png);
+      const refusal = refuseSize(png, wanted);
       if (refusal !== null) return refusal;
       const decoded = await decodePng(
         decoders.usePngDecoder,
@@ -108,7 +119,7 @@ export async function decodeSource(
     case "image/webp": {
       const webp = readWebpStructure(bytes);
       if (typeof webp === "string") return damaged("WebP", webp);
-      const refusal = refuseSize(webp);
+      const refusal = refuseSize(webp, wanted);
       if (refusal !== null) return refusal;
       const decoded = await decodeWebp(
         decoders.useWebpDecoder,
@@ -196,8 +207,11 @@ interface Stored {
   readonly orientation: Orientation;
 }
 
-function refuseSize({ width, height }: Stored): ReturnType<typeof unreadable> | null {
-  const found = findSizeExcess(width, height);
+function refuseSize(
+  { width, height }: Stored,
+  { isForFile = false }: Partial<Wanted> = {},
+): ReturnType<typeof unreadable> | null {
+  const found = isForFile && width * height <= REDUCIBLE_PX_MAX ? null : findSizeExcess(width, height);
   return found && unreadable(found.message);
 }
 
@@ -208,7 +222,7 @@ function damaged(format: string, fault: string): ReturnType<typeof unreadable> {
 }
 
 function asStored(wanted: Wanted, orientation: Orientation): Wanted {
-  return swapsAxes(orientation) ? { width: wanted.height, height: wanted.width } : wanted;
+  return swapsAxes(orientation) ? { ...wanted, width: wanted.height, height: wanted.width } : wanted;
 }
 
 function upright({ raster, profile }: Converted, stored: Stored): Result<DecodedImage<SourceRaster>> {

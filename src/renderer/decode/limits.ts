@@ -6,6 +6,9 @@ export const EDGE_PX_MAX = 8192;
 /** Largest area accepted, in pixels; the contract's figure. */
 export const AREA_PX_MAX = 48_000_000;
 
+/** Largest picture that is reduced in the browser before it is sent; cameras of phones make 200 megapixels. */
+export const REDUCIBLE_PX_MAX = 200_000_000;
+
 /**
  * Largest raster a decoder hands out. 8 MP is 32 MB of RGBA, as much as one picture may take of an
  * isolate's 128 MB; what is wanted beyond it is answered with less.

@@ -1,10 +1,24 @@
 import { RASTER_PX_MAX } from "./limits.ts";
+import { findSizeExcess } from "./size-limit.ts";
 
 /** Pixels asked for, upright or as stored. */
 export interface Wanted {
   readonly width: number;
   readonly height: number;
+  /** Bound the raster by what the service accepts as a file, instead of by what a pack may hold. */
+  readonly isForFile?: boolean;
 }
+
+/** Everything of a picture that the service accepts as a file. */
+export const FOR_FILE: Wanted = {
+  width: Number.POSITIVE_INFINITY,
+  height: Number.POSITIVE_INFINITY,
+  isForFile: true,
+};
+
+/** Whether a raster of this size is larger than a decoder may hand out. */
+export const isBeyondRaster = (width: number, height: number, { isForFile = false }: Wanted): boolean =>
+  isForFile ? findSizeExcess(width, height) !== null : width * height > RASTER_PX_MAX;
 
 /** Sums of 4096 × 4096 bytes fit 32 bits, in which the kernels add up boxes. */
 const FACTOR_MAX = 4096;
@@ -18,6 +32,6 @@ export function shrinkFactor(width: number, height: number, wanted: Wanted): num
     Math.min(width / Math.max(1, wanted.width), height / Math.max(1, wanted.height)),
   );
   let factor = Math.min(FACTOR_MAX, Math.max(1, fitting));
-  while (Math.ceil(width / factor) * Math.ceil(height / factor) > RASTER_PX_MAX) factor += 1;
+  while (isBeyondRaster(Math.ceil(width / factor), Math.ceil(height / factor), wanted)) factor += 1;
   return factor;
 }

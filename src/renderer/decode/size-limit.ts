@@ -1,5 +1,7 @@
 import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 
+export { REDUCIBLE_PX_MAX } from "./limits.ts";
+
 /** A picture larger than the service takes, and the largest size of its shape that it does take. */
 export interface SizeExcess {
   readonly pixels: number;

@@ -1,4 +1,3 @@
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from "mediabunny";
 import { concatUint8Arrays } from "uint8array-extras";
 import { type CanvasMemory, freeBytes, freeRaster, lender } from "../buffers.ts";
 import type { Raster, Result } from "../types.ts";
@@ -99,6 +98,10 @@ export async function writeMp4(
   frames: readonly EncodedFrame[],
   { width, height, framesPerSecond }: VideoShape,
 ): Promise<Uint8Array> {
+  // The Studio loads it for its first video: it is a sixth of the worker's script.
+  const { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } = await import(
+    "mediabunny"
+  );
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
   const source = new EncodedVideoPacketSource("avc");

@@ -1,4 +1,3 @@
-import createModule from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import type { Codec } from "../codec.ts";
 import type { Raster } from "../types.ts";
 
@@ -80,6 +79,7 @@ export function emscriptenOptions(module: WebAssembly.Module): EmscriptenOptions
 }
 
 export async function createWebpEncoder(module: WebAssembly.Module): Promise<WebpEncoder> {
+  const { default: createModule } = await import("@jsquash/webp/codec/enc/webp_enc_simd.js");
   const create: (options: EmscriptenOptions) => Promise<WebpModule> = createModule;
   const codec = await create(emscriptenOptions(module));
   return {

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/
 import { ApiError, type Balance } from "creative-packs";
 import { callAccount } from "./account.ts";
 import { clientOf, openClient } from "./client.ts";
+import { askOrRecall } from "./last-answer.ts";
 import { forgetSessionKeys } from "./session-key.ts";
 import { mayBeSignedIn, noteSignedOut } from "./signed-in-note.ts";
 
@@ -32,7 +33,7 @@ export const queryClient = new QueryClient({
 export const serviceQuery = queryOptions({
   queryKey: ["service"],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => openClient.service.describe({ signal }),
+  queryFn: ({ signal }) => askOrRecall("service", () => openClient.service.describe({ signal })),
 });
 
 /** Who is signed in; null for nobody. */
@@ -42,7 +43,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => {
     if (!mayBeSignedIn()) return null;
     try {
-      return await callAccount("getSession", { signal });
+      return await askOrRecall("session", () => callAccount("getSession", { signal }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED) throw error;
       noteSignedOut();
@@ -54,7 +55,8 @@ export const sessionQuery = queryOptions({
 /** The person's workspaces, newest first. */
 export const workspacesQuery = queryOptions({
   queryKey: ["workspaces"],
-  queryFn: async ({ signal }) => (await callAccount("listWorkspaces", { signal })).items,
+  queryFn: async ({ signal }) =>
+    (await askOrRecall("workspaces", () => callAccount("listWorkspaces", { signal }))).items,
 });
 
 /** What a workspace can spend. */

@@ -135,6 +135,18 @@ const pack = createRoute({
   component: lazyPage(() => import("#packs/pack-page.tsx"), "PackPage"),
 });
 
+const bulk = createRoute({
+  getParentRoute: () => workspace,
+  path: "bulk",
+  component: lazyPage(() => import("#bulk/bulk-page.tsx"), "BulkPage"),
+});
+
+const brands = createRoute({
+  getParentRoute: () => workspace,
+  path: "brands",
+  component: lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
+});
+
 const usage = createRoute({
   getParentRoute: () => workspace,
   path: "usage",
@@ -217,6 +229,8 @@ export const router = createRouter({
       create,
       packs,
       pack,
+      bulk,
+      brands,
       usage,
       billing,
       statement,

@@ -11,6 +11,7 @@ import { useIsOwner, useWorkspaceId } from "./workspace.ts";
 const PAGES = [
   ["create", "/w/$workspaceId/create"],
   ["packs", "/w/$workspaceId/packs"],
+  ["brands", "/w/$workspaceId/brands"],
   ["usage", "/w/$workspaceId/usage"],
   ["billing", "/w/$workspaceId/billing"],
   ["keys", "/w/$workspaceId/keys"],

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { FilePlus2, Redo2, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { RenameButton } from "#ui/rename.tsx";
 import { tell } from "#ui/toast.ts";
-import { emptyDraft, hasContent, normalText } from "./draft/draft.ts";
+import { emptyDraft, hasContent, hasPicture, normalText } from "./draft/draft.ts";
 import { useDraft, useEdit, useEditor } from "./draft/editor-store.ts";
 
 const EDITOR_VIEWS = ["form", "grid"] as const;
@@ -26,6 +27,7 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const undo = useEditor((state) => state.undo);
   const redo = useEditor((state) => state.redo);
   const canStartOver = useDraft(hasContent);
+  const isEmpty = !useDraft(hasPicture);
   const edit = useEdit();
   const name = useEditor((state) => state.name);
   const rename = useEditor((state) => state.rename);
@@ -43,20 +45,23 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
         </div>
         <div className="flex flex-wrap gap-1">
           <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
-            <span aria-hidden="true">↶</span> <span className="max-sm:sr-only">{t("undo")}</span>
+            <Undo2 aria-hidden="true" className="size-4" />{" "}
+            <span className="max-sm:sr-only">{t("undo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
-            <span aria-hidden="true">↷</span> <span className="max-sm:sr-only">{t("redo")}</span>
+            <Redo2 aria-hidden="true" className="size-4" />{" "}
+            <span className="max-sm:sr-only">{t("redo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canStartOver} onClick={startOver}>
-            {t("startOver")}
+            <FilePlus2 aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only">{t("startOver")}</span>
           </Button>
         </div>
       </div>
       {isSuccess && !isOwner && <p className="rounded-md bg-sunk px-3.5 py-2.5 text-sm">{t("member")}</p>}
       <fieldset
         aria-label={t("views.label")}
-        className="grid grid-cols-2 gap-1 rounded-lg bg-sunk p-1 lg:hidden"
+        className={`grid grid-cols-2 gap-1 rounded-lg bg-sunk p-1 lg:hidden ${isEmpty ? "hidden" : ""}`}
       >
         {EDITOR_VIEWS.map((one) => (
           <button

@@ -4,19 +4,20 @@ import { useTranslation } from "react-i18next";
 import { serviceQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
 import { WordsSection } from "./copy/words-section.tsx";
+import { hasPicture } from "./draft/draft.ts";
 import { EditorProvider, useDraft, useEditorStore } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";
 import { EditorHeader, type EditorView } from "./editor-header.tsx";
+import { EmptyEditor } from "./empty-editor.tsx";
 import { DropAnywhere } from "./files/drop-anywhere.tsx";
 import { FilesSection } from "./files/files-section.tsx";
 import { useUploads } from "./files/uploads.ts";
 import { useIntake } from "./files/use-intake.ts";
 import { FillFromJob } from "./from-job/fill-from-job.tsx";
 import { Grid } from "./grid/grid.tsx";
+import { GridStrip } from "./grid/grid-strip.tsx";
 import { OrderBar } from "./order/order-bar.tsx";
 import { useOrder } from "./order/use-order.ts";
-import { useContract } from "./sizes/contract-queries.ts";
-import { SizeDialog } from "./sizes/size-dialog.tsx";
 import { SizesSection } from "./sizes/sizes-section.tsx";
 import { StyleSection } from "./style/style-section.tsx";
 import { EngineProvider, useEngine } from "./use-engine.ts";
@@ -41,10 +42,10 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
     isOwner,
   );
   const order = useOrder(keeper);
-  const [view, setView] = useState<EditorView>("form");
-  const [adjustedId, setAdjustedId] = useState<string | null>(null);
-  const { data: contract } = useContract();
-  const adjusted = contract?.sizes.find(({ sizeId }) => sizeId === adjustedId) ?? null;
+  const isEmpty = !useDraft(hasPicture);
+  const [chosenView, setView] = useState<EditorView>("form");
+  const view = isEmpty ? "form" : chosenView;
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   useUndoKeys();
   return (
     <EngineProvider value={engine}>
@@ -59,23 +60,26 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               {t("notKept")}
             </p>
           )}
-          <div className="grid flex-1 items-start gap-8 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
-            <div className={`flex min-w-0 flex-col gap-8 ${view === "form" ? "" : "max-lg:hidden"}`}>
+          <div className="grid flex-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
+            {isEmpty && <EmptyEditor intake={intake} />}
+            <div
+              className={`min-w-0 divide-y divide-line overflow-clip rounded-xl border border-line bg-card lg:col-start-1 lg:row-start-1 ${view === "form" ? "" : "max-lg:hidden"}`}
+            >
               <FilesSection intake={intake} uploads={uploads} />
+              <GridStrip engine={engine} onOpen={() => setView("grid")} />
               <WordsSection />
               <StyleSection />
-              <SizesSection onAdjust={setAdjustedId} />
+              <SizesSection />
             </div>
             <div
-              className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${view === "grid" ? "" : "max-lg:hidden"}`}
+              className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
             >
               <h2 className="sr-only">{t("views.grid")}</h2>
-              <Grid engine={engine} uploads={uploads} onAdjust={setAdjustedId} />
+              <Grid engine={engine} uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
             </div>
           </div>
         </div>
         <OrderBar uploads={uploads} order={order} />
-        <SizeDialog size={adjusted} onClose={() => setAdjustedId(null)} />
       </div>
     </EngineProvider>
   );

@@ -1,28 +1,55 @@
-import { type ReactNode, useId } from "react";
+import { Collapsible } from "@base-ui/react/collapsible";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+
+type PanelId = "files" | "words" | "style" | "sizes";
 
 interface SectionProps {
+  readonly panel: PanelId;
   readonly title: string;
-  readonly lead?: ReactNode;
   /** At the end of the title's line. */
   readonly aside?: ReactNode;
+  /** What is chosen in it, in its place while it is closed. */
+  readonly summary?: ReactNode;
+  /** It is open whatever the person chose: something in it needs attention. */
+  readonly mustShow?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of the form. */
-export function Section({ title, lead, aside, children }: SectionProps) {
+/** A part of the form, which its title opens and closes. */
+export function Section({ panel, title, aside, summary, mustShow = false, children }: SectionProps) {
   const titleId = useId();
+  const [isOpen, setIsOpen] = useState(() => !closedPanels().includes(panel));
+  const isShown = isOpen || mustShow;
+  const toggle = (isNowOpen: boolean): void => {
+    const others = closedPanels().filter((one) => one !== panel);
+    localStorage.setItem(CLOSED, (isNowOpen ? others : [...others, panel]).join(" "));
+    setIsOpen(isNowOpen);
+  };
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-3">
-      <div className="flex flex-col gap-0.5">
-        <div className="flex items-baseline justify-between gap-3">
-          <h2 id={titleId} className="text-base font-semibold">
+    <Collapsible.Root
+      open={isShown}
+      onOpenChange={toggle}
+      render={<section id={panel} tabIndex={-1} aria-labelledby={titleId} className="px-4 outline-none" />}
+    >
+      <div className="relative -mx-4 flex items-center gap-4 px-4 py-3 hover:bg-sunk">
+        <h2 id={titleId} className="shrink-0 text-sm font-semibold">
+          <Collapsible.Trigger className="group flex items-center gap-1.5 after:absolute after:inset-0">
+            <ChevronRight
+              aria-hidden="true"
+              className="-ml-1 size-4 text-quiet transition-transform group-data-[panel-open]:rotate-90"
+            />
             {title}
-          </h2>
-          {aside}
+          </Collapsible.Trigger>
+        </h2>
+        <div className="ml-auto min-w-0 truncate text-sm text-quiet">
+          {isShown ? aside : (summary ?? aside)}
         </div>
-        {lead !== undefined && <p className="text-sm text-quiet">{lead}</p>}
       </div>
-      {children}
-    </section>
+      <Collapsible.Panel className="flex flex-col gap-3 pt-0.5 pb-4">{children}</Collapsible.Panel>
+    </Collapsible.Root>
   );
 }
+
+const CLOSED = "creative-packs.closed-panels";
+const closedPanels = (): readonly string[] => localStorage.getItem(CLOSED)?.split(" ") ?? [];

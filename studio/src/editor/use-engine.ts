@@ -33,7 +33,7 @@ function whenIdle(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-const EMPTY: EngineState = { status: "empty", fault: null, tiles: [], pictures: {} };
+const EMPTY: EngineState = { status: "empty", fault: null, tiles: [], pictures: {}, faultyFiles: {} };
 const never = (): (() => void) => () => {};
 
 export const useEngineState = (engine: Engine | null): EngineState =>
@@ -43,8 +43,12 @@ export const useEngineState = (engine: Engine | null): EngineState =>
 const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
+export const useOpenEngine = (): Engine | null => useContext(EngineContext);
+const useOpenEngineState = (): EngineState => useEngineState(useOpenEngine());
+
 /** What the engine found in the picture of a slot; null until it has decoded it. */
-export function usePictureFacts(slot: SlotId): PictureFacts | null {
-  const engine = useContext(EngineContext);
-  return useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state().pictures[slot] ?? null);
-}
+export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
+  useOpenEngineState().pictures[slot] ?? null;
+
+/** The files that the engine cannot draw. */
+export const useFaultyFiles = (): EngineState["faultyFiles"] => useOpenEngineState().faultyFiles;

@@ -12,9 +12,13 @@ export interface TilePlan extends DrawTask {
 
 /** Whether there is anything to draw from: a font alone shows nothing. */
 export const hasPicture = ({ assets }: Pick<DrawInputs, "assets">): boolean =>
-  Object.entries(assets).some(([slot, asset]) => slot !== "font" && asset !== undefined);
+  Object.entries(assets).some(([name, asset]) => !isFont(name) && asset !== undefined);
 
-export const packOf = ({ assets, brand, look }: DrawInputs): PackSpec => ({ assets, brand, look });
+export const isFont = (name: string): boolean => name === "font" || name === "textFont";
+
+export const packOf = ({ assets, brand, look, buttonStyle }: DrawInputs): PackSpec => ({
+  ...{ assets, brand, look, buttonStyle },
+});
 
 /** The plan of each size, in the order of the inputs. */
 export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
@@ -28,7 +32,7 @@ export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
 
 /** Names an output of a pack: equal keys are equal pixels. */
 export const outputKeyOf = ({ pack, output }: Pick<DrawTask, "pack" | "output">): string =>
-  JSON.stringify([picturesKeyOf(pack), pack.brand, pack.look, output]);
+  JSON.stringify([picturesKeyOf(pack), pack.brand, pack.look, pack.buttonStyle, output]);
 
 /** One output of the inputs, its overrides applied as an order applies them (`src/domains/jobs/plan-design.ts`). */
 export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): OutputSpec {
@@ -106,8 +110,14 @@ interface Entry {
 
 const isFault = (result: Drawing | EngineFault): result is EngineFault => "code" in result;
 
-const isSettled = ({ plan: { key }, drawnKey, faultKey }: Entry): boolean =>
-  key === drawnKey || key === faultKey;
+const isSettled = ({ plan: { key, size }, drawnKey, faultKey }: Entry): boolean =>
+  key === drawnKey || key === faultKey || size.isParked === true;
+
+/** Of what is in sight, if anything is: the quickest to draw, to show something of new pictures soon. */
+function narrowestOf(entries: readonly Entry[]): Entry {
+  const rank = ({ plan: { size } }: Entry): number => size.widthPx + (size.isVisible ? 0 : 1e6);
+  return entries.reduce((least, one) => (rank(one) < rank(least) ? one : least));
+}
 
 export function createTileBoard(): TileBoard {
   let entries: Entry[] = [];
@@ -139,12 +149,14 @@ export function createTileBoard(): TileBoard {
           Number(other.plan.size.isVisible) - Number(one.plan.size.isVisible) ||
           one.staleSince - other.staleSince,
       );
-      const [first] = waiting;
-      if (first === undefined) return null;
+      const [oldest] = waiting;
+      if (oldest === undefined) return null;
+      const isNew = oldest.plan.picturesKey !== triedPictures;
+      const first = isNew ? narrowestOf(waiting) : oldest;
       const { key, picturesKey } = first.plan;
       const isBeingOpened =
         opening.has(picturesKey) || entries.some(({ begun }) => [...begun.values()].includes(picturesKey));
-      if (isBeingOpened && picturesKey !== triedPictures) return null;
+      if (isBeingOpened && isNew) return null;
       first.begun.set(key, picturesKey);
       return first.plan;
     },

@@ -19,6 +19,9 @@ interface Engine {
   readonly animation: KeptAnimation;
 }
 
+/** Enough for the photos of a grid of ten sizes, each in its own pixels. */
+const KEPT_BYTES_MAX = 32_000_000;
+
 let engine: Engine | null = null;
 const dropped = new Set<number>();
 
@@ -43,10 +46,8 @@ function start({ core, fonts, fontsUrl }: ToWorker & { type: "start" }): Engine 
     if (!response.ok) throw new Error(`the font library answered ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  const renderer = createRenderer(shelf.modules, fonts, { load });
-  const packs = createKeptPacks(renderer, (assetIds, pictures) =>
-    tell({ type: "pictures", assetIds, pictures }),
-  );
+  const renderer = createRenderer(shelf.modules, fonts, { load }, KEPT_BYTES_MAX);
+  const packs = createKeptPacks(renderer, (found) => tell({ type: "pictures", ...found }));
   return { shelf, renderer, packs, animation: createKeptAnimation(renderer) };
 }
 

@@ -46,10 +46,10 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const files = createEngineFiles();
   const frames = createKeptFrames();
   let inputs: DrawInputs | null = null;
-  let pictures: { readonly ids: string; readonly facts: EngineState["pictures"] } = { ids: "", facts: {} };
+  let found: FoundInFiles = { ids: "", pictures: {}, faultyFiles: {} };
   let breakdowns = 0;
   let isClosed = false;
-  let state: EngineState = { status: "empty", fault: null, tiles: [], pictures: {} };
+  let state: EngineState = { status: "empty", fault: null, tiles: [], ...NOTHING_FOUND };
 
   const publish = (): void => {
     state = stateOf();
@@ -71,8 +71,8 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     files,
     { fontsUrl: new URL(fontsUrl, location.href).href, silenceMsMax },
     {
-      onPictures: ({ assetIds, pictures: facts }) => {
-        pictures = { ids: idsText(assetIds), facts };
+      onPictures: ({ assetIds, pictures, faultyFiles }) => {
+        found = { ids: idsText(assetIds), pictures, faultyFiles };
         publish();
       },
       onWarm: watch.markWarm,
@@ -84,15 +84,15 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const stateOf = (): EngineState => {
     const tiles = board.tiles();
     if (inputs === null || !hasPicture(inputs) || tiles.length === 0) {
-      return { status: "empty", fault: null, tiles, pictures: {} };
+      return { status: "empty", fault: null, tiles, ...NOTHING_FOUND };
     }
-    const known = pictures.ids === idsText(idsOf(inputs)) ? pictures.facts : {};
+    const { ids, ...known } = found.ids === idsText(idsOf(inputs)) ? found : { ids: "", ...NOTHING_FOUND };
     const fault = tiles.find((tile) => tile.fault !== null)?.fault ?? null;
     const shared = fault !== null && tiles.every((tile) => tile.fault !== null) ? fault : null;
-    if (shared !== null) return { status: "failed", fault: shared, tiles, pictures: known };
+    if (shared !== null) return { status: "failed", fault: shared, tiles, ...known };
     const isLoading = tiles.every(({ drawing }) => drawing === null);
     const status = board.isDone() ? "drawn" : isLoading ? "loading" : "drawing";
-    return { status, fault: null, tiles, pictures: known };
+    return { status, fault: null, tiles, ...known };
   };
 
   const retry = (): void => {
@@ -152,6 +152,12 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       frames.keep(key, value);
       return { ok: true, value };
     },
+    thumbnail: async (design, widthPx, signal) => {
+      if (inputs === null || !hasPicture(inputs)) return failed(NOTHING_TO_DRAW);
+      const shown: DrawInputs = { ...inputs, ...design, ...THUMBNAIL };
+      const output = outputOf(shown, THUMBNAIL_SIZE_ID, widthPx);
+      return drawingOf(await pool.urgent({ kind: "draw", pack: packOf(shown), output }, { signal }));
+    },
     measure: async (sizeId, signal) => {
       const answer = await ask("measure", sizeId, 1, signal);
       return answer.kind === "measure" ? { ok: true, value: answer.files } : failed(answer);
@@ -162,8 +168,8 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       });
     },
     expect: (slot, asset) => {
-      const { assets = {}, brand = {}, look = LOOK_IDS[0] } = inputs ?? {};
-      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look };
+      const { assets = {}, brand = {}, look = LOOK_IDS[0], buttonStyle } = inputs ?? {};
+      const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look, buttonStyle };
       const picturesKey = picturesKeyOf(pack);
       board.beginOpening(picturesKey);
       // What cannot be opened is told by the tiles, once it is shown.
@@ -176,6 +182,10 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       const answer = await pool.urgent({ kind: "examine", asset }, {});
       return answer.kind === "examine" ? { ok: true, value: answer.facts } : failed(answer);
     },
+    reduce: async (asset) => {
+      const answer = await pool.urgent({ kind: "reduce", asset }, {});
+      return answer.kind === "reduce" ? { ok: true, value: answer.file } : failed(answer);
+    },
     close: () => {
       isClosed = true;
       window.removeEventListener("online", retry);
@@ -185,6 +195,12 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   };
 }
 
+/** What a worker found in the files with these ids. */
+interface FoundInFiles extends Pick<EngineState, "pictures" | "faultyFiles"> {
+  readonly ids: string;
+}
+const NOTHING_FOUND = { pictures: {}, faultyFiles: {} };
+
 /** What fails in every size alike: files that cannot be had or read. */
 const isShared = (fault: EngineFault): boolean =>
   fault.code !== "HEADLINE_DOES_NOT_FIT" && fault.code !== "FONTS_UNREACHABLE" && !isBreakdown(fault);
@@ -192,6 +208,10 @@ const isShared = (fault: EngineFault): boolean =>
 /** A pack that stands still is played as it would move. */
 const playable = <T extends { readonly motion: string; readonly format: string }>(output: T): T =>
   output.motion === "animated" ? output : { ...output, motion: "animated", format: "gif" };
+
+/** In every design alike: a still of the newest rules, without what one size has of its own. */
+const THUMBNAIL = { overrides: {}, contractId: undefined, motion: "static", outputFormat: "jpg" } as const;
+const THUMBNAIL_SIZE_ID = "iab-300x250";
 
 const NOTHING_TO_DRAW: Answer = {
   kind: "fault",
@@ -214,9 +234,7 @@ const failed = (answer: Answer): { readonly ok: false; readonly fault: EngineFau
 
 const idsOf = ({ assets }: DrawInputs): Partial<Record<SlotId, string>> =>
   Object.fromEntries(
-    Object.entries(assets).flatMap(([slot, asset]) =>
-      asset === undefined || slot === "font" ? [] : [[slot, asset.id]],
-    ),
+    Object.entries(assets).flatMap(([slot, asset]) => (asset === undefined ? [] : [[slot, asset.id]])),
   );
 
 const idsText = (ids: (FromWorker & { type: "pictures" })["assetIds"]): string =>

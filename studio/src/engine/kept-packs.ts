@@ -2,7 +2,6 @@ import { findSizeProblem } from "creative-packs-service/pixel-rules";
 import {
   type AssetSource,
   isImageType,
-  type PictureFacts,
   type PreparedPack,
   type Renderer,
   type RenderFailure,
@@ -12,10 +11,10 @@ import {
   type VisualSlot,
 } from "creative-packs-service/renderer";
 import { inspect } from "creative-packs-service/renderer/inspect";
-import type { SlotId } from "creative-packs-service/slots";
+import { SLOT_IDS } from "creative-packs-service/slots";
 import { faultOf } from "./faults.ts";
-import type { PackSpec } from "./protocol.ts";
-import type { EngineFault, EngineResult, SlotFile } from "./types.ts";
+import type { FromWorker, PackSpec } from "./protocol.ts";
+import type { DrawnAs, EngineFault, EngineResult, SlotFile } from "./types.ts";
 
 /** The pictures that a worker has decoded, and the pack that it drew last. */
 export interface KeptPacks {
@@ -23,13 +22,15 @@ export interface KeptPacks {
   readonly packOf: (spec: PackSpec) => Promise<EngineResult<PreparedPack>>;
 }
 
-type Pictures = Readonly<Partial<Record<SlotId, PictureFacts>>>;
-
-/** `onPictures` hears of all of a pack's pictures whenever some of them were decoded. */
+/** `onPictures` gets what is known of all files of a pack whenever another pack is drawn. */
 export function createKeptPacks(
   renderer: Renderer,
-  onPictures: (assetIds: Readonly<Partial<Record<SlotId, string>>>, pictures: Pictures) => void,
+  onPictures: (found: Omit<FromWorker & { type: "pictures" }, "type">) => void,
 ): KeptPacks {
+  /** Files that could not be drawn, by slot and id. */
+  const faults = new Map<string, EngineFault>();
+  const faultOfFile = (slot: DrawnAs, asset: SlotFile | undefined): EngineFault | undefined =>
+    asset && faults.get(nameOf(slot, asset));
   let sources: Sources | null = null;
   let sourcesKey = "";
   let pack: PreparedPack | null = null;
@@ -37,13 +38,14 @@ export function createKeptPacks(
   let opened = new Map<string, OpenedAsset>();
 
   const load = async (spec: PackSpec): Promise<EngineResult<Sources>> => {
-    const wanted = visualAssets(spec);
+    const given = visualAssets(spec);
+    const wanted = given.filter(([slot, asset]) => faultOfFile(slot, asset) === undefined);
     const key = keyOf(wanted);
     if (sources !== null && key === sourcesKey) return { ok: true, value: sources };
     const kept = new Map<string, OpenedAsset>();
-    const assets: { [slot in VisualSlot]?: AssetSource } = {};
+    const assets: { [name in Drawn]?: AssetSource } = {};
     for (const [slot, asset] of wanted) {
-      const name = `${slot} ${asset.id}`;
+      const name = nameOf(slot, asset);
       const one = opened.get(name) ?? openAsset(slot, asset);
       kept.set(name, one);
       assets[slot] = one.source;
@@ -51,42 +53,76 @@ export function createKeptPacks(
     const loaded = await renderer.load(assets, sources);
     // What was drawn before is kept where the new pictures fail.
     opened = loaded.ok ? kept : new Map([...opened, ...kept]);
-    if (!loaded.ok) return { ok: false, fault: takeFault(kept) ?? faultOf(loaded.code, loaded.message) };
+    if (!loaded.ok) {
+      const fault = takeFault(kept) ?? faultOf(loaded.code, loaded.message, loaded.slot);
+      const faulty = wanted.find(([slot]) => slot === fault.slot);
+      // The last picture's fault is that of the pack.
+      if (faulty === undefined || wanted.length === 1) return { ok: false, fault };
+      faults.set(nameOf(...faulty), fault);
+      return load(spec);
+    }
     sources = loaded.value;
     sourcesKey = key;
-    const ids = Object.fromEntries(wanted.map(([slot, { id }]) => [slot, id]));
-    onPictures(ids, Object.fromEntries(renderer.facts(sources)));
     return { ok: true, value: sources };
   };
 
   return {
     packOf: async (spec) => {
-      const key = JSON.stringify([keyOf(visualAssets(spec)), spec.assets.font?.id, spec.brand, spec.look]);
+      const { assets, ...design } = spec;
+      const key = JSON.stringify([keyOf(visualAssets(spec)), assets.font?.id, assets.textFont?.id, design]);
       if (pack !== null && key === packKey) return { ok: true, value: pack };
       // Its pictures may be freed below.
       pack?.close();
       pack = null;
       const loaded = await load(spec);
       if (!loaded.ok) return loaded;
-      const font = await fontOf(spec.assets.font);
-      if (!font.ok) return font;
-      const { brand, look } = spec;
-      const dressed = await renderer.dress(loaded.value, { font: font.value, copy: {}, brand, look });
-      if (!dressed.ok) return { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
+      const dress = async (file: SlotFile | undefined): Promise<EngineResult<PreparedPack>> => {
+        const font = await fontOf(file);
+        if (!font.ok) return font;
+        const textFont = await fontOf(assets.textFont);
+        if (!textFont.ok) return textFont;
+        const fonts = { font: font.value, textFont: textFont.value };
+        const dressed = await renderer.dress(loaded.value, { ...fonts, copy: {}, ...design });
+        return dressed.ok ? dressed : { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
+      };
+      let dressed = await dress(faultOfFile("font", assets.font) === undefined ? assets.font : undefined);
+      if (!dressed.ok && assets.font !== undefined) {
+        faults.set(nameOf("font", assets.font), dressed.fault);
+        dressed = await dress(undefined);
+      }
+      if (!dressed.ok) return dressed;
       pack = dressed.value;
       packKey = key;
+      const files = SLOT_IDS.flatMap((slot) =>
+        assets[slot] === undefined ? [] : [[slot, assets[slot]] as const],
+      );
+      onPictures({
+        assetIds: Object.fromEntries(Object.entries(assets).map(([name, asset]) => [name, asset?.id])),
+        pictures: Object.fromEntries(renderer.facts(loaded.value)),
+        faultyFiles: Object.fromEntries(
+          files.flatMap(([slot, asset]) => {
+            const fault = faultOfFile(slot, asset);
+            return fault === undefined ? [] : [[slot, fault] as const];
+          }),
+        ),
+      });
       return { ok: true, value: pack };
     },
   };
 }
 
-const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: VisualSlot, asset: SlotFile])[] =>
-  VISUAL_SLOTS.flatMap((slot) => {
+/** What is seen of a pack's files: the slots' and a brand's second logo. */
+type Drawn = VisualSlot | "logoOnDark";
+
+const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, asset: SlotFile])[] =>
+  ([...VISUAL_SLOTS, "logoOnDark"] as const).flatMap((slot) => {
     const asset = assets[slot];
     return asset === undefined ? [] : [[slot, asset] as const];
   });
 
-const keyOf = (assets: readonly (readonly [slot: VisualSlot, asset: SlotFile])[]): string =>
+const nameOf = (slot: DrawnAs, { id }: SlotFile): string => `${slot} ${id}`;
+
+const keyOf = (assets: readonly (readonly [slot: Drawn, asset: SlotFile])[]): string =>
   JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));
 
 /** An asset as the renderer takes it. A picture is kept by the renderer for the very object that it was decoded from. */
@@ -96,7 +132,7 @@ interface OpenedAsset {
   readonly takeFault: () => EngineFault | null;
 }
 
-function openAsset(slot: VisualSlot, asset: SlotFile): OpenedAsset {
+function openAsset(slot: Drawn, asset: SlotFile): OpenedAsset {
   let fault: EngineFault | null = null;
   const refuse = (found: EngineFault): RenderFailure => {
     fault = found;
@@ -128,9 +164,10 @@ async function fontOf(asset: SlotFile | undefined): Promise<EngineResult<Uint8Ar
 
 /** The bytes of a file that is what it claims to be and what its slot takes, as an upload of it would be checked. */
 export async function readFile(
-  slot: SlotId,
+  drawnAs: DrawnAs,
   { file, mimeType }: SlotFile,
 ): Promise<EngineResult<Uint8Array>> {
+  const slot = drawnAs === "logoOnDark" ? "logo" : drawnAs === "textFont" ? "font" : drawnAs;
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());

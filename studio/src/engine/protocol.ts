@@ -6,6 +6,7 @@ import type {
   DrawInputs,
   DrawSize,
   EngineFault,
+  EngineState,
   LayoutCompliance,
   MeasuredFile,
   PlayTimes,
@@ -15,13 +16,13 @@ import type {
 /** The messages between a page and one of its drawing workers, which does one task at a time. */
 
 /** What a pack is prepared from. Every task carries it: a worker that was just started needs nothing else. */
-export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look">;
+export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look" | "buttonStyle">;
 
 /** One output of a pack, its overrides applied. */
 export interface OutputSpec
   extends Pick<DrawInputs, "copy" | "placements" | "variant" | "composition" | "contractId" | "motion">,
     Pick<DrawInputs, "protection" | "markSeed">,
-    Omit<DrawSize, "isVisible"> {
+    Omit<DrawSize, "isVisible" | "isParked"> {
   /** Of the files that are measured; a screen shows scale 1. */
   readonly scale?: PixelScale | undefined;
   readonly format: OutputFormat;
@@ -45,6 +46,8 @@ export type Task =
   | FrameTask
   /** Decodes a raster picture alone, to find what it shows. */
   | { readonly kind: "examine"; readonly asset: SlotFile }
+  /** Makes a picture small enough to be accepted. */
+  | { readonly kind: "reduce"; readonly asset: SlotFile }
   /** Prepares a pack, so that the next task of the same finds it. */
   | { readonly kind: "open"; readonly pack: PackSpec }
   /** Draws a photo once and keeps nothing of it: what runs for the first time is slow. */
@@ -68,6 +71,7 @@ export type Answer =
   | { readonly kind: "frame"; readonly pixels: Pixels }
   | { readonly kind: "measure"; readonly files: readonly MeasuredFile[] }
   | { readonly kind: "examine"; readonly facts: PictureFacts }
+  | { readonly kind: "reduce"; readonly file: Blob }
   | { readonly kind: "open" | "warmUp" }
   /** The inputs cannot be drawn, or something could not be fetched; the worker is as good as before. */
   | { readonly kind: "fault"; readonly fault: EngineFault };
@@ -94,11 +98,10 @@ export type FromWorker =
   /** Its script runs. */
   | { readonly type: "ready" }
   | { readonly type: "done"; readonly taskId: number; readonly answer: Answer }
-  /** What pictures show, once they are decoded; with the ids of the assets they are of. */
-  | {
+  /** What pictures show, once they are decoded, and which files cannot be; with the ids of the assets they are of. */
+  | ({
       readonly type: "pictures";
       readonly assetIds: Readonly<Partial<Record<SlotId, string>>>;
-      readonly pictures: Readonly<Partial<Record<SlotId, PictureFacts>>>;
-    }
+    } & Pick<EngineState, "pictures" | "faultyFiles">)
   /** The engine broke; the worker is not to be used again. */
   | { readonly type: "crashed"; readonly taskId: number; readonly message: string };

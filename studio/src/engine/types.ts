@@ -1,4 +1,4 @@
-import type { CompositionWish, LookId, Variant } from "creative-packs-service/looks";
+import type { ButtonStyleId, CompositionWish, LookId, Variant } from "creative-packs-service/looks";
 import type { PreviewProtection } from "creative-packs-service/preview-quota";
 import type {
   Brand,
@@ -44,14 +44,21 @@ export interface DrawSize {
   readonly widthPx: number;
   /** Whether its place is in sight: those are drawn first. */
   readonly isVisible: boolean;
+  /** Keeps its last drawing and is not drawn, as its place is not on the page. */
+  readonly isParked?: boolean;
 }
+
+/** What a file is drawn as: a slot, or the second logo or font of a brand, which no slot is for. */
+export type DrawnAs = SlotId | "logoOnDark" | "textFont";
 
 /** Everything that a grid is drawn from: the fields of a `PackRequest`, with files instead of asset ids. */
 export interface DrawInputs {
-  readonly assets: Readonly<Partial<Record<SlotId, SlotFile>>>;
+  readonly assets: Readonly<Partial<Record<DrawnAs, SlotFile>>>;
   readonly copy: Copy;
   readonly brand: Brand;
   readonly look: LookId;
+  /** The look's own when absent. */
+  readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
   /** `auto` when absent. */
   readonly composition?: CompositionWish | undefined;
@@ -142,6 +149,8 @@ export interface EngineState {
   readonly tiles: readonly Tile[];
   /** Of the pictures that are decoded. */
   readonly pictures: Readonly<Partial<Record<SlotId, PictureFacts>>>;
+  /** Files that cannot be drawn; every size is drawn without them. */
+  readonly faultyFiles: Readonly<Partial<Record<SlotId, EngineFault>>>;
 }
 
 export type EngineResult<T> =
@@ -155,6 +164,9 @@ export interface MeasuredFile {
   readonly byteLength: number;
   readonly compliance: LayoutCompliance;
 }
+
+/** What a thumbnail shows in place of the pack's own design. */
+export type ThumbnailDesign = Partial<Pick<DrawInputs, "look" | "variant" | "composition" | "brand">>;
 
 /** The engine in the browser. No method throws, but for a bug. */
 export interface Engine {
@@ -177,6 +189,15 @@ export interface Engine {
     frame: number,
     signal?: AbortSignal,
   ) => Promise<EngineResult<ImageData>>;
+  /**
+   * The inputs shown last in another design, as a medium rectangle. Drawn before all tiles: ask for one at a time, and only
+   * while every tile is drawn.
+   */
+  readonly thumbnail: (
+    design: ThumbnailDesign,
+    widthPx: number,
+    signal: AbortSignal,
+  ) => Promise<EngineResult<Drawing>>;
   /** Makes the paid files of one size, to tell their bytes and verdicts. A second of work for an animation. */
   readonly measure: (sizeId: string, signal?: AbortSignal) => Promise<EngineResult<readonly MeasuredFile[]>>;
   /** Runs the engine once in each worker that has nothing to do yet, so that the first file does not wait for that. */
@@ -188,6 +209,11 @@ export interface Engine {
   readonly expect: (slot: SlotId, asset: SlotFile) => void;
   /** What a raster picture shows, decoded alone. */
   readonly examine: (asset: SlotFile) => Promise<EngineResult<PictureFacts>>;
+  /**
+   * A picture of up to 200 megapixels as a file that the service accepts, in whole fractions of its size: JPEG, or PNG where it
+   * has transparency.
+   */
+  readonly reduce: (asset: SlotFile) => Promise<EngineResult<Blob>>;
   /** Ends the workers. What is under way ends as CANCELLED. */
   readonly close: () => void;
 }

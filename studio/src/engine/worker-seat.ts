@@ -1,6 +1,6 @@
 import type { EngineFiles } from "./engine-files.ts";
 import { brokenDown, CANCELLED, unreachable } from "./faults.ts";
-import type { Answer, FromWorker, LateModule, Task, ToWorker } from "./protocol.ts";
+import type { Answer, FromWorker, LateModule, PackSpec, Task, ToWorker } from "./protocol.ts";
 import type { EngineFault } from "./types.ts";
 
 /** Workers that a task may break before it is given up. */
@@ -93,13 +93,12 @@ export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, eve
 }
 
 function lateModulesOf(task: Task): readonly LateModule[] {
-  if (task.kind === "measure")
-    return ["jpegEncoder", "webpEncoder", "videoEncoder", ...vectorOf(task.pack.assets.logo)];
-  return task.kind === "warmUp" || task.kind === "examine" ? [] : vectorOf(task.pack.assets.logo);
+  if (task.kind === "measure") return ["jpegEncoder", "webpEncoder", "videoEncoder", ...vectorOf(task.pack)];
+  return "asset" in task || task.kind === "warmUp" ? [] : vectorOf(task.pack);
 }
 
-const vectorOf = (asset: { readonly mimeType: string } | undefined): readonly LateModule[] =>
-  asset?.mimeType === "image/svg+xml" ? ["svgRasteriser"] : [];
+const vectorOf = ({ assets: { logo, logoOnDark } }: PackSpec): readonly LateModule[] =>
+  [logo, logoOnDark].some((asset) => asset?.mimeType === "image/svg+xml") ? ["svgRasteriser"] : [];
 
 interface LiveWorker {
   readonly worker: Worker;

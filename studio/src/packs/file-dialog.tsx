@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ArtifactFile } from "creative-packs";
+import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
@@ -72,10 +73,12 @@ export function FileDialog(props: FileDialogProps) {
           )}
           <div className="flex gap-2">
             <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
-              ← {t("pack.previous")}
+              <ArrowLeft aria-hidden="true" className="size-4" />
+              {t("pack.previous")}
             </Button>
             <Button disabled={onNext === null} onClick={() => onNext?.()}>
-              {t("pack.next")} →
+              {t("pack.next")}
+              <ArrowRight aria-hidden="true" className="size-4" />
             </Button>
           </div>
         </div>

@@ -17,7 +17,7 @@ import { Moment } from "#ui/moment.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { FilePicture } from "./file-picture.tsx";
-import { brandNamesQuery, type PackState, renamePack } from "./pack-queries.ts";
+import { brandsQuery, type PackState, renamePack } from "./pack-queries.ts";
 
 const TONES = {
   draft: "plain",
@@ -55,7 +55,7 @@ interface CardProps {
 /** A draft or a pack in the list: picture, state, name, brand, and a menu. */
 function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: CardProps) {
   const { t } = useTranslation("packs");
-  const { data: brands = [] } = useQuery(brandNamesQuery(useWorkspaceId()));
+  const { data: brands = [] } = useQuery(brandsQuery(useWorkspaceId()));
   const [isRenaming, setIsRenaming] = useState(false);
   const brand = brands.find((one) => one.brandId === brandId)?.name;
   const title = name || fallback;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Job } from "creative-packs";
+import type { Job, SavedBrand } from "creative-packs";
 import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
@@ -32,11 +32,11 @@ export const packsQuery = (workspaceId: string, { search, brandId, state }: Pack
   });
 
 /** All brands of a workspace, in the order of their names. */
-export const brandNamesQuery = (workspaceId: string) =>
+export const brandsQuery = (workspaceId: string) =>
   queryOptions({
-    queryKey: ["workspace", workspaceId, "brands", "names"],
+    queryKey: ["workspace", workspaceId, "brands"],
     queryFn: async ({ signal }) => {
-      const brands: { readonly brandId: string; readonly name: string }[] = [];
+      const brands: SavedBrand[] = [];
       for await (const brand of clientOf(workspaceId).brands.list({ limit: 100 }, { signal }))
         brands.push(brand);
       return brands.sort((a, b) => a.name.localeCompare(b.name));

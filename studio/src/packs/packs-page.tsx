@@ -14,13 +14,7 @@ import { MoreButton } from "#ui/more-button.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { DraftCard, PackCard } from "./pack-card.tsx";
-import {
-  brandNamesQuery,
-  jobsUnderWayQuery,
-  PACK_STATES,
-  type PackFilter,
-  packsQuery,
-} from "./pack-queries.ts";
+import { brandsQuery, jobsUnderWayQuery, PACK_STATES, type PackFilter, packsQuery } from "./pack-queries.ts";
 
 const EVERYTHING: PackFilter = { search: "", brandId: null, state: null };
 
@@ -35,7 +29,7 @@ export function PacksPage() {
     ...packsQuery(workspaceId, filter),
     enabled: filter.state !== "draft",
   });
-  const { data: brands = [] } = useQuery(brandNamesQuery(workspaceId));
+  const { data: brands = [] } = useQuery(brandsQuery(workspaceId));
   const { data: kept = [] } = useQuery(draftsQuery(scope));
   const packs = filter.state === "draft" ? [] : (query.data?.pages.flatMap(({ items }) => items) ?? []);
   const hasMore = filter.state !== "draft" && query.hasNextPage;
@@ -44,14 +38,19 @@ export function PacksPage() {
   const isSettled = filter.state === "draft" || (query.isSuccess && !query.isPlaceholderData);
   const isEmpty = isSettled && packs.length + drafts.length === 0 && !hasMore;
   const create = (
-    <Link
-      to="/w/$workspaceId/create"
-      params={{ workspaceId }}
-      search={{ draft: "new" }}
-      className={buttonStyle("primary")}
-    >
-      {t("new")}
-    </Link>
+    <>
+      <Link to="/w/$workspaceId/bulk" params={{ workspaceId }} className={buttonStyle()}>
+        {t("bulk")}
+      </Link>
+      <Link
+        to="/w/$workspaceId/create"
+        params={{ workspaceId }}
+        search={{ draft: "new" }}
+        className={buttonStyle("primary")}
+      >
+        {t("new")}
+      </Link>
+    </>
   );
   return (
     <Page title={t("title")} lead={t("lead")} actions={isOwner && create}>
@@ -76,7 +75,12 @@ export function PacksPage() {
           {query.isLoading && <Loading />}
           <ErrorNote error={query.error} />
           {isEmpty && !isFiltered && (
-            <EmptyState title={t("empty.title")} text={t("empty.text")} action={isOwner && create} />
+            <EmptyState
+              isOfPacks
+              title={t("empty.title")}
+              text={t("empty.text")}
+              action={isOwner && create}
+            />
           )}
           {isEmpty && isFiltered && (
             <EmptyState

@@ -1,4 +1,5 @@
 import type { Adjustment, ComplianceCheck } from "creative-packs-service/renderer";
+import { Check, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { isWarning, useReportWords } from "./use-report-words.ts";
@@ -12,7 +13,11 @@ export function CheckList({ checks }: { readonly checks: readonly ComplianceChec
       {checks.map((check, at) => (
         <li key={`${check.rule} ${at}`} className="flex gap-2">
           <span className={check.passed ? "text-accent" : "text-red"}>
-            <span aria-hidden="true">{check.passed ? "✓" : "✕"}</span>
+            {check.passed ? (
+              <Check aria-hidden="true" className="mt-0.5 size-4" />
+            ) : (
+              <X aria-hidden="true" className="mt-0.5 size-4" />
+            )}
             <span className="sr-only">{t(check.passed ? "passed" : "notPassed")}</span>
           </span>
           <span className="min-w-0">

@@ -46,7 +46,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const [zoom, setZoom] = useState(0);
   const [draft, setDraft] = useState<Point | null>(null);
   const step = (by: number) => {
-    const next = files[at + by];
+    const next = files.at((at + by) % files.length);
     if (next === undefined) return;
     setDraft(null);
     onShow(next.fileId);
@@ -81,27 +81,23 @@ export function ReviewDialog(props: ReviewDialogProps) {
       <div className="flex flex-col gap-5 lg:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-3">
           <div className="flex flex-wrap items-center gap-1">
-            <IconButton label={t("large.previous")} disabled={at === 0} onClick={() => step(-1)}>
+            <IconButton label={t("large.previous")} onClick={() => step(-1)}>
               <ChevronLeft className="size-4" />
             </IconButton>
             <span className="text-xs text-quiet tabular-nums">
               {at + 1} / {files.length}
             </span>
-            <IconButton label={t("large.next")} disabled={at === files.length - 1} onClick={() => step(1)}>
+            <IconButton label={t("large.next")} onClick={() => step(1)}>
               <ChevronRight className="size-4" />
             </IconButton>
             <span className="flex-1" />
-            <IconButton label={t("large.zoomOut")} disabled={zoom === 0} onClick={() => zoomBy(-1)}>
+            <IconButton label={t("large.zoomOut")} onClick={() => zoomBy(-1)}>
               <ZoomOut className="size-4" />
             </IconButton>
             <span className="min-w-10 text-center text-xs text-quiet tabular-nums" aria-live="polite">
               {zoom === 0 ? t("large.fit") : `${100 * (ZOOMS[zoom] ?? 1)} %`}
             </span>
-            <IconButton
-              label={t("large.zoomIn")}
-              disabled={zoom === ZOOMS.length - 1}
-              onClick={() => zoomBy(1)}
-            >
+            <IconButton label={t("large.zoomIn")} onClick={() => zoomBy(1)}>
               <ZoomIn className="size-4" />
             </IconButton>
           </div>
@@ -150,10 +146,10 @@ export function ReviewDialog(props: ReviewDialogProps) {
   );
 }
 
-interface IconButtonProps extends Pick<ComponentProps<typeof Button>, "disabled" | "onClick" | "children"> {
+interface IconButtonProps extends Pick<ComponentProps<typeof Button>, "onClick" | "children"> {
   readonly label: string;
 }
 
 const IconButton = ({ label, ...rest }: IconButtonProps) => (
-  <Button kind="quiet" aria-label={label} title={label} focusableWhenDisabled {...rest} />
+  <Button kind="quiet" aria-label={label} title={label} {...rest} />
 );

@@ -1,4 +1,3 @@
-import { Button as BaseButton } from "@base-ui/react/button";
 import type { ComponentProps } from "react";
 
 const KINDS = {
@@ -14,31 +13,33 @@ type ButtonKind = keyof typeof KINDS;
 
 /** Classes of a button, for links that look like one. */
 export const buttonStyle = (kind: ButtonKind = "secondary"): string =>
-  `inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap disabled:opacity-50 disabled:cursor-not-allowed data-[disabled]:opacity-50 data-[disabled]:cursor-not-allowed ${KINDS[kind]}`;
+  `inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed ${KINDS[kind]}`;
 
-export type ButtonProps = Omit<ComponentProps<typeof BaseButton>, "className"> & {
+export type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   readonly kind?: ButtonKind;
   /** While what it does is under way: it stays in place and takes no second press. */
   readonly isBusy?: boolean;
 };
 
-export function Button({ kind = "secondary", isBusy = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({ kind = "secondary", isBusy = false, onClick, children, ...rest }: ButtonProps) {
   return (
-    <BaseButton
+    <button
       type="button"
       {...rest}
-      disabled={disabled === true || isBusy}
-      focusableWhenDisabled={isBusy}
+      // A busy button keeps the focus, which a disabled one would lose.
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={buttonStyle(kind)}
     >
       {isBusy && (
+        // No icon: their library would be loaded with the first page.
         <span
           aria-hidden="true"
           className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent"
         />
       )}
       {children}
-    </BaseButton>
+    </button>
   );
 }

@@ -1,8 +1,9 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-const WIDTHS = { narrow: "max-w-md", wide: "max-w-3xl", full: "max-w-[min(96vw,1600px)]" } as const;
+const WIDTHS = { narrow: "max-w-md", wide: "max-w-3xl", large: "max-w-5xl", full: "max-w-400" } as const;
 
 interface DialogProps {
   readonly title: string;
@@ -28,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, width = "narrow", children }: D
               aria-label={t("close")}
               className="-mr-2 flex size-8 items-center justify-center rounded-md text-quiet hover:bg-sunk hover:text-ink"
             >
-              ✕
+              <X aria-hidden="true" className="size-4" />
             </Base.Close>
           </div>
           <div className="overflow-y-auto px-5 py-4">{children}</div>

@@ -1,4 +1,5 @@
 import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { buttonStyle } from "./button.tsx";
 
@@ -75,8 +76,10 @@ Menu.Choice = function MenuChoice<Value extends string>(props: ChoiceProps<Value
       <Base.RadioGroup value={value} onValueChange={onChange}>
         {options.map((option) => (
           <Base.RadioItem key={option.value} value={option.value} className={ITEM}>
-            <span className="w-3" aria-hidden="true">
-              <Base.RadioItemIndicator>✓</Base.RadioItemIndicator>
+            <span className="w-4" aria-hidden="true">
+              <Base.RadioItemIndicator>
+                <Check className="size-4" />
+              </Base.RadioItemIndicator>
             </span>
             {option.text}
           </Base.RadioItem>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
+import pack from "./empty-pack.svg";
 
 interface PageProps {
   readonly title: string;
@@ -32,7 +33,14 @@ export function Page({ title, aside, lead, actions, children }: PageProps) {
   );
 }
 
+/** A drawing of a pack: tiles of several sizes, each with a photo, a headline and a button. */
+export const PackPicture = ({ className }: { readonly className: string }) => (
+  <img src={pack} alt="" width={482} height={202} className={`mb-3 h-auto w-full ${className}`} />
+);
+
 interface EmptyStateProps {
+  /** Whether packs will be here: a drawing of one shows that. */
+  readonly isOfPacks?: boolean;
   readonly title: string;
   /** What will be here, and how it gets here. */
   readonly text: ReactNode;
@@ -40,9 +48,10 @@ interface EmptyStateProps {
 }
 
 /** In place of a list that has nothing yet. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ isOfPacks = false, title, text, action }: EmptyStateProps) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-strong-line px-6 py-14 text-center">
+    <div className="flex flex-col items-center gap-3 rounded-xl border border-dashed border-line px-6 py-14 text-center">
+      {isOfPacks && <PackPicture className="max-w-64" />}
       <h2 className="text-base font-semibold">{title}</h2>
       <p className="max-w-md text-sm text-quiet">{text}</p>
       {action}

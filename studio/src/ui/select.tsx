@@ -1,4 +1,5 @@
 import { Select as Base } from "@base-ui/react/select";
+import { Check, ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { LANGUAGES, type Language, languages } from "#words/words.ts";
@@ -38,7 +39,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           className="flex min-h-9 max-w-64 items-center justify-between gap-2 rounded-md border border-strong-line bg-card px-3 py-1.5 text-left text-sm"
         >
           <Base.Value className="truncate" />
-          <Base.Icon className="text-quiet">▾</Base.Icon>
+          <Base.Icon className="text-quiet">
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </Base.Icon>
         </Base.Trigger>
         <Base.Portal>
           <Base.Positioner sideOffset={4} className="z-50 outline-none" alignItemWithTrigger={false}>
@@ -50,8 +53,10 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                     value={option.value}
                     className="flex cursor-pointer items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-sunk"
                   >
-                    <span className="w-3" aria-hidden="true">
-                      <Base.ItemIndicator>✓</Base.ItemIndicator>
+                    <span className="w-4" aria-hidden="true">
+                      <Base.ItemIndicator>
+                        <Check className="size-4" />
+                      </Base.ItemIndicator>
                     </span>
                     <Base.ItemText>{option.text}</Base.ItemText>
                   </Base.Item>

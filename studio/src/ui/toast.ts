@@ -1,19 +1,20 @@
-import { Toast } from "@base-ui/react/toast";
 import i18next from "i18next";
 import { errorWords } from "#api/error-words.ts";
 
-/** Short messages at the edge of the page; shown by toasts.tsx. */
-export const toasts = Toast.createToastManager();
+/** Shows a short message at the edge of the page. */
+const add = (toast: Parameters<typeof import("./toast-list.tsx")["toasts"]["add"]>[0]): void => {
+  void import("./toast-list.tsx").then(({ toasts }) => toasts.add(toast));
+};
 
 /** Tells that something is done. */
 export const tell = (text: string): void => {
-  toasts.add({ title: text, type: "done" });
+  add({ title: text, type: "done" });
 };
 
 /** Tells what went wrong, where no place of the page is nearer. */
 export const tellError = (error: unknown): void => {
   const { text, reference } = errorWords(error, i18next.getFixedT(null, "common"));
-  toasts.add({
+  add({
     title: text,
     type: "error",
     priority: "high",

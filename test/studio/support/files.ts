@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { readSample } from "../../support/renderer.ts";
 
@@ -18,9 +20,10 @@ export async function photoOf(width: number, height: number): Promise<GivenFile>
 }
 
 /** A JPEG of so many pixels, all of one colour: made in a moment, and as large to hold as any photo. */
-export async function flatPhotoOf(width: number, height: number): Promise<GivenFile> {
+export async function flatPhotoOf(width: number, height: number, orientation = 1): Promise<GivenFile> {
   const background = "#c96442";
   const buffer = await sharp({ create: { width, height, channels: 3, background } })
+    .withMetadata({ orientation })
     .jpeg()
     .toBuffer();
   return { name: "holiday.jpg", mimeType: "image/jpeg", buffer };
@@ -38,4 +41,38 @@ export const CUT_OFF: GivenFile = {
   name: "cut.jpg",
   mimeType: "image/jpeg",
   buffer: Buffer.from(readSample("dandelion.jpg").slice(0, 20_000)),
+};
+
+/** A photo of an iPhone's kind: HEVC in HEIF, Display P3. Made by the command in test/studio/files/README.md. */
+export const HEIC: GivenFile = {
+  name: "IMG_0042.HEIC",
+  mimeType: "image/heic",
+  buffer: readFileSync(join(import.meta.dirname, "../files/photo.heic")),
+};
+
+/** A web font. */
+export const WEB_FONT: GivenFile = {
+  name: "InterDisplay-Bold.woff2",
+  mimeType: "font/woff2",
+  buffer: readFileSync(
+    join(import.meta.dirname, "../../../node_modules/inter-ui/display/InterDisplay-Bold.woff2"),
+  ),
+};
+
+/** A logo with live text. */
+export const LIVE_TEXT: GivenFile = {
+  name: "logo.svg",
+  mimeType: "image/svg+xml",
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20"><text y="16">Pappus</text></svg>',
+  ),
+};
+
+/** A logo that only its decoder finds empty. */
+export const INVISIBLE: GivenFile = {
+  name: "invisible-logo.svg",
+  mimeType: "image/svg+xml",
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 20"><path d="M0 0h80v20H0z" fill="none"/></svg>',
+  ),
 };

@@ -8,7 +8,7 @@ import type { GivenFile } from "./files.ts";
 /** Fills an empty draft, and waits until its files are uploaded. */
 export async function loadSample(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Load a sample set" }).click();
-  await page.getByText("pappus.svg", { exact: true }).waitFor();
+  await page.getByText("pappus.png", { exact: true }).waitFor();
 }
 
 /** Gives the editor a file, by the field behind "Choose files". */

@@ -20,7 +20,9 @@ export const PAGES = [
   ["invitation", "Join the workspace", "known"],
   ["create", "Meta feed", "known"],
   ["packs", "kept until", "known"],
+  ["bulk", "Your packs will be listed here", "known"],
   ["pack", "Meta stories", "known"],
+  ["brands", "No brands yet", "known"],
   ["usage", "For a pack", "known"],
   ["statement", "Statement of", "known"],
   ["billing", "Credits are not sold here", "known"],
@@ -38,6 +40,8 @@ export async function seedPages(studio: Studio): Promise<Pages> {
   const ofWorkspace = [
     "create",
     "packs",
+    "bulk",
+    "brands",
     "usage",
     "statement",
     "billing",

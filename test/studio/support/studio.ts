@@ -48,6 +48,8 @@ export async function openVisitor(studio: Studio, options: BrowserContextOptions
     viewport: DESKTOP,
     locale: "en-GB",
     reducedMotion: "reduce",
+    // A test that changes answers sees all requests; a service worker's own are hidden from it.
+    serviceWorkers: "block",
     baseURL: studio.service.origin,
     ...options,
   });

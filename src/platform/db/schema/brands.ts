@@ -1,19 +1,7 @@
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { BrandAssetName } from "#api/slots.ts";
-import type { ButtonStyleId, LookId } from "#catalogue/looks.ts";
+import type { BrandDesign } from "#api/brand-design.ts";
 import { foreignId } from "./foreign-id.ts";
-import type { PackBrand } from "./jobs.ts";
 import { workspaces } from "./workspaces.ts";
-
-/** What a brand says; a member that is absent is left to the order. */
-export interface BrandDesign {
-  readonly colors?: PackBrand;
-  readonly assetIds?: Partial<Readonly<Record<BrandAssetName, string>>>;
-  readonly look?: LookId;
-  readonly buttonStyle?: ButtonStyleId;
-  readonly disclaimer?: string;
-  readonly language?: string;
-}
 
 /** Saved brands. A job keeps the values that it took from one: changing or deleting a brand changes no job. */
 export const brands = sqliteTable(

@@ -1,40 +1,79 @@
+import { Toolbar } from "@base-ui/react/toolbar";
+import { Plus } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "#ui/select.tsx";
+import { type Draft, TEXT_FIELDS } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
+import { textFault } from "../order/pack-request.ts";
 import { Section } from "../section.tsx";
 import { PackText } from "./pack-text.tsx";
 
 const FIRST = ["headline", "subheadline", "cta"] as const;
-const FURTHER = ["price", "oldPrice", "badge", "disclaimer"] as const;
+/** Not every pack has these: they are shown once they are used or added. */
+const FURTHER = ["price", "oldPrice", "badge", "disclaimer", "language"] as const;
+type Further = (typeof FURTHER)[number];
+
+const isUsed = ({ texts, language }: Draft, field: Further): boolean =>
+  (field === "language" ? language : texts[field]) !== "";
+
+const focusField = (area: HTMLElement | null): void =>
+  area?.querySelector<HTMLElement>("input, button")?.focus();
 
 /** The words of the pack. */
 export function WordsSection() {
   const { t } = useTranslation("editor");
-  const hasFurther = useDraft(
-    ({ texts, language }) => language !== "" || FURTHER.some((field) => texts[field] !== ""),
-  );
+  const language = useDraft((draft) => draft.language);
+  const edit = useEdit();
+  const headline = useDraft(({ texts }) => texts.headline);
+  const hasFault = useDraft(({ texts }) => TEXT_FIELDS.some((field) => textFault(texts, field) !== null));
+  // As plain text: a new list for each letter would draw the section again.
+  const used = useDraft((draft) => FURTHER.filter((field) => isUsed(draft, field)).join(" "));
+  const [shown, setShown] = useState(used);
+  const [added, setAdded] = useState<Further | null>(null);
+  // A field that was emptied stays where it is.
+  const isShown = (field: Further): boolean => `${shown} ${used}`.split(" ").includes(field);
+  if (used.split(" ").some((field) => !shown.split(" ").includes(field))) setShown(`${shown} ${used}`);
+  const hidden = FURTHER.filter((field) => !isShown(field));
   return (
-    <Section title={t("copy.title")} lead={t("copy.lead")}>
+    <Section panel="words" title={t("copy.title")} summary={headline} mustShow={hasFault}>
+      <p className="-mt-1 text-xs text-quiet">{t("copy.lead")}</p>
       {FIRST.map((field) => (
         <PackText key={field} field={field} />
       ))}
-      {/* Opened where there is something in it, and then left to the person. */}
-      <details open={hasFurther || undefined} className="group rounded-lg border border-line">
-        <summary className="cursor-pointer rounded-lg px-3 py-2 text-sm font-medium hover:bg-sunk">
-          {t("copy.more")}
-        </summary>
-        <div className="flex flex-col gap-3 px-3 pt-1 pb-3">
-          <div className="grid gap-3 sm:grid-cols-2">
-            {FURTHER.slice(0, 2).map((field) => (
-              <PackText key={field} field={field} />
-            ))}
+      <div className="grid grid-cols-2 gap-3 empty:hidden">
+        {FURTHER.filter(isShown).map((field) => (
+          <div
+            key={field}
+            ref={field === added ? focusField : null}
+            className={field.endsWith("rice") ? "" : "col-span-2"}
+          >
+            {field === "language" ? (
+              <LanguageSelect
+                language={language}
+                onChange={(tag) => edit((draft) => ({ ...draft, language: tag }))}
+              />
+            ) : (
+              <PackText field={field} />
+            )}
           </div>
-          {FURTHER.slice(2).map((field) => (
-            <PackText key={field} field={field} />
-          ))}
-          <LanguageSelect />
-        </div>
-      </details>
+        ))}
+      </div>
+      <Toolbar.Root aria-label={t("copy.add")} className="flex flex-wrap gap-1.5 empty:hidden">
+        {hidden.map((field) => (
+          <Toolbar.Button
+            key={field}
+            onClick={() => {
+              setShown(`${shown} ${field}`);
+              setAdded(field);
+            }}
+            className="flex items-center gap-1 rounded-full border border-line py-1 pr-2.5 pl-2 text-xs hover:border-strong-line"
+          >
+            <Plus aria-hidden="true" className="size-3.5 text-quiet" />
+            {t(`copy.${field}`)}
+          </Toolbar.Button>
+        ))}
+      </Toolbar.Root>
     </Section>
   );
 }
@@ -47,11 +86,15 @@ const TAGS = "en de fr es it pt nl da sv nb fi pl cs hu tr el uk ar he hi th ja 
 /** A select's value cannot be empty. */
 const NONE = "none";
 
-/** The language that the words are written in. */
-function LanguageSelect() {
+interface LanguageSelectProps {
+  /** A BCP 47 tag; empty for none. */
+  readonly language: string;
+  readonly onChange: (language: string) => void;
+}
+
+/** The language that words are written in. */
+export function LanguageSelect({ language, onChange }: LanguageSelectProps) {
   const { t, i18n } = useTranslation("editor");
-  const language = useDraft((draft) => draft.language);
-  const edit = useEdit();
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });
   const tags = language === "" || TAGS.includes(language) ? TAGS : [...TAGS, language];
   const named = tags.map((tag) => ({ value: tag, text: names.of(tag) ?? tag }));
@@ -62,7 +105,7 @@ function LanguageSelect() {
         label={t("copy.language")}
         value={language === "" ? NONE : language}
         options={[{ value: NONE, text: t("copy.languageNone") }, ...named]}
-        onChange={(tag) => edit((draft) => ({ ...draft, language: tag === NONE ? "" : tag }))}
+        onChange={(tag) => onChange(tag === NONE ? "" : tag)}
       />
       <p className="text-xs text-quiet">{t("copy.languageHint")}</p>
     </div>

@@ -1,4 +1,4 @@
-import { type CompositionWish, LOOK_IDS, type LookId, type Variant } from "creative-packs-service/looks";
+import type { ButtonStyleId, CompositionWish, LookId, Variant } from "creative-packs-service/looks";
 import type { Brand, HexColour, Placements } from "creative-packs-service/renderer";
 import type { PixelScale } from "creative-packs-service/scales";
 import type { BannerNetwork, Motion, OutputFormat } from "creative-packs-service/size-types";
@@ -30,6 +30,11 @@ export interface FileColour {
   readonly share: number;
 }
 
+/** What was done to a given file before it was taken; megapixels. */
+export type FileNote =
+  | { readonly kind: "converted"; readonly from: string }
+  | { readonly kind: "reduced"; readonly from: number; readonly to: number };
+
 /** A file in a slot. Its bytes are kept beside the draft, under their SHA-256. */
 export interface DraftFile {
   /** Lower-case hex. */
@@ -45,6 +50,7 @@ export interface DraftFile {
   readonly isCutOut: boolean;
   /** Commonest first. */
   readonly colours: readonly FileColour[];
+  readonly notes?: readonly FileNote[] | undefined;
 }
 
 export type Files = Readonly<Partial<Record<SlotId, DraftFile>>>;
@@ -62,14 +68,17 @@ export interface DraftOverride {
 }
 
 export interface Draft {
+  /** The saved brand whose values it has where it has none of its own. */
+  readonly brandId: string | null;
   readonly files: Files;
   readonly texts: Texts;
   /** BCP 47; empty for none. */
   readonly language: string;
-  /** A saved brand of the workspace. */
-  readonly brandId?: string | null;
   readonly brand: Brand;
-  readonly look: LookId;
+  /** Null is the brand's, else the first look. */
+  readonly look: LookId | null;
+  /** Absent is the brand's, else the look's. */
+  readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
   /** `auto` when absent, as in drafts from before it could be chosen. */
   readonly composition?: CompositionWish | undefined;
@@ -111,11 +120,12 @@ const FIRST_SIZE_IDS = [
 ];
 
 export const emptyDraft: Draft = {
+  brandId: null,
   files: {},
   texts: NO_TEXTS,
   language: "",
   brand: {},
-  look: LOOK_IDS[0],
+  look: null,
   variant: 1,
   motion: "static",
   outputFormat: "jpg",
@@ -146,6 +156,9 @@ export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[]
     const file = files[slot];
     return file === undefined ? [] : [[slot, file] as const];
   });
+
+/** Whether there is anything to draw: a font alone shows nothing. */
+export const hasPicture = ({ files }: Draft): boolean => filesOf(files).some(([slot]) => slot !== "font");
 
 /** Whether there is anything that somebody might miss. */
 export const hasContent = ({ files, texts }: Draft): boolean =>

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "creative-packs";
 import { SLOT_IDS, SLOTS, type SlotId } from "creative-packs-service/slots";
-import { useState } from "react";
+import { Check, Crop, ImageDown, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import noticeAddress from "#engine/THIRD-PARTY.txt?url";
+import { useReportWords } from "#report/use-report-words.ts";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Progress } from "#ui/progress.tsx";
@@ -13,7 +16,7 @@ import type { DraftFile } from "../draft/draft.ts";
 import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
 import { fileQuery, LostFileError } from "../draft/file-bytes.ts";
-import { FocalPointDialog } from "./focal-point-dialog.tsx";
+import { useFaultyFiles } from "../use-engine.ts";
 import { takes } from "./guess-slot.ts";
 import { sentShares, type UploadState } from "./uploads.ts";
 
@@ -23,7 +26,11 @@ interface FileCardProps {
   readonly upload: UploadState | undefined;
 }
 
-const QUIET = `${buttonStyle("quiet")} min-h-7! px-2! py-0.5! text-xs!`;
+const FocalPointDialog = lazy(async () => ({
+  default: (await import("./focal-point-dialog.tsx")).FocalPointDialog,
+}));
+
+const QUIET = `${buttonStyle("quiet")} min-h-7! gap-1.5! px-1.5! py-0.5! text-xs!`;
 
 /** A file of the draft: what it is, what it is used as, where its upload is. */
 export function FileCard({ slot, file, upload }: FileCardProps) {
@@ -34,34 +41,14 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
   const options = SLOT_IDS.filter((one) => SLOTS[one].accepts.includes(file.mimeType));
   const { name } = file;
   return (
-    <li className="flex flex-col gap-2 rounded-lg border border-line bg-card p-3">
+    <li className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
       <div className="flex gap-3">
         <Thumbnail file={file} />
-        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-          <div className="flex items-baseline justify-between gap-2">
-            <p className="truncate text-sm font-medium" title={name}>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <div className="flex items-center gap-0.5">
+            <p className="mr-auto truncate text-sm font-medium" title={name}>
               {name}
             </p>
-            <button
-              type="button"
-              className={QUIET}
-              aria-label={t("files.removeName", { name })}
-              onClick={() => edit((draft) => setFile(draft, slot, null))}
-            >
-              {t("files.remove")}
-            </button>
-          </div>
-          <p className="text-xs text-quiet tabular-nums">
-            {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
-          </p>
-          <div className="flex flex-wrap items-center gap-2">
-            <Select
-              label={`${t("files.slot")}: ${name}`}
-              isLabelHidden
-              value={slot}
-              options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
-              onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
-            />
             {isPictureSlot(slot) && (
               <button
                 type="button"
@@ -69,26 +56,51 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
                 aria-label={t(placement === undefined ? "files.placeName" : "files.placedName", { name })}
                 onClick={() => setIsPlacing(true)}
               >
-                {placement === undefined ? t("files.place") : `✓ ${t("files.placed")}`}
+                {placement === undefined ? <Crop className="size-3.5" /> : <Check className="size-3.5" />}
+                {t(placement === undefined ? "files.place" : "files.placed")}
               </button>
             )}
+            <button
+              type="button"
+              className={QUIET}
+              aria-label={t("files.removeName", { name })}
+              title={t("files.remove")}
+              onClick={() => edit((draft) => setFile(draft, slot, null))}
+            >
+              <Trash2 className="size-3.5" />
+            </button>
+          </div>
+          <div className="flex items-center gap-2">
+            <Select
+              label={`${t("files.slot")}: ${name}`}
+              isLabelHidden
+              value={slot}
+              options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
+              onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
+            />
+            <p className="min-w-0 truncate text-xs text-quiet tabular-nums">
+              {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
+            </p>
           </div>
         </div>
       </div>
+      <FileNotes notes={file.notes} />
       {takes(slot, file) ? (
-        upload !== undefined && <UploadNote upload={upload} name={name} />
+        <TakenNote slot={slot} upload={upload} name={name} />
       ) : (
         <Unfit slot={slot} file={file} />
       )}
       {isPictureSlot(slot) && isPlacing && (
-        <FocalPointDialog
-          slot={slot}
-          file={file}
-          title={t("focal.title")}
-          placement={placement}
-          onClose={() => setIsPlacing(false)}
-          onChange={(one) => edit((draft) => setPlacement(draft, slot, one), `placement.${slot}`)}
-        />
+        <Suspense>
+          <FocalPointDialog
+            slot={slot}
+            file={file}
+            title={t("focal.title")}
+            placement={placement}
+            onClose={() => setIsPlacing(false)}
+            onChange={(one) => edit((draft) => setPlacement(draft, slot, one), `placement.${slot}`)}
+          />
+        </Suspense>
       )}
     </li>
   );
@@ -105,6 +117,40 @@ function sizeWords({ width, byteLength }: DraftFile, language: string, dimension
     maximumFractionDigits: unit === "megabyte" ? 1 : 0,
   }).format(amount);
   return width === null ? bytes : `${dimensions} · ${bytes}`;
+}
+
+/** What was done to the file before it was taken. */
+function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
+  const { t } = useTranslation("editor");
+  return notes.map((note) => (
+    <p key={note.kind} className="flex items-center gap-1.5 text-xs text-quiet">
+      <ImageDown aria-hidden="true" className="size-3.5 shrink-0" />
+      {t(`files.${note.kind}`, note)}
+      {note.kind === "converted" && note.from === "HEIC" && (
+        <a href={noticeAddress} target="_blank" rel="noreferrer" className="underline underline-offset-2">
+          {t("files.licences")}
+        </a>
+      )}
+    </p>
+  ));
+}
+
+/** What is wrong with a file that its slot takes, or how far its upload is. */
+function TakenNote({
+  slot,
+  upload,
+  name,
+}: Pick<FileCardProps, "slot" | "upload"> & { readonly name: string }) {
+  const { t } = useTranslation("editor");
+  const { faultWords } = useReportWords();
+  const fault = useFaultyFiles()[slot];
+  if (fault === undefined || upload?.status === "failed")
+    return upload !== undefined && <UploadNote upload={upload} name={name} />;
+  return (
+    <p role="alert" className="text-xs text-red">
+      {faultWords(fault)} {t("files.faulty")}
+    </p>
+  );
 }
 
 /** Why a slot cannot have this file. */
@@ -125,7 +171,7 @@ function Thumbnail({ file }: { readonly file: DraftFile }) {
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
   const address = useBlobUrl(data?.thumbnail ?? null);
   return (
-    <div className="flex size-16 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
+    <div className="flex size-15 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
       {address !== null && (
         // On white: logos and cut-outs are made for paper.
         <img src={address} alt="" className="size-full bg-white object-contain" />

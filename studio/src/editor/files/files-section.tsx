@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import photoAddress from "creative-packs-service/samples/dandelion.jpg?url";
-import logoAddress from "creative-packs-service/samples/logo.svg?url";
+import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
+import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES } from "creative-packs-service/slots";
+import { ImagePlus, Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/page.tsx";
-import { filesOf, type TextField } from "../draft/draft.ts";
+import { Button, type ButtonProps } from "#ui/button.tsx";
+import { filesOf, hasPicture, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
@@ -22,66 +22,54 @@ interface FilesSectionProps {
   readonly uploads: Uploads;
 }
 
-const ACCEPT = MIME_TYPES.join(",");
+const ACCEPT = [...MIME_TYPES, ".heic", ".heif", ".woff", ".woff2"].join(",");
 
 /** The files of the pack, and every way to add some. */
 export function FilesSection({ intake, uploads }: FilesSectionProps) {
   const { t } = useTranslation("editor");
   const files = filesOf(useDraft((draft) => draft.files));
+  const hasPictures = useDraft(hasPicture);
   const [isChoosing, setIsChoosing] = useState(false);
-  const sample = useSampleSet(intake);
-  const isEmpty = files.length === 0;
-  const actions = (
-    <div className="flex flex-wrap justify-center gap-2">
-      <ChooseFiles intake={intake} isPrimary={isEmpty} />
-      {isEmpty && (
-        <Button isBusy={sample.isPending} onClick={() => sample.mutate()}>
-          {t("files.sample")}
-        </Button>
-      )}
-      <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>
-    </div>
-  );
+  const conflicts = conflictsOf(files.map(([slot]) => slot));
+  const isUnsent = Object.values(uploads).some((upload) => upload?.status === "failed");
   return (
-    <Section title={t("files.title")} lead={isEmpty ? undefined : t("files.lead")}>
-      {isEmpty && (
-        <EmptyState
-          title={t("files.emptyTitle")}
-          text={
-            <>
-              {t("files.lead")} {t("files.emptyText")}
-            </>
-          }
-          action={actions}
-        />
+    <Section
+      panel="files"
+      title={t("files.title")}
+      summary={files.map(([, { name }]) => name).join(", ")}
+      mustShow={conflicts.length > 0 || intake.refused.length > 0 || isUnsent}
+    >
+      {!hasPictures && (
+        <p className="flex items-center gap-3 rounded-lg border border-dashed border-line p-3 text-xs text-quiet">
+          <ImagePlus aria-hidden="true" className="size-6 shrink-0" />
+          {t("files.emptyText")}
+        </p>
       )}
       <ul className="flex flex-col gap-2 empty:hidden">
         {files.map(([slot, file]) => (
           <FileCard key={`${slot}-${file.sha256}`} slot={slot} file={file} upload={uploads[slot]} />
         ))}
       </ul>
-      {conflictsOf(files.map(([slot]) => slot)).map(({ kind, slot, other }) => (
+      {conflicts.map(({ kind, slot, other }) => (
         <p key={`${slot}-${other}`} role="alert" className="rounded-md bg-red-soft px-3 py-2 text-sm">
           {t(`files.${kind}`, { slot: t(`slots.${slot}`), other: t(`slots.${other}`) })}
         </p>
       ))}
       <FileFaults intake={intake} />
-      {sample.isError && (
-        <p role="alert" className="rounded-md bg-red-soft px-3 py-2 text-sm">
-          {t("files.loseSample")}
-        </p>
-      )}
       <p role="status" className="text-sm text-quiet empty:hidden">
         {intake.readingCount > 0 ? t("files.reading", { count: intake.readingCount }) : ""}
       </p>
-      {!isEmpty && actions}
+      <div className="flex flex-wrap gap-2">
+        {hasPictures && <ChooseFiles intake={intake} />}
+        <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>
+      </div>
       <AssetPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
     </Section>
   );
 }
 
 /** The sample's pictures, and its words where there are none yet. */
-function useSampleSet(intake: Intake) {
+export function useSampleSet(intake: Intake) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
   return useMutation({
@@ -97,7 +85,11 @@ function useSampleSet(intake: Intake) {
   });
 }
 
-function ChooseFiles({ intake, isPrimary }: { readonly intake: Intake; readonly isPrimary: boolean }) {
+/** A button that opens the browser's choice of files. */
+export function ChooseFiles({
+  intake,
+  kind = "secondary",
+}: Pick<ButtonProps, "kind"> & { readonly intake: Intake }) {
   const { t } = useTranslation("editor");
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -115,7 +107,8 @@ function ChooseFiles({ intake, isPrimary }: { readonly intake: Intake; readonly 
           void intake.take(chosen);
         }}
       />
-      <Button kind={isPrimary ? "primary" : "secondary"} onClick={() => input.current?.click()}>
+      <Button kind={kind} onClick={() => input.current?.click()}>
+        <Plus aria-hidden="true" className="-ml-1 size-4" />
         {t("files.choose")}
       </Button>
     </>
@@ -125,8 +118,8 @@ function ChooseFiles({ intake, isPrimary }: { readonly intake: Intake; readonly 
 /** The pictures of a pack to try things out with: samples of the repository, served as files of the Studio. */
 
 const FILES = [
-  { address: photoAddress, name: "dandelion.jpg", slot: "media" },
-  { address: logoAddress, name: "pappus.svg", slot: "logo" },
+  { address: photoAddress, name: "dandelion.webp", slot: "media" },
+  { address: logoAddress, name: "pappus.png", slot: "logo" },
 ] as const;
 
 /** Texts of the sample, whose words are the examples of the fields. */
@@ -167,9 +160,9 @@ function Fault({ refused, onDismiss }: { readonly refused: Refused; readonly onD
         type="button"
         aria-label={t("files.dismiss")}
         onClick={onDismiss}
-        className="px-1 hover:text-red"
+        className="p-0.5 hover:text-red"
       >
-        ✕
+        <X className="size-4" />
       </button>
     </li>
   );

@@ -1,14 +1,15 @@
 import { knownOther, mediaTypeOf, type PixelSize, pixelSizeOf, sha256Hex } from "creative-packs/internal";
 import { LIMITS } from "creative-packs-service/limits";
-import { findSizeExcess } from "creative-packs-service/renderer/size-limit";
-import type { DraftFile } from "../draft/draft.ts";
+import { findSizeExcess, REDUCIBLE_PX_MAX } from "creative-packs-service/renderer/size-limit";
+import type { DraftFile, FileNote } from "../draft/draft.ts";
 import type { KeptFile } from "../draft/kept-draft.ts";
+import { type Convert, type Convertible, convertedName, isConvertible } from "./convert-file.ts";
 import { coloursOf, isCutOut } from "./picture-pixels.ts";
 import { showSmall } from "./small-picture.ts";
 
 /** Why a file is not taken, before anything of it is sent. */
 export type FileFault =
-  | { readonly code: "empty" | "unreadable" | "damaged" }
+  | { readonly code: "empty" | "unreadable" | "damaged" | "liveText" }
   | { readonly code: "tooManyBytes"; readonly bytesMax: number }
   | { readonly code: "tooManyPixels"; readonly megapixelsMax: number; readonly largest: PixelSize }
   /** `kind`: what it seems to be, as "PDF"; null where nothing is known of it. */
@@ -25,31 +26,64 @@ export interface KnownPhoto extends Pick<DraftFile, "sha256" | "mimeType" | "wid
   readonly bytes: Blob;
 }
 
+/** More than any camera writes. What is larger is not even read. */
+const READ_BYTES_MAX = 200 * 1_048_576;
+
+/** An SVG's live text; in comments it does no harm. */
+const isLiveText = (bytes: Uint8Array): boolean =>
+  /<(?:[\w-]+:)?text[\s>]/.test(new TextDecoder().decode(bytes).replace(/<!--.*?-->/gs, ""));
+
 /**
- * Reads a file that somebody gives: what it is by its bytes, how large it is, its colours, and a small picture of it.
- * `onPhoto` hears first of a JPEG, which is never cut out.
+ * Reads a given file: its type by its bytes, its size, its colours, and a small picture of it. A file that no slot takes is
+ * converted first where it can be. `onPhoto` gets a JPEG, which is never cut out, before its colours are known.
  */
 export async function inspectFile(
   given: Blob,
   name: string,
+  convert: Convert,
   onPhoto: (photo: KnownPhoto) => void = () => {},
 ): Promise<Inspected> {
   if (given.size === 0) return refuse({ code: "empty" });
-  if (given.size > LIMITS.uploadBytesMax)
-    return refuse({ code: "tooManyBytes", bytesMax: LIMITS.uploadBytesMax });
+  const isTooLong = refuse({ code: "tooManyBytes", bytesMax: LIMITS.uploadBytesMax });
+  if (given.size > READ_BYTES_MAX) return isTooLong;
   const bytes = await readBytes(given);
   if (bytes === null) return refuse({ code: "unreadable" });
+  const inspectConverted = async (
+    what: Convertible,
+    noteOf: (made: DraftFile) => FileNote,
+  ): Promise<Inspected | null> => {
+    const made = await convert(new Blob([bytes]), what);
+    const inspected = made && (await inspectFile(made, name, convert, onPhoto));
+    if (!inspected?.ok) return inspected;
+    const { file, kept } = inspected;
+    const notes = [noteOf(file), ...(file.notes ?? [])];
+    return { ok: true, file: { ...file, name: convertedName(name, file.mimeType), notes }, kept };
+  };
   const mimeType = mediaTypeOf(bytes);
-  if (mimeType === null) return refuse({ code: "notTaken", kind: knownOther(bytes) });
+  if (mimeType === null) {
+    const kind = knownOther(bytes);
+    const converted = isConvertible(kind)
+      ? await inspectConverted(kind, () => ({ kind: "converted", from: kind }))
+      : null;
+    return converted ?? refuse({ code: "notTaken", kind });
+  }
+  if (mimeType === "image/svg+xml" && isLiveText(bytes)) return refuse({ code: "liveText" });
 
   const stored = pixelSizeOf(bytes, mimeType);
   const isRaster = mimeType.startsWith("image/") && mimeType !== "image/svg+xml";
   if (isRaster && stored === null) return refuse({ code: "damaged" });
   const excess = stored === null ? null : findSizeExcess(stored.width, stored.height)?.excess;
   if (excess) {
-    const { limit, largest } = excess;
-    return refuse({ code: "tooManyPixels", megapixelsMax: limit / 1_000_000, largest });
+    const { pixels, limit, largest } = excess;
+    const noteOf = ({ width, height }: DraftFile): FileNote => ({
+      kind: "reduced",
+      from: Math.round(pixels / 1_000_000),
+      to: Math.max(1, Math.round(((width ?? 0) * (height ?? 0)) / 1_000_000)),
+    });
+    const reduced = pixels <= REDUCIBLE_PX_MAX ? await inspectConverted("large", noteOf) : null;
+    return reduced ?? refuse({ code: "tooManyPixels", megapixelsMax: limit / 1_000_000, largest });
   }
+  if (given.size > LIMITS.uploadBytesMax) return isTooLong;
   // A copy of the bytes: the file itself may be moved or changed while the draft is kept.
   const copy = new Blob([bytes], { type: mimeType });
   const hashing = sha256Hex(bytes).then((sha256) => {

@@ -62,7 +62,8 @@ const safeName = (name: string): string =>
 /** Broken connections are tried again: at once while there is one, else when it is back. */
 const TRIES_MAX = 4;
 
-const uploadQuery = (place: Place, slot: SlotId, file: DraftFile) =>
+/** The upload of a file, whose result is the id of its asset. */
+export const uploadQuery = (place: Place, slot: SlotId, file: DraftFile) =>
   queryOptions({
     queryKey: ["upload", place.workspaceId, slot, file.sha256],
     queryFn: ({ signal }) => upload(place, slot, file, signal),

@@ -5,6 +5,7 @@ import type { DraftFile, Files } from "../draft/draft.ts";
 import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { setFiles } from "../draft/edits.ts";
 import { keepFile } from "../draft/file-bytes.ts";
+import { converterWith } from "./convert-file.ts";
 import { addFile, guessSlot, slotOfCutOut, takes } from "./guess-slot.ts";
 import { type FileFault, inspectFile, type KnownPhoto } from "./inspect-file.ts";
 
@@ -59,7 +60,7 @@ export function useIntake(engine: Engine | null): Intake {
   };
 
   const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {
-    const inspected = await inspectFile(blob, name, (photo) => {
+    const inspected = await inspectFile(blob, name, converterWith(engine), (photo) => {
       // What comes after the first is shown beside files that the engine has not seen.
       if (isFirst) expectPhoto(photo, name, slot);
     });
@@ -67,9 +68,14 @@ export function useIntake(engine: Engine | null): Intake {
       setRefused((others) => [...others, { id: crypto.randomUUID(), name, fault: inspected.fault }]);
       return null;
     }
-    const isKept = await keepFile(draftId, inspected.file.sha256, inspected.kept);
-    if (!isKept) setHasKeepFailed(true);
-    return { file: inspected.file, slot: slot ?? (await slotByPixels(engine, inspected.file, blob)) };
+    // The page has it already; the disk is not waited for.
+    void keepFile(draftId, inspected.file.sha256, inspected.kept).then(
+      (isKept) => isKept || setHasKeepFailed(true),
+    );
+    return {
+      file: inspected.file,
+      slot: slot ?? (await slotByPixels(engine, inspected.file, inspected.kept.bytes)),
+    };
   };
 
   const take = async (incoming: readonly Incoming[]): Promise<number> => {

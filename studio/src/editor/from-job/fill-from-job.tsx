@@ -6,7 +6,10 @@ import { PICTURE_SLOT_IDS, SLOT_IDS, type SlotId } from "creative-packs-service/
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
+import { takeUnchanged } from "#brands/draft-brand.ts";
+import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { tell } from "#ui/toast.ts";
@@ -22,6 +25,7 @@ import {
 import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { keepFile } from "../draft/file-bytes.ts";
 import { fetchAsset } from "../files/asset-picker.tsx";
+import { converterWith } from "../files/convert-file.ts";
 import { inspectFile } from "../files/inspect-file.ts";
 
 /** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */
@@ -93,6 +97,8 @@ export interface FetchedJob {
 /** The draft of an earlier job, with its files on this machine. Throws as the client library does. */
 async function fetchJob(workspaceId: string, draftId: string, jobId: string): Promise<FetchedJob> {
   const job = await clientOf(workspaceId).jobs.get(jobId);
+  const brands = job.brandId === null ? [] : await queryClient.fetchQuery(brandsQuery(workspaceId));
+  const brand = brands.find(({ brandId }) => brandId === job.brandId);
   const named = SLOT_IDS.flatMap((slot) => {
     const assetId = job.assetIds[slot];
     return assetId === undefined ? [] : [{ slot, assetId }];
@@ -100,7 +106,9 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   const fetched = await Promise.all(named.map((one) => fetchFile(workspaceId, draftId, one)));
   const found = fetched.filter((entry) => entry !== null);
   const files = Object.fromEntries(found);
-  return { job, draft: draftFromJob(job, files), isWhole: found.length === named.length };
+  const own = draftFromJob(job, files);
+  const draft = brand === undefined ? { ...own, brandId: null } : takeUnchanged(own, job, brand);
+  return { job, draft, isWhole: found.length === named.length };
 }
 
 interface NamedAsset {
@@ -116,7 +124,11 @@ async function fetchFile(
 ): Promise<readonly [SlotId, DraftFile] | null> {
   try {
     const asset = await clientOf(workspaceId).assets.get(assetId);
-    const inspected = await inspectFile(await fetchAsset(workspaceId, asset), asset.fileName);
+    const inspected = await inspectFile(
+      await fetchAsset(workspaceId, asset),
+      asset.fileName,
+      converterWith(null),
+    );
     if (!inspected.ok) return null;
     await keepFile(draftId, inspected.file.sha256, inspected.kept);
     return [slot, inspected.file];
@@ -136,6 +148,7 @@ function draftFromJob(job: Job, files: Files): Draft {
     brandId: job.brandId,
     brand: job.brand,
     look: job.look,
+    ...(job.buttonStyle !== null && { buttonStyle: job.buttonStyle }),
     variant: job.variant,
     composition: job.composition,
     motion: job.motion,

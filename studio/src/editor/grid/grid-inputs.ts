@@ -5,10 +5,12 @@ import { markSeedOf } from "creative-packs-service/watermark-seed";
 import { useMemo } from "react";
 import { clientOf } from "#api/client.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
+import { brandedInputs, useBrandFiles, useDraftBrand } from "#brands/draft-brand.ts";
 import type { DrawInputs, SlotFile } from "#engine/types.ts";
 import { type Draft, filesOf, normalText } from "../draft/draft.ts";
 import { useDraft, useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
+import { takes } from "../files/guess-slot.ts";
 
 /** What the grid draws, without its sizes: what an order would draw, with files in place of asset ids. */
 export type GridInputs = Omit<DrawInputs, "sizes">;
@@ -18,7 +20,11 @@ export function useGridInputs(): GridInputs | null {
   const workspaceId = useWorkspaceId();
   const draftId = useDraftId();
   const draft = useDraft((one) => one);
-  const filled = useMemo(() => filesOf(draft.files), [draft.files]);
+  // A file that its slot does not take is marked on its card; sizes are drawn without it.
+  const filled = useMemo(
+    () => filesOf(draft.files).filter(([slot, file]) => takes(slot, file)),
+    [draft.files],
+  );
   const quota = useQuery({
     queryKey: ["workspace", workspaceId, "protection"],
     staleTime: Number.POSITIVE_INFINITY,
@@ -29,27 +35,31 @@ export function useGridInputs(): GridInputs | null {
     combine: (results) =>
       results.some(({ isPending }) => isPending) ? null : results.map(({ data }) => data ?? null),
   });
+  const brand = useDraftBrand();
+  const brandFiles = useBrandFiles(brand?.assetIds);
   // Offline the protection is unknown: assume the strictest.
   const protection =
     quota.data ?? (quota.isError || quota.fetchStatus === "paused" ? "watermarked-lowres" : null);
   return useMemo(() => {
-    if (files === null || protection === null) return null;
+    if (files === null || protection === null || brand === undefined || brandFiles === null) return null;
     const assets: Partial<Record<SlotId, SlotFile>> = {};
     for (const [index, [slot, { sha256, mimeType }]] of filled.entries()) {
       const file = files[index]?.bytes;
       if (file !== undefined) assets[slot] = { id: sha256, mimeType, file };
     }
-    return inputsOf(draft, assets, protection, workspaceId);
-  }, [draft, filled, files, protection, workspaceId]);
+    return {
+      ...inputsOf(draft, protection, workspaceId),
+      ...brandedInputs(draft, assets, brand, brandFiles),
+    };
+  }, [draft, filled, files, brand, brandFiles, protection, workspaceId]);
 }
 
 function inputsOf(
   draft: Draft,
-  assets: DrawInputs["assets"],
   protection: PreviewProtection,
   workspaceId: string,
-): GridInputs {
-  const { brand, look, variant, composition, contractId, placements, motion, outputFormat, language } = draft;
+): Omit<GridInputs, "assets" | "copy" | "brand" | "look"> {
+  const { variant, composition, contractId, placements, motion, outputFormat } = draft;
   const overrides = Object.entries(draft.overrides).map(([sizeId, own]) => {
     const override = {
       copy: normalTexts(own.texts),
@@ -61,10 +71,6 @@ function inputsOf(
     return [sizeId, override] as const;
   });
   return {
-    assets,
-    copy: { ...normalTexts(draft.texts), language: language === "" ? undefined : language },
-    brand,
-    look,
     variant,
     composition,
     contractId,

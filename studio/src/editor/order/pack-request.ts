@@ -63,7 +63,8 @@ export function needsOf(draft: Draft): Need[] {
   const sets = [draft.texts, ...draft.sizeIds.map((sizeId) => textsOf(draft, sizeId))];
   const hasTextFault = sets.some((texts) => TEXT_FIELDS.some((field) => textFault(texts, field) !== null));
   return [
-    ...(slots.some((slot) => slot !== "font") ? [] : ["files" as const]),
+    // A brand may have a logo; where it has none, the service says so.
+    ...(draft.brandId || slots.some((slot) => slot !== "font") ? [] : ["files" as const]),
     ...(conflictsOf(slots).length > 0 ? ["slots" as const] : []),
     ...(hasTextFault ? ["texts" as const] : []),
     ...(draft.sizeIds.length === 0 ? ["sizes" as const] : []),
@@ -91,10 +92,9 @@ export function packRequestOf(
       network: networkOf(draft),
       clickUrl: draft.clickUrl?.trim() ?? "",
     }),
+    ...(draft.brandId && { brandId: draft.brandId }),
     assetIds,
-    copy: copyOf(draft),
-    brand: brandOf(draft),
-    look: draft.look,
+    ...ownDesignOf(draft),
     variant: draft.variant,
     ...(draft.composition !== undefined && { composition: draft.composition }),
     placements: placementsFor(draft.placements),
@@ -102,10 +102,18 @@ export function packRequestOf(
   };
 }
 
+/** What a draft has of its own among the values that a brand fills in; absent where it has none. */
+export const ownDesignOf = (draft: Draft) => ({
+  copy: copyOf(draft),
+  brand: coloursOf(draft),
+  ...(draft.look !== null && { look: draft.look }),
+  ...(draft.buttonStyle !== undefined && { buttonStyle: draft.buttonStyle }),
+});
+
 const copyOf = ({ texts, language }: Draft): Copy => ({
   ...Object.fromEntries(
     TEXT_FIELDS.flatMap((field) => {
-      const text = texts[field].trim();
+      const text = normalText(texts[field]);
       return text === "" ? [] : [[field, text]];
     }),
   ),
@@ -113,7 +121,7 @@ const copyOf = ({ texts, language }: Draft): Copy => ({
 });
 
 /** Only colours that are chosen. */
-const brandOf = ({ brand }: Draft): Record<string, string> =>
+const coloursOf = ({ brand }: Draft): Record<string, string> =>
   Object.fromEntries(
     Object.entries(brand).flatMap(([role, colour]) => (colour === undefined ? [] : [[role, colour]])),
   );

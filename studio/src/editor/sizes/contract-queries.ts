@@ -1,22 +1,17 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { openClient } from "#api/client.ts";
+import { askOrRecall } from "#api/last-answer.ts";
 import { useDraft } from "../draft/editor-store.ts";
 
-/** Sets of sizes. A released one does not change, so each is read once. */
-export const contractsQuery = queryOptions({
-  queryKey: ["contracts"],
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => openClient.contracts.list({ signal }).firstPage(),
-});
-
+/** A set of sizes. A released one does not change, so each is read once. */
 export const contractQuery = (contractId: string) =>
   queryOptions({
     queryKey: ["contract", contractId],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => openClient.contracts.get(contractId, { signal }),
+    queryFn: ({ signal }) =>
+      askOrRecall(`contract.${contractId}`, () => openClient.contracts.get(contractId, { signal })),
   });
 
 /** The set of sizes that the draft is of. */

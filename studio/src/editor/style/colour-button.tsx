@@ -1,46 +1,78 @@
-import { useState } from "react";
+import type { SavedBrand } from "creative-packs";
+import type { Brand } from "creative-packs-service/renderer";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Popover } from "#ui/popover.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-interface ColourButtonProps {
-  /** What the colour is for. */
-  readonly role: string;
-  /** `#rrggbb`; null while it is chosen by itself. */
-  readonly colour: string | null;
+const ROLES = [
+  "primaryColor",
+  "backgroundColor",
+  "textColor",
+  "accentColor",
+  "buttonColor",
+  "buttonTextColor",
+] as const satisfies readonly (keyof Brand)[];
+type ColourRole = (typeof ROLES)[number];
+
+/** Comes with the first colour that is opened. */
+const ColourPicker = lazy(async () => ({ default: (await import("react-colorful")).HexColorPicker }));
+
+interface ColourGridProps {
+  /** Those that are chosen, as `#rrggbb`. */
+  readonly colours: Brand;
+  /** Whose colours are used where there is none here. */
+  readonly brand?: Pick<SavedBrand, "name" | "colors"> | null | undefined;
   readonly palette: readonly string[];
-  readonly onChange: (colour: string | null) => void;
+  /** Null leaves the colour open. */
+  readonly onChange: (role: ColourRole, colour: string | null) => void;
 }
 
-/** A colour of the brand, with a palette to choose from, any other colour, and none. */
-export function ColourButton({ role, colour, palette, onChange }: ColourButtonProps) {
+/** The six colours of a pack or a brand; each that is left open is the brand's, or chosen from the pictures. */
+export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProps) {
   const { t } = useTranslation("editor");
-  const shown = colour ?? t("style.automatic");
+  const { t: brands } = useTranslation("brands");
   return (
-    <Popover
-      title={role}
-      buttonStyle="flex items-center gap-2.5 rounded-md border border-line bg-card px-2.5 py-2 text-left hover:border-strong-line"
-      text={
-        <>
-          <Swatch colour={colour} />
-          <span className="flex min-w-0 flex-col">
-            <span className="truncate text-xs font-medium">{role}</span>
-            <span className="truncate text-xs text-quiet">{shown}</span>
-          </span>
-        </>
-      }
-    >
-      {palette.length > 0 && <Palette chosen={colour} palette={palette} onChange={onChange} />}
-      <ColourFields colour={colour} onChange={onChange} />
-      <Button disabled={colour === null} onClick={() => onChange(null)}>
-        {t("style.takeBack")}
-      </Button>
-    </Popover>
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">{t("style.colours")}</legend>
+      <p className="-mt-1.5 text-xs text-quiet">{t("style.coloursLead")}</p>
+      <div className="grid grid-cols-2 gap-1.5">
+        {ROLES.map((role) => {
+          const own = colours[role] ?? null;
+          const taken = brand?.colors[role] ?? null;
+          const open = taken === null ? t("style.automatic") : brands("from", { name: brand?.name });
+          const choose = (colour: string | null): void => onChange(role, colour);
+          return (
+            <Popover
+              key={role}
+              title={t(`style.roles.${role}`)}
+              buttonStyle="flex items-center gap-2.5 rounded-md border border-line bg-card px-2.5 py-2 text-left hover:border-strong-line"
+              text={
+                <>
+                  <Swatch colour={own ?? taken} />
+                  <span className="flex min-w-0 flex-col">
+                    <span className="truncate text-xs font-medium">{t(`style.roles.${role}`)}</span>
+                    <span className="truncate text-xs text-quiet">{own ?? open}</span>
+                  </span>
+                </>
+              }
+            >
+              {palette.length > 0 && <Palette chosen={own} palette={palette} onChange={choose} />}
+              <ColourFields colour={own ?? taken} onChange={choose} />
+              <Button disabled={own === null} onClick={() => choose(null)}>
+                {taken === null ? t("style.takeBack") : brands("use", { name: brand?.name })}
+              </Button>
+            </Popover>
+          );
+        })}
+      </div>
+    </fieldset>
   );
 }
 
-function Swatch({ colour }: { readonly colour: string | null }) {
+/** A colour as a dot; a dashed ring for none. */
+export function Swatch({ colour }: { readonly colour: string | null }) {
   return (
     <span
       aria-hidden="true"
@@ -79,8 +111,14 @@ function Palette({ chosen, palette, onChange }: PaletteProps) {
 }
 
 const HEX = /^#?([0-9a-f]{6})$/i;
+const FIRST_COLOUR = "#17623b";
 
-function ColourFields({ colour, onChange }: Pick<ColourButtonProps, "colour" | "onChange">) {
+interface ColourFieldsProps {
+  readonly colour: string | null;
+  readonly onChange: (colour: string) => void;
+}
+
+function ColourFields({ colour, onChange }: ColourFieldsProps) {
   const { t } = useTranslation("editor");
   /** What is typed while it is not a colour yet. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -90,20 +128,16 @@ function ColourFields({ colour, onChange }: Pick<ColourButtonProps, "colour" | "
     if (digits !== undefined) onChange(`#${digits.toLowerCase()}`);
   };
   return (
-    <div className="flex items-start gap-2">
-      <label className="flex flex-col gap-1 text-sm font-medium">
-        <span className="sr-only">{t("style.ownColour")}</span>
-        <input
-          type="color"
-          value={colour ?? "#17623b"}
-          onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase())}
-          className="mt-6 h-9 w-11 cursor-pointer rounded-md border border-strong-line bg-card p-0.5"
-        />
-      </label>
+    <>
+      <div className="h-44 [&>*]:size-full!">
+        <Suspense fallback={null}>
+          <ColourPicker color={colour ?? FIRST_COLOUR} onChange={onChange} />
+        </Suspense>
+      </div>
       <TextField
         label={t("style.colourCode")}
         value={typed ?? colour ?? ""}
-        placeholder="#17623b"
+        placeholder={FIRST_COLOUR}
         maxLength={9}
         spellCheck={false}
         autoComplete="off"
@@ -111,6 +145,6 @@ function ColourFields({ colour, onChange }: Pick<ColourButtonProps, "colour" | "
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onBlur={() => setTyped(null)}
       />
-    </div>
+    </>
   );
 }

@@ -1,87 +1,140 @@
-import { COMPOSITIONS, LOOK_IDS, VARIANTS } from "creative-packs-service/looks";
+import { COMPOSITIONS, LOOK_IDS, type LookId, VARIANTS } from "creative-packs-service/looks";
 import type { Brand } from "creative-packs-service/renderer";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useDraftBrand } from "#brands/draft-brand.ts";
+import type { ThumbnailDesign } from "#engine/types.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { Section } from "../section.tsx";
+import { BrandChoice } from "./brand-choice.tsx";
 import { Choices } from "./choices.tsx";
-import { ColourButton } from "./colour-button.tsx";
+import { ColourGrid } from "./colour-button.tsx";
 import { paletteOf } from "./palette.ts";
+import { useThumbnails } from "./use-thumbnails.ts";
 
-/** How the pack looks: look, arrangement, colours. */
+/** How the pack looks: look, layout, colours. */
 export function StyleSection() {
   const { t } = useTranslation("editor");
-  const look = useDraft((draft) => draft.look);
-  const variant = useDraft((draft) => draft.variant);
+  const saved = useDraftBrand();
+  const look = useLook();
   const composition = useDraft((draft) => draft.composition ?? "auto");
-  const edit = useEdit();
+  const hasColours = useDraft(({ brand }) => !isEmpty(brand));
+  const summary = [
+    ...(saved ? [saved.name] : []),
+    t(`style.looks.${look}.name`),
+    t(`style.compositions.${composition}`),
+  ];
   return (
-    <Section title={t("style.title")}>
-      <Choices
-        label={t("style.look")}
-        value={look}
-        options={LOOK_IDS.map((id) => ({
-          value: id,
-          text: t(`style.looks.${id}.name`),
-          hint: t(`style.looks.${id}.text`),
-        }))}
-        onChange={(chosen) => edit((draft) => ({ ...draft, look: chosen }))}
-      />
-      <Choices
-        label={t("style.composition")}
-        hint={t("style.compositionHint")}
-        value={composition}
-        options={COMPOSITIONS.map((id) => ({ value: id, text: t(`style.compositions.${id}`) }))}
-        onChange={(chosen) => edit((draft) => ({ ...draft, composition: chosen }))}
-      />
-      <Choices
-        label={t("style.variant")}
-        hint={t("style.variantHint")}
-        value={variant}
-        isRow
-        options={VARIANTS.map((count) => ({ value: count, text: String(count) }))}
-        onChange={(chosen) => edit((draft) => ({ ...draft, variant: chosen }))}
-      />
+    <Section
+      panel="style"
+      title={t("style.title")}
+      summary={[...summary, ...(hasColours ? [t("style.ownColours")] : [])].join(" · ")}
+    >
+      <BrandChoice />
+      <DesignChoices />
       <Colours />
     </Section>
   );
 }
 
-const ROLES = [
-  "primaryColor",
-  "backgroundColor",
-  "textColor",
-  "accentColor",
-  "buttonColor",
-  "buttonTextColor",
-] as const satisfies readonly (keyof Brand)[];
+/** The look of the draft: its own, its brand's, or the first. */
+function useLook(): LookId {
+  const brand = useDraftBrand();
+  return useDraft((draft) => draft.look) ?? brand?.look ?? LOOK_IDS[0];
+}
 
-/** The six colours of the brand; each that is left open is chosen from the pictures. */
-function Colours() {
+const isEmpty = (brand: Brand): boolean => Object.values(brand).every((colour) => colour === undefined);
+
+/** Backgrounds from the files' colours that are offered beside the automatic one. */
+const PALETTES_MAX = 4;
+const AUTOMATIC = "auto";
+const brandOf = (colour: string): Brand => (colour === AUTOMATIC ? {} : { backgroundColor: colour });
+
+/** The palette that makes up the colours; null where others are set. */
+const paletteOfBrand = ({ backgroundColor, ...others }: Brand): string | null =>
+  isEmpty(others) ? (backgroundColor ?? AUTOMATIC) : null;
+
+/** Looks, layouts, arrangements and palettes, each as the pack would be. */
+function DesignChoices() {
   const { t } = useTranslation("editor");
-  const brand = useDraft((draft) => draft.brand);
   const files = useDraft((draft) => draft.files);
+  const palette = useDraft(({ brand }) => paletteOfBrand(brand));
   const edit = useEdit();
-  const palette = paletteOf(files);
+  const colours = useDraftBrand()?.colors;
+  const palettes = useMemo(() => [AUTOMATIC, ...paletteOf(files).slice(0, PALETTES_MAX)], [files]);
+  const designs = useMemo(
+    () =>
+      // Those in the present look and colours last: they leave the worker ready for the grid's next change.
+      new Map<string, ThumbnailDesign>([
+        ...LOOK_IDS.map((look) => [look, { look }] as const),
+        ...palettes.map((id) => [`palette ${id}`, { brand: { ...colours, ...brandOf(id) } }] as const),
+        ...COMPOSITIONS.map((composition) => [composition, { composition }] as const),
+        ...VARIANTS.map((variant) => [String(variant), { variant }] as const),
+      ]),
+    [palettes, colours],
+  );
+  const { thumbnails, area } = useThumbnails(designs);
   return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">{t("style.colours")}</legend>
-      <p className="-mt-1.5 text-xs text-quiet">{t("style.coloursLead")}</p>
-      <div className="grid grid-cols-2 gap-1.5">
-        {ROLES.map((role) => (
-          <ColourButton
-            key={role}
-            role={t(`style.roles.${role}`)}
-            colour={brand[role] ?? null}
-            palette={palette}
-            onChange={(colour) =>
-              edit(
-                (draft) => ({ ...draft, brand: { ...draft.brand, [role]: colour ?? undefined } }),
-                `brand.${role}`,
-              )
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
+    <div ref={area} className="flex flex-col gap-5">
+      <Choices
+        label={t("style.look")}
+        value={useLook()}
+        thumbnails={thumbnails}
+        options={LOOK_IDS.map((id) => ({
+          value: id,
+          id,
+          text: t(`style.looks.${id}.name`),
+          hint: t(`style.looks.${id}.text`),
+        }))}
+        onChange={(look) => edit((draft) => ({ ...draft, look }))}
+      />
+      <Choices
+        label={t("style.composition")}
+        hint={t("style.compositionHint")}
+        value={useDraft((draft) => draft.composition ?? "auto")}
+        thumbnails={thumbnails}
+        options={COMPOSITIONS.map((id) => ({ value: id, id, text: t(`style.compositions.${id}`) }))}
+        onChange={(composition) => edit((draft) => ({ ...draft, composition }))}
+      />
+      <Choices
+        label={t("style.variant")}
+        value={useDraft((draft) => draft.variant)}
+        thumbnails={thumbnails}
+        isRow
+        options={VARIANTS.map((count) => ({ value: count, id: String(count), text: String(count) }))}
+        onChange={(variant) => edit((draft) => ({ ...draft, variant }))}
+      />
+      {palettes.length > 1 && (
+        <Choices
+          label={t("style.palette")}
+          value={palette}
+          thumbnails={thumbnails}
+          options={palettes.map((id) => ({
+            value: id,
+            id: `palette ${id}`,
+            text: id === AUTOMATIC ? t("style.automatic") : id,
+          }))}
+          onChange={(chosen) => edit((draft) => ({ ...draft, brand: brandOf(chosen) }))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The colours of the pack, its files' to choose from. */
+function Colours() {
+  const edit = useEdit();
+  return (
+    <ColourGrid
+      colours={useDraft((draft) => draft.brand)}
+      brand={useDraftBrand()}
+      palette={paletteOf(useDraft((draft) => draft.files))}
+      onChange={(role, colour) =>
+        edit(
+          (draft) => ({ ...draft, brand: { ...draft.brand, [role]: colour ?? undefined } }),
+          `brand.${role}`,
+        )
+      }
+    />
   );
 }

@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { BRAND_ASSET_SLOTS, type BrandAssetName, SLOTS } from "creative-packs-service/slots";
+import { useTranslation } from "react-i18next";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { converterWith } from "#editor/files/convert-file.ts";
+import { inspectFile } from "#editor/files/inspect-file.ts";
+import { Button, buttonStyle } from "#ui/button.tsx";
+import { ErrorNote } from "#ui/form.tsx";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
+import { brandFileQuery } from "./brand-queries.ts";
+
+/** As on paper and at night, whatever the page's theme is. */
+const BACKGROUNDS = { light: "bg-white text-black", dark: "bg-black text-white" } as const;
+
+interface BrandLogoProps {
+  readonly assetId: string | undefined;
+  readonly on: keyof typeof BACKGROUNDS;
+  /** In place of a picture. */
+  readonly text: string;
+}
+
+/** A logo of a brand on a light or a dark background. */
+export function BrandLogo({ assetId, on, text }: BrandLogoProps) {
+  const { data } = useQuery(brandFileQuery(useWorkspaceId(), assetId));
+  const address = useBlobUrl((assetId && data?.kept.thumbnail) || null);
+  return (
+    <span className={`flex h-28 min-w-0 flex-1 items-center justify-center p-5 ${BACKGROUNDS[on]}`}>
+      {address === null ? (
+        <span className="truncate">{text}</span>
+      ) : (
+        <img src={address} alt="" className="size-full object-contain" />
+      )}
+    </span>
+  );
+}
+
+interface BrandFileFieldProps {
+  readonly name: BrandAssetName;
+  readonly assetId: string | undefined;
+  readonly onChange: (assetId: string | undefined) => void;
+}
+
+/** A logo or a font of a brand. */
+export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps) {
+  const { t } = useTranslation("brands");
+  const workspaceId = useWorkspaceId();
+  const slot = BRAND_ASSET_SLOTS[name];
+  const { data } = useQuery(brandFileQuery(workspaceId, assetId));
+  const upload = useMutation({
+    mutationFn: async (given: File) => {
+      const inspected = await inspectFile(given, given.name, converterWith(null));
+      const bytes = inspected.ok ? inspected.kept.bytes : given;
+      const name = inspected.ok ? inspected.file.name : given.name;
+      return clientOf(workspaceId).assets.upload(bytes, { slot, name });
+    },
+    onSuccess: (asset) => onChange(asset.assetId),
+  });
+  const label = t(`files.${name}`);
+  const text = (assetId && data?.file.name) ?? t("noFile");
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <p className="text-sm font-medium">{label}</p>
+      <div className="flex overflow-hidden rounded-md border border-line">
+        {slot === "font" && <p className="truncate px-3 py-2 text-sm">{text}</p>}
+        {slot === "logo" && (
+          <BrandLogo assetId={assetId} on={name === "logoOnDark" ? "dark" : "light"} text={text} />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-1">
+        <label className={`${buttonStyle()} relative cursor-pointer has-focus-visible:outline-2`}>
+          {t(upload.isPending ? "uploading" : "upload")}
+          <input
+            type="file"
+            aria-label={t("fileOf", { action: t("upload"), name: label })}
+            accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
+            className="absolute inset-0 opacity-0"
+            onChange={({ currentTarget: { files } }) => files?.[0] && upload.mutate(files[0])}
+          />
+        </label>
+        {assetId !== undefined && (
+          <Button
+            kind="quiet"
+            aria-label={t("fileOf", { action: t("remove"), name: label })}
+            onClick={() => onChange(undefined)}
+          >
+            {t("remove")}
+          </Button>
+        )}
+      </div>
+      <ErrorNote error={upload.error}>{t(slot === "logo" ? "badLogo" : "badFont")}</ErrorNote>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { SavedBrand } from "creative-packs";
+import { clientOf } from "#api/client.ts";
+import { fetchAsset } from "#editor/files/asset-picker.tsx";
+import { converterWith } from "#editor/files/convert-file.ts";
+import { inspectFile } from "#editor/files/inspect-file.ts";
+
+/** What of a brand can be changed; without an id, of a new one. */
+export type BrandForm = Omit<SavedBrand, "brandId" | "createdAt" | "updatedAt"> & {
+  readonly brandId?: string;
+};
+
+export const EMPTY_BRAND: BrandForm = {
+  ...{ name: "", colors: {}, assetIds: {} },
+  ...{ look: null, buttonStyle: null, disclaimer: null, language: null },
+};
+
+/** A logo or font of a brand, with its bytes, colours and a small picture. */
+export const brandFileQuery = (workspaceId: string, assetId = "") =>
+  queryOptions({
+    queryKey: ["brand-file", workspaceId, assetId],
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: assetId !== "",
+    queryFn: async ({ signal }) => {
+      const asset = await clientOf(workspaceId).assets.get(assetId, { signal });
+      const inspected = await inspectFile(
+        await fetchAsset(workspaceId, asset, signal),
+        asset.fileName,
+        converterWith(null),
+      );
+      if (!inspected.ok) throw new Error(`the asset ${assetId} is not what was uploaded`);
+      return inspected;
+    },
+  });

@@ -1,0 +1,136 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { SavedBrand } from "creative-packs";
+import { withBrand } from "creative-packs-service/brand-design";
+import { LOOK_IDS } from "creative-packs-service/looks";
+import type { SlotId } from "creative-packs-service/slots";
+import { useWorkspaceId } from "#app/workspace.ts";
+import type { Draft } from "#editor/draft/draft.ts";
+import { useDraft } from "#editor/draft/editor-store.ts";
+import { setFile, setText } from "#editor/draft/edits.ts";
+import { ownDesignOf } from "#editor/order/pack-request.ts";
+import type { DrawInputs, SlotFile } from "#engine/types.ts";
+import { brandsQuery } from "#packs/pack-queries.ts";
+import { type BrandForm, brandFileQuery, EMPTY_BRAND } from "./brand-queries.ts";
+
+/** What a draft takes from its brand, and what it has of its own instead. */
+
+/** The brand of the open draft; null for none, undefined until it is loaded. */
+export function useDraftBrand(): SavedBrand | null | undefined {
+  const brandId = useDraft((draft) => draft.brandId ?? null);
+  const { data, fetchStatus } = useQuery({ ...brandsQuery(useWorkspaceId()), enabled: brandId !== null });
+  if (brandId === null) return null;
+  // Without a connection the pack is shown as far as it is known.
+  if (data === undefined) return fetchStatus === "fetching" ? undefined : null;
+  return data.find((brand) => brand.brandId === brandId) ?? null;
+}
+
+/** A brand's logos and fonts as the engine takes them; null until they are loaded. One that cannot be had is left out. */
+export function useBrandFiles(assetIds: SavedBrand["assetIds"] = {}): readonly SlotFile[] | null {
+  const workspaceId = useWorkspaceId();
+  const ids = Object.values(assetIds);
+  return useQueries({
+    queries: ids.map((id) => brandFileQuery(workspaceId, id)),
+    combine: (results) =>
+      results.some(({ isLoading }) => isLoading)
+        ? null
+        : results.flatMap(({ data }, index) =>
+            data ? [{ id: ids[index] ?? "", mimeType: data.file.mimeType, file: data.kept.bytes }] : [],
+          ),
+  });
+}
+
+/** What an order would make of a draft, its files and its brand's. */
+export function brandedInputs(
+  draft: Draft,
+  ownFiles: Readonly<Partial<Record<SlotId, SlotFile>>>,
+  brand: SavedBrand | null,
+  brandFiles: readonly SlotFile[],
+): Pick<DrawInputs, "assets" | "copy" | "brand" | "look" | "buttonStyle"> {
+  const files = new Map([...Object.values(ownFiles), ...brandFiles].map((file) => [file.id, file]));
+  const assetIds = Object.fromEntries(Object.entries(ownFiles).map(([slot, { id }]) => [slot, id]));
+  const branded = withBrand({ ...ownDesignOf(draft), assetIds }, brand ?? {});
+  const { look = LOOK_IDS[0], buttonStyle, copy, brand: colours } = branded;
+  const named = Object.entries({ ...branded.assetIds, ...branded.brandAssetIds });
+  const assets = Object.fromEntries(named.map(([name, id]) => [name, files.get(id ?? "")]));
+  return { assets, copy, brand: colours, look, buttonStyle };
+}
+
+/** The design of a draft with its brand's, as a new brand. `own` are the assets of its own files. */
+export function designOfDraft(
+  draft: Draft,
+  own: { readonly logo?: string | undefined; readonly font?: string | undefined },
+  brand: SavedBrand | null,
+): BrandForm {
+  const design = ownDesignOf(draft);
+  const { look, buttonStyle, copy, assetIds, brandAssetIds } = withBrand(
+    { ...design, assetIds: own },
+    brand ?? {},
+  );
+  return {
+    ...EMPTY_BRAND,
+    colors: { ...brand?.colors, ...design.brand },
+    assetIds: {
+      ...(assetIds.logo && { logoOnLight: assetIds.logo }),
+      ...(assetIds.font && { headlineFont: assetIds.font }),
+      ...brandAssetIds,
+    },
+    ...{ look: look ?? null, buttonStyle: buttonStyle ?? null },
+    ...{ disclaimer: copy.disclaimer ?? null, language: copy.language ?? null },
+  };
+}
+
+/** What a brand can have of a design: of a draft, a job, or what a draft resolves to. */
+interface Design {
+  readonly assetIds: { readonly [slot: string]: string | undefined };
+  readonly brandAssetIds?: { readonly logoOnDark?: string; readonly textFont?: string };
+  readonly copy: { readonly disclaimer?: string | undefined; readonly language?: string | undefined };
+  readonly brand: object;
+  readonly look?: string | undefined;
+  readonly buttonStyle?: string | null | undefined;
+}
+
+export const PART_NAMES = ["logo", "font", "colours", "look", "button", "disclaimer", "language"] as const;
+type PartName = (typeof PART_NAMES)[number];
+
+/** Each part as a text to compare; empty for none. */
+const partsOf = ({ assetIds, brandAssetIds, copy, brand, look, buttonStyle }: Design) =>
+  ({
+    logo: [assetIds.logo, brandAssetIds?.logoOnDark].filter(Boolean).join(),
+    font: [assetIds.font, brandAssetIds?.textFont].filter(Boolean).join(),
+    colours: Object.entries(brand).join(),
+    look: look ?? "",
+    button: buttonStyle ?? "",
+    disclaimer: copy.disclaimer ?? "",
+    language: copy.language ?? "",
+  }) satisfies Record<PartName, string>;
+
+const partsOfBrand = (brand: SavedBrand) => partsOf(withBrand({ assetIds: {} }, brand));
+
+/** The parts that a brand has, each with whether the draft has its own instead. */
+export function brandParts(brand: SavedBrand, draft: Draft) {
+  const { logo, font } = draft.files;
+  const own = partsOf({ ...ownDesignOf(draft), assetIds: { logo: logo?.sha256, font: font?.sha256 } });
+  const taken = partsOfBrand(brand);
+  return PART_NAMES.filter((name) => taken[name] !== "").map((name) => ({ name, isOwn: own[name] !== "" }));
+}
+
+const withoutOwn = (draft: Draft): Record<PartName, Draft> => ({
+  logo: setFile(draft, "logo", null),
+  font: setFile(draft, "font", null),
+  colours: { ...draft, brand: {} },
+  look: { ...draft, look: null },
+  button: { ...draft, buttonStyle: undefined },
+  disclaimer: setText(draft, "disclaimer", ""),
+  language: { ...draft, language: "" },
+});
+
+/** The draft without values of its own for these parts. */
+export const takeParts = (draft: Draft, names: readonly PartName[]): Draft =>
+  names.reduce((now, name) => withoutOwn(now)[name], draft);
+
+/** The draft of a job that was ordered with a brand: it has the values as its own that the brand no longer has. */
+export function takeUnchanged(draft: Draft, job: Design, brand: SavedBrand): Draft {
+  const [ordered, taken] = [partsOf(job), partsOfBrand(brand)];
+  const unchanged = PART_NAMES.filter((name) => taken[name] !== "" && taken[name] === ordered[name]);
+  return { ...takeParts(draft, unchanged), brandId: brand.brandId };
+}

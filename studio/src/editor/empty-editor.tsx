@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import { PackPicture } from "#ui/page.tsx";
+import { ChooseFiles, useSampleSet } from "./files/files-section.tsx";
+import type { Intake } from "./files/use-intake.ts";
+
+/** It goes with its buttons once files are there: the keyboard then goes on at these. */
+const passFocusOn = (area: HTMLElement | null) => () => {
+  if (area?.contains(document.activeElement)) document.getElementById("files")?.focus();
+};
+
+/** In place of the grid before there is anything to draw: what will be here, and two ways to begin. */
+export function EmptyEditor({ intake }: { readonly intake: Intake }) {
+  const { t } = useTranslation("editor");
+  const sample = useSampleSet(intake);
+  return (
+    <div
+      ref={passFocusOn}
+      className="flex flex-col items-center justify-center gap-4 rounded-xl bg-sunk px-6 py-8 text-center lg:sticky lg:top-16 lg:col-start-2 lg:row-start-1 lg:min-h-[calc(100dvh-13.5rem)]"
+    >
+      <PackPicture className="max-w-xl" />
+      <h2 className="text-xl font-semibold tracking-tight text-balance">{t("files.emptyTitle")}</h2>
+      <p className="max-w-md text-sm text-balance text-quiet">{t("files.lead")}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <ChooseFiles intake={intake} kind="primary" />
+        <Button isBusy={sample.isPending} onClick={() => sample.mutate()}>
+          {t("files.sample")}
+        </Button>
+      </div>
+      {sample.isError && (
+        <p role="alert" className="rounded-md bg-red-soft px-3 py-2 text-sm">
+          {t("files.loseSample")}
+        </p>
+      )}
+    </div>
+  );
+}

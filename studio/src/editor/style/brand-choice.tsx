@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SavedBrand } from "creative-packs";
+import { Check } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { queryClient } from "#api/queries.ts";
+import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
+import type { BrandForm } from "#brands/brand-queries.ts";
+import { brandParts, designOfDraft, PART_NAMES, takeParts, useDraftBrand } from "#brands/draft-brand.ts";
+import { brandsQuery } from "#packs/pack-queries.ts";
+import { Button } from "#ui/button.tsx";
+import { Select } from "#ui/select.tsx";
+import { tellError } from "#ui/toast.ts";
+import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
+import { uploadQuery } from "../files/uploads.ts";
+
+const BrandDialog = lazy(async () => ({ default: (await import("#brands/brand-dialog.tsx")).BrandDialog }));
+
+/** A select's value cannot be empty. */
+const NONE = "none";
+
+/** The brand that the pack takes its design from, what comes from it, and what the pack has instead. */
+export function BrandChoice() {
+  const { t } = useTranslation("brands");
+  const workspaceId = useWorkspaceId();
+  const draftId = useDraftId();
+  const { data: brands = [] } = useQuery(brandsQuery(workspaceId));
+  const draft = useDraft((one) => one);
+  const brand = useDraftBrand();
+  const edit = useEdit();
+  const [open, setOpen] = useState<BrandForm | null>(null);
+  const brandId = draft.brandId ?? null;
+  const options = brands.map((one) => ({ value: one.brandId, text: one.name }));
+  if (brand === null && brandId !== null) options.push({ value: brandId, text: t("gone") });
+  const choose = (chosen: string): void =>
+    edit((now) =>
+      chosen === NONE
+        ? { ...now, brandId: null }
+        : // Its design shows at once; files and words of the draft stay until the brand's are taken.
+          { ...takeParts(now, ["colours", "look", "button"]), brandId: chosen },
+    );
+  const saveAs = async (): Promise<void> => {
+    const assetOf = (slot: "logo" | "font") => {
+      const file = draft.files[slot];
+      return file && queryClient.fetchQuery(uploadQuery({ workspaceId, draftId }, slot, file));
+    };
+    setOpen(
+      designOfDraft(draft, { logo: await assetOf("logo"), font: await assetOf("font") }, brand ?? null),
+    );
+  };
+  return (
+    <div className="flex flex-col items-start gap-2.5 rounded-lg border border-line bg-card p-3 empty:hidden">
+      {options.length > 0 && (
+        <Select
+          label={t("brand")}
+          value={brandId ?? NONE}
+          options={[{ value: NONE, text: t("none") }, ...options]}
+          onChange={choose}
+        />
+      )}
+      {brand && <Parts brand={brand} />}
+      {useIsOwner() && (
+        <div className="flex flex-wrap gap-1">
+          {brand && <Button onClick={() => setOpen(brand)}>{t("edit")}</Button>}
+          <Button onClick={() => saveAs().catch(tellError)}>{t("saveAs")}</Button>
+        </div>
+      )}
+      {open !== null && (
+        <Suspense>
+          <BrandDialog
+            brand={open}
+            onClose={() => setOpen(null)}
+            onSaved={(saved) =>
+              open.brandId === undefined &&
+              edit((now) => ({ ...takeParts(now, PART_NAMES), brandId: saved.brandId }))
+            }
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** What comes from the brand, and a way back to it where the draft has its own. */
+function Parts({ brand }: { readonly brand: SavedBrand }) {
+  const { t } = useTranslation("brands");
+  const draft = useDraft((one) => one);
+  const edit = useEdit();
+  const { name } = brand;
+  return (
+    <ul className="w-full divide-y divide-line border-y border-line empty:hidden">
+      {brandParts(brand, draft).map((part) => (
+        <li key={part.name} className="flex min-h-10 items-center justify-between gap-2 text-sm">
+          <span className="font-medium">{t(`parts.${part.name}`)}</span>
+          {part.isOwn ? (
+            <Button
+              kind="quiet"
+              aria-label={t("useOf", { part: t(`parts.${part.name}`), name })}
+              onClick={() => edit((now) => takeParts(now, [part.name]))}
+            >
+              {t("use", { name })}
+            </Button>
+          ) : (
+            <span className="flex items-center gap-1.5 text-xs text-quiet">
+              <Check size={14} aria-hidden="true" className="text-accent" />
+              {t("from", { name })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

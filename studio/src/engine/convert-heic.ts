@@ -1,0 +1,20 @@
+import { REDUCIBLE_PX_MAX } from "creative-packs-service/renderer/size-limit";
+import type { HeicRequest } from "./heic-worker.ts";
+
+/** A phone decodes its own photos in some seconds; a file that takes longer is taken for damaged. */
+const DECODING_MS_MAX = 60_000;
+
+/** A HEIC file as JPEG, or as PNG where it has transparency; null where it is damaged or its decoder cannot be loaded. */
+export const convertHeic = (file: Blob): Promise<Blob | null> =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL("./heic-worker.ts", import.meta.url), { type: "module" });
+    const end = (made: Blob | null): void => {
+      clearTimeout(watch);
+      worker.terminate();
+      resolve(made);
+    };
+    const watch = setTimeout(() => end(null), DECODING_MS_MAX);
+    worker.onmessage = ({ data }: MessageEvent<Blob | null>) => end(data);
+    worker.onerror = () => end(null);
+    worker.postMessage({ file, pixelsMax: REDUCIBLE_PX_MAX } satisfies HeicRequest);
+  });

@@ -1,0 +1,72 @@
+import codecAddress from "libheif-js/libheif-wasm/libheif-bundle.mjs?url";
+
+/** A worker that makes a JPEG of one HEIC file, or a PNG where it has transparency, and is then ended. */
+
+/** What is used of libheif-js, which is loaded as the file that its makers publish. */
+interface Libheif {
+  readonly HeifDecoder: new () => { readonly decode: (bytes: Uint8Array) => readonly HeifImage[] };
+}
+interface HeifImage {
+  readonly get_width: () => number;
+  readonly get_height: () => number;
+  readonly is_primary: () => boolean;
+  readonly has_alpha_channel: () => boolean;
+  /** Fills the pixels, turned upright; calls back with null for a damaged file. */
+  readonly display: (pixels: ImageData, done: (shown: ImageData | null) => void) => void;
+}
+
+const QUALITY = 0.93;
+
+self.addEventListener("message", ({ data: { file, pixelsMax } }: MessageEvent<HeicRequest>) => {
+  void convert(file, pixelsMax).then(
+    (made) => self.postMessage(made),
+    () => self.postMessage(null),
+  );
+});
+
+export interface HeicRequest {
+  readonly file: Blob;
+  readonly pixelsMax: number;
+}
+
+async function convert(file: Blob, pixelsMax: number): Promise<Blob | null> {
+  const { default: load }: { readonly default: () => Libheif } = await import(
+    /* @vite-ignore */ codecAddress
+  );
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const images = new (load().HeifDecoder)().decode(bytes);
+  const image = images.find((one) => one.is_primary()) ?? images[0];
+  if (image === undefined) return null;
+  const [width, height] = [image.get_width(), image.get_height()];
+  if (width * height > pixelsMax) return null;
+  const pixels = await new Promise<ImageData | null>((resolve) =>
+    image.display(new ImageData(width, height), resolve),
+  );
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext("2d");
+  if (pixels === null || context === null) return null;
+  context.putImageData(pixels, 0, 0);
+  if (image.has_alpha_channel()) return canvas.convertToBlob({ type: "image/png" });
+  const jpeg = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+  return withProfile(jpeg, colourProfileOf(bytes));
+}
+
+/** Longest profile that fits one segment of a JPEG; those of cameras have 0.5 KB. */
+const PROFILE_BYTES_MAX = 65_000;
+const SEGMENT_HEAD = "ICC_PROFILE\0\x01\x01";
+
+/** The ICC profile in the property `colr` (ISO/IEC 14496-12, 12.1.5); null without one. Its pixels are decoded as they are. */
+function colourProfileOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  const at = new TextDecoder("latin1").decode(bytes).indexOf("colrprof");
+  if (at < 4) return null;
+  const length = new DataView(bytes.buffer).getUint32(at - 4) - 12;
+  return length > 128 && length <= PROFILE_BYTES_MAX ? bytes.slice(at + 8, at + 8 + length) : null;
+}
+
+/** The same JPEG with a colour profile behind its first marker (ICC.1, annex B.4). */
+function withProfile(jpeg: Blob, profile: Uint8Array<ArrayBuffer> | null): Blob {
+  if (profile === null) return jpeg;
+  const length = 2 + SEGMENT_HEAD.length + profile.length;
+  const marker = new Uint8Array([0xff, 0xe2, length >> 8, length & 255]);
+  return new Blob([jpeg.slice(0, 2), marker, SEGMENT_HEAD, profile, jpeg.slice(2)], { type: jpeg.type });
+}

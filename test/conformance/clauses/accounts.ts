@@ -12,7 +12,8 @@ const json = ({ takesBody }: Operation) => (takesBody ? { json: {} } : {});
 /** Probes, providers, and programs that pass a link on add parameters of their own. */
 const OPEN_QUERIES = [
   ...["getHealth", "receiveBillingEvent", "receiveMailReport", "finishOAuth"],
-  ...["downloadLink", "getSharedPack", "getSharedFile", "createShareComment"],
+  ...["downloadLink", "getSharedPack", "getSharedFile", "getSharedLogo"],
+  ...["createShareComment", "resolveOwnComment"],
 ];
 
 const PASSWORD = "correct horse battery";

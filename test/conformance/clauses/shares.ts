@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signShare } from "#domains/shares/share-token.ts";
+import { signComment } from "#domains/shares/visits-and-approvals.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import { finishJob, uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 import { SECRETS } from "../support/service.ts";
+
+const LINK_KEYS = { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null };
 
 /** Share links: what members and visitors are answered. */
 export const shares = (harness: Harness): void => {
@@ -22,8 +25,7 @@ export const shares = (harness: Harness): void => {
 
   /** A link as the service would sign it, to a share that exists nowhere. */
   const strayLink = async (): Promise<string> => {
-    const keys = { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null };
-    return `/api/v1/shared/${await signShare(keys, randomUUID(), Date.now() + 60_000)}`;
+    return `/api/v1/shared/${await signShare(LINK_KEYS, randomUUID(), Date.now() + 60_000)}`;
   };
 
   const said = { json: { name: "Grace", text: "Good to go.", verdict: "approved" } };
@@ -68,7 +70,14 @@ export const shares = (harness: Harness): void => {
       expect((await send(service, "PATCH", `${link}/comments/${own.commentId}`, { json: {} })).status).toBe(
         400,
       );
+      expect((await send(service, "PATCH", `${link}/comments/${own.commentId}`, typed)).status).toBe(415);
+      const stray = randomUUID();
+      const ofStray = { json: { isResolved: true, commentToken: await signComment(LINK_KEYS, stray) } };
+      expect((await send(service, "PATCH", `${link}/comments/${stray}`, ofStray)).status).toBe(404);
       expect((await send(service, "GET", `${link}/logo`)).status).toBe(200);
+      const withoutLogo = service.db.prepare("UPDATE jobs SET asset_ids = '{}' WHERE artifact_id = ?");
+      await withoutLogo.bind(artifactId).run();
+      expect((await send(service, "GET", `${link}/logo`)).status).toBe(404);
       const listed = await send(service, "GET", base, { key });
       expect(listed.body.data.items).toMatchObject([{ shareId, verdict: "approved", commentCount: 2 }]);
       const mail = (id: string, json: object) => send(service, "POST", `${base}/${id}/mail`, { key, json });
@@ -92,7 +101,9 @@ export const shares = (harness: Harness): void => {
       expect((await resolve(own.commentId, { isResolved: false })).body.data.resolvedAt).toBeNull();
       expect((await resolve(randomUUID(), { isResolved: false })).status).toBe(404);
       expect((await send(service, "DELETE", `${base}/${shareId}`, { key })).status).toBe(200);
+      expect((await reply({ text: "Too late" })).body.error.code).toBe("LINK_INVALID");
       const after = [
+        await send(service, "GET", `${link}/logo`),
         await send(service, "GET", link),
         await send(service, "GET", path),
         await send(service, "POST", `${link}/comments`, said),
@@ -115,6 +126,8 @@ export const shares = (harness: Harness): void => {
       );
       await fill.bind(shareId).run();
       expect((await send(service, "POST", `${link}/comments`, said)).status).toBe(409);
+      const reply = { key, json: { text: "More" } };
+      expect((await send(service, "POST", `${base}/${shareId}/comments`, reply)).status).toBe(409);
       const damage = service.db.prepare(
         "UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?2) WHERE artifact_id = ?1",
       );
@@ -130,7 +143,7 @@ export const shares = (harness: Harness): void => {
 
     it("API §18.6 visits and comments are 429 when their window is full", async () => {
       const link = await strayLink();
-      for (const path of [link, `${link}/files/${randomUUID()}`]) {
+      for (const path of [link, `${link}/logo`, `${link}/files/${randomUUID()}`]) {
         const answers = [];
         for (let nth = 0; nth < 3; nth += 1) answers.push((await send(harness.tight, "GET", path)).status);
         expect(answers).toContain(429);
@@ -138,18 +151,21 @@ export const shares = (harness: Harness): void => {
       const answers = [];
       for (let nth = 0; nth < 3; nth += 1) {
         answers.push((await send(harness.tight, "POST", `${link}/comments`, said)).status);
+        await send(harness.tight, "PATCH", `${link}/comments/${randomUUID()}`, { json: {} });
       }
       expect(answers).toContain(429);
     });
 
     it("API §1.8, §7.4 a link is 500 on a broken database and 501 without one or without the signing key", async () => {
       const link = await strayLink();
+      const commentId = randomUUID();
+      const commentToken = await signComment(LINK_KEYS, commentId);
       for (const [method, tail, call] of [
         ["GET", "", {}],
         ["GET", `/files/${randomUUID()}`, {}],
         ["GET", "/logo", {}],
         ["POST", "/comments", said],
-        ["PATCH", `/comments/${randomUUID()}`, { json: { isResolved: true, commentToken: "a.b.c" } }],
+        ["PATCH", `/comments/${commentId}`, { json: { isResolved: true, commentToken } }],
       ] as const) {
         const statuses = [];
         for (const service of [harness.broken, harness.bare, harness.withoutDelivery]) {

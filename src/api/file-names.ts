@@ -10,8 +10,9 @@ function slugOf(text: string): string {
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u);
   const slug = words.filter((word) => word !== "").join("-");
-  const { read } = new TextEncoder().encodeInto(slug, new Uint8Array(SLUG_BYTES_MAX));
-  return slug.slice(0, read).replace(/-+$/, "");
+  const bytes = new TextEncoder().encode(slug).subarray(0, SLUG_BYTES_MAX);
+  // A letter that was cut in two decodes to U+FFFD.
+  return new TextDecoder().decode(bytes).replace(/[-\uFFFD]+$/, "");
 }
 
 /** `<brand>-<campaign>-<YYYY-MM-DD>.zip`: the saved brand, what people call the pack, and the UTC day it was made on. */

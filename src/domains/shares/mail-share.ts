@@ -10,7 +10,7 @@ import { assertKeyActive } from "../keys/store.ts";
 import { mailLimitReached, mailStatement, mailStatementWhere, sealLink } from "../mail/outbox.ts";
 import { ownerByWorkspace, ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
 import { contractOfArtifact, insertVerdictMail, makerOfShare, senderOfKey } from "./mail-store.ts";
-import { noShare } from "./manage-shares.ts";
+import { noShare } from "./share.ts";
 import { type OpenShare, type Share, type ShareComment, type ShareId, sharesOfArtifact } from "./store.ts";
 
 /** Mails about share links: to whoever is asked, and to whoever asked. */

@@ -11,6 +11,7 @@ import type { Principal } from "../keys/principal.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import { senderOfKey } from "./mail-store.ts";
+import { noShare } from "./share.ts";
 import {
   changeShare,
   commentsOfShare,
@@ -91,8 +92,6 @@ export async function listShares(
   ]);
   return artifactById.row(artifact) === null ? artifactNotFound() : accept(sharesOfArtifact.rows(found));
 }
-
-export const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link of this id.");
 
 /** Members that are undefined stay as they are. */
 interface ShareUpdate {

@@ -1,10 +1,13 @@
 import type { z } from "zod";
+import { refuse } from "#api/errors.ts";
 import type { shareCommentSchema, sharedPackSchema, shareSchema } from "#api/schemas/share.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import { pick } from "#platform/pick-members.ts";
 import { protectedSizeOf } from "#renderer/index.ts";
 import { type ArtifactFile, withObjectKeys } from "../artifacts/artifact.ts";
 import type { OpenShare, Share, ShareComment } from "./store.ts";
+
+export const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link of this id.");
 
 function statusOf(
   { revokedAt, expiresAt }: Pick<Share, "revokedAt" | "expiresAt">,

@@ -25,9 +25,7 @@ export interface SizeGroup<OneSize> {
 }
 
 /** The sizes of each network, in their order. */
-export function groupSizes<OneSize extends Pick<Size, "group">>(
-  sizes: readonly OneSize[],
-): SizeGroup<OneSize>[] {
+function groupSizes<OneSize extends Pick<Size, "group">>(sizes: readonly OneSize[]): SizeGroup<OneSize>[] {
   const groups = new Map<string, OneSize[]>();
   for (const size of sizes) groups.set(size.group, [...(groups.get(size.group) ?? []), size]);
   return [...groups].map(([group, members]) => ({ group, sizes: members }));
@@ -41,7 +39,7 @@ interface TileLine<OneSize> {
 }
 
 /** Strips first, on lines of their own: beside a poster they would leave a hole. */
-export function linesOf<OneSize>(
+function linesOf<OneSize>(
   sizes: readonly OneSize[],
   boxOf: (size: OneSize) => Box,
 ): readonly TileLine<OneSize>[] {

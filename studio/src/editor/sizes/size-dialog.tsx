@@ -18,7 +18,7 @@ import {
   setOwnPlacement,
   setOwnText,
 } from "../draft/edits.ts";
-import { FocalPointDialog } from "../files/focal-point-dialog.tsx";
+import { FocalPointDialog } from "../files/lazy-focal-point.tsx";
 import { textFault, textsOf } from "../order/pack-request.ts";
 import { Choices } from "../style/choices.tsx";
 import { useSizeNames } from "./size-names.ts";

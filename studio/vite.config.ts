@@ -14,7 +14,8 @@ export default defineConfig({
   base: "/",
   cacheDir: inRoot("node_modules/.vite-studio"),
   plugins: [react(), tailwindcss()],
-  resolve: { alias: SDK_SOURCES },
+  // The CSV reader has a build without the Buffer of Node.js.
+  resolve: { alias: { ...SDK_SOURCES, "csv-parse/sync": "csv-parse/browser/esm/sync" } },
   build: {
     outDir: inRoot(STUDIO_FOLDER),
     emptyOutDir: true,

@@ -12,6 +12,7 @@ export const ASSETS_FOLDER = "dist/assets";
 /** The client library by the names that a program imports, as source: tests and the Studio need no build of it. */
 export const SDK_SOURCES = {
   "creative-packs/internal": inRoot("sdk/src/internal.ts"),
+  "creative-packs/table": inRoot("sdk/src/cli/table.ts"),
   "creative-packs": inRoot("sdk/src/index.ts"),
 } as const;
 

@@ -170,7 +170,11 @@ export const LIMITS = {
   agentFileBytesMax: 1_048_576,
   /** A message of an agent: such a file in base64 (4 characters for 3 bytes), and as much as any JSON body beside it. */
   agentMessageBytesMax: 1_463_640,
-  artifactRetentionMs: 30 * DAY_MS,
+  /**
+   * How long files are kept, by what paid for their pack. Fixed as `expiresAt` when the pack is finished, so a later change
+   * of access shortens nothing.
+   */
+  artifactRetentionMs: { credits: 30 * DAY_MS, subscription: 90 * DAY_MS, unlimited: 365 * DAY_MS },
   /** How long a replay of anything but a job is recognised; a job's key never expires. */
   idempotencyRetentionMs: 7 * DAY_MS,
   /** How long the rows of an expired pack stay whole after its files were deleted; then they go to an archive. */

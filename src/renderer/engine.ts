@@ -9,6 +9,7 @@ import { createH264Codec } from "./encode/h264.ts";
 import { createJpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder } from "./encode/webp-codec.ts";
 import { createFaceDetector, type FaceDetector } from "./faces/face-detector.ts";
+import { keepResamples } from "./raster/kept-resamples.ts";
 import { createResampler, type Resampler } from "./raster/resampler.ts";
 import type { SvgRasterisers } from "./svg/index.ts";
 import { createSvgRasteriser } from "./svg/resvg-codec.ts";
@@ -111,11 +112,12 @@ function encodersInTurn(modules: CodecModules): Pick<Engine, "useJpegEncoder" | 
   };
 }
 
-/** Makes an engine; instantiates nothing yet. */
-export function createEngine(modules: CodecModules): Engine {
+/** Makes an engine; instantiates nothing yet. `keptBytesMax` is for the pictures that it resampled last. */
+export function createEngine(modules: CodecModules, keptBytesMax = 0): Engine {
+  const resampler = createResampler(modules.resampler);
   return {
     modules,
-    resampler: createResampler(modules.resampler),
+    resampler: keptBytesMax === 0 ? resampler : keepResamples(resampler, keptBytesMax),
     useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder), RETAINED_DECODER_BYTES_MAX),
     usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder), RETAINED_DECODER_BYTES_MAX),
     useWebpDecoder: reuse(

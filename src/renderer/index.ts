@@ -150,10 +150,16 @@ export interface Renderer {
 
 /**
  * Makes a renderer on compiled codecs, the bundled fonts and a library of further ones; nothing is instantiated or fetched
- * before it is needed. What the library throws, `prepare`, `render` and `preview` throw.
+ * before it is needed. What the library throws, `prepare`, `render` and `preview` throw. `keptBytesMax` is for the pictures drawn
+ * last: a pack that is drawn again in other words draws them no second time.
  */
-export function createRenderer(modules: CodecModules, fonts: BundledFonts, library: FontLibrary): Renderer {
-  const engine = createEngine(modules);
+export function createRenderer(
+  modules: CodecModules,
+  fonts: BundledFonts,
+  library: FontLibrary,
+  keptBytesMax = 0,
+): Renderer {
+  const engine = createEngine(modules, keptBytesMax);
   let bundled: Uint8Array | null = null;
   return {
     keepRenditions: (slot, asset, source, store) => keepRenditions(engine, slot, asset, source, store),

@@ -24,11 +24,13 @@ beforeAll(async () => {
  */
 it("HEAD tells the headers of a pack and of a file, and sends no byte", async () => {
   const links = await linksOf(pack);
-  for (const { url, byteLength } of [links, ...links.files]) {
+  const day = pack.manifest.manifest.createdAt.slice(0, 10);
+  expect(links.fileName).toBe(`aurora-mobile-display-v1-${day}.zip`);
+  for (const { url, byteLength, fileName } of [links, ...links.files]) {
     const answer = await call("HEAD", pathOf(url));
     expect([answer.status, answer.bytes.byteLength]).toEqual([200, 0]);
     expect(answer.headers.get("Content-Length")).toBe(String(byteLength));
-    expect(answer.headers.get("Content-Disposition")).toContain("attachment");
+    expect(answer.headers.get("Content-Disposition")).toContain(`filename="${fileName}"`);
   }
 });
 

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
 import { finishJob } from "#domains/jobs/end-job.ts";
+import { changeAccess } from "#domains/workspaces/change-access.ts";
 import { clock } from "#platform/clock.ts";
 import type { DrawnFile } from "#platform/db/schema/index.ts";
 import { newId } from "#platform/ids.ts";
@@ -121,8 +122,26 @@ it("API §16.3 an expired artifact keeps its manifest, refuses every download wi
   expect(kept).toEqual(["manifest.json"]);
   expect(await readManifest(client.secret, artifactId)).toEqual({ ...manifest, status: "expired" });
   expect(await expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000)).toEqual({ expired: 0, deleted: 0 });
-  expect(expiresAtMs).toBe(Date.parse(manifest.manifest.createdAt) + LIMITS.artifactRetentionMs);
 });
+
+it.each([
+  ["credits", { credits: 20 }],
+  ["subscription", { quota: 20, credits: 20 }],
+  ["unlimited", { unlimited: true }],
+] as const)(
+  "API §16.5 keeps the files of a pack that %s paid for as long as then, whatever the access is later",
+  async (source, access) => {
+    const { client, artifactId, manifest } = await readyPack(access);
+    const { createdAt, expiresAt } = manifest.manifest;
+    const endMs = Date.parse(createdAt) + LIMITS.artifactRetentionMs[source];
+    expect(Date.parse(expiresAt)).toBe(endMs);
+    expect((await changeAccess(env.DB, client.workspaceId, { kind: "credits" }, Date.now())).ok).toBe(true);
+    await expireArtifacts(env.DB, env.BUCKET, endMs - 1, 1_000);
+    expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
+    await expireArtifacts(env.DB, env.BUCKET, endMs, 1_000);
+    expect((await readManifest(client.secret, artifactId)).status).toBe("expired");
+  },
+);
 
 /**
  * Mechanism: the sweep of the minute in which an artifact expired removed its files at once. A ZIP that had begun

@@ -5,7 +5,7 @@ import { loadSample } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
 
-/** The grid in the editor shows every chosen size as it will be, follows each letter, and can be used without eyes or mouse. */
+/** The grid in the editor shows every chosen size as it will be, at one scale, and edits each in place, without eyes or mouse. */
 
 let studio: Studio;
 test.beforeAll(({ studio: shared }) => {
@@ -13,7 +13,7 @@ test.beforeAll(({ studio: shared }) => {
 });
 
 const tileOf = (page: Page, name: string) =>
-  page.getByRole("button", { name: `Show ${name} large`, exact: true });
+  page.getByRole("button", { name: new RegExp(`^Edit ${name}(, has own values)?$`) });
 
 /** A grid with the sample set, drawn to its last size. */
 async function openGrid(options = {}): Promise<SignedIn> {
@@ -32,14 +32,19 @@ const altOf = (page: Page, name: string) => tileOf(page, name).getByRole("img");
 const drawn = (page: Page, name: string, words: string) =>
   tileOf(page, name).locator(`canvas[aria-label*="${words}"]`).waitFor({ state: "attached" });
 
-test("shows every chosen size in its proportions, and follows the words", async () => {
+test("shows every chosen size at one scale, and follows the words", async () => {
   const { page, faults } = await openGrid();
   await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
   for (const name of ["IAB banners 300 × 250", "Meta feed 1080 × 1080", "Link previews 1200 × 630"]) {
     await drawn(page, name, "Soft as a cloud");
   }
-  const box = await tileOf(page, "IAB banners 300 × 250").boundingBox();
-  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(300 / 250, 1);
+  const edgesOf = async (name: string) => (await altOf(page, name).boundingBox()) ?? { width: 0, height: 0 };
+  const [square, banner] = [await edgesOf("Meta feed 1080 × 1080"), await edgesOf("IAB banners 728 × 90")];
+  expect([square.height / square.width, banner.width / square.width, banner.height / square.width]).toEqual([
+    1,
+    expect.closeTo(728 / 1080, 1),
+    expect.closeTo(90 / 1080, 1),
+  ]);
   expect(await altOf(page, "IAB banners 300 × 250").getAttribute("aria-label")).toMatch(/logo/);
   // Nothing that is drawn moves anything.
   const before = await tileOf(page, "IAB banners 300 × 250").boundingBox();
@@ -54,7 +59,7 @@ test("shows one size large, in its place, with its rules and what was left out",
   const { page, faults } = await openGrid();
   await drawn(page, "Meta stories 1080 × 1920", "headline");
   await tileOf(page, "Meta stories 1080 × 1920").focus();
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
   const dialog = page.getByRole("dialog", { name: "Meta stories 1080 × 1920" });
   await dialog.getByText("Rules of the network").waitFor();
   await dialog.getByText(/^Safe area/).waitFor();
@@ -65,8 +70,70 @@ test("shows one size large, in its place, with its rules and what was left out",
   await dialog.getByRole("button", { name: /^Play/ }).click();
   await dialog.getByRole("button", { name: /^Pause/ }).click();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.getByRole("dialog").press("ArrowRight");
+  await page.getByRole("dialog", { name: "Meta feed 1080 × 1350" }).getByText("2 of 10").waitFor();
   await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
+  await tileOf(page, "Meta feed 1080 × 1350").and(page.locator(":focus")).waitFor();
+  expect(faults()).toEqual([]);
+});
+
+test("edits one size beside its tile, marks it, and takes that back", async () => {
+  const { page, faults } = await openGrid();
+  const name = "IAB banners 300 × 250";
+  const panel = page.getByRole("dialog", { name });
+  const headline = panel.getByLabel("Headline", { exact: true });
+  await tileOf(page, name).click();
+  await headline.and(page.locator(":focus")).fill("Only here");
+  await drawn(page, name, "Only here");
+  expect(await altOf(page, "Meta feed 1080 × 1080").getAttribute("aria-label")).not.toContain("Only here");
+  await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
+  await headline.fill("Only here");
+  await panel.getByRole("button", { name: "Same as the other sizes: Headline" }).click();
+  await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
+  await panel.getByLabel("Layout").click();
+  await page.getByRole("option", { name: "Framed" }).click();
+  await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
+  // Another tile takes the panel over, and Escape leads back to its tile.
+  await tileOf(page, "IAB banners 160 × 600").click();
+  await page.getByRole("dialog", { name: "IAB banners 160 × 600" }).waitFor();
+  await page.keyboard.press("Escape");
+  await tileOf(page, "IAB banners 160 × 600").and(page.locator(":focus")).waitFor();
+  await tileOf(page, name).dblclick();
+  await page.getByText("Rules of the network").waitFor();
+  expect(faults()).toEqual([]);
+});
+
+test("is one stop of Tab, zooms, and is led to by single keys that can be switched off", async () => {
+  const { page, faults } = await openGrid();
+  expect(await page.locator('[data-grid] [tabindex="0"]').count()).toBe(1);
+  await page.locator("body").press("g");
+  const focused = page.locator("[data-size-id]:focus-within");
+  expect(await focused.getAttribute("data-size-id")).toBe("meta-story-1080x1920");
+  await page.keyboard.press("End");
+  expect(await focused.getAttribute("data-size-id")).not.toBe("meta-story-1080x1920");
+  await page.keyboard.press("Home");
+  const fitted = await focused.boundingBox();
+  for (const key of ["+", "+"]) await page.keyboard.press(key);
+  expect((await focused.boundingBox())?.width).toBeGreaterThan(fitted?.width ?? 0);
+  await page.keyboard.press("0");
+  expect(await focused.boundingBox()).toEqual(fitted);
+  await page.keyboard.press("o");
+  await page.locator("[data-order-bar]:focus-within, [data-order-bar]:focus").waitFor();
+  const headline = page.getByLabel("Headline", { exact: true });
+  await headline.fill("");
+  await headline.pressSequentially("go?");
+  expect(await headline.inputValue()).toBe("go?");
+  await headline.blur();
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await keys.getByRole("checkbox").click();
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  expect(await focused.count()).toBe(0);
   expect(faults()).toEqual([]);
 });
 
@@ -82,6 +149,7 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   const pixels = (): Promise<string> =>
     page.evaluate("document.querySelector('[data-size-id=iab-300x250] canvas').toDataURL()");
   const endCard = await pixels();
+  await tileOf(page, name).click();
   await page.getByRole("button", { name: `Play ${name}` }).click();
   await page.getByRole("button", { name: `Pause ${name}` }).click();
   await moment.focus();
@@ -91,7 +159,8 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   await page.keyboard.press("End");
   await expect.poll(pixels).toBe(endCard);
   expect(await allBarriers(page, WALL)).toEqual([]);
-  expect(asked).toEqual([]);
+  // Thumbnails of the looks fetch their fonts meanwhile.
+  expect(asked.filter((url) => !url.includes("/fonts/"))).toEqual([]);
   expect(faults()).toEqual([]);
 });
 
@@ -103,9 +172,13 @@ test("names what is wrong with one size, and shows the others", async () => {
   await page.getByText("The headline does not fit here.").first().waitFor();
 });
 
-test("stands behind a switch on a phone, and is as good in the dark", async () => {
+test("is behind a strip of three sizes on a phone, and as good in the dark", async () => {
   const { page } = await openGrid({ viewport: PHONE, colorScheme: "dark" });
-  await page.getByRole("button", { name: "Preview", exact: true }).click();
+  await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
+  const strip = page.getByRole("button", { name: "Live preview: open all sizes" });
+  await strip.locator('canvas[aria-label*="Soft as a cloud"]').nth(2).waitFor();
+  expect(await allBarriers(page, "[data-grid-strip]")).toEqual([]);
+  await strip.click();
   await drawn(page, "IAB banners 300 × 250", "headline");
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await allBarriers(page, WALL)).toEqual([]);

@@ -82,7 +82,9 @@ test("credits that were spent elsewhere meanwhile: nothing is ordered, and what 
     .waitFor();
   await orderArea(page).getByText("Nothing was ordered or charged.").waitFor();
   await orderArea(page).getByRole("button", { name: "Dismiss" }).click();
-  await page.getByRole("checkbox", { name: "LinkedIn 1200 × 628" }).uncheck();
+  await page.getByRole("button", { name: "Choose sizes" }).click();
+  await page.getByRole("checkbox", { name: /LinkedIn.* 1200 × 628/ }).uncheck();
+  await page.getByRole("button", { name: "Done" }).click();
   await orderButton(page).click();
   await untilPack(page);
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-9, -3]);

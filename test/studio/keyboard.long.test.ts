@@ -58,8 +58,10 @@ test("from the first page to the ZIP without a pointer", async () => {
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Two wheels");
   await untilGrid(page, 10);
-  await go(page.getByRole("button", { name: "None", exact: true }));
+  await go(page.getByRole("button", { name: "Choose sizes" }));
+  await go(page.getByRole("button", { name: "Clear", exact: true }));
   await go(page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }), "Space");
+  await go(page.getByRole("button", { name: "Done" }));
   await orderArea(page).getByText("19 credits will be left").waitFor();
   await go(orderButton(page));
   await page.waitForURL(/\/packs\/[0-9a-f-]+$/);
@@ -107,7 +109,7 @@ test("at most 60 stops lead from the top of a filled editor to its order, none h
   while (names.length < STOPS_MAX && !names.includes("end")) {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate<{ name: string; isHidden: boolean }>(STOP);
-    if (stop.name !== names.at(-1)) names.push(stop.name);
+    if (!/^(tiles|boxes)$/.test(stop.name) || stop.name !== names.at(-1)) names.push(stop.name);
     if (stop.isHidden) hidden.push(stop.name);
   }
   expect(hidden).toEqual([]);
@@ -123,6 +125,7 @@ test("forced colours show which size is chosen", async () => {
     page.evaluate(
       `getComputedStyle(document.querySelector('[aria-label="${size}"]').parentElement).backgroundColor`,
     );
+  await page.getByRole("button", { name: "Choose sizes" }).click();
   await page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }).waitFor();
   const chosen = await backgroundOf("Meta feed 1080 × 1080");
   await page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }).uncheck();

@@ -1,11 +1,12 @@
 import { expect } from "vitest";
+import { allBarriers } from "../conformance/support/browser.ts";
 import { clientOf } from "../conformance/support/flow.ts";
 import { orderButton, untilPack } from "./support/order.ts";
 import { seedPack, seedShare } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** The one list of drafts and packs: it is searched as people type, and each draft and version is found again. */
+/** Drafts and packs in one list, found by their words as people type them, and saved as people need them. */
 
 test("a search that rests after a word goes on with the next one", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);
@@ -110,11 +111,11 @@ test("a new version: ordered from the pack, listed with its state, and seen besi
   await page.getByRole("button", { name: "Compare with V1" }).click();
   await page
     .getByRole("dialog")
-    .getByRole("img", { name: /^V1: .* 300 × 250$/ })
+    .getByLabel(/^V1: .* 300 × 250$/)
     .waitFor();
   await page
     .getByRole("dialog")
-    .getByRole("img", { name: /^V2: .* 300 × 250$/ })
+    .getByLabel(/^V2: .* 300 × 250$/)
     .waitFor();
   await page.keyboard.press("Escape");
 
@@ -122,5 +123,48 @@ test("a new version: ordered from the pack, listed with its state, and seen besi
   await page.getByRole("link", { name: "Packs", exact: true }).click();
   await page.getByRole("button", { name: "In review" }).click();
   await expect.poll(() => page.getByRole("button", { name: "Actions for Spring sale" }).count()).toBe(1);
+  expect(faults()).toEqual([]);
+});
+
+/** Stands in for the browser's own window, which no test can press: a real folder of the page's origin. */
+const PICKER = `window.showDirectoryPicker = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle("packs", { create: true })`;
+
+/** The files of that folder, in their folders, with their lengths. */
+const LISTED = `(async () => {
+  const found = {};
+  const root = await window.showDirectoryPicker();
+  for await (const [folder, inside] of root)
+    for await (const [name, file] of inside) found[folder + "/" + name] = (await file.getFile()).size;
+  return found;
+})()`;
+
+test("a folder gets every network's files by name, and keeps what is there until asked", async ({
+  studio,
+}) => {
+  const { page, person, faults } = await openSignedIn(studio, 10);
+  const { artifactId } = await seedPack(studio, person);
+  await page.addInitScript(PICKER);
+  await openWorkspace(page, person.workspaceId, `packs/${artifactId}`);
+  const save = async () => {
+    await page.getByRole("button", { name: "Download by network" }).click();
+    await page.getByRole("menuitem", { name: "Save to a folder…" }).click();
+  };
+  await save();
+  await page.getByText("files are in “packs”").waitFor();
+  const saved = await page.evaluate<Record<string, number>>(LISTED);
+  const name = "soft-as-the-first-warm-day";
+  const banner = saved[`iab/${name}-300x250.png`];
+  expect(banner).toBeGreaterThan(1_000);
+  expect(saved).toMatchObject({
+    ...{ [`amazon/${name}-300x250.png`]: banner, [`gads/${name}-300x250.png`]: banner },
+    [`meta-story/${name}-1080x1920.png`]: expect.any(Number),
+  });
+  await save();
+  await page.getByText("files of the same names are there already").waitFor();
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.getByRole("button", { name: "Replace" }).click();
+  await page.getByRole("dialog", { name: "Save to a folder" }).waitFor({ state: "hidden" });
+  expect(await page.evaluate(LISTED)).toEqual(saved);
   expect(faults()).toEqual([]);
 });

@@ -37,6 +37,8 @@ test("the editor with a draft, its grid and its windows", async () => {
   await page.getByRole("dialog").getByText("meadow.jpg").first().waitFor();
   await look("from earlier packs");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit Meta feed 1080 × 1080" }).click();
+  await look("one size, edited");
   await page.getByRole("button", { name: "Show Meta feed 1080 × 1080 large" }).click();
   await page.getByRole("dialog").getByText("Rules of the network").waitFor();
   await look("one size, large");

@@ -2,12 +2,13 @@ import { env } from "cloudflare:workers";
 import { expect, onTestFinished, vi } from "vitest";
 import type { z } from "zod";
 import { artifactSchema, downloadLinksSchema } from "#api/schemas/artifact.ts";
+import { savedBrand } from "./brands.ts";
 import { acceptedJob, type Client, deliver, holdQueue, readJob, workspaceWithLogo } from "./jobs.ts";
 import { call } from "./workspace.ts";
 
 export type Manifest = z.infer<typeof artifactSchema>;
 
-/** A finished pack of two small sizes, drawn by the worker's own consumer. */
+/** A finished pack of a brand, in two small sizes, drawn by the worker's own consumer. */
 export interface ReadyPack {
   readonly client: Client;
   readonly artifactId: string;
@@ -20,10 +21,11 @@ export const readManifest = async (secret: string, artifactId: string): Promise<
   return artifactSchema.strict().parse(answer.body.data);
 };
 
-export async function readyPack(): Promise<ReadyPack> {
+export async function readyPack(access?: Parameters<typeof workspaceWithLogo>[0]): Promise<ReadyPack> {
   const held = holdQueue();
-  const client = await workspaceWithLogo();
-  const job = await acceptedJob(client, { selectedSizeIds: ["iab-320x50", "iab-120x60"] });
+  const client = await workspaceWithLogo(access);
+  const { brandId } = await savedBrand(client.secret, { name: "Aurora Mobile" });
+  const job = await acceptedJob(client, { brandId, selectedSizeIds: ["iab-320x50", "iab-120x60"] });
   await deliver({ jobId: job.jobId, part: 0 });
   held.mockRestore();
   const { artifactId } = await readJob(client.secret, job.jobId);

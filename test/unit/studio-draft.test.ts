@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { packRequestSchema } from "#api/schemas/job.ts";
+import { shareSizes } from "#catalogue/shared-sizes.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import { type Draft, type DraftFile, emptyDraft, TEXT_FIELDS } from "../../studio/src/editor/draft/draft.ts";
 import { begin, change, filesInUse, redo, undo } from "../../studio/src/editor/draft/editor-store.ts";
 import {
   chooseSizes,
   clearOverride,
   moveFile,
+  servedBy,
   setFile,
   setOwnDesign,
   setOwnPlacement,
@@ -85,11 +88,15 @@ describe("changes of a draft", () => {
     expect(clearOverride(own, "iab-300x250").overrides).toEqual({});
   });
 
-  it("choose sizes in the order of the contract", () => {
-    const order = ["a", "b", "c"];
-    const chosen = chooseSizes({ ...emptyDraft, sizeIds: ["c"] }, order, ["a"], true);
-    expect(chosen.sizeIds).toEqual(["a", "c"]);
-    expect(chooseSizes(chosen, order, ["c"], false).sizeIds).toEqual(["a"]);
+  it("choose an image that serves several networks once, in its strictest size, and keep what it has of its own", () => {
+    const images = shareSizes(SIZES, "jpg").filter(({ size }) => size.sizeId === "gads-970x250");
+    const own = setOwnText(emptyDraft, "iab-970x250", "headline", "Go");
+    const doubled = { ...own, sizeIds: ["iab-970x250", "amazon-970x250", "og-1200x630"] };
+    const chosen = chooseSizes(doubled, SIZES, images, true);
+    expect(chosen.sizeIds).toEqual(["gads-970x250", "og-1200x630"]);
+    expect(chosen.overrides["gads-970x250"]?.texts).toEqual({ headline: "Go" });
+    expect(images.map((image) => servedBy(image, doubled.sizeIds))).toEqual([["iab", "amazon"]]);
+    expect(images.map((image) => servedBy(image, chosen.sizeIds))).toEqual([["iab", "gads", "amazon"]]);
   });
 });
 

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { COMPOSITIONS, VARIANTS } from "#catalogue/looks.ts";
 import { SCALES } from "#catalogue/scales.ts";
+import { SIZES } from "#catalogue/sizes.ts";
 import { designOf } from "#domains/jobs/plan-design.ts";
+import { fitScale, packTiles } from "../../studio/src/editor/grid/pack-tiles.ts";
 import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
-/** Guarantee: the wall draws each size from what an order would draw it from, and none of its tiles is forgotten. */
+/** Guarantee: the grid draws each size from what an order would draw it from, at one scale, and none of its tiles is forgotten. */
 
 const SIZE = "iab-300x250";
 const text = fc.constantFrom("", "One", "Two words");
@@ -149,4 +151,37 @@ it("waits for a worker that opens the pictures already, and for no other", () =>
   expect(board.next()).toBeNull();
   board.endOpening(plan.picturesKey);
   expect(board.next()?.size.sizeId).toBe("seen-1");
+});
+
+it("draws no tile that is parked, and keeps what was drawn of it", () => {
+  const board = createTileBoard();
+  const show = (headline: string, isParked: boolean) =>
+    board.plan(
+      planTiles(inputsOf({ copy: { headline }, sizes: sizes("seen").map((one) => ({ ...one, isParked })) })),
+    );
+  show("a", false);
+  const first = board.next();
+  if (first === null) throw new Error("there is a tile to draw");
+  const drawn = drawing();
+  board.settle(first, drawn);
+  show("b", true);
+  expect([board.next(), board.isDone(), board.tiles()[0]?.drawing]).toEqual([null, true, drawn]);
+});
+
+it("packs sizes at one scale into the window, none over another, and each time alike", () => {
+  const room = { width: 900, height: 640 };
+  for (const count of [1, 10, 20]) {
+    const scale = fitScale(SIZES.slice(0, count), room);
+    const layout = packTiles(SIZES.slice(0, count), scale, room.width);
+    expect(packTiles(SIZES.slice(0, count), scale, room.width)).toEqual(layout);
+    expect([layout.width <= room.width, layout.height <= room.height]).toEqual([true, true]);
+    for (const [at, one] of layout.tiles.entries()) {
+      expect(Math.abs(one.width - one.size.width * scale)).toBeLessThanOrEqual(1);
+      const covered = layout.tiles
+        .slice(at + 1)
+        .filter((other) => one.x < other.x + other.width && other.x < one.x + one.width)
+        .filter((other) => one.y < other.y + other.height && other.y < one.y + one.height);
+      expect(covered).toEqual([]);
+    }
+  }
 });

@@ -17,7 +17,8 @@ const NOTHING: PartFigures = { d1: [], r2Reads: 0, r2Writes: 0, objectCalls: 0, 
 const part = (figures: Partial<PartFigures>): PartFigures => ({ ...NOTHING, ...figures });
 export const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0);
 
-const { artifactRetentionMs, oldPackRetentionMs } = LIMITS;
+const { oldPackRetentionMs } = LIMITS;
+const filesMs = LIMITS.artifactRetentionMs.credits;
 const DAY_MS = 86_400_000;
 const [created = 0, sent = 0] = PACK_OF_TEN.rowsOfBatches;
 
@@ -48,8 +49,8 @@ export const PACK_FIGURES = {
   d1RowsRead: 200,
   /** In D1 for a finished pack until its rows leave, and for good after that; in R2 for an output's file and the manifest. */
   bytes: { kept: 4_900, afterArchive: 1_450, file: 80_000, manifest: 16_000 },
-  /** From a pack's end until its files go, and until its rows go. */
-  days: { files: artifactRetentionMs / DAY_MS, rows: (artifactRetentionMs + oldPackRetentionMs) / DAY_MS },
+  /** From a pack's end until its files go, and until its rows go, when credits paid for it. */
+  days: { files: filesMs / DAY_MS, rows: (filesMs + oldPackRetentionMs) / DAY_MS },
 };
 
 /** The parts of a pack's life and how often it has each, but for polls and for its aging. */

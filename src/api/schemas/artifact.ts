@@ -238,7 +238,7 @@ export const LINKS_EXAMPLE = {
   url: "https://packs.example/api/v1/downloads/3f9c.eyJhIjoi.Zm9vYmFy",
   method: "GET",
   expiresAt: "2026-06-18T12:05:00.000Z",
-  fileName: "display.v1-0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14.zip",
+  fileName: "aurora-soft-as-the-first-warm-day-2026-06-18.zip",
   byteLength: 44310,
   contentType: "application/zip",
   files: [

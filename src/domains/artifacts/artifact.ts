@@ -1,3 +1,4 @@
+import { packZipName } from "#api/file-names.ts";
 import type { ArtifactBody } from "#api/schemas/artifact.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import type { FileDetails, PackFile } from "#platform/db/schema/index.ts";
@@ -40,8 +41,8 @@ export const withObjectKeys = (
   files.map((file) => ({ ...file, objectKey: fileObjectKey(workspaceId, artifactId, file.fileName) }));
 
 /** Name of the whole pack when it is saved. */
-export const packFileName = (artifact: Artifact): string =>
-  `${artifact.contractId}-${artifact.artifactId}.zip`;
+export const packFileName = ({ brandName, name, headline, contractId, createdAtMs }: Artifact): string =>
+  packZipName(brandName, name ?? headline ?? contractId, createdAtMs);
 
 /** The manifest: what the API shows and what `manifest.json` in the ZIP holds. Object keys are left out. */
 export const presentArtifact = (artifact: DetailedArtifact): ArtifactBody => ({

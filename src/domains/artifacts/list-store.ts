@@ -3,7 +3,7 @@ import { artifacts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { type Approval, approvalOf } from "./approval.ts";
-import { artifactFields, sizesOfJob } from "./store.ts";
+import { artifactFields, headlineOfJob, sizesOfJob } from "./store.ts";
 
 /** SQL of the list of finished packs. */
 
@@ -76,7 +76,7 @@ export const artifactsPage = statement(
         /** The cursor: no two jobs of a workspace have the same. */
         jobCreatedAtMs: jobs.createdAt,
         fileCount: sql<number>`coalesce(json_extract(${jobs.archive}, '$.files'), json_array_length(${artifacts.files}))`,
-        headline: sql<string | null>`json_extract(${jobs.copy}, '$.headline')`,
+        headline: headlineOfJob,
         ...pick(jobs, "look", "name", "brandId", "versionOf"),
         approval,
         sizeCount: sizesOfJob,

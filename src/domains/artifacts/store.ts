@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { LIMITS } from "#api/limits.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
-import { artifacts, jobs, shares, workspaces } from "#platform/db/schema/index.ts";
+import { artifacts, brands, jobs, ledgerEvents, shares, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
@@ -8,6 +9,9 @@ import { pick } from "#platform/pick-members.ts";
 
 /** How many sizes a job has, in its row or in its archive. */
 export const sizesOfJob = sql<number>`coalesce(json_extract(${jobs.archive}, '$.sizes'), json_array_length(${jobs.selectedSizeIds}))`;
+
+/** The headline of a job, which stays when the pack is archived. */
+export const headlineOfJob = sql<string | null>`json_extract(${jobs.copy}, '$.headline')`;
 
 type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
@@ -33,7 +37,9 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
       ...artifactFields(given),
       workspaceId: artifacts.workspaceId,
       sizeIds: jobs.selectedSizeIds,
-      ...pick(jobs, "renderFingerprint", "archive"),
+      ...pick(jobs, "renderFingerprint", "archive", "name"),
+      headline: headlineOfJob,
+      brandName: brands.name,
       ...pick(artifacts, "engineVersion", "files", "manifestSha256", "fileDetails"),
       /** Whether an operator has suspended its workspace. */
       isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
@@ -41,6 +47,7 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
     .from(artifacts)
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, artifacts.workspaceId))
+    .leftJoin(brands, eq(brands.brandId, jobs.brandId))
     .where(isArtifact(given)),
 );
 
@@ -52,8 +59,15 @@ type NewArtifact = {
   readonly totalBytes: number;
   readonly manifestSha256: string;
   readonly nowMs: number;
-  readonly expiresAt: number;
 };
+
+const { credits, subscription, unlimited } = LIMITS.artifactRetentionMs;
+
+/** How long the files of a job's pack are kept, by what paid for the job. The ledger never changes, so a repeat gives the same. */
+const retentionOf = (given: Given<NewArtifact>) =>
+  sql`coalesce((select case ${ledgerEvents.source} when 'unlimited' then ${sql.raw(String(unlimited))}
+    when 'subscription' then ${sql.raw(String(subscription))} end from ${ledgerEvents}
+    where ${ledgerEvents.jobId} = ${given.jobId} and ${ledgerEvents.type} = 'consumption'), ${sql.raw(String(credits))})`;
 
 /**
  * Inserts the artifact of a running job, for the batch that then moves the job to `succeeded`. Inserts nothing when the job
@@ -65,7 +79,8 @@ export const insertArtifact = statement((given: Given<NewArtifact>) =>
     .selecting(
       {
         ...pick(jobs, "artifactId", "jobId", "workspaceId"),
-        ...pick(given, "engineVersion", "totalBytes", "manifestSha256", "expiresAt"),
+        ...pick(given, "engineVersion", "totalBytes", "manifestSha256"),
+        expiresAt: sql`${given.nowMs} + ${retentionOf(given)}`,
         status: "ready",
         files: sql`${given.files}`,
         createdAt: given.nowMs,

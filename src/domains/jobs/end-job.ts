@@ -1,6 +1,5 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
-import { LIMITS } from "#api/limits.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import type { DrawnFile } from "#platform/db/schema/index.ts";
 import { DONE, EXHAUSTED, type MessageResult, PENDING } from "#platform/leased-work/message-result.ts";
@@ -59,7 +58,6 @@ export async function finishDrawnJob(
       totalBytes: files.reduce((sum, { byteLength }) => sum + byteLength, 0),
       manifestSha256,
       nowMs,
-      expiresAt: nowMs + LIMITS.artifactRetentionMs,
     }),
     succeedJob.bind(db, { jobId, nowMs }),
     deletePartsOfSucceeded.bind(db, { jobId }),

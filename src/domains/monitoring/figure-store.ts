@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "#api/limits.ts";
 import {
   alertChanges,
   artifacts,
@@ -23,8 +24,8 @@ const countUpTo = (rows: SQL): SQL<number> =>
   sql<number>`(select count(*) from (select 1 from ${rows} limit ${COUNTED_MAX}))`;
 
 type Times = {
-  /** Packs that expire after this were made in the last half hour; files of jobs that failed in it are deleted after `nowMs`. */
-  readonly expiresAfterMs: number;
+  /** Packs that were made after this are of the last half hour; files of jobs that failed in it are deleted after `nowMs`. */
+  readonly madeAfterMs: number;
   readonly nowMs: number;
   readonly lateMs: number;
   readonly hour: number;
@@ -33,7 +34,13 @@ type Times = {
 /** What one database has of the figures; its size is in the result's `meta`. */
 export const measurement = statement((given: Given<Times>) => {
   const failed = sql`${jobs} where ${jobs.deleteFilesAfter} > ${given.nowMs}`;
-  const made = sql`${artifacts} where purged_at is null and ${artifacts.expiresAt} > ${given.expiresAfterMs}`;
+  // By expiry, which has an index: a new pack expires at one of these distances from now.
+  const expiring = Object.values(LIMITS.artifactRetentionMs).map(
+    (keptMs) =>
+      sql`${artifacts.expiresAt} between ${given.madeAfterMs} + ${sql.raw(String(keptMs))} and ${given.nowMs} + ${sql.raw(String(keptMs))}`,
+  );
+  const made = sql`${artifacts} where purged_at is null and ${artifacts.createdAt} > ${given.madeAfterMs}
+    and (${sql.join(expiring, sql` or `)})`;
   return query
     .select({
       oldestOpenJobAt: sql<

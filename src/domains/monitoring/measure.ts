@@ -1,4 +1,3 @@
-import { LIMITS } from "#api/limits.ts";
 import { type Databases, databaseOf } from "#platform/databases/databases.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 import type { LedgerCheck } from "#platform/db/schema/index.ts";
@@ -47,7 +46,7 @@ export async function measureDatabase(databases: Databases, home: Home, nowMs: n
   const before = await figuresOfDatabase.first(directory, { home });
   const times = {
     nowMs,
-    expiresAfterMs: nowMs - HALF_HOUR_MS + LIMITS.artifactRetentionMs,
+    madeAfterMs: nowMs - HALF_HOUR_MS,
     lateMs: nowMs - LATE_MS,
     hour: Math.floor(nowMs / HOUR_MS),
   };

@@ -135,6 +135,12 @@ const pack = createRoute({
   component: lazyPage(() => import("#packs/pack-page.tsx"), "PackPage"),
 });
 
+const bulk = createRoute({
+  getParentRoute: () => workspace,
+  path: "bulk",
+  component: lazyPage(() => import("#bulk/bulk-page.tsx"), "BulkPage"),
+});
+
 const usage = createRoute({
   getParentRoute: () => workspace,
   path: "usage",
@@ -217,6 +223,7 @@ export const router = createRouter({
       create,
       packs,
       pack,
+      bulk,
       usage,
       billing,
       statement,

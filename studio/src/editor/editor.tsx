@@ -15,10 +15,9 @@ import { useUploads } from "./files/uploads.ts";
 import { useIntake } from "./files/use-intake.ts";
 import { FillFromJob } from "./from-job/fill-from-job.tsx";
 import { Grid } from "./grid/grid.tsx";
+import { GridStrip } from "./grid/grid-strip.tsx";
 import { OrderBar } from "./order/order-bar.tsx";
 import { useOrder } from "./order/use-order.ts";
-import { useContract } from "./sizes/contract-queries.ts";
-import { SizeDialog } from "./sizes/size-dialog.tsx";
 import { SizesSection } from "./sizes/sizes-section.tsx";
 import { StyleSection } from "./style/style-section.tsx";
 import { EngineProvider, useEngine } from "./use-engine.ts";
@@ -46,9 +45,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   const isEmpty = !useDraft(hasPicture);
   const [chosenView, setView] = useState<EditorView>("form");
   const view = isEmpty ? "form" : chosenView;
-  const [adjustedId, setAdjustedId] = useState<string | null>(null);
-  const { data: contract } = useContract();
-  const adjusted = contract?.sizes.find(({ sizeId }) => sizeId === adjustedId) ?? null;
+  const [selectedId, setSelectedId] = useState<string | null>(null);
   useUndoKeys();
   return (
     <EngineProvider value={engine}>
@@ -69,20 +66,20 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               className={`min-w-0 divide-y divide-line overflow-clip rounded-xl border border-line bg-card lg:col-start-1 lg:row-start-1 ${view === "form" ? "" : "max-lg:hidden"}`}
             >
               <FilesSection intake={intake} uploads={uploads} />
+              <GridStrip engine={engine} onOpen={() => setView("grid")} />
               <WordsSection />
               <StyleSection />
-              <SizesSection onAdjust={setAdjustedId} />
+              <SizesSection />
             </div>
             <div
               className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
             >
               <h2 className="sr-only">{t("views.grid")}</h2>
-              <Grid engine={engine} uploads={uploads} onAdjust={setAdjustedId} />
+              <Grid engine={engine} uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
             </div>
           </div>
         </div>
         <OrderBar uploads={uploads} order={order} />
-        <SizeDialog size={adjusted} onClose={() => setAdjustedId(null)} />
       </div>
     </EngineProvider>
   );

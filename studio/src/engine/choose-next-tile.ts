@@ -106,8 +106,14 @@ interface Entry {
 
 const isFault = (result: Drawing | EngineFault): result is EngineFault => "code" in result;
 
-const isSettled = ({ plan: { key }, drawnKey, faultKey }: Entry): boolean =>
-  key === drawnKey || key === faultKey;
+const isSettled = ({ plan: { key, size }, drawnKey, faultKey }: Entry): boolean =>
+  key === drawnKey || key === faultKey || size.isParked === true;
+
+/** Of what is in sight, if anything is: the quickest to draw, to show something of new pictures soon. */
+function narrowestOf(entries: readonly Entry[]): Entry {
+  const rank = ({ plan: { size } }: Entry): number => size.widthPx + (size.isVisible ? 0 : 1e6);
+  return entries.reduce((least, one) => (rank(one) < rank(least) ? one : least));
+}
 
 export function createTileBoard(): TileBoard {
   let entries: Entry[] = [];
@@ -139,12 +145,14 @@ export function createTileBoard(): TileBoard {
           Number(other.plan.size.isVisible) - Number(one.plan.size.isVisible) ||
           one.staleSince - other.staleSince,
       );
-      const [first] = waiting;
-      if (first === undefined) return null;
+      const [oldest] = waiting;
+      if (oldest === undefined) return null;
+      const isNew = oldest.plan.picturesKey !== triedPictures;
+      const first = isNew ? narrowestOf(waiting) : oldest;
       const { key, picturesKey } = first.plan;
       const isBeingOpened =
         opening.has(picturesKey) || entries.some(({ begun }) => [...begun.values()].includes(picturesKey));
-      if (isBeingOpened && picturesKey !== triedPictures) return null;
+      if (isBeingOpened && isNew) return null;
       first.begun.set(key, picturesKey);
       return first.plan;
     },

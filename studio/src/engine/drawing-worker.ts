@@ -9,6 +9,7 @@ import { createKeptAnimation, type KeptAnimation } from "./kept-animation.ts";
 import { createKeptPacks, type KeptPacks } from "./kept-packs.ts";
 import { performTask } from "./perform-task.ts";
 import type { Answer, CoreModules, FromWorker, LateModule, LateModules, Task, ToWorker } from "./protocol.ts";
+import { reducePicture } from "./reduce-picture.ts";
 
 /** A worker that draws: the service's own renderer, one task at a time. */
 
@@ -18,6 +19,9 @@ interface Engine {
   readonly packs: KeptPacks;
   readonly animation: KeptAnimation;
 }
+
+/** Enough for the photos of a grid of ten sizes, each in its own pixels. */
+const KEPT_BYTES_MAX = 32_000_000;
 
 let engine: Engine | null = null;
 const dropped = new Set<number>();
@@ -43,7 +47,7 @@ function start({ core, fonts, fontsUrl }: ToWorker & { type: "start" }): Engine 
     if (!response.ok) throw new Error(`the font library answered ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
   };
-  const renderer = createRenderer(shelf.modules, fonts, { load });
+  const renderer = createRenderer(shelf.modules, fonts, { load }, KEPT_BYTES_MAX);
   const packs = createKeptPacks(renderer, (found) => tell({ type: "pictures", ...found }));
   return { shelf, renderer, packs, animation: createKeptAnimation(renderer) };
 }
@@ -63,6 +67,7 @@ async function answerOf(taskId: number, task: Task): Promise<Answer> {
   if (engine === null) throw new Error("a task came before the engine");
   const { renderer, packs, animation } = engine;
   try {
+    if (task.kind === "reduce") return await reducePicture(renderer, task);
     return await performTask(renderer, { packs, animation }, task, async () => {
       await turn();
       return dropped.has(taskId);

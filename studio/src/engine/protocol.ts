@@ -22,7 +22,7 @@ export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look">;
 export interface OutputSpec
   extends Pick<DrawInputs, "copy" | "placements" | "variant" | "composition" | "contractId" | "motion">,
     Pick<DrawInputs, "protection" | "markSeed">,
-    Omit<DrawSize, "isVisible"> {
+    Omit<DrawSize, "isVisible" | "isParked"> {
   /** Of the files that are measured; a screen shows scale 1. */
   readonly scale?: PixelScale | undefined;
   readonly format: OutputFormat;

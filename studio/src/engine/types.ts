@@ -44,6 +44,8 @@ export interface DrawSize {
   readonly widthPx: number;
   /** Whether its place is in sight: those are drawn first. */
   readonly isVisible: boolean;
+  /** Keeps its last drawing and is not drawn, as its place is not on the page. */
+  readonly isParked?: boolean;
 }
 
 /** Everything that a grid is drawn from: the fields of a `PackRequest`, with files instead of asset ids. */

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Artifact } from "creative-packs";
 import { zipSync } from "fflate";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, Download, FolderDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
@@ -10,64 +10,80 @@ import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { saveAs } from "#ui/save-as.ts";
-import { groupSizes } from "#ui/size-tiles.tsx";
+import type { SizeGroup } from "#ui/size-tiles.tsx";
 import { tellError } from "#ui/toast.ts";
+import { type NamedFile, namedFiles, sizesByNetwork } from "./network-files.ts";
 import { type PackSize, sizesOfPack } from "./pack-files.ts";
 import { fileQuery } from "./pack-queries.ts";
+import { useSaveToFolder } from "./save-to-folder.tsx";
 
-/** Downloads the whole pack, or the files of one network. */
+/** Downloads the whole pack, the files of one network, or all of them into a folder. */
 export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const { groupName } = useSizeNames();
   const workspaceId = useWorkspaceId();
   const { artifactId } = pack;
-  /** A short-lived link to the whole pack, which the browser saves. */
+  const networks = sizesByNetwork(sizesOfPack(pack, undefined));
+  /** A short-lived link to the whole pack, and its name. */
+  const readLink = () => clientOf(workspaceId).artifacts.getDownload(artifactId);
+  const readFile = ({ file }: NamedFile): Promise<Blob> =>
+    queryClient.fetchQuery(fileQuery(workspaceId, artifactId, file.fileId));
   const all = useMutation({
-    mutationFn: () => clientOf(workspaceId).artifacts.getDownload(artifactId),
+    mutationFn: readLink,
     onSuccess: ({ url }) => location.assign(url),
     onError: tellError,
   });
   /** Files of one network, zipped here: they are the very bytes that the page shows. */
   const some = useMutation({
-    mutationFn: async (sizes: readonly PackSize[]) => {
-      const files = sizes.flatMap(({ file, backup }) => (backup === null ? [file] : [file, backup]));
+    mutationFn: async ({ group, sizes }: SizeGroup<PackSize>) => {
+      const { fileName } = await readLink();
       const named = await Promise.all(
-        files.map(async ({ fileId, fileName }) => {
-          const blob = await queryClient.fetchQuery(fileQuery(workspaceId, artifactId, fileId));
-          return [fileName, new Uint8Array(await blob.arrayBuffer())] as const;
+        namedFiles(sizes, fileName).map(async (one) => {
+          const blob = await readFile(one);
+          return [one.name, new Uint8Array(await blob.arrayBuffer())] as const;
         }),
       );
       // All are compressed already.
-      return new Blob([zipSync(Object.fromEntries(named), { level: 0 })], { type: "application/zip" });
+      const zip = new Blob([zipSync(Object.fromEntries(named), { level: 0 })], { type: "application/zip" });
+      saveAs(zip, fileName.replace(/\.zip$/, `-${group}.zip`));
     },
-    onSuccess: (zip, [size]) => saveAs(zip, `${pack.pack.contractId}-${size?.group}.zip`),
     onError: tellError,
   });
-  const groups = groupSizes(sizesOfPack(pack, undefined));
+  const { save, dialog } = useSaveToFolder(async () => {
+    const { fileName } = await readLink();
+    return networks.flatMap(({ group, sizes }) =>
+      namedFiles(sizes, fileName).map((one) => ({ ...one, folder: group, read: () => readFile(one) })),
+    );
+  });
   return (
     <div className="flex items-center gap-1">
       <Button kind="primary" isBusy={all.isPending || some.isPending} onClick={() => all.mutate()}>
+        <Download size={16} aria-hidden="true" />
         {t("pack.zip")}
       </Button>
-      {groups.length > 1 && (
-        <Menu label={t("pack.byNetwork")} text={<ChevronDown aria-hidden="true" className="size-4" />}>
-          <Menu.Item onClick={() => all.mutate()}>
-            {t("pack.allFiles")}
-            <MenuCount>{t("files", { count: pack.files.length })}</MenuCount>
-          </Menu.Item>
-          <Menu.Separator />
-          {groups.map(({ group, sizes }) => (
-            <Menu.Item key={group} onClick={() => some.mutate(sizes)}>
-              {groupName(group)}
-              <MenuCount>{t("sizes", { count: sizes.length })}</MenuCount>
+      <Menu label={t("pack.byNetwork")} text={<ChevronDown size={16} aria-hidden="true" />}>
+        {window.showDirectoryPicker !== undefined && (
+          <>
+            <Menu.Item onClick={() => save()}>
+              <FolderDown size={16} aria-hidden="true" className="text-quiet" />
+              {t("folder.save")}
+            </Menu.Item>
+            <Menu.Separator />
+          </>
+        )}
+        <div className="max-h-[60dvh] overflow-y-auto">
+          <Menu.Heading>{t("pack.networkZips")}</Menu.Heading>
+          {networks.map((network) => (
+            <Menu.Item key={network.group} onClick={() => some.mutate(network)}>
+              {groupName(network.group)}
+              <span className="ml-auto pl-4 text-xs text-quiet tabular-nums">
+                {t("sizes", { count: network.sizes.length })}
+              </span>
             </Menu.Item>
           ))}
-        </Menu>
-      )}
+        </div>
+      </Menu>
+      {dialog}
     </div>
   );
 }
-
-const MenuCount = ({ children }: { readonly children: string }) => (
-  <span className="ml-auto pl-4 text-xs text-quiet tabular-nums">{children}</span>
-);

@@ -44,14 +44,19 @@ export function PacksPage() {
   const isSettled = filter.state === "draft" || (query.isSuccess && !query.isPlaceholderData);
   const isEmpty = isSettled && packs.length + drafts.length === 0 && !hasMore;
   const create = (
-    <Link
-      to="/w/$workspaceId/create"
-      params={{ workspaceId }}
-      search={{ draft: "new" }}
-      className={buttonStyle("primary")}
-    >
-      {t("new")}
-    </Link>
+    <>
+      <Link to="/w/$workspaceId/bulk" params={{ workspaceId }} className={buttonStyle()}>
+        {t("bulk")}
+      </Link>
+      <Link
+        to="/w/$workspaceId/create"
+        params={{ workspaceId }}
+        search={{ draft: "new" }}
+        className={buttonStyle("primary")}
+      >
+        {t("new")}
+      </Link>
+    </>
   );
   return (
     <Page title={t("title")} lead={t("lead")} actions={isOwner && create}>

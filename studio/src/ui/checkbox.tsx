@@ -1,26 +1,33 @@
 import { Checkbox as Base } from "@base-ui/react/checkbox";
-import { Check } from "lucide-react";
+import { Check, Minus } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface CheckboxProps {
   readonly isChecked: boolean;
+  /** Some of what it stands for is chosen. */
+  readonly isPartly?: boolean;
   readonly onChange: (isChecked: boolean) => void;
   /** The label. */
   readonly children: ReactNode;
 }
 
 /** A box to be ticked, with its label. */
-export function Checkbox({ isChecked, onChange, children }: CheckboxProps) {
+export function Checkbox({ isChecked, isPartly = false, onChange, children }: CheckboxProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the box is an element of its own with an input inside
     <label className="flex cursor-pointer items-start gap-2 text-sm">
       <Base.Root
         checked={isChecked}
+        indeterminate={isPartly}
         onCheckedChange={onChange}
-        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded border border-strong-line bg-card data-[checked]:border-accent data-[checked]:bg-accent"
+        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded border border-strong-line bg-card data-[checked]:border-accent data-[checked]:bg-accent data-[indeterminate]:border-accent data-[indeterminate]:bg-accent"
       >
         <Base.Indicator className="text-on-accent">
-          <Check aria-hidden="true" strokeWidth={3} className="size-3" />
+          {isPartly ? (
+            <Minus aria-hidden="true" strokeWidth={3} className="size-3" />
+          ) : (
+            <Check aria-hidden="true" strokeWidth={3} className="size-3" />
+          )}
         </Base.Indicator>
       </Base.Root>
       <span>{children}</span>

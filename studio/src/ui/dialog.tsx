@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-const WIDTHS = { narrow: "max-w-md", wide: "max-w-3xl", full: "max-w-[min(96vw,1600px)]" } as const;
+const WIDTHS = { narrow: "max-w-md", wide: "max-w-3xl", large: "max-w-5xl", full: "max-w-400" } as const;
 
 interface DialogProps {
   readonly title: string;

@@ -15,7 +15,7 @@ export function Popover({ text, buttonStyle, title, children }: PopoverProps) {
     <Base.Root>
       <Base.Trigger className={buttonStyle}>{text}</Base.Trigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-50">
+        <Base.Positioner sideOffset={6} collisionPadding={12} className="z-50">
           <Base.Popup className="flex w-64 flex-col gap-3 rounded-lg border border-line bg-card p-3.5 shadow-xl outline-none">
             <Base.Title className="text-sm font-semibold">{title}</Base.Title>
             {children}

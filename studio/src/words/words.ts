@@ -2,6 +2,7 @@ import type { BackendModule } from "i18next";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type billing from "./en/billing.json";
+import type bulk from "./en/bulk.json";
 import type common from "./en/common.json";
 import type destinations from "./en/destinations.json";
 import type editor from "./en/editor.json";
@@ -19,6 +20,7 @@ import type usage from "./en/usage.json";
 
 interface Parts {
   billing: typeof billing;
+  bulk: typeof bulk;
   common: typeof common;
   destinations: typeof destinations;
   editor: typeof editor;

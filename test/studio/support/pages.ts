@@ -20,6 +20,7 @@ export const PAGES = [
   ["invitation", "Join the workspace", "known"],
   ["create", "Meta feed", "known"],
   ["packs", "kept until", "known"],
+  ["bulk", "Your packs will be listed here", "known"],
   ["pack", "Meta stories", "known"],
   ["usage", "For a pack", "known"],
   ["statement", "Statement of", "known"],
@@ -38,6 +39,7 @@ export async function seedPages(studio: Studio): Promise<Pages> {
   const ofWorkspace = [
     "create",
     "packs",
+    "bulk",
     "usage",
     "statement",
     "billing",

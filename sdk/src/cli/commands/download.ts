@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ConnectionError, CreativePacksError, type Pack, SaveError } from "../../index.ts";
@@ -12,8 +12,10 @@ export async function download(context: Context, jobId: string, out: string, isZ
   const client = await connect(context);
   const pack = await client.packs.get(jobId, { signal: context.signal });
   await waitFor(context, pack);
-  if (isZip) await saveZip(context, pack, join(out, `${jobId}.zip`));
-  else await saveFiles(context, pack, out);
+  if (!isZip) return saveFiles(context, pack, out);
+  const { artifactId } = await pack.manifest({ signal: context.signal });
+  const { fileName } = await client.artifacts.getDownload(artifactId, { signal: context.signal });
+  await saveZip(context, pack, join(out, basename(fileName)));
 }
 
 /** Waits until the pack has its files, with a bar. */

@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { parse } from "csv-parse/sync";
 import { DesignReader } from "../design-file.ts";
 import { COLUMN_NAMES } from "../pack-fields.ts";
 import { type PackInput, readPackInput } from "../pack-input.ts";
 import { UsageError } from "../usage-error.ts";
+import { columnName, type ParsedRow, parseTable } from "./parse-table.ts";
 
 /** A row of a table: one pack. */
 export interface Row {
@@ -22,11 +22,6 @@ const NAME_CHARACTERS_MAX = 100;
 /** More than a person mends at once. */
 const MISTAKES_SHOWN_MAX = 20;
 
-interface ParsedRow {
-  readonly line: number;
-  readonly cells: Readonly<Record<string, string>>;
-}
-
 /**
  * Reads every row of a CSV file; `defaults` fill in what a row leaves empty. Throws one `UsageError` with all mistakes,
  * each with its line: nothing is sent before all rows are right.
@@ -35,7 +30,7 @@ export async function readRows(
   path: string,
   defaults: Readonly<Record<string, string | undefined>>,
 ): Promise<Row[]> {
-  const records = parseTable(path, await readTable(path));
+  const records = parseRows(path, await readTable(path));
   if (records.length === 0) throw new UsageError(`${path} has no rows. Its first line names the columns.`);
   if (records.length > ROWS_MAX) {
     throw new UsageError(`${path} has ${records.length} rows. Split it: ${ROWS_MAX} is the most.`);
@@ -76,27 +71,17 @@ async function readTable(path: string): Promise<string> {
   return readFile(path, "utf8");
 }
 
-function parseTable(path: string, text: string): ParsedRow[] {
+function parseRows(path: string, text: string): ParsedRow[] {
   try {
-    const parsed: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
-      bom: true,
-      columns: (header: string[]) => readHeader(path, header),
-      delimiter: [",", ";", "\t"],
-      info: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-    });
-    return parsed.map(({ record, info }) => ({ line: info.lines, cells: record }));
+    return parseTable(text, (header) => readHeader(path, header));
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error;
     throw new UsageError(`${path} cannot be read as CSV: ${error.message}`, { cause: error });
   }
 }
 
-/** Columns are found whatever their case, and with spaces or underscores for dashes. */
 function readHeader(path: string, header: readonly string[]): string[] {
-  const columns = header.map((name) => name.trim().toLowerCase().replaceAll(/[\s_]/g, "-"));
+  const columns = header.map(columnName);
   const unknown = header.filter((_, at) => !COLUMN_NAMES.includes(columns[at] ?? ""));
   if (unknown.length > 0) {
     const named = unknown.map((name) => `\`${name}\``).join(", ");

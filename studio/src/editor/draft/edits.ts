@@ -1,4 +1,6 @@
 import type { Placement, Placements } from "creative-packs-service/renderer";
+import type { SharedSize } from "creative-packs-service/shared-sizes";
+import type { Size } from "creative-packs-service/size-types";
 import { PICTURE_SLOT_IDS, type PictureSlotId, type SlotId } from "creative-packs-service/slots";
 import {
   type Draft,
@@ -108,17 +110,31 @@ export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
   overrides: without(draft.overrides, sizeId),
 });
 
-/** Chooses sizes or lets them go, in the order of the contract. */
+/** The networks that a draft serves with an image: all that take it where the size to order is chosen, else those chosen. */
+export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
+  members
+    .filter(({ sizeId }) => sizeIds.includes(size.sizeId) || sizeIds.includes(sizeId))
+    .map(({ group }) => group);
+
+/**
+ * Chooses images, each in the size to order, or lets them go; the sizes stay in the order of the contract. What another
+ * size of an image has of its own goes to the one that takes its place.
+ */
 export function chooseSizes(
   draft: Draft,
-  order: readonly string[],
-  sizeIds: readonly string[],
+  order: readonly Size[],
+  images: readonly SharedSize[],
   isChosen: boolean,
 ): Draft {
   const chosen = new Set(draft.sizeIds);
-  for (const sizeId of sizeIds) {
-    if (isChosen) chosen.add(sizeId);
-    else chosen.delete(sizeId);
+  const overrides = { ...draft.overrides };
+  for (const { size, members } of images) {
+    for (const { sizeId } of members) {
+      const own = chosen.delete(sizeId) ? overrides[sizeId] : undefined;
+      if (isChosen && own !== undefined) overrides[size.sizeId] ??= own;
+    }
+    if (isChosen) chosen.add(size.sizeId);
   }
-  return { ...draft, sizeIds: order.filter((sizeId) => chosen.has(sizeId)) };
+  const sizeIds = order.map(({ sizeId }) => sizeId).filter((sizeId) => chosen.has(sizeId));
+  return { ...draft, overrides, sizeIds };
 }

@@ -62,7 +62,7 @@ const safeName = (name: string): string =>
 /** Broken connections are tried again: at once while there is one, else when it is back. */
 const TRIES_MAX = 4;
 
-const uploadQuery = (place: Place, slot: SlotId, file: DraftFile) =>
+export const uploadQuery = (place: Place, slot: SlotId, file: DraftFile) =>
   queryOptions({
     queryKey: ["upload", place.workspaceId, slot, file.sha256],
     queryFn: ({ signal }) => upload(place, slot, file, signal),

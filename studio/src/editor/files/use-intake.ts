@@ -68,8 +68,10 @@ export function useIntake(engine: Engine | null): Intake {
       setRefused((others) => [...others, { id: crypto.randomUUID(), name, fault: inspected.fault }]);
       return null;
     }
-    const isKept = await keepFile(draftId, inspected.file.sha256, inspected.kept);
-    if (!isKept) setHasKeepFailed(true);
+    // The page has it already; the disk is not waited for.
+    void keepFile(draftId, inspected.file.sha256, inspected.kept).then(
+      (isKept) => isKept || setHasKeepFailed(true),
+    );
     return {
       file: inspected.file,
       slot: slot ?? (await slotByPixels(engine, inspected.file, inspected.kept.bytes)),

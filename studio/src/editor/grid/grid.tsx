@@ -6,32 +6,36 @@ import type { Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
 import { LiveGrid } from "./live-grid.tsx";
 import { ServerGrid } from "./server-grid.tsx";
+import type { GridSelection } from "./size-panel.tsx";
 
-interface GridProps {
+interface GridProps extends GridSelection {
   /** Null while it is being started, and where the service draws. */
   readonly engine: Engine | null;
   readonly uploads: Uploads;
-  /** Opens what one size has of its own. */
-  readonly onAdjust: (sizeId: string) => void;
 }
 
 /** The chosen sizes of the open draft: drawn in the page, or by the service where live previews are off. */
-export function Grid({ engine, uploads, onAdjust }: GridProps) {
-  const chosen = useDraft((draft) => draft.sizeIds);
-  const { data: contract } = useContract();
-  const sizes = useMemo(
-    () => contract?.sizes.filter(({ sizeId }) => chosen.includes(sizeId)) ?? [],
-    [contract, chosen],
-  );
+export function Grid({ engine, uploads, ...selection }: GridProps) {
+  const sizes = useChosenSizes();
   return (
     <KnownService>
       {({ livePreviews }) =>
         livePreviews === "off" ? (
-          <ServerGrid sizes={sizes} uploads={uploads} onAdjust={onAdjust} />
+          <ServerGrid sizes={sizes} uploads={uploads} {...selection} />
         ) : (
-          <LiveGrid engine={engine} sizes={sizes} onAdjust={onAdjust} />
+          <LiveGrid engine={engine} sizes={sizes} {...selection} />
         )
       }
     </KnownService>
+  );
+}
+
+/** The chosen sizes of the open draft, in the order of the contract. */
+export function useChosenSizes() {
+  const chosen = useDraft((draft) => draft.sizeIds);
+  const { data: contract } = useContract();
+  return useMemo(
+    () => contract?.sizes.filter(({ sizeId }) => chosen.includes(sizeId)) ?? [],
+    [contract, chosen],
   );
 }

@@ -2,106 +2,185 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasPicture } from "#engine/choose-next-tile.ts";
 import { mayPass } from "#engine/faults.ts";
-import type { Engine } from "#engine/types.ts";
+import type { DrawSize, Engine } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/page.tsx";
-import { type SizeInfo, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
+import type { SizeInfo } from "#ui/size-tiles.tsx";
+import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
+import { moveFocus, tileButton } from "./grid-keys.ts";
+import { GridToolbar } from "./grid-toolbar.tsx";
+import { fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
+import { type GridSelection, SizePanel } from "./size-panel.tsx";
 import { TileCard } from "./tile-card.tsx";
-import { useTileVisibility } from "./use-tile-visibility.ts";
+import { usePlayback } from "./use-playback.ts";
+import { type Room, useRoom } from "./use-room.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
-/** Of a tile in its column, in device pixels. */
-const widthPxOf = (size: SizeInfo, columnPx: number, pixelRatio: number): number =>
-  Math.ceil(Math.min(tileWidthOf(size), columnPx) * pixelRatio);
-
-interface LiveGridProps {
+interface LiveGridProps extends GridSelection {
   /** Null while it is being started. */
   readonly engine: Engine | null;
   /** In the order of the contract. */
   readonly sizes: readonly SizeInfo[];
-  /** Opens what one size has of its own. */
-  readonly onAdjust: (sizeId: string) => void;
 }
 
-/** Every chosen size in its true proportions, by network, drawn in the page and redrawn as the draft changes. */
-export function LiveGrid({ engine, sizes, onAdjust }: LiveGridProps) {
-  const { t } = useTranslation("grid");
-  const { groupName, sizeName } = useSizeNames();
-  const inputs = useGridInputs();
-  const { faultWords } = useReportWords();
-  const column = useRef<HTMLDivElement>(null);
-  const { columnPx, pixelRatio, inSight, watch } = useTileVisibility(column);
-  const state = useEngineState(engine);
-  const [zoomedId, setZoomedId] = useState<string | null>(null);
-  const zoom = useCallback((sizeId: string) => setZoomedId(sizeId), []);
-  const placed = useMemo(
-    () =>
-      sizes.map((size) => ({
-        sizeId: size.sizeId,
-        widthPx: widthPxOf(size, columnPx, pixelRatio),
-        isVisible: inSight.has(size.sizeId),
-      })),
-    [sizes, columnPx, pixelRatio, inSight],
-  );
-  useEffect(() => {
-    if (engine !== null && inputs !== null && columnPx > 0) engine.show({ ...inputs, sizes: placed });
-  }, [engine, inputs, placed, columnPx]);
+/** Around the tiles; the CSS of the scrolling element has it, too. */
+const EDGE_PX = 20;
 
-  const zoomed = sizes.find(({ sizeId }) => sizeId === zoomedId) ?? null;
+const NARROW_PX = 600;
+/** From this width of the window on, the grid is beside the texts. */
+const STRIP_UNTIL_PX = 1024;
+
+/** Of the longest label, with the size's name. */
+const LABEL_PX_MAX = 230;
+
+/** What the engine is to draw: the pixels of each place; of a hidden grid the tiles of the strip alone. */
+function drawSizesOf({ tiles }: GridLayout<SizeInfo>, room: Room): readonly DrawSize[] {
+  const isHidden = room.width === 0;
+  const strip = isHidden ? stripTiles(tiles.map(({ size }) => size)) : [];
+  return tiles.map((tile) => {
+    const { sizeId } = tile.size;
+    const inStrip = strip.find(({ size }) => size.sizeId === sizeId);
+    const isInSight =
+      tile.y < room.top + 1.5 * room.height && tile.y + tile.height > room.top - 0.5 * room.height;
+    return {
+      sizeId,
+      widthPx: Math.round((inStrip ?? tile).width * (window.devicePixelRatio || 1)),
+      isVisible: isHidden || isInSight,
+      isParked: isHidden && inStrip === undefined,
+    };
+  });
+}
+
+/** Every chosen size at one scale, drawn in the page and redrawn as the draft changes. */
+export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps) {
+  const { t } = useTranslation("grid");
+  const { sizeName } = useSizeNames();
+  const { faultWords } = useReportWords();
+  const inputs = useGridInputs();
+  const overrides = useDraft((draft) => draft.overrides);
+  const scroller = useRef<HTMLDivElement>(null);
+  const room = useRoom(scroller);
+  const state = useEngineState(engine);
+  /** Null fits the window. */
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [stopId, setStopId] = useState<string | null>(null);
+  const [enlargedId, setEnlargedId] = useState<string | null>(null);
+
+  const [width, height] = [(room?.width ?? 0) - 2 * EDGE_PX, (room?.height ?? 0) - 2 * EDGE_PX];
+  // On a phone one screen would show only specks.
+  const fitHeight = width < NARROW_PX ? 2 * height : height;
+  const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
+  const scale = zoom ?? fit;
+  const layout = useMemo(() => packTiles(sizes, scale, width), [sizes, scale, width]);
+  // A wide window has no strip: nothing is to be drawn until the grid is there.
+  const isUnseen = room === null || (room.width === 0 && window.innerWidth >= STRIP_UNTIL_PX);
+  const drawSizes = useMemo(() => (isUnseen ? [] : drawSizesOf(layout, room)), [layout, room, isUnseen]);
+  useEffect(() => {
+    if (engine !== null && inputs !== null && !isUnseen) engine.show({ ...inputs, sizes: drawSizes });
+  }, [engine, inputs, drawSizes, isUnseen]);
+
+  const tileOf = (sizeId: string | null) => state.tiles.find((tile) => tile.sizeId === sizeId) ?? null;
+  const enlarge = useCallback(
+    (sizeId: string) => {
+      onSelect(null);
+      setEnlargedId(sizeId);
+    },
+    [onSelect],
+  );
+  const order = layout.tiles.map(({ size }) => size);
+  const sizeIds = order.map(({ sizeId }) => sizeId);
+  const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
+  const enlarged = order.find(({ sizeId }) => sizeId === enlargedId) ?? null;
+  const playedPx = drawSizes.find(({ sizeId }) => sizeId === selectedId)?.widthPx ?? 1;
+  const playback = usePlayback(engine, selectedId ?? "", playedPx, tileOf(selectedId)?.drawing ?? null);
   const passing = state.tiles.find(({ fault }) => fault !== null && mayPass(fault));
   // Of all sizes, or of some that can be tried again.
   const failure = state.fault ?? passing?.fault ?? null;
   const isEmpty = sizes.length === 0 || (inputs !== null && !hasPicture(inputs));
+  const stop = order.some(({ sizeId }) => sizeId === stopId) ? stopId : order[0]?.sizeId;
   return (
-    <section ref={column} aria-label={t("title")} aria-busy={state.status === "loading"} className="min-w-0">
+    <section
+      aria-label={t("title")}
+      aria-busy={state.status === "loading"}
+      className="flex h-[calc(100dvh-15rem)] min-h-96 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-sunk lg:h-[calc(100dvh-12.25rem)]"
+    >
       <h2 className="sr-only">{t("title")}</h2>
-      {isEmpty && <EmptyState title={t("empty.title")} text={t("empty.text")} />}
+      <GridToolbar scale={scale} isFit={zoom === null} onZoom={setZoom} />
       {failure !== null && (
         <div
           role="alert"
-          className="mb-4 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"
+          className="mx-5 mb-3 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"
         >
           <p className="min-w-0 flex-1">{faultWords(failure)}</p>
           <Button onClick={() => engine?.retry()}>{t("retry")}</Button>
         </div>
       )}
-      <div className="flex flex-col gap-7 pb-7 empty:hidden">
-        {!isEmpty && (
-          <TileGroups
-            sizes={sizes}
-            groupName={groupName}
-            heading="h3"
-            boxOf={(size) => size}
-            tile={(size) => (
-              <TileCard
-                key={size.sizeId}
-                engine={engine}
-                size={size}
-                name={sizeName(size)}
-                tile={state.tiles.find(({ sizeId }) => sizeId === size.sizeId) ?? null}
-                widthPx={widthPxOf(size, columnPx, pixelRatio)}
-                isMoving={inputs?.motion === "animated"}
-                watch={watch(size.sizeId)}
-                onZoom={zoom}
-              />
-            )}
-          />
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto p-5">
+        {isEmpty ? (
+          <EmptyState title={t("empty.title")} text={t("empty.text")} />
+        ) : (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
+          <div
+            data-grid
+            onKeyDown={(event) => moveFocus(event, sizeIds)}
+            className="relative mx-auto"
+            style={{
+              width: layout.width,
+              height: layout.height,
+              marginTop: Math.max(0, (height - layout.height) / 2),
+            }}
+          >
+            {layout.tiles.map((placed) => {
+              const { sizeId } = placed.size;
+              return (
+                <TileCard
+                  key={sizeId}
+                  placed={placed}
+                  name={sizeName(placed.size)}
+                  tile={tileOf(sizeId)}
+                  frame={sizeId === selectedId ? playback.picture : null}
+                  hasOwn={overrides[sizeId] !== undefined}
+                  isSelected={sizeId === selectedId}
+                  isNearEnd={placed.x + LABEL_PX_MAX > layout.width}
+                  isStop={sizeId === stop}
+                  onSelect={onSelect}
+                  onEnlarge={enlarge}
+                  onFocus={setStopId}
+                />
+              );
+            })}
+          </div>
         )}
       </div>
-      {engine !== null && zoomed !== null && (
+      {selected !== null && !isEmpty && (
+        <SizePanel
+          key={selected.size.sizeId}
+          size={selected.size}
+          fault={tileOf(selectedId)?.fault ?? playback.fault}
+          playback={inputs?.motion === "animated" ? playback : null}
+          onEnlarge={() => enlarge(selected.size.sizeId)}
+          onClose={() => onSelect(null)}
+        />
+      )}
+      {engine !== null && enlarged !== null && (
         <ZoomDialog
           engine={engine}
-          size={zoomed}
-          name={sizeName(zoomed)}
-          tile={state.tiles.find(({ sizeId }) => sizeId === zoomed.sizeId) ?? null}
-          onClose={() => setZoomedId(null)}
-          onAdjust={() => {
-            setZoomedId(null);
-            onAdjust(zoomed.sizeId);
+          sizes={order}
+          size={enlarged}
+          tile={tileOf(enlargedId)}
+          onShow={setEnlargedId}
+          onClose={() => {
+            setEnlargedId(null);
+            setStopId(enlarged.sizeId);
+            tileButton(enlarged.sizeId)?.focus();
+          }}
+          onEdit={() => {
+            setEnlargedId(null);
+            onSelect(enlarged.sizeId);
           }}
         />
       )}

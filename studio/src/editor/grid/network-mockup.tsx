@@ -32,95 +32,71 @@ export function NetworkMockup({ size, children }: MockupProps) {
   return <ArticlePage size={size}>{children}</ArticlePage>;
 }
 
-const Line = ({ wide }: { readonly wide: string }) => (
-  <span className={`block h-2 rounded-full bg-line ${wide}`} />
+const Bar = ({ of: size }: { readonly of: string }) => (
+  <span className={`block rounded-full bg-line ${size}`} />
 );
 
 const Lines = () => (
   <span aria-hidden="true" className="flex flex-col gap-2">
-    <Line wide="w-full" />
-    <Line wide="w-11/12" />
-    <Line wide="w-full" />
-    <Line wide="w-3/5" />
+    {["w-full", "w-11/12", "w-full", "w-3/5"].map((width, at) => (
+      <Bar key={`${at} ${width}`} of={`h-2 ${width}`} />
+    ))}
   </span>
 );
 
-function Feed({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="mx-auto w-full max-w-md rounded-lg border border-line bg-card">
-      <div aria-hidden="true" className="flex items-center gap-2.5 p-3">
-        <span className="size-9 rounded-full bg-line" />
-        <span className="flex flex-1 flex-col gap-2">
-          <Line wide="w-2/5" />
-          <Line wide="w-1/4" />
-        </span>
-        <span className="text-quiet">•••</span>
-      </div>
-      {children}
-      <div aria-hidden="true" className="flex items-center gap-4 p-3">
-        <Line wide="w-10" />
-        <Line wide="w-14" />
-        <Line wide="w-10" />
-      </div>
+const Feed = ({ children }: Pick<MockupProps, "children">) => (
+  <div className="mx-auto w-full max-w-md rounded-lg border border-line bg-card">
+    <div aria-hidden="true" className="flex items-center gap-2.5 p-3">
+      <Bar of="size-9" />
+      <span className="flex flex-1 flex-col gap-2">
+        <Bar of="h-2 w-2/5" />
+        <Bar of="h-2 w-1/4" />
+      </span>
     </div>
-  );
-}
+    {children}
+    <div aria-hidden="true" className="flex gap-4 p-3">
+      <Bar of="h-2 w-10" />
+      <Bar of="h-2 w-14" />
+      <Bar of="h-2 w-10" />
+    </div>
+  </div>
+);
 
 /** Over the picture: progress and name above, an answer below, as phones lay them. */
-function Story({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="relative mx-auto w-full max-w-[19rem] overflow-hidden rounded-3xl border-8 border-black">
-      {children}
-      <div
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-0 flex flex-col justify-between p-3"
-      >
-        <div className="flex flex-col gap-2.5">
-          <div className="grid grid-cols-3 gap-1">
-            <span className="h-0.5 rounded bg-white" />
-            <span className="h-0.5 rounded bg-white opacity-50" />
-            <span className="h-0.5 rounded bg-white opacity-50" />
-          </div>
-          <div className="flex items-center gap-2">
-            <span className="size-7 rounded-full border border-white bg-black opacity-60" />
-            <span className="h-2 w-24 rounded-full bg-white opacity-80" />
-          </div>
-        </div>
-        <div className="flex items-center gap-2.5">
-          <span className="h-9 flex-1 rounded-full border border-white opacity-80" />
-          <span className="size-7 rounded-full border border-white opacity-80" />
-          <span className="size-7 rounded-full border border-white opacity-80" />
-        </div>
-      </div>
+const Story = ({ children }: Pick<MockupProps, "children">) => (
+  <div className="relative mx-auto w-full max-w-[19rem] overflow-hidden rounded-3xl border-8 border-black">
+    {children}
+    <div aria-hidden="true" className="absolute inset-0 flex flex-col p-3 *:opacity-80">
+      <span className="h-0.5 rounded bg-white" />
+      <span className="mt-2.5 flex items-center gap-2">
+        <span className="size-7 rounded-full border border-white bg-black" />
+        <span className="h-2 w-24 rounded-full bg-white" />
+      </span>
+      <span className="mt-auto h-9 rounded-full border border-white" />
     </div>
-  );
-}
+  </div>
+);
 
 /** A page with the banner above, beside or within its text, at the banner's true size where there is room. */
 function ArticlePage({ size, children }: MockupProps) {
   const position = bannerPositionOf(size);
   const banner = (
-    <div className="max-w-full shrink-0" style={{ width: size.width }}>
+    <div className="mx-auto max-w-full shrink-0" style={{ width: size.width }}>
       {children}
     </div>
   );
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 rounded-lg border border-line bg-card p-5">
-      <div aria-hidden="true" className="flex items-center justify-between border-b border-line pb-3">
-        <Line wide="w-28" />
-        <span className="flex w-2/5 justify-end gap-3">
-          <Line wide="w-12" />
-          <Line wide="w-12" />
-          <Line wide="w-12" />
-        </span>
+      <div aria-hidden="true" className="flex justify-between border-b border-line pb-3">
+        <Bar of="h-2 w-28" />
+        <Bar of="h-2 w-40" />
       </div>
-      {position === "above" && <div className="flex justify-center">{banner}</div>}
+      {position === "above" && banner}
       <div className="flex flex-wrap items-start gap-6 sm:flex-nowrap">
         <div className="flex min-w-0 flex-1 basis-60 flex-col gap-6">
           <span aria-hidden="true" className="block h-5 w-4/5 rounded bg-strong-line opacity-60" />
           <Lines />
           <Lines />
-          {position !== "above" && <Lines />}
           <Lines />
         </div>
         {position !== "above" && banner}

@@ -14,15 +14,15 @@ import type { Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf } from "../order/pack-request.ts";
 import { readyAssets } from "../order/ready-assets.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
+import { type GridSelection, SizePanel } from "./size-panel.tsx";
 
-interface ServerGridProps {
+interface ServerGridProps extends GridSelection {
   readonly sizes: readonly SizeInfo[];
   readonly uploads: Uploads;
-  readonly onAdjust: (sizeId: string) => void;
 }
 
 /** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */
-export function ServerGrid({ sizes, uploads, onAdjust }: ServerGridProps) {
+export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridProps) {
   const { t } = useTranslation("editor");
   const isOwner = useIsOwner();
   const { groupName, sizeName } = useSizeNames();
@@ -30,6 +30,7 @@ export function ServerGrid({ sizes, uploads, onAdjust }: ServerGridProps) {
   const { assetIds } = readyAssets(draft.files, uploads);
   if (needsOf(draft).includes("files") || sizes.length === 0)
     return <EmptyState title={t("asked.emptyTitle")} text={t("asked.emptyText")} />;
+  const selected = sizes.find(({ sizeId }) => sizeId === selectedId);
   const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
   return (
     <section aria-label={t("views.grid")} className="flex flex-col gap-6">
@@ -46,17 +47,20 @@ export function ServerGrid({ sizes, uploads, onAdjust }: ServerGridProps) {
             key={size.sizeId}
             size={size}
             name={sizeName(size)}
-            request={pack === null ? null : requestOf(pack, size.sizeId)}
-            onAdjust={onAdjust}
+            request={pack === null ? null : requestOfSize(pack, size.sizeId)}
+            onAdjust={onSelect}
           />
         )}
       />
+      {selected !== undefined && (
+        <SizePanel key={selected.sizeId} size={selected} onClose={() => onSelect(null)} />
+      )}
     </section>
   );
 }
 
 /** The pack of one size alone. */
-function requestOf(pack: PackRequest, sizeId: string): PackRequest {
+export function requestOfSize(pack: PackRequest, sizeId: string): PackRequest {
   const own = pack.overrides?.[sizeId];
   return { ...pack, selectedSizeIds: [sizeId], overrides: own === undefined ? {} : { [sizeId]: own } };
 }
@@ -101,7 +105,11 @@ function ServerTile({ size, name, request, onAdjust }: ServerTileProps) {
   const { data, isPending, error } = preview;
   const isStale = data !== undefined && request !== null && data.body !== JSON.stringify(request);
   return (
-    <figure className="flex max-w-full flex-col gap-1.5" style={{ width: Math.max(150, tileWidthOf(size)) }}>
+    <figure
+      data-size-id={size.sizeId}
+      className="flex max-w-full flex-col gap-1.5"
+      style={{ width: Math.max(150, tileWidthOf(size)) }}
+    >
       <div
         className="max-w-full overflow-hidden border border-line bg-sunk"
         style={{ width: tileWidthOf(size), aspectRatio: `${size.width} / ${size.height}` }}

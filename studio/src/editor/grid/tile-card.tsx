@@ -1,72 +1,123 @@
-import { memo, useLayoutEffect, useRef } from "react";
+import { TriangleAlert } from "lucide-react";
+import { type KeyboardEvent, memo, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Drawing, Engine, Tile } from "#engine/types.ts";
+import type { Drawing, Tile } from "#engine/types.ts";
 import { VerdictBadge } from "#report/report-parts.tsx";
-import { useReportWords } from "#report/use-report-words.ts";
-import { Badge } from "#ui/badge.tsx";
-import { type SizeInfo, tileWidthOf } from "#ui/size-tiles.tsx";
-import { TRANSPORT_PX_MIN, Transport } from "./transport.tsx";
-import { usePlayback } from "./use-playback.ts";
+import { isWarning, useReportWords } from "#report/use-report-words.ts";
+import type { SizeInfo } from "#ui/size-tiles.tsx";
+import { PLACE_MIN, type PlacedTile } from "./pack-tiles.ts";
 
 interface TileCardProps {
-  readonly engine: Engine | null;
-  readonly size: SizeInfo;
+  readonly placed: PlacedTile<SizeInfo>;
   readonly name: string;
   readonly tile: Tile | null;
-  /** Of its place, in device pixels. */
-  readonly widthPx: number;
-  /** Whether the pack moves: it can be played then. */
-  readonly isMoving: boolean;
-  readonly watch: (element: HTMLElement | null) => void;
-  readonly onZoom: (sizeId: string) => void;
+  /** A frame of its animation in place of its drawing; null while it does not play. */
+  readonly frame: ImageData | null;
+  /** Whether the size differs from the pack. */
+  readonly hasOwn: boolean;
+  readonly isSelected: boolean;
+  /** Whether it lies near the end of its line, where a long label grows backwards. */
+  readonly isNearEnd: boolean;
+  /** Whether Tab leads to it: of all tiles to one. */
+  readonly isStop: boolean;
+  readonly onSelect: (sizeId: string) => void;
+  readonly onEnlarge: (sizeId: string) => void;
+  readonly onFocus: (sizeId: string) => void;
 }
 
-/** One size of the grid, in a place that is as large before it is drawn as after. */
+const GROWS_BACKWARDS =
+  "group-hover:-right-1 group-hover:left-auto group-has-focus-visible:-right-1 group-has-focus-visible:left-auto group-data-selected:-right-1 group-data-selected:left-auto";
+
+/** One size of the grid: the picture, and under it its dimensions; its name where the pointer or the focus is. */
 export const TileCard = memo((props: TileCardProps) => {
-  const { engine, size, name, tile, widthPx, isMoving, watch, onZoom } = props;
+  const { placed, name, tile, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
+  const { onSelect, onEnlarge, onFocus } = props;
+  const { x, y, width, height, size } = placed;
+  const { sizeId } = size;
   const { t } = useTranslation("grid");
   const { altOf, faultWords } = useReportWords();
   const drawing = tile?.drawing ?? null;
   const fault = tile?.fault ?? null;
   const alt = drawing === null ? t("alt.drawing", { name }) : altOf(name, drawing.layout);
-  const playback = usePlayback(engine, size.sizeId, widthPx, drawing);
-  const problem = fault ?? playback.fault;
-  const width = tileWidthOf(size);
+  // Enter selects, as a click does; Space enlarges.
+  const onSpace = (event: KeyboardEvent): void => {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    if (event.type === "keyup") onEnlarge(sizeId);
+  };
   return (
     <figure
-      ref={watch}
-      data-size-id={size.sizeId}
-      className="group flex max-w-full flex-col gap-1.5"
-      style={{ width: isMoving ? Math.max(width, TRANSPORT_PX_MIN) : width }}
+      data-size-id={sizeId}
+      data-selected={isSelected || undefined}
+      className="group absolute hover:z-10 focus-within:z-10 data-selected:z-10"
+      style={{ left: x, top: y, width }}
     >
       <button
         type="button"
-        aria-label={t("zoom.open", { name })}
-        onClick={() => onZoom(size.sizeId)}
-        className={`relative max-w-full overflow-hidden border border-line bg-sunk ${drawing === null && fault === null ? "animate-pulse" : ""}`}
-        style={{ width, aspectRatio: `${size.width} / ${size.height}` }}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={t(hasOwn ? "tile.editOwn" : "tile.edit", { name })}
+        aria-haspopup="dialog"
+        aria-expanded={isSelected}
+        onClick={() => onSelect(sizeId)}
+        onDoubleClick={() => onEnlarge(sizeId)}
+        onKeyDown={onSpace}
+        onKeyUp={onSpace}
+        onFocus={() => onFocus(sizeId)}
+        className={`block min-w-6 outline-offset-2 ${isSelected ? "outline-2 outline-accent" : "not-focus-visible:hover:outline-1 not-focus-visible:hover:outline-strong-line"}`}
+        style={{ minHeight: PLACE_MIN.height }}
       >
-        <PictureCanvas picture={playback.picture ?? drawing?.picture ?? null} alt={alt} />
-        {fault !== null && drawing !== null && <span className="absolute inset-0 bg-paper opacity-70" />}
+        <span
+          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${drawing === null && fault === null ? "animate-pulse" : ""}`}
+          style={{ width, height }}
+        >
+          <PictureCanvas picture={frame ?? drawing?.picture ?? null} alt={alt} />
+          {fault !== null && (
+            <span className="absolute inset-0 bg-paper/85 p-1 text-left text-[11px] leading-tight text-red">
+              {faultWords(fault)}
+            </span>
+          )}
+        </span>
       </button>
-      {isMoving && <Transport name={name} playback={playback} isQuiet isDisabled={drawing === null} />}
-      <figcaption className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet">
-        <span className="tabular-nums">
+      <figcaption
+        className={`pointer-events-none absolute top-full -left-1 mt-0.5 flex h-5 w-max items-center gap-1.5 rounded px-1 text-[11px] whitespace-nowrap text-quiet tabular-nums group-hover:bg-ink group-hover:text-paper group-has-focus-visible:bg-ink group-has-focus-visible:text-paper group-data-selected:bg-accent group-data-selected:text-on-accent ${isNearEnd ? GROWS_BACKWARDS : ""}`}
+      >
+        {hasOwn && (
+          <span
+            aria-hidden="true"
+            className="size-1.5 rounded-full bg-accent group-hover:bg-current group-has-focus-visible:bg-current group-data-selected:bg-current"
+          />
+        )}
+        <span className="group-hover:hidden group-has-focus-visible:hidden group-data-selected:hidden">
           {size.width} × {size.height}
         </span>
-        {drawing !== null && fault === null && <DrawingVerdict drawing={drawing} />}
-        {/* Its place, so that no tile moves when another is drawn. */}
-        {drawing === null && fault === null && (
-          <span aria-hidden="true" className="invisible">
-            <Badge tone="good">{t("verdict.pass")}</Badge>
-          </span>
-        )}
+        <span className="hidden group-hover:inline group-has-focus-visible:inline group-data-selected:inline">
+          {name}
+        </span>
+        <TileNote tile={tile} />
       </figcaption>
-      {problem !== null && <p className="text-xs text-red">{faultWords(problem)}</p>}
     </figure>
   );
 });
 
+/** A sign where a rule is broken or something is worth a look; nothing of a tile that is in order. */
+function TileNote({ tile }: Pick<TileCardProps, "tile">) {
+  const { t } = useTranslation("grid");
+  const drawing = tile?.drawing ?? null;
+  const isBroken = (tile?.fault ?? null) !== null || drawing?.compliance.verdict === "fail";
+  const count = drawing?.layout.adjustments.filter(isWarning).length ?? 0;
+  if (!isBroken && count === 0) return null;
+  const words = isBroken ? t("verdict.fail") : t("verdict.notes", { count });
+  return (
+    <span
+      className={`group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
+    >
+      <TriangleAlert aria-hidden="true" className="size-3" />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+/** Whether a drawing keeps the network's rules, and what is worth a look. */
 export const DrawingVerdict = ({ drawing: { compliance, layout } }: { readonly drawing: Drawing }) => (
   <VerdictBadge isPass={compliance.verdict === "pass"} adjustments={layout.adjustments} />
 );

@@ -21,9 +21,6 @@ interface ShownFrame {
   readonly picture: ImageData;
 }
 
-/** Stops what plays: one size at a time, so that it gets all of the machine. */
-let stopOther: (() => void) | null = null;
-
 /** Plays one size, and shows any moment of it. Another drawing ends that: it is of another animation. */
 export function usePlayback(
   engine: Engine | null,
@@ -62,7 +59,6 @@ export function usePlayback(
     return () => {
       queue.current?.clear();
       ending.abort();
-      if (stopOther === stop) stopOther = null;
     };
   }, [engine, sizeId, widthPx, drawing, stop]);
 
@@ -100,8 +96,6 @@ export function usePlayback(
       stop();
       return;
     }
-    if (stopOther !== stop) stopOther?.();
-    stopOther = stop;
     fromMs.current = momentMs ?? 0;
     const first = frameBefore(delaysMs, fromMs.current);
     isFirstDrawn.current = first === null || first === shown?.frame;

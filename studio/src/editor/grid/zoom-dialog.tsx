@@ -1,43 +1,136 @@
-import { useEffect, useState } from "react";
+import { Dialog } from "@base-ui/react/dialog";
+import { ChevronLeft, ChevronRight, Pencil, ScanEye, Smartphone, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine, EngineFault, Tile } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
-import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
-import { Dialog } from "#ui/dialog.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
+import { useSizeNames } from "../sizes/size-names.ts";
+import { tileButton } from "./grid-keys.ts";
+import { IconButton } from "./icon-button.tsx";
 import { NetworkMockup, settingOf } from "./network-mockup.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
 import { usePlayback } from "./use-playback.ts";
+import { type Room, useRoom } from "./use-room.ts";
 import { ZoomReport } from "./zoom-report.tsx";
 
 interface ZoomDialogProps {
   readonly engine: Engine;
+  /** Those of the grid, in its reading order. */
+  readonly sizes: readonly SizeInfo[];
+  /** The one that is shown. */
   readonly size: SizeInfo;
-  readonly name: string;
   readonly tile: Tile | null;
+  readonly onShow: (sizeId: string) => void;
   readonly onClose: () => void;
   /** To what this size has of its own. */
-  readonly onAdjust: () => void;
+  readonly onEdit: () => void;
 }
 
-/** The most of the window's height that a picture takes. */
-const HEIGHT_SHARE = 0.74;
-
-/** Width of the picture in CSS px: as large as the window lets it be, and no larger than it is. */
-function widthOf({ width, height }: SizeInfo): number {
-  const room = { width: window.innerWidth - 64, height: window.innerHeight * HEIGHT_SHARE };
-  return Math.max(1, Math.floor(Math.min(width, room.width, (room.height * width) / height)));
-}
-
-/** One size, large: its animation, its safe area, its place in a network, and what is to be said of it. */
-export function ZoomDialog({ engine, size, name, tile, onClose, onAdjust }: ZoomDialogProps) {
-  const { t } = useTranslation("grid");
-  const { altOf, faultWords } = useReportWords();
+/** One size over the whole window: its animation, its safe area, its place in a network, and its report. */
+export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit }: ZoomDialogProps) {
+  const { t } = useTranslation(["grid", "common"]);
+  const name = useSizeNames().sizeName(size);
   const [hasSafeArea, setHasSafeArea] = useState(false);
   const [isInSetting, setIsInSetting] = useState(false);
-  const [width] = useState(() => widthOf(size));
+  const isToEdit = useRef(false);
+  const popup = useRef<HTMLDivElement>(null);
+  const at = sizes.findIndex(({ sizeId }) => sizeId === size.sizeId);
+  const step = (by: number): void => onShow(sizes.at((at + by) % sizes.length)?.sizeId ?? size.sizeId);
+  const edit = (): void => {
+    isToEdit.current = true;
+    onEdit();
+  };
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          finalFocus={() => !isToEdit.current && tileButton(size.sizeId)}
+          onKeyDown={({ key, target }) => {
+            // Within the scrubber they move through time.
+            if (target instanceof HTMLInputElement) return;
+            if (key === "ArrowLeft") step(-1);
+            if (key === "ArrowRight") step(1);
+          }}
+          className="fixed inset-0 z-50 flex flex-col bg-paper text-ink scheme-dark outline-none"
+        >
+          <header className="flex items-center gap-1 border-b border-line py-2 pr-3 pl-5">
+            <Dialog.Title className="truncate font-semibold">{name}</Dialog.Title>
+            <p className="mr-auto ml-2 text-sm whitespace-nowrap text-quiet tabular-nums max-sm:sr-only">
+              {t("zoom.position", { at: at + 1, count: sizes.length })}
+            </p>
+            <IconButton
+              icon={Smartphone}
+              label={t(`place.${settingOf(size)}`)}
+              isLabelShown
+              aria-pressed={isInSetting}
+              onClick={() => setIsInSetting(!isInSetting)}
+            />
+            {size.safeArea !== null && (
+              <IconButton
+                icon={ScanEye}
+                label={t("safeArea")}
+                isLabelShown
+                aria-pressed={hasSafeArea}
+                onClick={() => setHasSafeArea(!hasSafeArea)}
+              />
+            )}
+            <IconButton icon={Pencil} label={t("adjust")} isLabelShown onClick={edit} />
+            <IconButton icon={X} label={t("close", { ns: "common" })} onClick={onClose} />
+          </header>
+          <div className="relative flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
+            <Enlarged key={size.sizeId} {...{ engine, size, name, tile, hasSafeArea, isInSetting }}>
+              <IconButton
+                icon={ChevronLeft}
+                label={t("zoom.previous")}
+                onClick={() => step(-1)}
+                className={`${SIDE} left-3`}
+              />
+              <IconButton
+                icon={ChevronRight}
+                label={t("zoom.next")}
+                onClick={() => step(1)}
+                className={`${SIDE} right-3`}
+              />
+            </Enlarged>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const SIDE =
+  "absolute! top-1/2 size-11! -translate-y-1/2 rounded-full! border border-line bg-card hover:border-ink";
+
+/** Kept free at each side of the picture: for the buttons to the other sizes. */
+const MARGIN_PX = 64;
+
+/** Width of the picture in CSS px: as large as the stage lets it be, and no larger than it is. */
+const widthIn = (room: Room, { width, height }: SizeInfo): number =>
+  Math.max(
+    1,
+    Math.floor(Math.min(width, room.width - 2 * MARGIN_PX, ((room.height - MARGIN_PX) * width) / height)),
+  );
+
+interface EnlargedProps extends Pick<ZoomDialogProps, "engine" | "size" | "tile"> {
+  readonly name: string;
+  readonly hasSafeArea: boolean;
+  readonly isInSetting: boolean;
+  /** The buttons to the other sizes. */
+  readonly children: ReactNode;
+}
+
+/** The picture on its stage, and the report beside it. */
+function Enlarged({ engine, size, name, tile, hasSafeArea, isInSetting, children }: EnlargedProps) {
+  const { t } = useTranslation("grid");
+  const { altOf, faultWords } = useReportWords();
+  const stage = useRef<HTMLDivElement>(null);
+  const room = useRoom(stage);
+  const width = room === null ? 1 : widthIn(room, size);
   const widthPx = Math.round(width * (window.devicePixelRatio || 1));
   const tileDrawing = tile?.drawing ?? null;
   const { drawing, fault } = useZoomed(engine, size.sizeId, widthPx, tileDrawing);
@@ -56,43 +149,37 @@ export function ZoomDialog({ engine, size, name, tile, onClose, onAdjust }: Zoom
     </div>
   );
   return (
-    <Dialog title={name} isOpen onClose={onClose} width="full">
-      <div className="flex flex-col gap-5 lg:flex-row">
-        <div className="flex min-w-0 flex-1 flex-col gap-4">
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <Button onClick={onAdjust}>{t("adjust")}</Button>
-            <Checkbox isChecked={isInSetting} onChange={setIsInSetting}>
-              {t(`place.${settingOf(size)}`)}
-            </Checkbox>
-            {size.safeArea !== null && (
-              <Checkbox isChecked={hasSafeArea} onChange={setHasSafeArea}>
-                {t("safeArea")}
-              </Checkbox>
+    <>
+      <div className="relative flex min-h-[70dvh] min-w-0 flex-1 flex-col lg:min-h-0">
+        {problem !== null && (
+          <p role="alert" className="px-5 pt-3 text-center text-sm text-red">
+            {faultWords(problem)}
+          </p>
+        )}
+        <div ref={stage} className="min-h-0 flex-1 overflow-y-auto">
+          <div className="flex min-h-full items-center justify-center px-16 py-8">
+            {isInSetting ? (
+              <div className="w-full text-ink scheme-light">
+                <NetworkMockup size={size}>{picture}</NetworkMockup>
+              </div>
+            ) : (
+              <div className="shadow-2xl" style={{ width }}>
+                {picture}
+              </div>
             )}
           </div>
-          {problem !== null && (
-            <p role="alert" className="text-sm text-red">
-              {faultWords(problem)}
-            </p>
-          )}
-          {isInSetting ? (
-            <NetworkMockup size={size}>{picture}</NetworkMockup>
-          ) : (
-            <div className="mx-auto max-w-full border border-line" style={{ width }}>
-              {picture}
-            </div>
-          )}
-          <div className="mx-auto w-full max-w-md">
-            <Transport name={name} playback={playback} />
-          </div>
         </div>
-        <div className="w-full shrink-0 lg:w-72">
-          {drawing !== null && (
-            <ZoomReport engine={engine} sizeId={size.sizeId} drawing={drawing} tileDrawing={tileDrawing} />
-          )}
+        {children}
+        <div className="mx-auto w-full max-w-md px-5 pb-4">
+          <Transport name={name} playback={playback} />
         </div>
       </div>
-    </Dialog>
+      <aside className="w-full shrink-0 overflow-y-auto border-line bg-card p-5 max-lg:border-t lg:w-80 lg:border-l">
+        {drawing !== null && (
+          <ZoomReport engine={engine} sizeId={size.sizeId} drawing={drawing} tileDrawing={tileDrawing} />
+        )}
+      </aside>
+    </>
   );
 }
 
@@ -120,33 +207,16 @@ function useZoomed(
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
-/** The edges that a network covers with its own buttons and texts, hatched over a picture. */
-function SafeAreaOverlay({ size }: { readonly size: SizeInfo }) {
-  const { safeArea, width, height } = size;
+/** The edges that a network covers with its own buttons and texts, tinted over a picture. */
+function SafeAreaOverlay({ size: { safeArea, width, height } }: Pick<EnlargedProps, "size">) {
   if (safeArea === null) return null;
-  const { top, right, bottom, left } = safeArea;
-  const band = "absolute bg-red opacity-25";
+  const [top, bottom] = [percent(safeArea.top, height), percent(safeArea.bottom, height)];
+  const [left, right] = [percent(safeArea.left, width), percent(safeArea.right, width)];
   return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-      <div className={`${band} inset-x-0 top-0`} style={{ height: percent(top, height) }} />
-      <div className={`${band} inset-x-0 bottom-0`} style={{ height: percent(bottom, height) }} />
-      <div
-        className={`${band} left-0`}
-        style={{ top: percent(top, height), bottom: percent(bottom, height), width: percent(left, width) }}
-      />
-      <div
-        className={`${band} right-0`}
-        style={{ top: percent(top, height), bottom: percent(bottom, height), width: percent(right, width) }}
-      />
-      <div
-        className="absolute border border-dashed border-red"
-        style={{
-          top: percent(top, height),
-          right: percent(right, width),
-          bottom: percent(bottom, height),
-          left: percent(left, width),
-        }}
-      />
-    </div>
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute border border-dashed border-red outline-[200vmax] outline-red/25"
+      style={{ top, right, bottom, left }}
+    />
   );
 }

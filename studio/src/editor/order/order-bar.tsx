@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type JobQuote, type PackRequest, ValidationError } from "creative-packs";
+import { type PackRequest, type RequestOptions, ValidationError } from "creative-packs";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
@@ -61,8 +61,9 @@ function Ready({ uploads, order }: OrderBarProps) {
   const need = needsOf(draft)[0];
   const isComplete = need === undefined && assetIds !== null && !hasFaulty;
   const request = isComplete && isOwner ? packRequestOf(draft, assetIds) : null;
-  const { quote, error, artifactId } = useQuote(request);
-  const credits = quote?.expectedCost.amount ?? draft.sizeIds.length * (contract?.prices[draft.motion] ?? 0);
+  const { quote, error } = useQuote(request);
+  const artifactId = quote?.job?.artifactId ?? null;
+  const credits = quote?.cost ?? draft.sizeIds.length * (contract?.prices[draft.motion] ?? 0);
   const left = useCreditsLeft(credits);
 
   const hindrance = ((): string | null => {
@@ -109,7 +110,7 @@ interface CreditsLeft {
 }
 
 /** Which source pays, what will be left, and whether it is too little. */
-function useCreditsLeft(credits: number): CreditsLeft {
+export function useCreditsLeft(credits: number): CreditsLeft {
   const { t } = useTranslation("editor");
   const { data } = useQuery(balanceQuery(useWorkspaceId()));
   if (data === undefined) return { words: "", isShort: false, isUnlimited: false };
@@ -149,43 +150,31 @@ function SamePack({ artifactId }: { readonly artifactId: string }) {
 /** Typing on asks nothing; a rest of this length does. */
 const REST_MS = 900;
 
-/** What an order would cost, and why it would be refused. */
-interface Quote {
-  readonly quote: JobQuote | null;
-  readonly error: unknown;
-  /** A job of the very same pack whose files are kept; null where there is none. */
-  readonly artifactId: string | null;
+/** What a pack costs, in credits, and the newest job of the very same pack: ready with its files kept, or on its way. */
+export async function quotePack(workspaceId: string, request: PackRequest, options: RequestOptions) {
+  const { jobs } = clientOf(workspaceId);
+  const { expectedCost, renderFingerprint } = await jobs.quote(request, options);
+  const same = await jobs.list({ renderFingerprint, limit: 1 }, options).firstPage();
+  return { cost: expectedCost.amount, job: same.items[0] ?? null };
 }
 
-/** Asks what an order would be, whenever it rests; of null nothing. */
-function useQuote(request: PackRequest | null): Quote {
+/** What an order would be, asked whenever it rests; of null nothing. */
+function useQuote(request: PackRequest | null) {
   const workspaceId = useWorkspaceId();
   const body = request === null ? null : JSON.stringify(request);
   const rested = useRested(body);
   const isCurrent = body !== null && rested === body;
-  const quote = useQuery({
+  const { data, error } = useQuery({
     queryKey: ["workspace", workspaceId, "quote", rested],
     enabled: isCurrent && request !== null,
     staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      request === null ? null : clientOf(workspaceId).jobs.quote(request, { signal }),
+    queryFn: ({ signal }) => (request === null ? null : quotePack(workspaceId, request, { signal })),
   });
-  const fingerprint = quote.data?.renderFingerprint ?? "";
-  const same = useQuery({
-    queryKey: ["workspace", workspaceId, "same-pack", fingerprint],
-    enabled: isCurrent && fingerprint !== "",
-    queryFn: async ({ signal }) => {
-      const page = await clientOf(workspaceId)
-        .jobs.list({ renderFingerprint: fingerprint, status: "succeeded", limit: 1 }, { signal })
-        .firstPage();
-      return page.items[0]?.artifactId ?? null;
-    },
-  });
-  if (!isCurrent) return { quote: null, error: null, artifactId: null };
-  return { quote: quote.data ?? null, error: quote.error, artifactId: same.data ?? null };
+  return isCurrent ? { quote: data ?? null, error } : { quote: null, error: null };
 }
 
-function useRested<T>(value: T): T {
+/** A value once it has not changed for a moment. */
+export function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), REST_MS);

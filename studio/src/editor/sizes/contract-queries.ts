@@ -4,14 +4,7 @@ import { openClient } from "#api/client.ts";
 import { askOrRecall } from "#api/last-answer.ts";
 import { useDraft } from "../draft/editor-store.ts";
 
-/** Sets of sizes. A released one does not change, so each is read once. */
-export const contractsQuery = queryOptions({
-  queryKey: ["contracts"],
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => askOrRecall("contracts", () => openClient.contracts.list({ signal }).firstPage()),
-});
-
+/** A set of sizes. A released one does not change, so each is read once. */
 export const contractQuery = (contractId: string) =>
   queryOptions({
     queryKey: ["contract", contractId],

@@ -1,23 +1,19 @@
 import type { Contract } from "creative-packs";
-import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Menu } from "#ui/menu.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { isClickUrl, networkOf } from "../order/pack-request.ts";
-import { changeFormat, changeMotion, formatsOf } from "./change-contract.ts";
-import { useSizeNames } from "./size-names.ts";
+import { changeMotion, formatsOf, withFormat } from "./change-contract.ts";
 
 interface MotionFieldsProps {
   readonly contract: Contract;
-  readonly onAdjust: (sizeId: string) => void;
 }
 
 const MOTIONS = ["static", "animated"] as const;
 
-/** Whether the pack moves, its files' format, and the sizes that differ from the pack. */
-export function MotionFields({ contract, onAdjust }: MotionFieldsProps) {
+/** Whether the pack moves, and its files' format. */
+export function MotionFields({ contract }: MotionFieldsProps) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
   const motion = useDraft((draft) => draft.motion);
@@ -40,11 +36,10 @@ export function MotionFields({ contract, onAdjust }: MotionFieldsProps) {
           label={t("sizes.format")}
           value={format}
           options={formatsOf(contract, motion).map((value) => ({ value, text: value.toUpperCase() }))}
-          onChange={(chosen) => edit((draft) => changeFormat(draft, contract, chosen))}
+          onChange={(chosen) => edit((draft) => withFormat(draft, contract, chosen))}
         />
       </div>
       {format === "html5" && <ClickFields />}
-      <AdjustedSizes contract={contract} onAdjust={onAdjust} />
     </>
   );
 }
@@ -80,53 +75,6 @@ function ClickFields() {
           }}
         />
       </div>
-    </div>
-  );
-}
-
-interface AdjustedSizesProps {
-  readonly contract: Contract;
-  readonly onAdjust: (sizeId: string) => void;
-}
-
-/** The sizes that have something of their own, and the way to another. */
-function AdjustedSizes({ contract, onAdjust }: AdjustedSizesProps) {
-  const { t } = useTranslation("editor");
-  const { sizeName } = useSizeNames();
-  const sizeIds = useDraft((draft) => draft.sizeIds);
-  const overrides = useDraft((draft) => draft.overrides);
-  const chosen = contract.sizes.filter(({ sizeId }) => sizeIds.includes(sizeId));
-  const adjusted = chosen.filter(({ sizeId }) => overrides[sizeId] !== undefined);
-  if (chosen.length === 0) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-1.5">
-      <Menu
-        label={`${t("sizes.adjust")}: ${t("sizes.adjustText")}`}
-        text={
-          <>
-            {t("sizes.adjust")}
-            <ChevronDown aria-hidden="true" className="size-4" />
-          </>
-        }
-      >
-        <div className="max-h-80 overflow-y-auto">
-          {chosen.map((size) => (
-            <Menu.Item key={size.sizeId} onClick={() => onAdjust(size.sizeId)}>
-              {sizeName(size)}
-            </Menu.Item>
-          ))}
-        </div>
-      </Menu>
-      {adjusted.map((size) => (
-        <button
-          key={size.sizeId}
-          type="button"
-          onClick={() => onAdjust(size.sizeId)}
-          className="rounded-full bg-accent-soft px-2.5 py-1 text-xs font-medium text-accent hover:underline"
-        >
-          {t("sizes.own", { name: sizeName(size) })}
-        </button>
-      ))}
     </div>
   );
 }

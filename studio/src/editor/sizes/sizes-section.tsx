@@ -1,28 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Contract, ContractSummary } from "creative-packs";
+import type { Contract } from "creative-packs";
+import { shareSizes } from "creative-packs-service/shared-sizes";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { queryClient } from "#api/queries.ts";
 import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
-import { Select } from "#ui/select.tsx";
-import { groupSizes } from "#ui/size-tiles.tsx";
-import { tellError } from "#ui/toast.ts";
+import { emptyDraft } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
-import { chooseSizes } from "../draft/edits.ts";
+import { servedBy } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
-import { changeContract, sizesIn } from "./change-contract.ts";
-import { contractQuery, contractsQuery, useContract, useContractName } from "./contract-queries.ts";
+import { sizesIn, withFormat } from "./change-contract.ts";
+import { contractQuery, useContract } from "./contract-queries.ts";
 import { MotionFields } from "./motion-fields.tsx";
-import { SizeGroupField } from "./size-group.tsx";
-import { useSizeNames } from "./size-names.ts";
-
-interface SizesSectionProps {
-  readonly onAdjust: (sizeId: string) => void;
-}
+import { outlineOf, useSizeNames } from "./size-names.ts";
+import { SizePicker } from "./size-picker.tsx";
 
 /** Which sizes the pack has, in which motion and format, and what that costs. */
-export function SizesSection({ onAdjust }: SizesSectionProps) {
+export function SizesSection() {
   const { t } = useTranslation("editor");
   const contract = useContract();
   return (
@@ -31,10 +27,9 @@ export function SizesSection({ onAdjust }: SizesSectionProps) {
       title={t("sizes.title")}
       aside={contract.data && <Count contract={contract.data} />}
     >
-      <ContractSelect />
       {contract.isPending && <Loading />}
       <ErrorNote error={contract.error} />
-      {contract.data && <Choose contract={contract.data} onAdjust={onAdjust} />}
+      {contract.data && <Choose contract={contract.data} />}
     </Section>
   );
 }
@@ -50,66 +45,54 @@ function Count({ contract: { prices } }: { readonly contract: Contract }) {
   );
 }
 
-function ContractSelect() {
+/** The chosen images as outlines with the networks that take them, and the way to others. */
+function Choose({ contract }: { readonly contract: Contract }) {
   const { t } = useTranslation("editor");
-  const contractName = useContractName();
-  const contractId = useDraft((draft) => draft.contractId);
-  const { data } = useQuery(contractsQuery);
-  const edit = useEdit();
-  const change = async (chosen: string): Promise<void> => {
-    try {
-      const contract = await queryClient.ensureQueryData(contractQuery(chosen));
-      edit((draft) => changeContract(draft, contract));
-    } catch (error) {
-      tellError(error);
-    }
-  };
-  if (data === undefined) return null;
-  return (
-    <Select
-      label={t("sizes.contract")}
-      value={contractId}
-      options={data.items
-        .filter((one, at, all) => one.contractId === contractId || isNewest(one, all.slice(0, at)))
-        .map((one) => ({ value: one.contractId, text: contractName(one.contractId, one.title) }))}
-      onChange={(chosen) => void change(chosen)}
-    />
-  );
-}
-
-/** Whether no version of a contract is newer; the catalogue lists new ones first. */
-const isNewest = ({ contractId }: ContractSummary, before: readonly ContractSummary[]): boolean =>
-  before.every((other) => unversioned(other.contractId) !== unversioned(contractId));
-
-const unversioned = (contractId: string): string => contractId.replace(/\.v\d+$/, "");
-
-function Choose({ contract, onAdjust }: { readonly contract: Contract } & SizesSectionProps) {
-  const { t } = useTranslation("editor");
-  const edit = useEdit();
   const { groupName } = useSizeNames();
+  const [isOpen, setIsOpen] = useState(false);
+  const edit = useEdit();
+  // A pack that is ordered again may be of an earlier or smaller set of sizes.
+  const { data: every } = useQuery(contractQuery(emptyDraft.contractId));
   const format = useDraft((draft) => draft.outputFormat);
+  const sizeIds = useDraft((draft) => draft.sizeIds);
   const sizes = sizesIn(contract, format);
   const takers = new Set(sizes.map(({ group }) => group));
   const others = new Set(contract.sizes.map(({ group }) => group).filter((group) => !takers.has(group)));
-  const chosen = new Set(useDraft((draft) => draft.sizeIds));
-  const order = sizes.map(({ sizeId }) => sizeId);
-  const choose = (sizeIds: readonly string[], isChosen: boolean): void =>
-    edit((draft) => chooseSizes(draft, order, sizeIds, isChosen));
+  const images = shareSizes(sizes, format).filter((image) => servedBy(image, sizeIds).length > 0);
+  const served = new Set(images.flatMap((image) => servedBy(image, sizeIds)).map(groupName));
   return (
     <>
-      <MotionFields contract={contract} onAdjust={onAdjust} />
+      <MotionFields contract={contract} />
       {others.size > 0 && (
         <p className="text-xs text-quiet">
           {t("sizes.notMade", { format: format.toUpperCase(), names: [...others].map(groupName).join(", ") })}
         </p>
       )}
-      <div className="flex gap-2">
-        <Button onClick={() => choose(order, true)}>{t("sizes.all")}</Button>
-        <Button onClick={() => choose(order, false)}>{t("sizes.none")}</Button>
+      <div className="flex flex-col gap-3 rounded-lg border border-line bg-card p-3">
+        <div aria-hidden="true" className="flex flex-wrap items-center gap-1.5">
+          {images.map(({ size }) => (
+            <span
+              key={size.sizeId}
+              style={outlineOf(size)}
+              className="rounded-[2px] border border-accent bg-accent-soft"
+            />
+          ))}
+        </div>
+        <p className="text-xs text-quiet">
+          {t(served.size === 0 ? "sizes.noneChosen" : "sizes.servedNetworks", {
+            names: [...served].join(", "),
+          })}
+        </p>
+        <Button onClick={() => setIsOpen(true)}>{t("sizes.choose")}</Button>
+        {every !== undefined && every.contractId !== contract.contractId && (
+          <Button kind="quiet" onClick={() => edit((draft) => withFormat(draft, every, format))}>
+            {t("sizes.everySize")}
+          </Button>
+        )}
       </div>
-      {groupSizes(sizes).map((group) => (
-        <SizeGroupField key={group.group} group={group} chosen={chosen} onChoose={choose} />
-      ))}
+      <Dialog title={t("sizes.choose")} isOpen={isOpen} onClose={() => setIsOpen(false)} width="large">
+        <SizePicker contract={contract} onDone={() => setIsOpen(false)} />
+      </Dialog>
     </>
   );
 }

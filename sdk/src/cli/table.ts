@@ -1,0 +1,5 @@
+/** Reading tables of packs, for the Studio. Not an export of the package: it may change with any version. */
+
+export { someAtATime } from "../packs/download-pack.ts";
+export { ASSET_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
+export { columnName, parseTable } from "./rows/parse-table.ts";

@@ -1,0 +1,49 @@
+import type { OutputFormat, Size } from "./types.ts";
+
+/** Sizes of equal pixels that one file serves, so that the same image is ordered once. */
+export interface SharedSize {
+  /** The one to order: it has the strictest rules. */
+  readonly size: Size;
+  /** It and all that its file serves, in the catalogue's order. */
+  readonly members: readonly Size[];
+}
+
+/** Every rule for a file as a number, always in the same order: the lower, the stricter. */
+function strictness({ animation, banner, video, ...size }: Size, isStill: boolean): readonly number[] {
+  const { top = 0, right = 0, bottom = 0, left = 0 } = size.safeArea ?? {};
+  const still = [size.byteCap, size.needsBorder ? 0 : 1, -top, -right, -bottom, -left];
+  const { durationMsMax, loopsMax, framesPerSecondMax, framesMax, backupBytesMax } = animation;
+  const moving = [durationMsMax, loopsMax, framesPerSecondMax, framesMax, backupBytesMax];
+  const html5 = [banner?.loadBytesMax, banner?.filesMax];
+  const mp4 = [video?.bytesMax, video?.durationMsMax, video?.framesPerSecondMax];
+  const least = [-(video?.durationMsMin ?? 0), -(video?.bitsPerSecondMin ?? 0)];
+  const rules = isStill ? still : [...still, ...moving, ...html5, ...mp4, ...least];
+  return rules.map((rule) => rule ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether every file that keeps the rules of one size keeps those of the other, and both networks take the format. */
+function serves(one: Size, other: Size, format: OutputFormat): boolean {
+  if (one.width !== other.width || one.height !== other.height) return false;
+  if (![one, other].every(({ acceptedFormats }) => acceptedFormats.includes(format))) return false;
+  const isStill = format === "png" || format === "jpg";
+  const limits = strictness(other, isStill);
+  return strictness(one, isStill).every((limit, at) => limit <= (limits[at] ?? 0));
+}
+
+/**
+ * Few of the sizes whose files serve all of them in this format, in the catalogue's order: of equal pixels, those that
+ * serve the most come first. Each size is a member once.
+ */
+export function shareSizes(sizes: readonly Size[], format: OutputFormat): readonly SharedSize[] {
+  const served = new Map(
+    sizes.map((size) => [size, sizes.filter((other) => other === size || serves(size, other, format))]),
+  );
+  const left = new Set(sizes);
+  const shared = [...served]
+    .sort(([, some], [, others]) => others.length - some.length)
+    // Each size is taken once.
+    .flatMap(([size, all]) =>
+      left.has(size) ? [{ size, members: all.filter((member) => left.delete(member)) }] : [],
+    );
+  return shared.sort((a, b) => sizes.indexOf(a.size) - sizes.indexOf(b.size));
+}

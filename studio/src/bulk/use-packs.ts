@@ -1,0 +1,106 @@
+import { queryOptions, useIsMutating, useMutation, useQueries } from "@tanstack/react-query";
+import type { Job, PackRequest } from "creative-packs";
+import { someAtATime } from "creative-packs/table";
+import { clientOf } from "#api/client.ts";
+import { balanceQuery, queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { emptyDraft, filesOf } from "#editor/draft/draft.ts";
+import { readDraft } from "#editor/draft/kept-draft.ts";
+import { uploadQuery } from "#editor/files/uploads.ts";
+import { quotePack } from "#editor/order/order-bar.tsx";
+import { packRequestOf } from "#editor/order/pack-request.ts";
+import { isOpen } from "#editor/order/use-order.ts";
+import { tellError } from "#ui/toast.ts";
+import type { Base, PlannedPack } from "./pack-table.ts";
+
+/** The design of a draft, whose files are sent first, and the workspace's brands. */
+export const baseQuery = (workspaceId: string, draftId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "bulk-base", draftId],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<Base> => {
+      const draft = (await readDraft(draftId))?.history.present ?? emptyDraft;
+      const sent = filesOf(draft.files).map(async ([slot, file]) => {
+        const upload = uploadQuery({ workspaceId, draftId }, slot, file);
+        return [slot, await queryClient.fetchQuery(upload)] as const;
+      });
+      const { items } = await clientOf(workspaceId).brands.list({ limit: 100 }, { signal }).firstPage();
+      return { request: packRequestOf(draft, Object.fromEntries(await Promise.all(sent))), brands: items };
+    },
+  });
+
+/** A pack with every picture in the workspace, its price in credits, and the newest job of the very same pack. */
+export interface CheckedPack {
+  readonly request: PackRequest;
+  readonly cost: number;
+  readonly job: Job | null;
+}
+
+/** Whether it is neither ready nor on its way. */
+export const isOrderable = ({ job }: CheckedPack): boolean =>
+  job === null || job.status === "failed" || job.status === "canceled";
+
+const AT_ONCE = 4;
+const POLL_MS = 1_500;
+/** Requests are counted by the minute: 200 packs wait for several windows. */
+const OPTIONS = { maxRetries: 8 };
+const lanes: Promise<unknown>[] = [];
+
+/**
+ * Prices packs, finds those that the workspace has already, and orders the others when asked to. Where a pack is follows from
+ * its fingerprint alone, so that none is ordered twice, in whatever tab and at whatever visit.
+ */
+export function usePacks(packs: readonly PlannedPack[]) {
+  const workspaceId = useWorkspaceId();
+  const { assets, jobs, packs: orders } = clientOf(workspaceId);
+  const check = async (pack: PackRequest, signal: AbortSignal): Promise<CheckedPack> => {
+    const options = { signal, ...OPTIONS };
+    const pictures = Object.entries(pack.assetIds).map(async ([name, text]) => {
+      const slot = name as keyof PackRequest["assetIds"];
+      const isFetched = /^https:/i.test(text);
+      return [slot, isFetched ? (await assets.importFrom(text, { slot, ...options })).assetId : text];
+    });
+    const request = { ...pack, assetIds: Object.fromEntries(await Promise.all(pictures)) };
+    return { request, ...(await quotePack(workspaceId, request, options)) };
+  };
+  const queries = packs.map(({ name, request, faults }, at) =>
+    queryOptions({
+      queryKey: ["workspace", workspaceId, "bulk", name, request],
+      enabled: faults.length === 0,
+      staleTime: Number.POSITIVE_INFINITY,
+      queryFn: async ({ signal, queryKey }): Promise<CheckedPack> => {
+        const before = queryClient.getQueryData<CheckedPack>(queryKey);
+        if (before?.job) return { ...before, job: await jobs.get(before.job.jobId, { signal }) };
+        const checked = Promise.resolve(lanes[at % AT_ONCE]).then(() => check(request, signal));
+        lanes[at % AT_ONCE] = checked.catch(() => undefined);
+        return checked;
+      },
+      refetchInterval: ({ state: { data } }) => (data?.job && isOpen(data.job) ? POLL_MS : false),
+    }),
+  );
+  const mutationKey = ["bulk", workspaceId];
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: () =>
+      someAtATime(AT_ONCE, queries, async ({ queryKey }) => {
+        const checked = queryClient.getQueryData<CheckedPack>(queryKey);
+        if (checked === undefined || !isOrderable(checked)) return;
+        const pack = await orders.create({ ...checked.request, reuse: true }, OPTIONS);
+        queryClient.setQueryData(queryKey, { ...checked, job: pack.job });
+        // So few are drawn at once. Why one failed is asked for above.
+        await pack.wait(OPTIONS).catch(() => undefined);
+      }),
+    onError: tellError,
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: balanceQuery(workspaceId).queryKey });
+      void queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "packs"] });
+    },
+  });
+  return {
+    states: useQueries({ queries }),
+    // The page may have been left and opened again meanwhile.
+    isOrdering: useIsMutating({ mutationKey }) > 0,
+    order: () => mutate(),
+  };
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from "react";
+
+/** The button of a size's tile. */
+export const tileButton = (sizeId: string): HTMLElement | null =>
+  document.querySelector(`[data-size-id="${CSS.escape(sizeId)}"] button`);
+
+const MOVES: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Moves the focus from one tile to another, in the order given: for Tab, all tiles are one stop. */
+export function moveFocus(event: ReactKeyboardEvent, sizeIds: readonly string[]): void {
+  const { target } = event;
+  const move = MOVES[event.key];
+  const from =
+    target instanceof Element ? target.closest<HTMLElement>("[data-size-id]")?.dataset.sizeId : null;
+  if (move === undefined || typeof from !== "string") return;
+  const at = Math.min(sizeIds.length - 1, Math.max(0, sizeIds.indexOf(from) + move));
+  event.preventDefault();
+  tileButton(sizeIds[at] ?? "")?.focus();
+}
+
+/** Set where single keys are off: speech input may press them by accident (WCAG 2.1.4). */
+const OFF = "creative-packs.single-keys-off";
+
+/** Where keys are text, or move within something else. */
+const OTHERS = "input, textarea, select, [role=dialog], [role=menu], [role=listbox], [role=combobox]";
+
+const EVERYWHERE: Readonly<Record<string, () => void>> = {
+  g: () => document.querySelector<HTMLElement>('[data-size-id] [tabindex="0"]')?.focus(),
+  o: () => {
+    const bar = document.querySelector<HTMLElement>("[data-order-bar]");
+    if (bar !== null) bar.tabIndex = -1;
+    ([...(bar?.querySelectorAll<HTMLElement>("button:enabled") ?? [])].at(-1) ?? bar)?.focus();
+  },
+  "?": () => document.querySelector<HTMLElement>("button:has(> [data-key-list])")?.click(),
+};
+
+/** Single keys of the editor: g, o and ?, and those given. Returns whether they are on, and a switch. */
+export function useShortcuts(keys: Readonly<Record<string, () => void>>): [boolean, (isOn: boolean) => void] {
+  const [isOn, setIsOn] = useState(() => localStorage.getItem(OFF) === null);
+  const all = useRef(keys);
+  all.current = { ...EVERYWHERE, ...keys };
+  useEffect(() => {
+    if (isOn) localStorage.removeItem(OFF);
+    else localStorage.setItem(OFF, "yes");
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+      const isText = target instanceof Element && target.closest(OTHERS) !== null;
+      // A dialog over the page has keys of its own.
+      if (
+        !isOn ||
+        isText ||
+        defaultPrevented ||
+        ctrlKey ||
+        metaKey ||
+        altKey ||
+        all.current[key] === undefined
+      )
+        return;
+      event.preventDefault();
+      all.current[key]();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOn]);
+  return [isOn, setIsOn];
+}

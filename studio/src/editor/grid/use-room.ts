@@ -1,0 +1,36 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** What a scrolling element shows, in CSS px; 0 × 0 while it is hidden. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+  /** How far it is scrolled, in whole steps, so that few scrolls render anything. */
+  readonly top: number;
+}
+
+const STEP_PX = 160;
+
+/** Watches an element's size and scroll position; null before the first look. */
+export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
+  const [room, setRoom] = useState<Room | null>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const look = (): void => {
+      const { clientWidth: width, clientHeight: height, scrollTop } = current;
+      const top = Math.floor(scrollTop / STEP_PX) * STEP_PX;
+      setRoom((last) =>
+        last?.width === width && last.height === height && last.top === top ? last : { width, height, top },
+      );
+    };
+    look();
+    const resize = new ResizeObserver(look);
+    resize.observe(current);
+    current.addEventListener("scroll", look, { passive: true });
+    return () => {
+      resize.disconnect();
+      current.removeEventListener("scroll", look);
+    };
+  }, [element]);
+  return room;
+}

@@ -1,0 +1,166 @@
+import type { Contract } from "creative-packs";
+import { type SharedSize, shareSizes } from "creative-packs-service/shared-sizes";
+import { Check, Search } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
+import { inputStyle } from "#ui/text-field.tsx";
+import { useDraft, useEdit } from "../draft/editor-store.ts";
+import { chooseSizes, servedBy } from "../draft/edits.ts";
+import { sizesIn } from "./change-contract.ts";
+import { outlineOf, useSizeNames } from "./size-names.ts";
+
+const isFor = ({ members }: SharedSize, group: string): boolean =>
+  members.some((member) => member.group === group);
+
+/** The images of a contract to choose from, with a search, whole networks at once, and the price. */
+export function SizePicker({
+  contract,
+  onDone,
+}: {
+  readonly contract: Contract;
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation("editor");
+  const { groupName } = useSizeNames();
+  const edit = useEdit();
+  const [search, setSearch] = useState("");
+  const { outputFormat, motion, sizeIds } = useDraft((draft) => draft);
+  const sizes = sizesIn(contract, outputFormat);
+  const images = shareSizes(sizes, outputFormat);
+  const groups = [...new Set(sizes.map(({ group }) => group))];
+  const choose = (some: readonly SharedSize[], isChosen: boolean): void =>
+    edit((draft) => chooseSizes(draft, contract.sizes, some, isChosen));
+  // Chosen several times, or in a size whose file serves fewer networks than the strictest one's would.
+  const lesser = images.filter(({ size, members }) => {
+    const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
+    return ids.length > 0 && ids.join() !== size.sizeId;
+  });
+  const words = search.toLowerCase().split(/\s+/);
+  const found = images.filter(({ size: { width, height }, members }) => {
+    const names = members.map(({ group }) => groupName(group)).join(" ");
+    const text = `${width}x${height} ${width}×${height} × ${names}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const shared = { title: t("sizes.shared"), found: found.filter(({ members }) => members.length > 1) };
+  const single = groups.map((group) => ({
+    title: groupName(group),
+    found: found.filter((image) => image.members.length === 1 && isFor(image, group)),
+  }));
+  return (
+    <>
+      <div className="sticky -top-4 z-10 -mx-5 -mt-4 border-b border-line bg-paper px-5 py-3">
+        <Search size={16} aria-hidden="true" className="absolute top-5.5 left-8 text-quiet" />
+        <input
+          type="search"
+          value={search}
+          aria-label={t("sizes.search")}
+          placeholder={t("sizes.search")}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          className={`${inputStyle} pl-9`}
+        />
+      </div>
+      <div className="grid min-h-[62dvh] content-start gap-x-8 gap-y-5 py-5 md:grid-cols-[13rem_minmax(0,1fr)]">
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-2 self-start md:sticky md:top-15 md:flex-col">
+          <legend className="mb-2 text-xs text-quiet">{t("sizes.wholeNetworks")}</legend>
+          {groups.map((group) => {
+            const all = images.filter((image) => isFor(image, group));
+            const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
+            const own = all.filter(({ members }) => members.length === 1);
+            // What other networks take, too, is deselected only where the network has nothing else.
+            const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
+            return (
+              <Checkbox
+                key={group}
+                isChecked={count === all.length}
+                isPartly={count > 0 && count < all.length}
+                onChange={change}
+              >
+                {groupName(group)}{" "}
+                <span className="text-xs text-quiet tabular-nums">{`${count}/${all.length}`}</span>
+              </Checkbox>
+            );
+          })}
+        </fieldset>
+        <div className="flex min-w-0 flex-col gap-6">
+          {lesser.length > 0 && (
+            <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-amber-soft px-3.5 py-2 text-sm">
+              {t("sizes.serveMore", { count: lesser.length })}
+              <Button onClick={() => choose(lesser, true)}>{t("sizes.serveAll")}</Button>
+            </div>
+          )}
+          {[shared, ...single].map(({ title, found: some }) =>
+            some.length === 0 ? null : (
+              <section key={title} aria-label={title} className="flex flex-col gap-2">
+                <h3 className="text-sm font-semibold">{title}</h3>
+                <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+                  {some.map((image) => (
+                    <SizeCard
+                      key={image.size.sizeId}
+                      image={image}
+                      served={servedBy(image, sizeIds)}
+                      onChange={(isOn) => choose([image], isOn)}
+                    />
+                  ))}
+                </div>
+              </section>
+            ),
+          )}
+          {found.length === 0 && <p className="py-8 text-center text-sm text-quiet">{t("sizes.noMatch")}</p>}
+        </div>
+      </div>
+      <div className="sticky -bottom-4 z-10 -mx-5 -mb-4 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-5 py-3">
+        <p aria-live="polite" className="mr-auto text-sm font-medium tabular-nums max-sm:w-full">
+          {t("sizes.chosen", { count: sizeIds.length })} ·{" "}
+          {t("sizes.credits", { count: sizeIds.length * contract.prices[motion] })}
+        </p>
+        <Button kind="quiet" onClick={() => choose(images, true)}>
+          {t("sizes.all")}
+        </Button>
+        <Button kind="quiet" onClick={() => choose(images, false)}>
+          {t("sizes.none")}
+        </Button>
+        <Button kind="primary" onClick={onDone}>
+          {t("sizes.done")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface SizeCardProps {
+  readonly image: SharedSize;
+  /** The networks that the draft serves with it; none while it is not chosen. */
+  readonly served: readonly string[];
+  readonly onChange: (isChosen: boolean) => void;
+}
+
+/** A size to choose: its outline in true proportions, its pixels, and the networks that take its file. */
+function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps) {
+  const { groupName } = useSizeNames();
+  const pixels = `${size.width} × ${size.height}`;
+  const isChosen = served.length > 0;
+  const groups = isChosen ? served : members.map(({ group }) => group);
+  const networks = groups.map(groupName).join(", ");
+  return (
+    <label className="relative flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-line bg-card px-2 pt-3 pb-2.5 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent hover:border-strong-line">
+      <input
+        type="checkbox"
+        aria-label={`${networks} ${pixels}`}
+        className="absolute size-px opacity-0"
+        checked={isChosen}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {isChosen && <Check size={16} aria-hidden="true" className="absolute top-2 right-2 text-accent" />}
+      <span aria-hidden="true" className="mb-1 flex h-16 items-center">
+        <span
+          style={outlineOf(size)}
+          className={`block scale-150 rounded-[1.5px] border ${isChosen ? "border-accent bg-accent" : "border-strong-line bg-sunk"}`}
+        />
+      </span>
+      <span className="text-sm font-medium whitespace-nowrap tabular-nums">{pixels}</span>
+      {members.length > 1 && <span className="text-xs leading-snug text-balance text-quiet">{networks}</span>}
+    </label>
+  );
+}

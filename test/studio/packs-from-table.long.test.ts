@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import { expect } from "vitest";
+import { allBarriers } from "../conformance/support/browser.ts";
+import { chargesOf, ledgerOf } from "./support/credits.ts";
+import { isOrder, loadSample, orderButton } from "./support/order.ts";
+import { test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace } from "./support/studio.ts";
+
+/** Many packs are ordered at once from the rows of a table. */
+
+test("a table with a fault and a reload on the way: each pack is made and paid once", async ({ studio }) => {
+  const visitor = await openSignedIn(studio, 30);
+  const { page, person, faults } = visitor;
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  await page.getByRole("button", { name: "Choose sizes" }).click();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  await page.getByRole("checkbox", { name: /LinkedIn.* 1200 × 628/ }).check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await orderButton(page).and(page.locator(":enabled")).waitFor();
+
+  await openWorkspace(page, person.workspaceId, "packs");
+  await page.getByRole("link", { name: "Packs from a table" }).first().click();
+  const table = page.getByLabel("Rows of a spreadsheet");
+  const rows = 'Name\tHeadline\theadline_de\nShoe\tLight, "airy"\tLeicht\nCoat\tWarm\t';
+  await table.fill(rows);
+  await page.getByRole("row", { name: "2 Coat de de The headline is empty." }).waitFor();
+  await page.getByRole("button", { name: "Preview: 1 Shoe de" }).click();
+  await page.getByRole("img", { name: "Preview of 1 Shoe de" }).waitFor();
+  expect(await allBarriers(page, "html")).toEqual([]);
+
+  let orders = 0;
+  let isHeld = true;
+  // The first order arrives; the page is left while the others are on their way.
+  await page.route("**/api/v1/jobs", (route) =>
+    isHeld && isOrder(route.request()) && ++orders > 1 ? undefined : route.continue(),
+  );
+  await page.getByRole("button", { name: "Order 3 packs for 3 credits" }).click();
+  await page.getByText("1 of 4 packs ready").waitFor();
+  const asked = page.waitForEvent("dialog");
+  page.once("dialog", (dialog) => dialog.accept());
+  isHeld = false;
+  await page.reload();
+  expect((await asked).type()).toBe("beforeunload");
+  await page.getByRole("button", { name: "Order 2 packs for 2 credits" }).waitFor();
+  await table.fill(`${rows}Wärme`);
+  await page.getByRole("button", { name: "Order 3 packs for 3 credits" }).click();
+  await page.getByText("4 of 4 packs ready").waitFor();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download 4 packs (ZIP)" }).click();
+  const zip = unzipSync(new Uint8Array(await readFile(await (await coming).path())));
+  const folders = new Set(Object.keys(zip).map((name) => name.split("/")[0]));
+  expect([...folders]).toEqual(["1 Shoe", "1 Shoe de", "2 Coat", "2 Coat de"]);
+  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-1, -1, -1, -1]);
+  expect(faults()).toEqual([]);
+});

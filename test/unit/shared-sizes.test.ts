@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { shareSizes } from "#catalogue/shared-sizes.ts";
+import { SIZES } from "#catalogue/sizes.ts";
+import type { OutputFormat } from "#catalogue/types.ts";
+
+/** Sizes of equal pixels are ordered once, in the size whose rules are the strictest. */
+
+/** The networks that the files of some pixels are ordered for, each with all that take them. */
+const shared = (pixels: string, format: OutputFormat) =>
+  Object.fromEntries(
+    shareSizes(SIZES, format)
+      .filter(({ size }) => size.sizeId.endsWith(`-${pixels}`))
+      .map(({ size, members }) => [size.group, members.map(({ group }) => group).join(" ")]),
+  );
+
+it("takes the size with the strictest cap, and one for another only where it keeps its safe area and cap", () => {
+  expect(shared("970x250", "jpg")).toEqual({ gads: "iab gads amazon" });
+  expect(shared("1080x1920", "jpg")).toEqual({
+    "demand-gen": "demand-gen meta-story snapchat",
+    pinterest: "meta-reel pinterest",
+  });
+});
+
+it("compares the rules of the format that is ordered, and shares nothing that a network does not take", () => {
+  const every = "gads-responsive demand-gen meta-feed tiktok linkedin x";
+  expect(shared("1200x628", "jpg")).toEqual({ "demand-gen": every });
+  expect(Object.keys(shared("1200x628", "gif")).join(" ")).toBe(every);
+});
+
+it.each(["png", "webp", "gif", "html5", "mp4"] as const)("has each size once in %s", (format) => {
+  const all = shareSizes(SIZES, format).flatMap(({ members }) => members);
+  expect(all.map(({ sizeId }) => sizeId).sort()).toEqual(SIZES.map(({ sizeId }) => sizeId).sort());
+});

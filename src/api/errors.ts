@@ -93,6 +93,7 @@ export const ERRORS = {
   DELIVERY_NOT_FOUND: rule(404, "List the workspace's deliveries and use one of their ids."),
 
   SHARE_NOT_FOUND: rule(404, "List the pack's share links and use one of their ids."),
+  COMMENT_NOT_FOUND: rule(404, "Read the link's comments and use the id of one that is no reply."),
 
   METHOD_NOT_ALLOWED: rule(405, "Use one of the methods in the Allow header."),
 

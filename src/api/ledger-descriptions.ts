@@ -4,6 +4,7 @@ export const LEDGER_DESCRIPTIONS = {
   failed: "Job failed",
   canceled: "Job canceled",
   granted: "Credits granted",
+  freeSize: "Free size for a confirmed address",
   trial: "Trial credits",
   trialEnded: "Trial ended",
   bought: "Credits bought",

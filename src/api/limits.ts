@@ -62,7 +62,7 @@ export const LIMITS = {
   sharesPerArtifactMax: 50,
   shareNameCharactersMax: 100,
   /** Comments and verdicts of a link. Whoever has it may write, so that it must fill neither a page nor a database. */
-  commentsPerShareMax: 100,
+  commentsPerShareMax: 300,
   commentCharactersMax: 1_000,
   visitorNameCharactersMax: 80,
   /** How long a link that has ended is listed with its comments, which name people. */
@@ -262,8 +262,8 @@ export const ROUTE_FAMILIES = {
   "recipient-mail": 5,
   /** By network: a wall of a hundred pictures, looked at several times. */
   visits: 600,
-  /** By network: a person's pace. */
-  comments: 10,
+  /** By network: a person's pace, who pins one remark after another. */
+  comments: 20,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
 
@@ -316,8 +316,8 @@ export const CLIENT_WINDOWS = {
   "link-downloads-site": { limit: 120, windowMs: LIMITS.rateLimitWindowMs, by: "site" },
   "link-downloads-allocation": { limit: 240, windowMs: LIMITS.rateLimitWindowMs, by: "allocation" },
   /** Comments on a link, which takes `commentsPerShareMax` in all. */
-  "link-comments-site": { limit: 20, windowMs: DAY_MS, by: "site" },
-  "link-comments-allocation": { limit: 40, windowMs: DAY_MS, by: "allocation" },
+  "link-comments-site": { limit: 60, windowMs: DAY_MS, by: "site" },
+  "link-comments-allocation": { limit: 120, windowMs: DAY_MS, by: "allocation" },
 } as const satisfies Record<
   string,
   {

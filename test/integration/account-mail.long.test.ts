@@ -95,6 +95,22 @@ describe("an address that signs up", () => {
     ).toBe(0);
   });
 
+  it("brings its workspace one free size where FREE_SIZE is on, once however often the link is opened", async () => {
+    const email = newEmail();
+    await signUpByMail(email);
+    const body = { token: await tokenTo(email) };
+    const open = (FREE_SIZE: string) =>
+      mailCall("POST", "/api/account/email/confirm", body, {}, { FREE_SIZE });
+    const granted = () =>
+      selectValue`SELECT group_concat(e.amount || ' ' || e.description) FROM ledger_events e
+        JOIN workspace_members m USING (workspace_id) JOIN accounts a USING (account_id) WHERE a.email = ${email}`;
+    expect((await open("off")).status).toBe(200);
+    expect(await granted()).toBeNull();
+    const answers = await Promise.all([open("on"), open("on")]);
+    expect([...answers, await open("on")].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await granted()).toBe("1 Free size for a confirmed address");
+  });
+
   it("that is taken is answered as a free one, after as many crossings, and is sent nothing", async () => {
     const email = newEmail();
     const answers: Answer[] = [];

@@ -1,13 +1,23 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CLIENT_WINDOWS, LIMITS } from "#api/limits.ts";
-import { sharedPackSchema } from "#api/schemas/share.ts";
+import { ownShareCommentSchema, sharedPackSchema } from "#api/schemas/share.ts";
 import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
 import { deleteOldShares } from "#domains/shares/store.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "../support/artifacts.ts";
+import { savedBrand } from "../support/brands.ts";
 import { execute, selectValue } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { listShares, picture, readComments, revoke, say, shareOf, visit } from "../support/shares.ts";
+import {
+  type HeldShare,
+  listShares,
+  picture,
+  readComments,
+  revoke,
+  say,
+  shareOf,
+  visit,
+} from "../support/shares.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
@@ -16,6 +26,23 @@ import { type Answer, call } from "../support/workspace.ts";
  */
 
 const DAY_MS = 86_400_000;
+
+const verdictOn = (verdict: "approved" | "changes-requested") => [
+  { fileId: firstFile(pack).fileId, verdict },
+];
+
+/** A member's request about a link. */
+const ask = (
+  method: string,
+  { artifactId, client }: ReadyPack,
+  { share }: HeldShare,
+  tail: string,
+  body: object,
+) =>
+  call(method, `/api/v1/artifacts/${artifactId}/shares/${share.shareId}${tail}`, {
+    secret: client.secret,
+    body,
+  });
 
 let pack: ReadyPack;
 beforeAll(async () => {
@@ -61,11 +88,12 @@ describe("a share link", () => {
 });
 
 describe("a visitor", () => {
-  it("API §18.2 sees the pictures and what was said, and nothing of workspace or files", async () => {
+  it("API §18.2 sees the pictures, who asks and what was said, and nothing else of workspace or files", async () => {
     const { token } = await shareOf(pack, { name: "For Grace" });
     const fileId = firstFile(pack).fileId;
     await say(token, { name: "Grace", text: "Line one\r\nline two", fileId });
     const answer = await visit(token);
+    expect(answer.body.data).toMatchObject({ dueAt: null, isClean: false, message: "", senderName: null });
     const shown = sharedPackSchema.strict().parse(answer.body.data);
     expect(shown.files.map(({ sizeId }) => sizeId)).toEqual(["iab-320x50", "iab-120x60"]);
     expect(shown.comments).toMatchObject([
@@ -108,6 +136,16 @@ describe("a visitor", () => {
       { name: "Gra\u202ece", text: "turned" },
       { name: "Grace", text: "bell \u0007" },
       { name: "Grace", verdict: "maybe" },
+      { name: "Grace", text: "Here", pin: { x: 0.5, y: 0.5 } },
+      { name: "Grace", text: "Here", pin: { x: 1.1, y: 0.5 }, fileId: firstFile(pack).fileId },
+      { name: "Grace", text: "To all", replyTo: said.body.data.commentId, verdict: "approved" },
+      { name: "Grace", verdict: "approved", fileVerdicts: verdictOn("changes-requested") },
+      { name: "Grace", text: "Hm.", fileVerdicts: verdictOn("approved") },
+      {
+        name: "Grace",
+        verdict: "approved",
+        fileVerdicts: [...verdictOn("approved"), ...verdictOn("approved")],
+      },
     ];
     for (const body of wrong) {
       expect(refusalOf(await say(token, body)), JSON.stringify(body).slice(0, 60)).toEqual([
@@ -119,24 +157,24 @@ describe("a visitor", () => {
     expect(refusalOf(astray)).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.4 fills no link beyond a hundred comments, and writes ten a minute", async () => {
+  it("API §18.4 fills no link beyond 300 comments, and writes twenty a minute", async () => {
     const held = await shareOf(pack);
     const network = { "CF-Connecting-IP": "2a02:1::1" };
     const answers: Answer[] = [];
-    for (let nth = 0; nth < 11; nth += 1) {
+    for (let nth = 0; nth < 21; nth += 1) {
       answers.push(await say(held.token, { name: "Grace", text: String(nth) }, network));
     }
     expect(refusalOf(answers.pop() as Answer)).toEqual([429, "RATE_LIMITED"]);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     const full = await shareOf(pack);
-    await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100)
+    await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
       INSERT INTO share_comments (comment_id, share_id, name, text, created_at)
       SELECT ${full.share.shareId} || n, ${full.share.shareId}, 'x', 'x', 1 FROM number`;
     expect(refusalOf(await say(full.token, { name: "Ada", text: "More" }))).toEqual([
       409,
       "COMMENT_LIMIT_REACHED",
     ]);
-    expect((await readComments(pack, full)).body.data.items).toHaveLength(100);
+    expect((await readComments(pack, full)).body.data.items).toHaveLength(300);
   });
 });
 
@@ -159,6 +197,79 @@ it("a visitor who writes too much API §18.6 is stopped on that link for the day
   expect((await say(one.token, { name: "Ada", verdict: "approved" })).status).toBe(201);
   expect((await say(other.token, { name: "Grace", text: "Here" }, talker)).status).toBe(201);
   expect(limit * 5).toBeLessThanOrEqual(LIMITS.commentsPerShareMax);
+});
+
+describe("a review", () => {
+  it("API §18.4, §18.8 has pins, replies of both sides, and comments that their writer or a member resolves", async () => {
+    const held = await shareOf(pack);
+    const { fileId } = firstFile(pack);
+    const pin = { x: 0.25, y: 1 };
+    const said = await say(held.token, { name: "Grace", text: "Too small", fileId, pin });
+    const { commentId, commentToken, ...shown } = ownShareCommentSchema.strict().parse(said.body.data);
+    expect(shown).toMatchObject({ fileId, pin, isMember: false, resolvedAt: null });
+    const answered = await ask("POST", pack, held, "/comments", { text: "Larger now?", replyTo: commentId });
+    expect([answered.status, answered.body.data.isMember]).toEqual([201, true]);
+    const onReply = { name: "Grace", text: "Yes", replyTo: answered.body.data.commentId };
+    expect(refusalOf(await say(held.token, onReply))).toEqual([404, "COMMENT_NOT_FOUND"]);
+    const own = `/api/v1/shared/${held.token}/comments/${commentId}`;
+    const resolve = (token: string, isResolved: boolean) =>
+      call("PATCH", own, { body: { isResolved, commentToken: token } });
+    const other = (await say(held.token, { name: "Ada", text: "Mine" })).body.data;
+    expect(refusalOf(await resolve(other.commentToken, true))).toEqual([403, "LINK_INVALID"]);
+    expect((await resolve(commentToken, true)).body.data.resolvedAt).not.toBeNull();
+    const reopened = await ask("PATCH", pack, held, `/comments/${commentId}`, { isResolved: false });
+    expect(reopened.body.data.resolvedAt).toBeNull();
+    const foreign = await shareOf(pack);
+    const astray = await ask("PATCH", pack, foreign, `/comments/${commentId}`, { isResolved: true });
+    expect(refusalOf(astray)).toEqual([404, "COMMENT_NOT_FOUND"]);
+    await revoke(pack, held);
+    expect(refusalOf(await resolve(commentToken, true))).toEqual([403, "LINK_INVALID"]);
+    const late = await ask("POST", pack, held, "/comments", { text: "Too late" });
+    expect(refusalOf(late)).toEqual([403, "LINK_INVALID"]);
+  });
+
+  it("API §18.4 judges single sizes beside the pack, whose verdict stays one", async () => {
+    const held = await shareOf(pack);
+    const fileVerdicts = verdictOn("changes-requested");
+    const said = await say(held.token, { name: "Grace", verdict: "changes-requested", fileVerdicts });
+    expect([said.status, said.body.data.fileVerdicts]).toEqual([201, fileVerdicts]);
+    const { data } = (await visit(held.token)).body;
+    expect([data.verdict, data.comments[0].fileVerdicts]).toEqual(["changes-requested", fileVerdicts]);
+    const astray = [{ fileId: pack.artifactId, verdict: "approved" }];
+    const refused = await say(held.token, { name: "Grace", verdict: "approved", fileVerdicts: astray });
+    expect(refusalOf(refused)).toEqual([404, "FILE_NOT_FOUND"]);
+  });
+
+  it("API §18.9 shows the delivered stills while the link is clean, under another tag than the marked ones", async () => {
+    const file = firstFile(pack);
+    const held = await shareOf(pack, { isClean: true, message: "Look", dueAt: "2099-01-01T00:00:00.000Z" });
+    const clean = await picture(held.token, file.fileId);
+    expect(clean.bytes).toEqual((await storedObject(pack, file.fileName)).bytes);
+    expect(clean.headers.get("Content-Type")).toBe(file.contentType);
+    const changed = await ask("PATCH", pack, held, "", { isClean: false, dueAt: null });
+    expect(changed.body.data).toMatchObject({ isClean: false, dueAt: null, message: "Look" });
+    const etag = clean.headers.get("ETag") ?? "";
+    const marked = await picture(held.token, file.fileId, { "If-None-Match": etag });
+    expect(marked.status).toBe(200);
+    expect(marked.bytes).not.toEqual(clean.bytes);
+  });
+
+  it("API §18.2 shows the brand's name and logo, and the workspace's name without a brand", async () => {
+    const held = await shareOf(pack);
+    const before = (await visit(held.token)).body.data.brand;
+    expect(before.logoUrl).toBe(`https://packs.example/api/v1/shared/${held.token}/logo`);
+    const logo = await call("GET", new URL(before.logoUrl).pathname);
+    expect([logo.status, logo.headers.get("Content-Security-Policy")]).toEqual([
+      200,
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    ]);
+    const { brandId } = await savedBrand(pack.client.secret, { name: "Velo" });
+    await execute`UPDATE jobs SET brand_id = ${brandId} WHERE artifact_id = ${pack.artifactId}`;
+    expect((await visit(held.token)).body.data.brand.name).toBe("Velo");
+    await execute`UPDATE jobs SET brand_id = NULL, asset_ids = '{}' WHERE artifact_id = ${pack.artifactId}`;
+    expect((await visit(held.token)).body.data.brand.logoUrl).toBeNull();
+    expect((await call("GET", new URL(before.logoUrl).pathname)).status).toBe(404);
+  });
 });
 
 describe("a link that has ended", () => {

@@ -16,6 +16,12 @@ const CALLS: Readonly<Record<keyof Operations, (client: CreativePacks) => Promis
   mailShare: ({ shares }) => shares.mail(ID, ID, { email: "grace@packs.example", language: "en" }),
   revokeShare: ({ shares }) => shares.revoke(ID, ID),
   listShareComments: ({ shares }) => shares.comments(ID, ID),
+  updateShare: ({ shares }) => shares.update(ID, ID, { isClean: true }),
+  replyToShare: ({ shares }) => shares.reply(ID, ID, { text: "Done." }),
+  resolveShareComment: ({ shares }) => shares.resolve({ artifactId: ID, shareId: ID, commentId: ID }, true),
+  getSharedLogo: ({ shares }) => shares.logo("3f9c.e.Z"),
+  resolveOwnComment: ({ shares }) =>
+    shares.resolveOwn("3f9c.e.Z", { commentId: ID, commentToken: "3f9c.e.Z" }, true),
   getSharedPack: ({ shares }) => shares.visit("3f9c.e.Z"),
   getSharedFile: ({ shares }) => shares.picture("3f9c.e.Z", ID),
   createShareComment: ({ shares }) => shares.comment("3f9c.e.Z", { name: "Grace", verdict: "approved" }),

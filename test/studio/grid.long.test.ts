@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { expect } from "vitest";
+import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { allBarriers } from "../conformance/support/browser.ts";
-import { loadSample } from "./support/order.ts";
+import { loadSample, orderArea, saveZip, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
 
@@ -202,4 +204,42 @@ test("offers looks as pictures of the pack, and a closed panel stays closed and 
   await design.getByText("Premium · Automatic").waitFor();
   expect(await design.getByRole("radio").count()).toBe(0);
   expect(faults()).toEqual([]);
+});
+
+test("shows with unprotected access the very pixels of the delivered PNG files", async () => {
+  const visitor = await openSignedIn(studio, 0, { deviceScaleFactor: 3 });
+  const { page, person } = visitor;
+  const unlimited = studio.service.db.prepare(
+    "UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ?",
+  );
+  await unlimited.bind(person.workspaceId).run();
+  await openWorkspace(page, person.workspaceId, "create");
+  await loadSample(page);
+  await page.getByLabel("File type").click();
+  await page.getByRole("option", { name: /^PNG/ }).click();
+  await untilGrid(page, emptyDraft.sizeIds.length);
+  // Larger sizes are drawn no larger than their tiles.
+  const sizeIds = emptyDraft.sizeIds.filter((sizeId) => sizeId.startsWith("iab-"));
+  const tiles: [string, Buffer][] = [];
+  for (const sizeId of sizeIds) {
+    const canvas = `document.querySelector('[data-size-id="${sizeId}"] canvas').toDataURL()`;
+    const [, base64 = ""] = (await page.evaluate<string>(canvas)).split(",");
+    tiles.push([sizeId, Buffer.from(base64, "base64")]);
+  }
+  await orderArea(page)
+    .getByRole("button", { name: /^Order/ })
+    .click();
+  await untilPack(page);
+  const files = await saveZip(page);
+  const pixelsOf = (png: Uint8Array) =>
+    sharp(Buffer.from(png)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  for (const [sizeId, tile] of tiles) {
+    const shown = await pixelsOf(tile);
+    const delivered = await pixelsOf(files[`${sizeId}.png`] ?? new Uint8Array());
+    expect([sizeId, shown.info.width, shown.info.height]).toEqual([
+      ...[sizeId, delivered.info.width, delivered.info.height],
+    ]);
+    expect([sizeId, shown.data.equals(delivered.data)]).toEqual([sizeId, true]);
+  }
+  expect(sizeIds.length).toBe(5);
 });

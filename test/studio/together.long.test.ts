@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect } from "vitest";
+import { allBarriers } from "../conformance/support/browser.ts";
 import { clientOf } from "../conformance/support/flow.ts";
 import { seedPerson } from "../conformance/support/people.ts";
 import { seedInvitation, seedPack } from "./support/seed.ts";
@@ -17,7 +18,7 @@ test.beforeAll(({ studio: shared }) => {
 
 /** Bytes of the picture that the page shows of the rectangle. */
 async function shownPicture(page: Page): Promise<Buffer> {
-  const picture = page.getByRole("img", { name: /300 × 250/ });
+  const picture = page.getByRole("img", { name: /300 × 250/ }).first();
   await picture.waitFor();
   const address = await picture.getAttribute("src");
   return (await page.context().request.get(address ?? "")).body();
@@ -26,13 +27,15 @@ async function shownPicture(page: Page): Promise<Buffer> {
 const pixelsOf = (bytes: Uint8Array): Promise<Buffer> =>
   sharp(Buffer.from(bytes)).removeAlpha().raw().toBuffer();
 
-test("a link for approval: the marked pictures, a comment and a yes; revoked, it says so", async () => {
+test("a link for approval: a pinned comment, verdicts by size, an answer, clean files and a yes; revoked, it says so", async () => {
   const owner = await openSignedIn(studio, 20);
   const { page, person } = owner;
   const { artifactId, key } = await seedPack(studio, person);
   await openWorkspace(page, person.workspaceId, `packs/${artifactId}`);
   await page.getByRole("button", { name: "Share for approval" }).click();
   await page.getByLabel("Name of the link").fill("For Grace");
+  await page.getByLabel("Answer by (optional)").fill("2099-06-01");
+  await page.getByLabel("Message to your client (optional)").fill("Is the new claim fine?");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = await page.getByRole("textbox", { name: "For Grace" }).inputValue();
 
@@ -47,22 +50,60 @@ test("a link for approval: the marked pictures, a comment and a yes; revoked, it
   const marked = shown.filter((level, at) => Math.abs(level - (paid[at] ?? 0)) > 16).length / shown.length;
   expect(marked).toBeGreaterThan(0.02);
 
-  await visitor.page.getByLabel("Your name").fill("Grace");
+  const client = visitor.page;
+  await client.getByText("Is the new claim fine?").waitFor();
+  await client.getByText("Please answer by").waitFor();
+  await client.getByRole("button", { name: "Show IAB banners 300 × 250 large" }).click();
+  const large = client.getByRole("dialog", { name: "IAB banners 300 × 250" });
+  await large.getByRole("button", { name: "Pin a comment" }).click({ position: { x: 60, y: 40 } });
+  await large.getByLabel("Comment on this spot").fill("The light is lovely here.");
+  await large.getByLabel("Your name").fill("Grace");
+  await large.getByRole("button", { name: "Comment", exact: true }).click();
+  await large.getByRole("listitem").filter({ hasText: "The light is lovely here." }).waitFor();
+  expect(await allBarriers(client, '[role="dialog"]')).toEqual([]);
+  await large.getByRole("button", { name: "Zoom in" }).click();
+  await large.getByText("100 %").waitFor();
+  await client.keyboard.press("ArrowLeft");
+  await client.getByRole("dialog", { name: "IAB banners 728 × 90" }).waitFor();
+  await client.keyboard.press("Escape");
+  await client.getByRole("button", { name: "Change IAB banners 728 × 90" }).click();
+  await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
+  expect(await allBarriers(client, "body")).toEqual([]);
+  await client.getByRole("button", { name: "Request changes to 1 size" }).click();
+  await client.getByRole("heading", { name: "Changes requested" }).waitFor();
+
+  await page.reload();
+  const thread = page.getByRole("listitem").filter({ hasText: "The light is lovely here." });
+  await page.getByText("changes requested").first().waitFor();
+  await thread.getByRole("button", { name: "Reply" }).click();
+  await thread.getByLabel("Your reply").fill("We keep it.");
+  await thread.getByRole("button", { name: "Reply" }).click();
+  await thread.getByText("We keep it.").waitFor();
+  await thread.getByRole("button", { name: "Mark as done" }).click();
+  await thread.getByRole("button", { name: "Reopen" }).waitFor();
+  await thread.getByRole("button", { name: "IAB banners 300 × 250" }).click();
+  await page.getByRole("dialog").getByRole("listitem").filter({ hasText: "We keep it." }).waitFor();
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Share for approval" }).click();
+  await page.getByRole("listitem").filter({ hasText: "For Grace" }).getByRole("checkbox").click();
+
+  await expect
+    .poll(async () => {
+      await client.reload();
+      return pixelsOf(await shownPicture(client));
+    })
+    .toEqual(paid);
+  await client.getByText("We keep it.").waitFor();
+  await client.getByRole("button", { name: "Reopen" }).click();
+  await client.getByRole("button", { name: "Change the answer" }).click();
   // A key that ends a line says nothing of the pack.
-  await visitor.page.getByLabel("Your name").press("Enter");
-  await visitor.page.getByLabel("Comment", { exact: true }).fill("The light is lovely.");
-  await visitor.page.getByRole("button", { name: "Comment only" }).click();
-  await visitor.page.getByRole("listitem").filter({ hasText: "The light is lovely." }).waitFor();
-  expect(await visitor.page.getByRole("heading", { name: "approved" }).count()).toBe(0);
-  await visitor.page.getByRole("button", { name: "Approve" }).click();
-  await visitor.page.getByRole("heading", { name: "approved" }).waitFor();
+  await client.getByLabel("Note (optional)").press("Enter");
+  await client.getByRole("button", { name: "Approve all 3" }).click();
+  await client.getByRole("heading", { name: "Approved" }).waitFor();
   expect(await visitor.context.cookies()).toEqual([]);
   expect(visitor.faults()).toEqual([]);
 
-  await page.reload();
-  await page.getByRole("button", { name: "Share for approval" }).click();
-  await page.getByText("The light is lovely.").waitFor();
-  await page.getByText("approved").first().waitFor();
   await page.getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByText("revoked").waitFor();

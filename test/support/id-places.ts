@@ -167,6 +167,22 @@ export const PLACES: readonly Place[] = [
   place("GET", "the same, as its artifact", artifactOf, (id, { victim }) => ({
     path: `${ARTIFACTS}/${id}/shares/${victim.shareId}/comments`,
   })),
+  ...(["PATCH", "POST"] as const).flatMap((method) => {
+    const tail = method === "POST" ? "/comments" : "";
+    const body = method === "POST" ? { text: "Done." } : { isClean: true };
+    return [
+      place(
+        method,
+        `a share link's path${tail}`,
+        ({ shareId }) => shareId,
+        (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}${tail}`, body }),
+      ),
+      place(method, `the same${tail}, as its artifact`, artifactOf, (id, { victim }) => ({
+        path: `${ARTIFACTS}/${id}/shares/${victim.shareId}${tail}`,
+        body,
+      })),
+    ];
+  }),
   place(
     "DELETE",
     "a share link's path",

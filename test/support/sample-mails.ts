@@ -81,6 +81,10 @@ export const SAMPLE_MAILS: Readonly<Record<VariantId, SampleMail>> = {
   ),
   "approval-given.approved": sample("approval-given", { ...GIVEN, verdict: "approved" }),
   "approval-given.changes-requested": sample("approval-given", { ...GIVEN, verdict: "changes-requested" }),
+  "approval-given.changes-requested.sizes": sample("approval-given", {
+    ...{ ...GIVEN, verdict: "changes-requested" },
+    sizes: ["meta-story 1080 × 1920", "iab 300 × 250"],
+  }),
 };
 
 export const SAMPLE_ORIGIN = "https://packs.example";

@@ -19,6 +19,18 @@ const receipt = (bought: string) => ({
   why: "Sie erhalten diese E-Mail, weil Ihnen der Workspace gehört, der bezahlt hat.",
 });
 
+const changesRequested = {
+  subject: "{{visitorName}} bittet um Änderungen an „{{shareName}}“",
+  preview: "Die Kommentare stehen beim Paket.",
+  heading: "Änderungen an „{{shareName}}“",
+  paragraphs: [
+    "{{visitorName}} hat das Paket über Ihren Link angesehen und bittet um Änderungen. Die Kommentare stehen beim Paket.",
+  ],
+  button: "Kommentare lesen",
+  note: "Namen von Besuchern stehen so da, wie sie eingegeben wurden; niemand hat sie geprüft.",
+  why: "Sie erhalten diese E-Mail, weil Sie das Paket geteilt haben.",
+};
+
 const asked = {
   subject: "{{senderName}} bittet Sie um Ihr Urteil zu „{{packName}}“",
   preview:
@@ -168,16 +180,7 @@ export const WORDS_DE: LanguageWords = {
       note: "Namen von Besuchern stehen so da, wie sie eingegeben wurden; niemand hat sie geprüft.",
       why: "Sie erhalten diese E-Mail, weil Sie das Paket geteilt haben.",
     },
-    "approval-given.changes-requested": {
-      subject: "{{visitorName}} bittet um Änderungen an „{{shareName}}“",
-      preview: "Die Kommentare stehen beim Paket.",
-      heading: "Änderungen an „{{shareName}}“",
-      paragraphs: [
-        "{{visitorName}} hat das Paket über Ihren Link angesehen und bittet um Änderungen. Die Kommentare stehen beim Paket.",
-      ],
-      button: "Kommentare lesen",
-      note: "Namen von Besuchern stehen so da, wie sie eingegeben wurden; niemand hat sie geprüft.",
-      why: "Sie erhalten diese E-Mail, weil Sie das Paket geteilt haben.",
-    },
+    "approval-given.changes-requested": changesRequested,
+    "approval-given.changes-requested.sizes": { ...changesRequested, quote: "{{sizes}}" },
   },
 };

@@ -19,6 +19,18 @@ const receipt = (bought: string) => ({
   why: "You get this mail because you own the workspace that paid.",
 });
 
+const changesRequested = {
+  subject: "{{visitorName}} asks for changes to “{{shareName}}”",
+  preview: "Their comments stand with the pack.",
+  heading: "Changes to “{{shareName}}”",
+  paragraphs: [
+    "{{visitorName}} looked at the pack by your link and asks for changes. The comments stand with the pack.",
+  ],
+  button: "Read the comments",
+  note: "Names of visitors are as they entered them; nobody has checked them.",
+  why: "You get this mail because you shared the pack.",
+};
+
 const asked = {
   subject: "{{senderName}} asks you to look at “{{packName}}”",
   preview: "Look at the ads, comment on them, and approve them or ask for changes.",
@@ -167,16 +179,7 @@ export const WORDS_EN: LanguageWords = {
       note: "Names of visitors are as they entered them; nobody has checked them.",
       why: "You get this mail because you shared the pack.",
     },
-    "approval-given.changes-requested": {
-      subject: "{{visitorName}} asks for changes to “{{shareName}}”",
-      preview: "Their comments stand with the pack.",
-      heading: "Changes to “{{shareName}}”",
-      paragraphs: [
-        "{{visitorName}} looked at the pack by your link and asks for changes. The comments stand with the pack.",
-      ],
-      button: "Read the comments",
-      note: "Names of visitors are as they entered them; nobody has checked them.",
-      why: "You get this mail because you shared the pack.",
-    },
+    "approval-given.changes-requested": changesRequested,
+    "approval-given.changes-requested.sizes": { ...changesRequested, quote: "{{sizes}}" },
   },
 };

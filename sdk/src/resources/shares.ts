@@ -4,14 +4,17 @@ import { Resource } from "../transport.ts";
 import type {
   CreateShare,
   CreateShareComment,
+  CreateShareReply,
   Given,
   MailedShare,
   MailShare,
+  OwnShareComment,
   Share,
   ShareComment,
   ShareCommentList,
   SharedPack,
   ShareList,
+  UpdateShare,
 } from "../types.ts";
 
 /** Links by which people without an account look at a pack, and what they say of it. */
@@ -28,6 +31,19 @@ export class SharesResource extends Resource {
   /** A pack's links, ended ones too. Scope: `artifacts:read`. */
   list(artifactId: string, options: RequestOptions = {}): ApiPromise<ShareList> {
     return this.transport.json({ operation: "listShares", path: { artifactId }, options });
+  }
+
+  /** Changes what a link's page shows; absent members stay. Scope: `deliveries:write`. */
+  update(
+    artifactId: string,
+    shareId: string,
+    changes: Given<UpdateShare>,
+    options: RequestOptions = {},
+  ): ApiPromise<Share> {
+    return this.transport.json({
+      ...{ operation: "updateShare", path: { artifactId, shareId } },
+      ...{ json: changes, options },
+    });
   }
 
   /** Ends a link. Scope: `deliveries:write`. */
@@ -55,16 +71,50 @@ export class SharesResource extends Resource {
     return this.transport.json({ operation: "listShareComments", path: { artifactId, shareId }, options });
   }
 
+  /** Answers visitors of a link. Not sent again when its answer is lost. Scope: `deliveries:write`. */
+  reply(
+    artifactId: string,
+    shareId: string,
+    reply: Given<CreateShareReply>,
+    options: RequestOptions = {},
+  ): ApiPromise<ShareComment> {
+    return this.transport.json({
+      ...{ operation: "replyToShare", path: { artifactId, shareId } },
+      ...{ json: reply, options },
+    });
+  }
+
+  /** Resolves a comment of a link, or reopens it. Scope: `deliveries:write`. */
+  resolve(
+    { artifactId, shareId, commentId }: Readonly<Record<"artifactId" | "shareId" | "commentId", string>>,
+    isResolved: boolean,
+    options: RequestOptions = {},
+  ): ApiPromise<ShareComment> {
+    return this.transport.json({
+      ...{ operation: "resolveShareComment", path: { artifactId, shareId, commentId } },
+      ...{ json: { isResolved }, options },
+    });
+  }
+
   /** The pack as whoever has the link sees it. `token` is the last part of the link; no key is sent. */
   visit(token: string, options: RequestOptions = {}): ApiPromise<SharedPack> {
     return this.transport.json({ operation: "getSharedPack", path: { token }, options });
   }
 
-  /** A picture of it: a PNG with a watermark. No key is sent. */
+  /** A picture of it: a PNG with a watermark, or the delivered still of a link with `isClean`. No key is sent. */
   picture(token: string, fileId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
-    const headers = { Accept: "image/png", ...options.headers };
+    const headers = { Accept: "image/*", ...options.headers };
     return this.transport.bytes(
       { operation: "getSharedFile", path: { token, fileId }, options: { ...options, headers } },
+      async () => null,
+    );
+  }
+
+  /** The logo of the pack's brand. No key is sent. */
+  logo(token: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
+    const headers = { Accept: "image/*", ...options.headers };
+    return this.transport.bytes(
+      { operation: "getSharedLogo", path: { token }, options: { ...options, headers } },
       async () => null,
     );
   }
@@ -74,7 +124,20 @@ export class SharesResource extends Resource {
     token: string,
     comment: Given<CreateShareComment>,
     options: RequestOptions = {},
-  ): ApiPromise<ShareComment> {
+  ): ApiPromise<OwnShareComment> {
     return this.transport.json({ operation: "createShareComment", path: { token }, json: comment, options });
+  }
+
+  /** Resolves a visitor's own comment, or reopens it, by the token that came with it. No key is sent. */
+  resolveOwn(
+    token: string,
+    { commentId, commentToken }: Pick<OwnShareComment, "commentId" | "commentToken">,
+    isResolved: boolean,
+    options: RequestOptions = {},
+  ): ApiPromise<ShareComment> {
+    return this.transport.json({
+      ...{ operation: "resolveOwnComment", path: { token, commentId } },
+      ...{ json: { isResolved, commentToken }, options },
+    });
   }
 }

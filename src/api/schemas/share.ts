@@ -24,12 +24,33 @@ const textOf = (charactersMax: number, example: string) =>
     .refine((given) => !UNSHOWN.test(given), "must not contain control characters")
     .openapi({ type: "string", maxLength: charactersMax, example });
 
+const EDGE = z.number().min(0).max(1);
+const pinSchema = z.object({ x: EDGE, y: EDGE }).openapi({
+  description: "A point of the picture, in shares of its width and height from its top left corner.",
+  example: { x: 0.82, y: 0.12 },
+});
+
+const fileVerdictSchema = z.object({ fileId: uuidSchema, verdict: verdictSchema });
+
 const comment = z.object({
   commentId: uuidSchema,
-  name: z.string().openapi({ description: "As the visitor gave it; nobody has checked it." }),
+  name: z
+    .string()
+    .openapi({ description: "As the visitor gave it, unverified; of a member, the sender's name." }),
   text: z.string().openapi({ description: "Plain text with line breaks; empty beside a verdict alone." }),
   verdict: verdictSchema.nullable().openapi({ description: "On the whole pack; null for none." }),
+  fileVerdicts: z
+    .array(fileVerdictSchema)
+    .openapi({ description: "Verdicts on single sizes, given with the one on the pack." }),
   fileId: uuidSchema.nullable().openapi({ description: "The file that it is about; null for the pack." }),
+  pin: pinSchema
+    .nullable()
+    .openapi({ description: "The point of the file that it is about; null for none." }),
+  replyTo: uuidSchema.nullable().openapi({ description: "The comment that it answers; null for none." }),
+  isMember: z.boolean().openapi({ description: "Whether a member of the workspace wrote it." }),
+  resolvedAt: timestampSchema
+    .nullable()
+    .openapi({ description: "When it was resolved; null while it is open." }),
   createdAt: timestampSchema,
 });
 
@@ -37,12 +58,23 @@ const COMMENT_EXAMPLE = {
   commentId: "0199f0ca-2b3c-7d4e-8f50-617283940a1b",
   name: "Grace",
   text: "The logo may be larger in this one.",
-  verdict: "changes-requested" as const,
+  verdict: null,
+  fileVerdicts: [],
   fileId: "0199f0c7-c0de-7aa1-9d3e-41b2f5a60c77",
+  pin: { x: 0.82, y: 0.12 },
+  replyTo: null,
+  isMember: false,
+  resolvedAt: null,
   createdAt: "2026-06-19T09:30:00.000Z",
 };
 
 export const shareCommentSchema = comment.openapi("ShareComment", { example: COMMENT_EXAMPLE });
+/** A comment that the visitor has just written, with the token by which only they may resolve it. */
+export const ownShareCommentSchema = comment
+  .extend({
+    commentToken: z.string().openapi({ description: "Resolves and reopens this comment; shown only here." }),
+  })
+  .openapi("OwnShareComment", { example: { ...COMMENT_EXAMPLE, commentToken: TOKEN } });
 export const shareCommentListSchema = z
   .object({ items: z.array(shareCommentSchema) })
   .openapi("ShareCommentList", { example: { items: [COMMENT_EXAMPLE] } });
@@ -58,7 +90,14 @@ export const shareSchema = z
     verdict: verdictSchema
       .nullable()
       .openapi({ description: "The latest that a visitor gave; null for none." }),
-    commentCount: z.int().openapi({ description: "Comments and verdicts of visitors." }),
+    commentCount: z.int().openapi({ description: "Comments, replies and verdicts." }),
+    message: z.string().openapi({ description: "Your words to visitors; empty for none." }),
+    dueAt: timestampSchema
+      .nullable()
+      .openapi({ description: "Until when you ask for an answer; null for none." }),
+    isClean: z.boolean().openapi({
+      description: "Whether visitors see the delivered stills in place of pictures with a watermark.",
+    }),
     createdAt: timestampSchema,
     expiresAt: timestampSchema,
     revokedAt: timestampSchema.nullable(),
@@ -72,6 +111,9 @@ export const shareSchema = z
       url: PAGE_EXAMPLE,
       verdict: null,
       commentCount: 0,
+      message: "Please have a look at the new claim.",
+      dueAt: "2026-06-25T12:00:00.000Z",
+      isClean: false,
       createdAt: "2026-06-18T12:00:00.000Z",
       expiresAt: "2026-07-18T12:00:04.000Z",
       revokedAt: null,
@@ -79,13 +121,34 @@ export const shareSchema = z
   });
 export const shareListSchema = z.object({ items: z.array(shareSchema) }).openapi("ShareList");
 
+const shareMessage = textOf(LIMITS.commentCharactersMax, "Please have a look at the new claim.");
+const isClean = z.boolean().openapi({
+  description: "Shows visitors the delivered stills in place of pictures with a watermark.",
+  example: true,
+});
+const dueAt = z.iso.datetime({ offset: true }).openapi({
+  description: "Until when you ask for an answer, which visitors see. The link stays open after it.",
+  example: "2099-01-01T00:00:00Z",
+});
+
 export const createShareBody = strictBody({
   name: nameOf(LIMITS.shareNameCharactersMax, "Spring, first round").optional(),
+  message: shareMessage
+    .optional()
+    .openapi({ description: "Your words to visitors, at the head of the page." }),
+  dueAt: dueAt.optional(),
+  isClean: isClean.default(false),
   expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
     description: "When the link ends; with the pack's files at the latest, and then when it is absent.",
     example: "2099-01-01T00:00:00Z",
   }),
 }).openapi("CreateShare");
+
+export const updateShareBody = strictBody({
+  message: shareMessage.optional().openapi({ description: "An empty text removes it." }),
+  dueAt: dueAt.nullable().optional(),
+  isClean: isClean.optional(),
+}).openapi("UpdateShare", { example: { isClean: true } });
 
 export const mailShareBody = strictBody({
   email: emailSchema,
@@ -99,10 +162,22 @@ export const mailedShareSchema = z
   .object({ email: z.string() })
   .openapi("MailedShare", { example: { email: "grace@packs.example" } });
 
-/** What a visitor sees: no file of the pack itself, and nothing of its workspace. */
+/** What a visitor sees: the pack's pictures, and who asks for approval. */
 export const sharedPackSchema = z
   .object({
     name: z.string().openapi({ description: "Of the link; empty where none was given." }),
+    brand: z.object({
+      name: z.string().openapi({ description: "Of the pack's brand; without one, of the workspace." }),
+      logoUrl: z.url().nullable().openapi({ description: "The brand's logo; null for none." }),
+    }),
+    senderName: z.string().nullable().openapi({
+      description: "Who made the link in the Studio; null for a link made with an API key.",
+    }),
+    message: z.string().openapi({ description: "The sender's words; empty for none." }),
+    dueAt: timestampSchema
+      .nullable()
+      .openapi({ description: "Until when an answer is asked for; null for none." }),
+    isClean: z.boolean().openapi({ description: "Whether pictures are the delivered files." }),
     contractId: z.string(),
     motion: motionSchema,
     verdict: verdictSchema
@@ -119,7 +194,9 @@ export const sharedPackSchema = z
           height: z.int().openapi({ description: "Of the file, in pixels." }),
           isAnimated: z.boolean().openapi({ description: "The file moves; its still is shown." }),
           image: z.object({
-            url: z.url().openapi({ description: "A PNG with a watermark, at most 1080 pixels a side." }),
+            url: z.url().openapi({
+              description: "A PNG with a watermark, at most 1080 pixels a side, or the delivered still.",
+            }),
             width: z.int(),
             height: z.int(),
           }),
@@ -133,6 +210,11 @@ export const sharedPackSchema = z
   .openapi("SharedPack", {
     example: {
       name: "Spring, first round",
+      brand: { name: "Acme", logoUrl: null },
+      senderName: "Ada Lovelace",
+      message: "Please have a look at the new claim.",
+      dueAt: "2026-06-25T12:00:00.000Z",
+      isClean: false,
       contractId: "display.v1",
       motion: "static",
       verdict: "changes-requested",
@@ -162,17 +244,54 @@ export const createShareCommentBody = strictBody({
   name: nameOf(LIMITS.visitorNameCharactersMax, "Grace"),
   text: commentText.optional().openapi({ description: "Plain text; needed where there is no verdict." }),
   verdict: verdictSchema.optional().openapi({ description: "On the whole pack. The latest counts." }),
+  fileVerdicts: z
+    .array(fileVerdictSchema)
+    .max(LIMITS.sizesPerJobMax)
+    .optional()
+    .openapi({ description: "On single sizes, beside `verdict`: each file once." }),
   fileId: uuidSchema.optional().openapi({ description: "The file that it is about." }),
+  pin: pinSchema.optional(),
+  replyTo: uuidSchema.optional().openapi({ description: "The comment that it answers, itself no reply." }),
 })
-  .superRefine(({ text, verdict }, context) => {
-    if (verdict !== undefined || (text !== undefined && text !== "")) return;
-    context.addIssue({ code: "custom", path: ["text"], message: "is needed where there is no verdict" });
+  .superRefine(({ text, verdict, fileVerdicts = [], fileId, pin, replyTo }, context) => {
+    const refuse = (member: string, message: string) =>
+      context.addIssue({ code: "custom", path: [member], message });
+    if (verdict === undefined && (text === undefined || text === "")) {
+      refuse("text", "is needed where there is no verdict");
+    }
+    if (pin !== undefined && fileId === undefined) refuse("fileId", "is needed where there is a pin");
+    if (replyTo !== undefined && (verdict ?? fileId) !== undefined) {
+      refuse("replyTo", "stands alone: a reply has no verdict and no file");
+    }
+    if (fileVerdicts.length === 0) return;
+    if (new Set(fileVerdicts.map((one) => one.fileId)).size < fileVerdicts.length) {
+      refuse("fileVerdicts", "must name each file once");
+    }
+    const hasChanges = fileVerdicts.some((one) => one.verdict === "changes-requested");
+    if (verdict === undefined || (verdict === "approved" && hasChanges)) {
+      refuse("verdict", "must be `changes-requested` where one size's is, and be given with those of sizes");
+    }
   })
   .openapi("CreateShareComment", {
     example: { name: "Grace", text: "Good to go.", verdict: "approved" },
   });
 
 export type CreateShareComment = z.infer<typeof createShareCommentBody>;
+
+export const createShareReplyBody = strictBody({
+  text: textOf(LIMITS.commentCharactersMax, "Done, have a look.").refine((text) => text !== "", "is needed"),
+  replyTo: uuidSchema.optional().openapi({ description: "The comment that it answers, itself no reply." }),
+}).openapi("CreateShareReply");
+
+const isResolved = z.boolean().openapi({ example: true });
+export const resolveCommentBody = strictBody({ isResolved }).openapi("ResolveShareComment");
+export const resolveOwnCommentBody = strictBody({
+  isResolved,
+  commentToken: z
+    .string()
+    .max(512)
+    .openapi({ description: "As given when the comment was made.", example: TOKEN }),
+}).openapi("ResolveOwnShareComment");
 
 /** The signed part of a link's address. */
 export const shareTokenParams = {

@@ -75,6 +75,8 @@ export const MAIL_FACTS = {
     shareName: line,
     visitorName: line,
     verdict: z.enum(["approved", "changes-requested"]),
+    /** Names of those sizes for which changes are requested; absent from mails of before there were any. */
+    sizes: z.array(line).max(100).default([]),
   }),
 } as const satisfies Readonly<Record<MailKind, z.ZodType>>;
 

@@ -141,9 +141,10 @@ export const VALUES: Readonly<Record<MailKind, Fill>> = {
   }),
   "approval-given": fillBy(
     MAIL_FACTS["approval-given"],
-    ({ workspaceId, artifactId, shareName, visitorName, verdict }, { origin, phrases }) => ({
-      variant: `approval-given.${verdict}`,
+    ({ workspaceId, artifactId, shareName, visitorName, verdict, sizes }, { origin, phrases }) => ({
+      variant: sizes.length === 0 ? `approval-given.${verdict}` : "approval-given.changes-requested.sizes",
       values: {
+        sizes,
         shareName: shareName || phrases.unnamedPack,
         visitorName,
         link: `${origin}/w/${workspaceId}/packs/${artifactId}`,

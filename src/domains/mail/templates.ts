@@ -19,6 +19,7 @@ export const VARIANT_IDS = [
   "approval-asked.message",
   "approval-given.approved",
   "approval-given.changes-requested",
+  "approval-given.changes-requested.sizes",
 ] as const;
 export type VariantId = (typeof VARIANT_IDS)[number];
 

@@ -11,7 +11,7 @@ import { mailLimitReached, mailStatement, mailStatementWhere, sealLink } from ".
 import { ownerByWorkspace, ownerUnconfirmed } from "../workspaces/confirmed-owner.ts";
 import { contractOfArtifact, insertVerdictMail, makerOfShare, senderOfKey } from "./mail-store.ts";
 import { noShare } from "./manage-shares.ts";
-import { type Share, type ShareComment, type ShareId, sharesOfArtifact } from "./store.ts";
+import { type OpenShare, type Share, type ShareComment, type ShareId, sharesOfArtifact } from "./store.ts";
 
 /** Mails about share links: to whoever is asked, and to whoever asked. */
 
@@ -78,18 +78,21 @@ const VERDICT_LIFETIME_MS = 3 * 86_400_000;
 /** Tells whoever made a link of a verdict, in the batch that stores it; nothing where nobody can be told. */
 export async function verdictMailStatements(
   db: D1Database,
-  shareId: string,
-  { commentId, name: visitorName, verdict, createdAt: nowMs }: ShareComment,
+  { shareId, files }: OpenShare,
+  { commentId, name: visitorName, verdict, fileVerdicts, createdAt: nowMs }: ShareComment,
 ): Promise<readonly D1PreparedStatement[]> {
   if (verdict === null) return [];
   const maker = await makerOfShare.first(latest(db), { shareId });
   if (maker === null) return [];
   const { email: address, language, workspaceId, artifactId, name: shareName } = maker;
+  const sizes = files
+    .filter(({ fileId }) => fileVerdicts[fileId] === "changes-requested")
+    .map(({ sizeId, width, height }) => `${sizeId.replace(/-\d+x\d+$/, "")} ${width} × ${height}`);
   return [
     mailStatementWhere(db, insertVerdictMail, commentId, {
       ...{ reference: `approval-given:${commentId}`, kind: "approval-given", address, language },
       ...{ sealed: null, nowMs, expiresAtMs: nowMs + VERDICT_LIFETIME_MS },
-      facts: { workspaceId, artifactId, shareName, visitorName, verdict },
+      facts: { workspaceId, artifactId, shareName, visitorName, verdict, sizes },
     }),
   ];
 }

@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
+import type { createShareReplyBody } from "#api/schemas/share.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
@@ -8,15 +10,19 @@ import { artifactById } from "../artifacts/store.ts";
 import type { Principal } from "../keys/principal.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { assertKeyActive } from "../keys/store.ts";
+import { senderOfKey } from "./mail-store.ts";
 import {
+  changeShare,
   commentsOfShare,
   insertShare,
+  resolveComment,
   revokeShare,
   type Share,
   type ShareComment,
   type ShareId,
   sharesOfArtifact,
 } from "./store.ts";
+import { noComment, storeComment } from "./visits-and-approvals.ts";
 
 /** What members do with share links. */
 
@@ -24,6 +30,12 @@ interface ShareRequest {
   readonly name: string;
   /** Unix ms; null for as long as the pack's files are kept. */
   readonly expiresAt: number | null;
+  /** Empty for none. */
+  readonly message: string;
+  /** Unix ms. */
+  readonly dueAt: number | null;
+  /** A link can only be made to a ready pack, whose files are paid for. */
+  readonly isClean: boolean;
 }
 
 /**
@@ -34,16 +46,17 @@ export async function createShare(
   db: D1Database,
   { workspaceId, apiKeyId }: Principal,
   artifactId: string,
-  { name, expiresAt }: ShareRequest,
+  request: ShareRequest,
   nowMs: number,
 ): Promise<Outcome<Share>> {
+  const { expiresAt } = request;
   if (expiresAt !== null && expiresAt <= nowMs) {
     const message = "must be in the future";
     return refuse("INVALID_REQUEST", `expiresAt: ${message}`, {
       issues: [{ in: "body", path: "expiresAt", message }],
     });
   }
-  const share = { shareId: newId(), workspaceId, artifactId, apiKeyId, name, createdAt: nowMs, expiresAt };
+  const share = { ...request, shareId: newId(), workspaceId, artifactId, apiKeyId, createdAt: nowMs };
   try {
     const results = await db.batch([
       assertKeyActive.bind(db, { workspaceId, apiKeyId }),
@@ -81,11 +94,80 @@ export async function listShares(
 
 export const noShare = () => refuse("SHARE_NOT_FOUND", "The pack has no share link of this id.");
 
+/** Members that are undefined stay as they are. */
+interface ShareUpdate {
+  readonly message: string | undefined;
+  readonly dueAt: number | null | undefined;
+  readonly isClean: boolean | undefined;
+}
+
+/** Changes a link's message, due time, or whether it shows clean files; absent members stay. 404 SHARE_NOT_FOUND. */
+export async function updateShare(
+  db: D1Database,
+  id: ShareId,
+  { message, dueAt, isClean }: ShareUpdate,
+): Promise<Outcome<Share>> {
+  const changes = {
+    message: message ?? null,
+    changesDueAt: dueAt === undefined ? null : (1 as const),
+    dueAt: dueAt ?? null,
+    isClean: isClean === undefined ? null : isClean ? (1 as const) : (0 as const),
+  };
+  const results = await db.batch([
+    changeShare.bind(db, { ...id, ...changes }),
+    sharesOfArtifact.bind(db, id),
+  ]);
+  const share = sharesOfArtifact.row(results[1]);
+  return share === null ? noShare() : accept(share);
+}
+
 /** Ends a link at once; its comments stay. 404 SHARE_NOT_FOUND. */
 export async function endShare(db: D1Database, id: ShareId, nowMs: number): Promise<Outcome<Share>> {
   const results = await db.batch([revokeShare.bind(db, { ...id, nowMs }), sharesOfArtifact.bind(db, id)]);
   const share = sharesOfArtifact.row(results[1]);
   return share === null ? noShare() : accept(share);
+}
+
+/**
+ * A member's comment or reply, under the name of the session's person or of the workspace. 404 SHARE_NOT_FOUND, and
+ * as `storeComment`.
+ */
+export async function commentAsMember(
+  db: D1Database,
+  { apiKeyId }: Principal,
+  id: ShareId,
+  { text, replyTo }: z.infer<typeof createShareReplyBody>,
+  nowMs: number,
+): Promise<Outcome<ShareComment>> {
+  const session = latest(db);
+  const [found, sender] = await session.batch([
+    sharesOfArtifact.bind(session, id),
+    senderOfKey.bind(session, { apiKeyId }),
+  ]);
+  if (sharesOfArtifact.row(found) === null) return noShare();
+  const name = senderOfKey.row(sender)?.name ?? "";
+  return storeComment(
+    db,
+    id.shareId,
+    {
+      ...{ commentId: newId(), fileId: null, name, text, verdict: null, createdAt: nowMs, fileVerdicts: {} },
+      ...{ pinX: null, pinY: null, replyTo: replyTo ?? null, isMember: true, resolvedAt: null },
+    },
+    [],
+  );
+}
+
+/** Resolves or reopens a comment. 404 SHARE_NOT_FOUND and COMMENT_NOT_FOUND. */
+export async function resolveAsMember(
+  db: D1Database,
+  { commentId, ...id }: ShareId & { readonly commentId: string },
+  isResolved: boolean,
+  nowMs: number,
+): Promise<Outcome<ShareComment>> {
+  if ((await sharesOfArtifact.first(latest(db), id)) === null) return noShare();
+  const resolvedAt = isResolved ? nowMs : null;
+  const [resolved] = await resolveComment.all(db, { shareId: id.shareId, commentId, resolvedAt });
+  return resolved === undefined ? noComment() : accept(resolved);
 }
 
 /** What visitors of a link said, oldest first. 404 SHARE_NOT_FOUND. */

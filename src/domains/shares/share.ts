@@ -21,7 +21,8 @@ export function presentShare(share: Share, url: string, nowMs: number): z.infer<
     ...pick(share, "shareId", "artifactId", "name"),
     status,
     url: status === "open" ? url : null,
-    ...pick(share, "verdict", "commentCount"),
+    ...pick(share, "verdict", "commentCount", "message", "isClean"),
+    dueAt: toTimestampOrNull(share.dueAt),
     createdAt: toTimestamp(share.createdAt),
     expiresAt: toTimestamp(share.expiresAt),
     revokedAt: toTimestampOrNull(share.revokedAt),
@@ -29,7 +30,10 @@ export function presentShare(share: Share, url: string, nowMs: number): z.infer<
 }
 
 export const presentComment = (comment: ShareComment): z.infer<typeof shareCommentSchema> => ({
-  ...pick(comment, "commentId", "name", "text", "verdict", "fileId"),
+  ...pick(comment, "commentId", "name", "text", "verdict", "fileId", "replyTo", "isMember"),
+  fileVerdicts: Object.entries(comment.fileVerdicts).map(([fileId, verdict]) => ({ fileId, verdict })),
+  pin: comment.pinX === null || comment.pinY === null ? null : { x: comment.pinX, y: comment.pinY },
+  resolvedAt: toTimestampOrNull(comment.resolvedAt),
   createdAt: toTimestamp(comment.createdAt),
 });
 
@@ -44,22 +48,27 @@ export function stillsOf(share: OpenShare): readonly ArtifactFile[] {
   return withObjectKeys(share, share.files).filter(({ animation }) => animation === undefined);
 }
 
-/** The pack with the addresses of its protected pictures. */
+/** The pack with the addresses of its pictures, which begin with the link's own. */
 export function presentVisit(
   { share, comments }: VisitedPack,
-  imageUrlOf: (fileId: string) => string,
+  linkUrl: string,
 ): z.infer<typeof sharedPackSchema> {
   const moving = new Set(
     share.files.filter(({ animation }) => animation !== undefined).map(({ sizeId }) => sizeId),
   );
   return {
-    ...pick(share, "name", "contractId", "motion", "verdict"),
+    ...pick(share, "name", "contractId", "motion", "verdict", "senderName", "message", "isClean"),
+    brand: { name: share.brandName, logoUrl: share.logo === null ? null : `${linkUrl}/logo` },
+    dueAt: toTimestampOrNull(share.dueAt),
     createdAt: toTimestamp(share.createdAt),
     expiresAt: toTimestamp(share.expiresAt),
     files: stillsOf(share).map((file) => ({
       ...pick(file, "fileId", "sizeId", "width", "height"),
       isAnimated: moving.has(file.sizeId),
-      image: { url: imageUrlOf(file.fileId), ...protectedSizeOf(file.width, file.height) },
+      image: {
+        url: `${linkUrl}/files/${file.fileId}`,
+        ...(share.isClean ? pick(file, "width", "height") : protectedSizeOf(file.width, file.height)),
+      },
     })),
     comments: comments.map(presentComment),
   };

@@ -3,8 +3,11 @@ import { LIMITS } from "#api/limits.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import {
   accountSessions,
+  accounts,
   apiKeys,
   artifacts,
+  assets,
+  brands,
   jobs,
   shareComments,
   shares,
@@ -27,6 +30,7 @@ const latestVerdict = sql<Verdict | null>`(select ${shareComments.verdict} from 
 /** A share as its members see it. */
 const shown = {
   ...pick(shares, "shareId", "artifactId", "name", "createdAt", "expiresAt", "revokedAt"),
+  ...pick(shares, "message", "dueAt", "isClean"),
   verdict: latestVerdict,
   commentCount: sql<number>`(select count(*) from ${shareComments} where ${shareComments.shareId} = ${shares.shareId})`,
 };
@@ -41,6 +45,9 @@ interface NewShare extends ShareId {
   readonly createdAt: number;
   /** Null for as long as the pack's files are kept. */
   readonly expiresAt: number | null;
+  readonly message: string;
+  readonly dueAt: number | null;
+  readonly isClean: boolean;
 }
 
 /** The account of a session's key; null of another key. */
@@ -56,7 +63,7 @@ const personOfKey = (apiKeyId: SQLWrapper) =>
 export const insertShare = statement((given: Given<NewShare>) =>
   query.insert(shares).selecting(
     {
-      ...pick(given, "shareId", "name", "createdAt"),
+      ...pick(given, "shareId", "name", "createdAt", "message", "dueAt", "isClean"),
       ...pick(artifacts, "artifactId", "workspaceId"),
       createdBy: personOfKey(given.apiKeyId),
       expiresAt: sql`min(cast(coalesce(${given.expiresAt}, ${artifacts.expiresAt}) as integer), ${artifacts.expiresAt})`,
@@ -86,6 +93,27 @@ export const sharesOfArtifact = statement((given: Given<ArtifactId & { shareId: 
 
 export type Share = RowOf<typeof sharesOfArtifact>;
 
+/** What may be changed of a link; null leaves a member as it is. */
+type ShareChanges = {
+  readonly message: string | null;
+  /** Null where `dueAt` stays. */
+  readonly changesDueAt: 1 | null;
+  readonly dueAt: number | null;
+  readonly isClean: 0 | 1 | null;
+};
+
+/** Changes a link; changes no row when the pack has none of this id. */
+export const changeShare = statement((given: Given<ShareId & ShareChanges>) =>
+  query
+    .update(shares)
+    .set({
+      message: sql`coalesce(${given.message}, ${shares.message})`,
+      dueAt: sql`case when ${given.changesDueAt} = 1 then ${given.dueAt} else ${shares.dueAt} end`,
+      isClean: sql`coalesce(${given.isClean}, ${shares.isClean})`,
+    })
+    .where(matches(shares, pick(given, "workspaceId", "artifactId", "shareId"))),
+);
+
 /** Ends a link once; changes no row when the pack has none of this id. */
 export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>) =>
   query
@@ -94,11 +122,19 @@ export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>)
     .where(matches(shares, pick(given, "workspaceId", "artifactId", "shareId"))),
 );
 
+/** The logo of the pack's brand as it is now, otherwise the one that the pack was ordered with. */
+const logoId = sql`coalesce(${brands.design} ->> '$.assetIds.logoOnLight', ${brands.design} ->> '$.assetIds.logoOnDark',
+  ${jobs.assetIds} ->> '$.logo')`;
+
 /** What a visitor's request needs of a share that was not revoked, and of its pack. */
 export const openShareById = statement((given: Given<{ shareId: string }>) =>
   query
     .select({
       ...pick(shares, "shareId", "workspaceId", "artifactId", "name", "createdAt", "expiresAt"),
+      ...pick(shares, "message", "dueAt", "isClean"),
+      senderName: sql<string | null>`${accounts.name}`.as("sender_name"),
+      brandName: sql<string>`coalesce(${brands.name}, ${workspaces.name})`.as("brand_name"),
+      logo: pick(assets, "objectKey", "mimeType", "sha256"),
       ...pick(jobs, "contractId", "motion"),
       files: artifacts.files,
       verdict: latestVerdict,
@@ -107,15 +143,32 @@ export const openShareById = statement((given: Given<{ shareId: string }>) =>
     .innerJoin(artifacts, eq(artifacts.artifactId, shares.artifactId))
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, shares.workspaceId))
+    .leftJoin(accounts, eq(accounts.accountId, shares.createdBy))
+    .leftJoin(brands, and(eq(brands.brandId, jobs.brandId), eq(brands.workspaceId, jobs.workspaceId)))
+    .leftJoin(
+      assets,
+      and(
+        eq(assets.assetId, logoId),
+        eq(assets.workspaceId, jobs.workspaceId),
+        eq(assets.status, "ready"),
+        isNull(assets.deletedAt),
+      ),
+    )
     .where(and(eq(shares.shareId, given.shareId), isNull(shares.revokedAt), isNull(workspaces.suspendedAt))),
 );
 
 export type OpenShare = RowOf<typeof openShareById>;
 
+const COMMENT = [
+  ...(["commentId", "fileId", "name", "text", "verdict", "createdAt"] as const),
+  ...(["fileVerdicts", "pinX", "pinY", "replyTo", "isMember", "resolvedAt"] as const),
+] as const;
+
 /** What was said of a share, oldest first. */
 export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
   query
-    .from(shareComments, "commentId", "fileId", "name", "text", "verdict", "createdAt")
+    .select(pick(shareComments, ...COMMENT))
+    .from(shareComments)
     .where(eq(shareComments.shareId, given.shareId))
     .orderBy(asc(shareComments.commentId))
     .limit(LIMITS.commentsPerShareMax),
@@ -123,16 +176,35 @@ export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
 
 export type ShareComment = RowOf<typeof commentsOfShare>;
 
-/** Stores a comment while the share is open and has fewer than it may, and its workspace may act; changes no row otherwise. */
+/** The comment that may be answered or resolved. */
+const repliedComment = (given: Given<{ shareId: string; replyTo: string | null }>) => sql`select 1
+  from ${shareComments} as replied where replied.comment_id = ${given.replyTo}
+    and replied.share_id = ${given.shareId} and replied.reply_to is null`;
+
+/** Resolves or reopens a comment that is no reply; changes no row where the link has none of this id. */
+export const resolveComment = statement(
+  (given: Given<{ shareId: string; commentId: string; resolvedAt: number | null }>) =>
+    query
+      .update(shareComments)
+      .set({ resolvedAt: given.resolvedAt })
+      .where(and(matches(shareComments, pick(given, "shareId", "commentId")), isNull(shareComments.replyTo)))
+      .returning(pick(shareComments, ...COMMENT)),
+);
+
+/**
+ * Stores a comment while the share is open and has fewer than it may, and its workspace may act; a reply only to a comment
+ * of the share that is no reply. Changes no row otherwise.
+ */
 export const insertComment = statement((given: Given<ShareComment & { shareId: string }>) =>
   query.insert(shareComments).selecting(
     {
-      ...pick(given, "commentId", "fileId", "name", "text", "verdict", "createdAt"),
+      ...pick(given, ...COMMENT),
       shareId: shares.shareId,
     },
     sql`from ${shares} join ${workspaces} on ${workspaces.workspaceId} = ${shares.workspaceId}
       where ${shares.shareId} = ${given.shareId} and ${workspaces.suspendedAt} is null
       and ${shares.revokedAt} is null and ${shares.expiresAt} > ${given.createdAt}
+      and (${given.replyTo} is null or exists (${repliedComment(given)}))
       and (select count(*) from ${shareComments} where ${shareComments.shareId} = ${given.shareId})
         < ${LIMITS.commentsPerShareMax}`,
   ),

@@ -1,7 +1,9 @@
+import type { z } from "zod";
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
-import type { CreateShareComment } from "#api/schemas/share.ts";
+import type { CreateShareComment, resolveOwnCommentBody } from "#api/schemas/share.ts";
 import type { LinkKeys } from "#platform/bindings/capabilities.ts";
+import { readToken, signToken } from "#platform/crypto/signed-token.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import type { ArtifactFile } from "../artifacts/artifact.ts";
@@ -9,7 +11,14 @@ import { insertCommentMessages } from "../deliveries/webhook/share-message.ts";
 import { verdictMailStatements } from "./mail-share.ts";
 import { presentComment, stillsOf, type VisitedPack } from "./share.ts";
 import { readShareToken, type SignedShare } from "./share-token.ts";
-import { commentsOfShare, insertComment, type OpenShare, openShareById, type ShareComment } from "./store.ts";
+import {
+  commentsOfShare,
+  insertComment,
+  type OpenShare,
+  openShareById,
+  resolveComment,
+  type ShareComment,
+} from "./store.ts";
 
 /** What a visitor with a share link does: look at the pack, comment on it, approve it or ask for changes. */
 
@@ -65,9 +74,12 @@ const noFile = () =>
     nextAction: "Read the shared pack and use one of its file ids.",
   });
 
+const isStill = (share: OpenShare, fileId: string): boolean =>
+  stillsOf(share).some((still) => still.fileId === fileId);
+
 /**
- * Keeps what a visitor says, with the messages that tell webhooks of it and, where mail is configured, the mail that tells
- * the link's maker of a verdict. As `visitFile`, and 409 COMMENT_LIMIT_REACHED.
+ * Stores what a visitor says, with the webhook messages about it and, where mail is configured, the mail that tells the
+ * link's maker of a verdict. As `visitFile`, and 404 COMMENT_NOT_FOUND, 409 COMMENT_LIMIT_REACHED.
  */
 export async function comment(
   db: D1Database,
@@ -75,25 +87,71 @@ export async function comment(
   request: CreateShareComment,
   { isMailed, nowMs }: { readonly isMailed: boolean; readonly nowMs: number },
 ): Promise<Outcome<ShareComment>> {
-  const { name, text = "" } = request;
-  const fileId = request.fileId ?? null;
-  const verdict = request.verdict ?? null;
-  if (fileId !== null) {
-    const visited = await visitFile(db, shareId, fileId, nowMs);
-    if (!visited.ok) return visited;
-  }
-  const said: ShareComment = { commentId: newId(), fileId, name, text, verdict, createdAt: nowMs };
+  const share = await openShareById.first(latest(db), { shareId });
+  if (!isOpen(share, nowMs)) return closed();
+  const { name, text = "", verdict = null, fileVerdicts = [], fileId = null, pin = null } = request;
+  const named = [...(fileId === null ? [] : [fileId]), ...fileVerdicts.map((one) => one.fileId)];
+  if (!named.every((one) => isStill(share, one))) return noFile();
+  const said: ShareComment = {
+    ...{ commentId: newId(), fileId, name, text, verdict, createdAt: nowMs },
+    fileVerdicts: Object.fromEntries(fileVerdicts.map((one) => [one.fileId, one.verdict])),
+    ...{ pinX: pin?.x ?? null, pinY: pin?.y ?? null, replyTo: request.replyTo ?? null },
+    ...{ isMember: false, resolvedAt: null },
+  };
+  const message = { commentId: said.commentId, shown: JSON.stringify(presentComment(said)), nowMs };
+  return storeComment(db, shareId, said, [
+    insertCommentMessages.bind(db, message),
+    ...(isMailed ? await verdictMailStatements(db, share, said) : []),
+  ]);
+}
+
+/**
+ * Stores a comment in one batch with what follows from it. 403 LINK_INVALID for a link that has ended, 404
+ * COMMENT_NOT_FOUND for a reply to none of the link's comments, 409 COMMENT_LIMIT_REACHED.
+ */
+export async function storeComment(
+  db: D1Database,
+  shareId: string,
+  said: ShareComment,
+  consequences: readonly D1PreparedStatement[],
+): Promise<Outcome<ShareComment>> {
   const results = await db.batch([
     openShareById.bind(db, { shareId }),
     insertComment.bind(db, { ...said, shareId }),
-    insertCommentMessages.bind(db, {
-      commentId: said.commentId,
-      shown: JSON.stringify(presentComment(said)),
-      nowMs,
-    }),
-    ...(isMailed ? await verdictMailStatements(db, shareId, said) : []),
+    ...consequences,
   ]);
-  if (!isOpen(openShareById.row(results[0]), nowMs)) return closed();
+  if (!isOpen(openShareById.row(results[0]), said.createdAt)) return closed();
   if ((results[1]?.meta.changes ?? 0) > 0) return accept(said);
-  return refuse("COMMENT_LIMIT_REACHED", `A link takes at most ${LIMITS.commentsPerShareMax} comments.`);
+  const comments = await commentsOfShare.all(latest(db), { shareId });
+  return comments.length < LIMITS.commentsPerShareMax
+    ? noComment()
+    : refuse("COMMENT_LIMIT_REACHED", `A link takes at most ${LIMITS.commentsPerShareMax} comments.`);
+}
+
+export const noComment = () =>
+  refuse("COMMENT_NOT_FOUND", "The link has no comment of this id that can be answered or resolved.");
+
+const COMMENT_PURPOSE = "creative-packs own comment v1";
+
+/** The token by which a visitor may resolve their own comment. Nothing of it is stored. */
+export const signComment = (keys: LinkKeys, commentId: string): Promise<string> =>
+  signToken(keys, COMMENT_PURPOSE, [commentId]);
+
+/** Resolves or reopens a visitor's own comment. 403 LINK_INVALID, also for another comment's token, 404 COMMENT_NOT_FOUND. */
+export async function resolveOwnComment(
+  db: D1Database,
+  keys: LinkKeys,
+  { shareId, commentId }: { readonly shareId: string; readonly commentId: string },
+  { isResolved, commentToken }: z.infer<typeof resolveOwnCommentBody>,
+  nowMs: number,
+): Promise<Outcome<ShareComment>> {
+  if ((await readToken(keys, COMMENT_PURPOSE, commentToken)) !== JSON.stringify([commentId])) return closed();
+  const share = await openShareById.first(latest(db), { shareId });
+  if (!isOpen(share, nowMs)) return closed();
+  const [resolved] = await resolveComment.all(db, {
+    shareId,
+    commentId,
+    resolvedAt: isResolved ? nowMs : null,
+  });
+  return resolved === undefined ? noComment() : accept(resolved);
 }

@@ -72,6 +72,8 @@ export interface RouteDeclaration {
   readonly isJsonOptional?: boolean;
   /** Media types of a required body of bytes, which the handler reads. */
   readonly bytes?: readonly string[];
+  /** Runs before the body is read: counts callers without a key, so that one over a limit sends nothing for us to read. */
+  readonly beforeBody?: MiddlewareHandler<AppEnv>;
   /** Runs before the key is looked at: sets what to read in one trip with it (`orderReads`). */
   readonly beforeKey?: MiddlewareHandler<AppEnv>;
   /** Whether it requires an Idempotency-Key; its handler calls `withIdempotency`. */
@@ -251,6 +253,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
     hide: true,
     middleware: [
       nameOperation(declaration),
+      ...(declaration.beforeBody ? [declaration.beforeBody] : []),
       ...(json ? [readJsonBody] : []),
       ...(declaration.beforeKey ? [declaration.beforeKey] : []),
       ...admit(access, window),

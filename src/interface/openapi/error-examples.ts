@@ -95,6 +95,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   CONTRACT_NOT_FOUND: says("There is no contract with this id."),
   DESTINATION_NOT_FOUND: says("The workspace has no destination of this id."),
   DELIVERY_NOT_FOUND: says("The workspace has no delivery of this id."),
+  COMMENT_NOT_FOUND: says("The link has no comment of this id that can be answered or resolved."),
   SHARE_NOT_FOUND: says("The pack has no share link of this id."),
 
   METHOD_NOT_ALLOWED: says("This path takes GET."),
@@ -126,7 +127,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   NOTHING_BOUGHT: says("The workspace has bought nothing yet."),
   PAYMENT_METHOD_REQUIRED: says("The payment provider keeps no card of this workspace."),
   SHARE_LIMIT_REACHED: says("A pack has at most 50 share links."),
-  COMMENT_LIMIT_REACHED: says("A link takes at most 100 comments."),
+  COMMENT_LIMIT_REACHED: says("A link takes at most 300 comments."),
   DELIVERY_NOT_RETRYABLE: says(
     "The delivery has succeeded, is at work or waiting for its turn, or a newer one of it is open; or as many wait for " +
       "its destination as may.",

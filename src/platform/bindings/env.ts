@@ -72,6 +72,9 @@ export interface Env extends ShardBindings {
   /** `on` or `off`: whether pages are sent the renderer, to draw previews as one types. docs/deploying.md has both sides. */
   readonly LIVE_PREVIEWS?: unknown;
 
+  /** `on`: a newly confirmed address brings its first workspace the credits of one still size. Off for anything else. */
+  readonly FREE_SIZE?: unknown;
+
   /** `on` or `off`: whether packs may be MP4 videos, whose codec has patents. docs/deploying.md has both sides. */
   readonly MP4_OUTPUT?: unknown;
 

@@ -55,6 +55,7 @@ export const REFUSAL_WORDS = {
   DESTINATION_NOT_FOUND: "gone",
   DELIVERY_NOT_FOUND: "gone",
   SHARE_NOT_FOUND: "gone",
+  COMMENT_NOT_FOUND: "gone",
 
   IDEMPOTENCY_IN_PROGRESS: "underWay",
   UPLOAD_ALREADY_COMPLETED: "upload",

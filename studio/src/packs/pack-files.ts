@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactFile, Contract } from "creative-packs";
-import { groupSizes, linesOf } from "#ui/size-tiles.tsx";
+import { inTileOrder } from "#ui/size-tiles.tsx";
 
 /** One size of a pack: its file, and the still that some networks want beside an animation. */
 export interface PackSize {
@@ -24,9 +24,7 @@ export function sizesOfPack({ files }: Artifact, contract: Contract | undefined)
       file,
       backup: backups.get(file.sizeId) ?? null,
     }));
-  return groupSizes(sizes).flatMap((group) =>
-    linesOf(group.sizes, ({ file }) => file).flatMap(({ members }) => members),
-  );
+  return inTileOrder(sizes, ({ file }) => file);
 }
 
 /** Whether a file moves. */

@@ -13,6 +13,7 @@ import { DownloadMenu } from "./download-menu.tsx";
 import { StateBadge } from "./pack-card.tsx";
 import { PackGallery } from "./pack-gallery.tsx";
 import { packQuery, refreshPacks, renamePack, versionsQuery } from "./pack-queries.ts";
+import { PackReviews } from "./pack-reviews.tsx";
 import { PackVersions } from "./pack-versions.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
@@ -91,6 +92,7 @@ export function PackPage() {
       {history !== undefined && history.versions.length > 1 && (
         <PackVersions pack={pack} versions={history.versions} />
       )}
+      <PackReviews pack={pack} />
       {isKept ? <PackGallery pack={pack} /> : <p className="text-sm">{t("pack.gone")}</p>}
       {open === "send" && <SendDialog artifactId={artifactId} onClose={() => setOpen(null)} />}
       {open === "share" && <ShareDialog pack={pack} onClose={endSharing} />}

@@ -6,18 +6,17 @@ import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient, serviceQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { useSizeNames } from "#editor/sizes/size-names.ts";
-import { CommentList } from "#share/comment-form.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { Checkbox } from "#ui/checkbox.tsx";
 import { ConfirmButton } from "#ui/confirm-button.tsx";
 import { ErrorNote, textOf } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { CopyButton } from "#ui/secret.tsx";
 import { MailLanguageSelect } from "#ui/select.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
+import { tellError } from "#ui/toast.ts";
 import { shownLanguage } from "#words/words.ts";
-import { networkOfId } from "./pack-files.ts";
 import { sharesQuery } from "./pack-queries.ts";
 
 interface ShareLinkProps {
@@ -27,23 +26,25 @@ interface ShareLinkProps {
 
 const TONES = { open: "good", expired: "plain", revoked: "bad" } as const;
 
-/** One link: its address, how it stands, what visitors said. */
+/** One link: its address, its state, and what it shows. */
 export function ShareLink({ share, pack }: ShareLinkProps) {
   const { t } = useTranslation("packs");
-  const { sizeName } = useSizeNames();
   const workspaceId = useWorkspaceId();
   const { artifactId } = pack;
-  const { shareId, name, status, url, verdict, commentCount, expiresAt } = share;
+  const { shareId, name, status, url, verdict, isClean, expiresAt } = share;
   const { data: service } = useQuery(serviceQuery);
   const [isMailing, setIsMailing] = useState(false);
-  const comments = useQuery({
-    queryKey: [...sharesQuery(workspaceId, artifactId).queryKey, shareId, commentCount],
-    enabled: commentCount > 0,
-    queryFn: ({ signal }) => clientOf(workspaceId).shares.comments(artifactId, shareId, { signal }),
+  const refresh = () =>
+    queryClient.invalidateQueries({ queryKey: sharesQuery(workspaceId, artifactId).queryKey });
+  const setClean = useMutation({
+    mutationFn: (isOn: boolean) =>
+      clientOf(workspaceId).shares.update(artifactId, shareId, { isClean: isOn }),
+    onSuccess: refresh,
+    onError: tellError,
   });
   const revoke = async () => {
     await clientOf(workspaceId).shares.revoke(artifactId, shareId);
-    await queryClient.invalidateQueries({ queryKey: sharesQuery(workspaceId, artifactId).queryKey });
+    await refresh();
   };
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-card p-4 text-sm">
@@ -80,22 +81,16 @@ export function ShareLink({ share, pack }: ShareLinkProps) {
           />
         </div>
       )}
+      {status === "open" && (
+        <Checkbox
+          isChecked={setClean.isPending ? setClean.variables : isClean}
+          onChange={(isOn) => setClean.mutate(isOn)}
+        >
+          {t("share.clean")}
+        </Checkbox>
+      )}
       {isMailing && (
         <MailShare artifactId={artifactId} shareId={shareId} onClose={() => setIsMailing(false)} />
-      )}
-      <ErrorNote error={comments.error} />
-      {comments.data !== undefined && (
-        <CommentList
-          comments={comments.data.items}
-          fileNames={
-            new Map(
-              pack.files.map(({ fileId, sizeId, width, height }) => [
-                fileId,
-                sizeName({ group: networkOfId(sizeId), width, height }),
-              ]),
-            )
-          }
-        />
       )}
     </li>
   );

@@ -56,6 +56,13 @@ export function linesOf<OneSize>(
   return lines.filter(({ members }) => members.length > 0);
 }
 
+/** The sizes in the order in which `TileGroups` shows them. */
+export const inTileOrder = <OneSize extends Pick<Size, "group">>(
+  sizes: readonly OneSize[],
+  boxOf: (size: OneSize) => Box,
+): readonly OneSize[] =>
+  groupSizes(sizes).flatMap((group) => linesOf(group.sizes, boxOf).flatMap(({ members }) => members));
+
 interface TileGroupsProps<One> {
   readonly sizes: readonly One[];
   readonly groupName: (group: string) => string;

@@ -29,7 +29,7 @@ export const shares = (harness: Harness): void => {
   const said = { json: { name: "Grace", text: "Good to go.", verdict: "approved" } };
 
   describe("API §18.1 share links", () => {
-    it("API §4.56, §18.1, §18.2, §18.3, §18.4, §18.5, §18.7 a link is made, mailed, visited, looked at, answered, read and revoked", async () => {
+    it("API §4.56, §18.1, §18.2, §18.3, §18.4, §18.5, §18.7, §18.8, §18.9 a link is made, mailed, visited, looked at, answered, changed, read and revoked", async () => {
       const { base, artifactId } = await madePack();
       /** As the list of packs shows it, found by that state alone. */
       const approval = async (state: string) => {
@@ -60,8 +60,17 @@ export const shares = (harness: Harness): void => {
       const typed = { bytes: new Uint8Array(2), headers: { "Content-Type": "text/plain" } };
       expect((await send(service, "POST", `${link}/comments`, typed)).status).toBe(415);
       expect(await approval("approved")).toBe(true);
+      const own = (await send(service, "POST", `${link}/comments`, { json: { name: "Grace", text: "Hm." } }))
+        .body.data;
+      const done = { json: { isResolved: true, commentToken: own.commentToken } };
+      expect((await send(service, "PATCH", `${link}/comments/${own.commentId}`, done)).status).toBe(200);
+      expect((await send(service, "PATCH", `${link}/comments/${randomUUID()}`, done)).status).toBe(403);
+      expect((await send(service, "PATCH", `${link}/comments/${own.commentId}`, { json: {} })).status).toBe(
+        400,
+      );
+      expect((await send(service, "GET", `${link}/logo`)).status).toBe(200);
       const listed = await send(service, "GET", base, { key });
-      expect(listed.body.data.items).toMatchObject([{ shareId, verdict: "approved", commentCount: 1 }]);
+      expect(listed.body.data.items).toMatchObject([{ shareId, verdict: "approved", commentCount: 2 }]);
       const mail = (id: string, json: object) => send(service, "POST", `${base}/${id}/mail`, { key, json });
       const asked = { email: `${randomUUID()}@accounts.example`, language: "en" };
       const mailed = await mail(shareId, asked);
@@ -69,7 +78,19 @@ export const shares = (harness: Harness): void => {
       expect((await mail(shareId, { ...asked, email: "nobody" })).status).toBe(400);
       expect((await mail(randomUUID(), asked)).status).toBe(404);
       const comments = await send(service, "GET", `${base}/${shareId}/comments`, { key });
-      expect(comments.body.data.items).toMatchObject([said.json]);
+      expect(comments.body.data.items).toMatchObject([said.json, { text: "Hm." }]);
+      const update = (id: string, json: object) => send(service, "PATCH", `${base}/${id}`, { key, json });
+      expect((await update(shareId, { isClean: true })).body.data.isClean).toBe(true);
+      expect((await update(shareId, { isClean: 1 })).status).toBe(400);
+      expect((await update(randomUUID(), {})).status).toBe(404);
+      const remarks = `${base}/${shareId}/comments`;
+      const reply = (json: object) => send(service, "POST", remarks, { key, json });
+      expect((await reply({ text: "Done.", replyTo: own.commentId })).status).toBe(201);
+      expect((await reply({ text: "" })).status).toBe(400);
+      expect((await reply({ text: "Done.", replyTo: randomUUID() })).status).toBe(404);
+      const resolve = (id: string, json: object) => send(service, "PATCH", `${remarks}/${id}`, { key, json });
+      expect((await resolve(own.commentId, { isResolved: false })).body.data.resolvedAt).toBeNull();
+      expect((await resolve(randomUUID(), { isResolved: false })).status).toBe(404);
       expect((await send(service, "DELETE", `${base}/${shareId}`, { key })).status).toBe(200);
       const after = [
         await send(service, "GET", link),
@@ -89,7 +110,7 @@ export const shares = (harness: Harness): void => {
       const { url, shareId } = (await send(service, "POST", base, { key, json: {} })).body.data;
       const link = `/api/v1/shared/${url.split("/").at(-1)}`;
       const fill = service.db.prepare(
-        `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 100)
+        `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
          INSERT INTO share_comments (comment_id, share_id, name, text, created_at) SELECT printf('0199f0c9-0000-7000-8000-%012d', n), ?1, 'x', 'x', 1 FROM number`,
       );
       await fill.bind(shareId).run();
@@ -126,7 +147,9 @@ export const shares = (harness: Harness): void => {
       for (const [method, tail, call] of [
         ["GET", "", {}],
         ["GET", `/files/${randomUUID()}`, {}],
+        ["GET", "/logo", {}],
         ["POST", "/comments", said],
+        ["PATCH", `/comments/${randomUUID()}`, { json: { isResolved: true, commentToken: "a.b.c" } }],
       ] as const) {
         const statuses = [];
         for (const service of [harness.broken, harness.bare, harness.withoutDelivery]) {

@@ -65,6 +65,11 @@ const BODIES: Readonly<Record<string, () => Call>> = {
   "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail": () => ({
     json: { email: "grace@packs.example", language: "en" },
   }),
+  "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}": () => ({ json: { isClean: true } }),
+  "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/comments": () => ({ json: { text: "Done." } }),
+  "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}": () => ({
+    json: { isResolved: true },
+  }),
   "POST /api/v1/jobs/quote": () => ({ json: JOB_BODY }),
 };
 

@@ -10,6 +10,7 @@ import {
   isChangeToken,
 } from "#domains/accounts/email-address/change-address.ts";
 import { confirmAddress, sendConfirmation } from "#domains/accounts/email-address/confirm-address.ts";
+import { grantFreeSize } from "#domains/workspaces/free-size.ts";
 import { SESSION, SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import {
@@ -64,11 +65,13 @@ export const confirmEmailRoute = defineRoute({
   handler: async (c) => {
     const { token } = c.req.valid("json");
     await countLogin(c, "sign-in");
-    const { db } = requireCapability(c, "accounts");
-    const confirmed = isChangeToken(token)
+    const { db, databases } = requireCapability(c, "accounts");
+    const isChange = isChangeToken(token);
+    const confirmed = isChange
       ? await confirmAddressChange(db, token, c.var.nowMs)
       : await confirmAddress(await authOf(c), token);
     const { email } = acceptedValue(confirmed);
+    if (!isChange && c.env.bindings.FREE_SIZE === "on") await grantFreeSize(databases, email, c.var.nowMs);
     sendMail(c, db);
     return succeed(c, 200, { email });
   },

@@ -4,11 +4,22 @@ import {
   listShareCommentsRoute,
   listSharesRoute,
   mailShareRoute,
+  replyToShareRoute,
+  resolveShareCommentRoute,
   revokeShareRoute,
+  updateShareRoute,
 } from "../shares/shares.ts";
-import { createShareCommentRoute, getSharedFileRoute, getSharedPackRoute } from "../shares/visits.ts";
+import {
+  createShareCommentRoute,
+  getSharedFileRoute,
+  getSharedLogoRoute,
+  getSharedPackRoute,
+  resolveOwnCommentRoute,
+} from "../shares/visits.ts";
 
 export const routes: readonly Route[] = [
-  ...[createShareRoute, listSharesRoute, revokeShareRoute, mailShareRoute, listShareCommentsRoute],
-  ...[getSharedPackRoute, getSharedFileRoute, createShareCommentRoute],
+  ...[createShareRoute, listSharesRoute, updateShareRoute, revokeShareRoute, mailShareRoute],
+  ...[listShareCommentsRoute, replyToShareRoute, resolveShareCommentRoute],
+  ...[getSharedPackRoute, getSharedFileRoute, getSharedLogoRoute],
+  ...[createShareCommentRoute, resolveOwnCommentRoute],
 ];

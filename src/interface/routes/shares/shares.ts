@@ -1,14 +1,26 @@
 import type { Context } from "hono";
 import {
   createShareBody,
+  createShareReplyBody,
   mailedShareSchema,
   mailShareBody,
+  resolveCommentBody,
   shareCommentListSchema,
+  shareCommentSchema,
   shareListSchema,
   shareSchema,
+  updateShareBody,
 } from "#api/schemas/share.ts";
 import { mailShare } from "#domains/shares/mail-share.ts";
-import { createShare, endShare, listComments, listShares } from "#domains/shares/manage-shares.ts";
+import {
+  commentAsMember,
+  createShare,
+  endShare,
+  listComments,
+  listShares,
+  resolveAsMember,
+  updateShare,
+} from "#domains/shares/manage-shares.ts";
 import { presentComment, presentShare } from "#domains/shares/share.ts";
 import { signShare } from "#domains/shares/share-token.ts";
 import type { Share } from "#domains/shares/store.ts";
@@ -40,7 +52,8 @@ export const createShareRoute = defineRoute({
   summary: "Make a share link for approval",
   description:
     "A link by which people without an account see the pack's pictures with a watermark, at most 1080 pixels a side, and " +
-    "may comment, approve, or ask for changes. It opens no file of the pack. It ends with the pack's files at the latest.",
+    "may comment, approve, or ask for changes. With `isClean` they see the delivered stills instead. It ends with the " +
+    "pack's files at the latest.",
   access: apiKey("deliveries:write"),
   window: "write",
   needs: ["storage", "downloadSigning"],
@@ -49,9 +62,13 @@ export const createShareRoute = defineRoute({
   responses: { 201: success(shareSchema, "The link") },
   handler: async (c) => {
     const { artifactId } = c.req.valid("param");
-    const { name = "", expiresAt } = c.req.valid("json");
+    const { name = "", message = "", isClean, ...times } = c.req.valid("json");
     const { db } = c.get("workspace");
-    const request = { name, expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt) };
+    const request = {
+      ...{ name, message, isClean },
+      expiresAt: times.expiresAt === undefined ? null : Date.parse(times.expiresAt),
+      dueAt: times.dueAt === undefined ? null : Date.parse(times.dueAt),
+    };
     const share = acceptedValue(await createShare(db, c.get("principal"), artifactId, request, c.var.nowMs));
     return succeed(c, 201, await present(c, share));
   },
@@ -74,6 +91,33 @@ export const listSharesRoute = defineRoute({
     const { db, workspaceId } = c.get("workspace");
     const found = acceptedValue(await listShares(db, workspaceId, artifactId, c.var.nowMs));
     return succeed(c, 200, { items: await Promise.all(found.map((share) => present(c, share))) });
+  },
+});
+
+export const updateShareRoute = defineRoute({
+  operationId: "updateShare",
+  method: "patch",
+  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
+  tag: "Artifacts",
+  summary: "Change a share link",
+  description:
+    "Changes what the page shows; absent members stay as they are. The link's address stays the same.",
+  access: apiKey("deliveries:write"),
+  window: "write",
+  needs: ["downloadSigning"],
+  errors: ["SHARE_NOT_FOUND"],
+  json: updateShareBody,
+  responses: { 200: success(shareSchema, "The link, changed") },
+  handler: async (c) => {
+    const { artifactId, shareId } = c.req.valid("param");
+    const { dueAt, message, isClean } = c.req.valid("json");
+    const { db, workspaceId } = c.get("workspace");
+    const changes = {
+      ...{ message, isClean },
+      dueAt: typeof dueAt === "string" ? Date.parse(dueAt) : dueAt,
+    };
+    const share = acceptedValue(await updateShare(db, { workspaceId, artifactId, shareId }, changes));
+    return succeed(c, 200, await present(c, share));
   },
 });
 
@@ -146,5 +190,50 @@ export const listShareCommentsRoute = defineRoute({
     const { db, workspaceId } = c.get("workspace");
     const found = acceptedValue(await listComments(db, { workspaceId, artifactId, shareId }));
     return succeed(c, 200, { items: found.map(presentComment) });
+  },
+});
+
+export const replyToShareRoute = defineRoute({
+  operationId: "replyToShare",
+  method: "post",
+  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
+  tag: "Artifacts",
+  summary: "Answer visitors",
+  description:
+    "A comment of the workspace, or a reply to a visitor's, while the link is open. Visitors see it under the name of the " +
+    "person whose session's key sends it, otherwise of the workspace.",
+  access: apiKey("deliveries:write"),
+  window: "write",
+  errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND", "LINK_INVALID", "COMMENT_LIMIT_REACHED"],
+  json: createShareReplyBody,
+  responses: { 201: success(shareCommentSchema, "The comment") },
+  handler: async (c) => {
+    const { artifactId, shareId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const id = { workspaceId, artifactId, shareId };
+    const said = await commentAsMember(db, c.get("principal"), id, c.req.valid("json"), c.var.nowMs);
+    return succeed(c, 201, presentComment(acceptedValue(said)));
+  },
+});
+
+export const resolveShareCommentRoute = defineRoute({
+  operationId: "resolveShareComment",
+  method: "patch",
+  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
+  tag: "Artifacts",
+  summary: "Resolve or reopen a comment",
+  description: "Marks a comment as done, or as open. Replies follow the comment that they answer.",
+  access: apiKey("deliveries:write"),
+  window: "write",
+  errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND"],
+  json: resolveCommentBody,
+  responses: { 200: success(shareCommentSchema, "The comment") },
+  handler: async (c) => {
+    const { artifactId, shareId, commentId } = c.req.valid("param");
+    const { db, workspaceId } = c.get("workspace");
+    const id = { workspaceId, artifactId, shareId, commentId };
+    const { isResolved } = c.req.valid("json");
+    const resolved = await resolveAsMember(db, id, isResolved, c.var.nowMs);
+    return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },
 });

@@ -1,23 +1,35 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { refuse } from "#api/errors.ts";
 import { uuidSchema } from "#api/schemas/primitives.ts";
 import {
   createShareCommentBody,
+  ownShareCommentSchema,
+  resolveOwnCommentBody,
   shareCommentSchema,
   sharedPackSchema,
   shareTokenParams,
 } from "#api/schemas/share.ts";
+import { openVerified, verifyFile } from "#domains/artifacts/stored-file.ts";
 import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { protectedPicture } from "#domains/shares/protected-picture.ts";
 import { presentComment, presentVisit } from "#domains/shares/share.ts";
 import { findShare } from "#domains/shares/share-token.ts";
-import { comment, readShareLink, visitFile, visitShare } from "#domains/shares/visits-and-approvals.ts";
+import {
+  comment,
+  readShareLink,
+  resolveOwnComment,
+  signComment,
+  visitFile,
+  visitShare,
+} from "#domains/shares/visits-and-approvals.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { countClient, countNetwork } from "#interface/http/client-network.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
-import { isNoneMatchHit } from "#interface/http/downloads.ts";
-import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { contentEtag, isNoneMatchHit } from "#interface/http/downloads.ts";
+import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
@@ -28,25 +40,40 @@ import { withRendererSoon } from "#platform/render-engine.ts";
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */
 const VISIT = { tag: "Artifacts", access: PUBLIC, window: null, ignoresOtherParameters: true } as const;
 
+const STILL_TYPES = ["image/png", "image/jpeg", "image/webp"];
+/** Kept, and validated each time: a revoked link shows nothing more. */
+const REVALIDATED = "private, no-cache, no-transform";
+
 const WINDOWS = {
   visits: ["link-visits-site", "link-visits-allocation"],
   comments: ["link-comments-site", "link-comments-allocation"],
 } as const;
 
-/**
- * The share of the link, after the request was counted by the visitor's network, and by the link and the visitor's wider
- * networks together. Leads the request to the database of the share's workspace.
- */
-async function countVisit(c: Context<AppEnv>, token: string, family: keyof typeof WINDOWS): Promise<string> {
+/** Counts a request by the visitor's network, and by the link and the visitor's wider networks together. */
+async function countVisit(c: Context<AppEnv>, token: string, family: keyof typeof WINDOWS): Promise<void> {
   const keys = requireCapability(c, "downloadSigning");
-  const { shareId, madeAt } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
+  const { shareId } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
   await countNetwork(c, keys.current, family);
   await countClient(c, keys.current, WINDOWS[family], `share:${shareId}:`);
+}
+
+/** The share of a link. Leads the request to the database of the share's workspace. */
+async function enterShare(c: Context<AppEnv>, token: string): Promise<string> {
+  const keys = requireCapability(c, "downloadSigning");
+  const { shareId, madeAt } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
   const { databases } = requireCapability(c, "database");
   const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
   if (found !== null) enterHome(c, found);
   return shareId;
 }
+
+/** Counts a visitor who writes, before anything of the body is read. */
+const countWriter = createMiddleware<AppEnv>(async (c, next) => {
+  requireCapability(c, "database");
+  requireCapability(c, "rateLimit");
+  await countVisit(c, c.req.param("token") ?? "", "comments");
+  await next();
+});
 
 export const getSharedPackRoute = defineRoute({
   operationId: "getSharedPack",
@@ -54,8 +81,7 @@ export const getSharedPackRoute = defineRoute({
   path: "/api/v1/shared/{token}",
   summary: "See a shared pack",
   description:
-    "What a share link shows: the pack's pictures, and what was said of them. Nothing of the workspace, and none of its " +
-    "files. Requests count by network in the route family `visits`, and by link and site in `link-visits-site`.",
+    "What a share link shows: the pack's pictures, who asks for approval, and what was said of the pack. Requests count by network in the route family `visits`, and by link and site in `link-visits-site`.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "RATE_LIMITED"],
@@ -63,12 +89,11 @@ export const getSharedPackRoute = defineRoute({
   responses: { 200: success(sharedPackSchema, "The pack as a visitor sees it") },
   handler: async (c) => {
     const { token } = c.req.valid("param");
-    const shareId = await countVisit(c, token, "visits");
+    await countVisit(c, token, "visits");
+    const shareId = await enterShare(c, token);
     const { db } = requireCapability(c, "database");
     const visited = acceptedValue(await visitShare(db, shareId, c.var.nowMs));
-    const origin = publicOrigin(c);
-    const imageUrlOf = (fileId: string) => `${origin}/api/v1/shared/${token}/files/${fileId}`;
-    return succeed(c, 200, presentVisit(visited, imageUrlOf));
+    return succeed(c, 200, presentVisit(visited, `${publicOrigin(c)}/api/v1/shared/${token}`));
   },
 });
 
@@ -78,30 +103,65 @@ export const getSharedFileRoute = defineRoute({
   path: "/api/v1/shared/{token}/files/{fileId}",
   summary: "See a picture of a shared pack",
   description:
-    "The still with a watermark, at most 1080 pixels a side. It is drawn once for a pack, and kept as long as its files.",
+    "The still with a watermark, at most 1080 pixels a side. It is drawn once for a pack, and kept as long as its files. " +
+    "Of a link with `isClean`, the delivered still.",
   ...VISIT,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "FILE_NOT_FOUND", "FILE_CORRUPT", "RATE_LIMITED", "SERVICE_BUSY"],
   params: z.object({ ...shareTokenParams, fileId: uuidSchema }),
   ifNoneMatch: "An ETag of an earlier answer; 304 while the link is open.",
   responses: {
-    200: { description: "The picture", bytes: ["image/png"] },
+    200: { description: "The picture", bytes: STILL_TYPES },
     304: { description: "The visitor holds this very picture" },
   },
   handler: async (c) => {
     const { token, fileId } = c.req.valid("param");
-    const shareId = await countVisit(c, token, "visits");
+    await countVisit(c, token, "visits");
+    const shareId = await enterShare(c, token);
     const { db } = requireCapability(c, "database");
     const { share, file } = acceptedValue(await visitFile(db, shareId, fileId, c.var.nowMs));
-    const etag = `"${file.fileId}"`;
-    // Kept, and asked for anew each time: a link that was revoked shows nothing more.
-    const headers = { ETag: etag, "Cache-Control": "private, no-cache, no-transform" };
+    const etag = share.isClean ? contentEtag(file.sha256) : `"${file.fileId}"`;
+    const headers = { ETag: etag, "Cache-Control": REVALIDATED };
     if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return c.body(null, 304, headers);
     const bucket = requireCapability(c, "storage");
+    if (share.isClean) {
+      const bytes = acceptedValue(await openVerified(bucket, acceptedValue(await verifyFile(bucket, file))));
+      return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
+    }
     const drawing = protectedPicture(bucket, withRendererSoon, share, file);
     const picture = acceptedValue(await outliveClient(c, drawing));
     const bytes = picture instanceof Uint8Array ? new Uint8Array(picture) : picture;
     return c.body(bytes, 200, { ...headers, "Content-Type": "image/png" });
+  },
+});
+
+export const getSharedLogoRoute = defineRoute({
+  operationId: "getSharedLogo",
+  method: "get",
+  path: "/api/v1/shared/{token}/logo",
+  summary: "See the logo of a shared pack's brand",
+  description: "The logo of the pack's brand, otherwise the one that the pack was ordered with.",
+  ...VISIT,
+  needs: ["database", "storage", "rateLimit", "downloadSigning"],
+  errors: ["LINK_INVALID", "FILE_NOT_FOUND", "RATE_LIMITED"],
+  params: z.object(shareTokenParams),
+  responses: { 200: { description: "The logo", bytes: [...STILL_TYPES, "image/svg+xml"] } },
+  handler: async (c) => {
+    const { token } = c.req.valid("param");
+    await countVisit(c, token, "visits");
+    const shareId = await enterShare(c, token);
+    const { db } = requireCapability(c, "database");
+    const { logo } = acceptedValue(await visitShare(db, shareId, c.var.nowMs)).share;
+    const object = logo === null ? null : await requireCapability(c, "storage").get(logo.objectKey);
+    if (logo === null || object === null) {
+      throw new RefusedRequest(refuse("FILE_NOT_FOUND", "The pack's brand has no logo."));
+    }
+    return c.body(object.body, 200, {
+      "Content-Type": logo.mimeType,
+      "Cache-Control": REVALIDATED,
+      // An SVG that is opened as a page runs no script and loads nothing.
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    });
   },
 });
 
@@ -116,18 +176,46 @@ export const createShareCommentRoute = defineRoute({
     "`link-comments-site`, a day: one visitor cannot take the place of the others.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
-  errors: ["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_LIMIT_REACHED", "RATE_LIMITED", "SERVICE_BUSY"],
+  beforeBody: countWriter,
+  errors: [
+    ...(["LINK_INVALID", "FILE_NOT_FOUND", "COMMENT_NOT_FOUND", "COMMENT_LIMIT_REACHED"] as const),
+    ...(["RATE_LIMITED", "SERVICE_BUSY"] as const),
+  ],
   params: z.object(shareTokenParams),
   json: createShareCommentBody,
-  responses: { 201: success(shareCommentSchema, "What was said") },
+  responses: { 201: success(ownShareCommentSchema, "What was said") },
   handler: async (c) => {
-    const shareId = await countVisit(c, c.req.valid("param").token, "comments");
+    const shareId = await enterShare(c, c.req.valid("param").token);
     const { db } = requireCapability(c, "database");
     const { deliveries, mail } = c.var.capabilities;
     const options = { isMailed: mail !== null, nowMs: c.var.nowMs };
     const said = acceptedValue(await comment(db, shareId, c.req.valid("json"), options));
     sendMail(c, db);
     if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, db));
-    return succeed(c, 201, presentComment(said));
+    const commentToken = await signComment(requireCapability(c, "downloadSigning"), said.commentId);
+    return succeed(c, 201, { ...presentComment(said), commentToken });
+  },
+});
+
+export const resolveOwnCommentRoute = defineRoute({
+  operationId: "resolveOwnComment",
+  method: "patch",
+  path: "/api/v1/shared/{token}/comments/{commentId}",
+  summary: "Resolve or reopen your own comment",
+  description: "By the `commentToken` that the visitor was given with the comment. Counts as a comment does.",
+  ...VISIT,
+  needs: ["database", "rateLimit", "downloadSigning"],
+  beforeBody: countWriter,
+  errors: ["LINK_INVALID", "COMMENT_NOT_FOUND", "RATE_LIMITED", "SERVICE_BUSY"],
+  params: z.object({ ...shareTokenParams, commentId: uuidSchema }),
+  json: resolveOwnCommentBody,
+  responses: { 200: success(shareCommentSchema, "The comment") },
+  handler: async (c) => {
+    const { token, commentId } = c.req.valid("param");
+    const id = { shareId: await enterShare(c, token), commentId };
+    const { db } = requireCapability(c, "database");
+    const keys = requireCapability(c, "downloadSigning");
+    const resolved = await resolveOwnComment(db, keys, id, c.req.valid("json"), c.var.nowMs);
+    return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },
 });

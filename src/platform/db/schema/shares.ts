@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { artifacts } from "./artifacts.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
 /** Links by which people without an account look at a pack, and what they say of it. */
+
+/** Verdicts on single sizes, by the id of their file. */
+export type FileVerdicts = Readonly<Record<string, "approved" | "changes-requested">>;
 
 export const shares = sqliteTable(
   "shares",
@@ -19,6 +22,12 @@ export const shares = sqliteTable(
     createdBy: text("created_by"),
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
+    /** The sender's words to visitors; empty for none. */
+    message: text("message").notNull().default(""),
+    /** Until when the sender asks for an answer. */
+    dueAt: integer("due_at"),
+    /** Whether visitors see the delivered files in place of marked pictures. */
+    isClean: integer("is_clean", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     index("shares_by_artifact").on(table.artifactId, table.shareId),
@@ -39,6 +48,16 @@ export const shareComments = sqliteTable(
     text: text("text").notNull(),
     verdict: text("verdict", { enum: ["approved", "changes-requested"] }),
     createdAt: integer("created_at").notNull(),
+    /** Verdicts on single sizes, by the id of their file; `verdict` is on the pack. */
+    fileVerdicts: text("file_verdicts", { mode: "json" }).$type<FileVerdicts>().notNull().default({}),
+    /** The point of the file's picture that it is about, in shares of its width and height; null for none. */
+    pinX: real("pin_x"),
+    pinY: real("pin_y"),
+    /** The comment that it answers. */
+    replyTo: text("reply_to"),
+    /** Whether a member of the workspace wrote it. */
+    isMember: integer("is_member", { mode: "boolean" }).notNull().default(false),
+    resolvedAt: integer("resolved_at"),
   },
   (table) => [
     index("share_comments_by_share").on(table.shareId, table.commentId),

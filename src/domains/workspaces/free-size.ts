@@ -1,0 +1,44 @@
+import { and, asc, eq } from "drizzle-orm";
+import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
+import { type Databases, databaseOf } from "#platform/databases/databases.ts";
+import { DIRECTORY } from "#platform/databases/shard-name.ts";
+import { findHome } from "#platform/databases/workspace-location-store.ts";
+import { latest } from "#platform/db/reader.ts";
+import { accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
+import { type Given, query, statement } from "#platform/db/statement.ts";
+import { insertCreditEvent } from "../ledger/store.ts";
+
+/** The first workspace that the account of a confirmed address owns. */
+const firstOwned = statement((given: Given<{ email: string }>) =>
+  query
+    .select({ workspaceId: workspaces.workspaceId })
+    .from(accounts)
+    .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accounts.accountId))
+    .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
+    .where(
+      and(
+        eq(accounts.email, given.email),
+        eq(accounts.isEmailVerified, true),
+        eq(workspaceMembers.role, "owner"),
+      ),
+    )
+    .orderBy(asc(workspaces.createdAt), asc(workspaces.workspaceId))
+    .limit(1),
+);
+
+/**
+ * Grants the price of one still size to the first workspace that a confirmed account owns, once for each workspace: a
+ * repetition writes nothing.
+ */
+export async function grantFreeSize(databases: Databases, email: string, nowMs: number): Promise<void> {
+  const owned = await firstOwned.first(latest(databases.directory), { email });
+  const home = owned && (await findHome(databases, DIRECTORY, owned.workspaceId));
+  const db = home && databaseOf(databases, home);
+  if (!owned || !db) return;
+  await insertCreditEvent.run(db, {
+    ...{ workspaceId: owned.workspaceId, type: "grant", amount: CREDITS_PER_SIZE.static },
+    ...{ reference: `workspace:${owned.workspaceId}:free-size` },
+    ...{ description: LEDGER_DESCRIPTIONS.freeSize, nowMs },
+  });
+}

@@ -1,0 +1,77 @@
+import { Check } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Thread } from "./review.ts";
+
+/** A point of a picture, in shares of its width and height. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const styleOf = ({ x, y }: Point) => ({ left: `${100 * x}%`, top: `${100 * y}%` });
+
+/** Round, with the point of a drop at its lower left, which is at the place that is meant. */
+const DROP =
+  "flex size-6 items-center justify-center rounded-full rounded-bl-none text-xs font-semibold shadow-md ring-2 ring-white";
+const PLACE = "absolute -translate-y-full";
+
+const toneOf = (isResolved: boolean): string =>
+  isResolved ? "bg-sunk text-quiet" : "bg-accent text-on-accent";
+
+/** The number of a pinned comment, as on its picture. */
+export function PinNumber({ number, isResolved }: { readonly number: number; readonly isResolved: boolean }) {
+  return (
+    <span className={`shrink-0 ${DROP} ${toneOf(isResolved)}`}>
+      {isResolved ? <Check aria-label={String(number)} className="size-3.5" /> : number}
+    </span>
+  );
+}
+
+/** The numbered pins of a picture; their comments are in the list beside it. */
+export function Pins({ threads }: { readonly threads: readonly Thread[] }) {
+  return threads.map(({ comment: { commentId, pin, resolvedAt }, number }) =>
+    pin === null || number === null ? null : (
+      <span
+        key={commentId}
+        aria-hidden="true"
+        className={`pointer-events-none ${PLACE}`}
+        style={styleOf(pin)}
+      >
+        <PinNumber number={number} isResolved={resolvedAt !== null} />
+      </span>
+    ),
+  );
+}
+
+const STEP = 0.02;
+const MOVES: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+};
+const within = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** The pin of a comment that is being written; arrow keys move it. */
+export function DraftPin({ at, onMove }: { readonly at: Point; readonly onMove: (at: Point) => void }) {
+  const { t } = useTranslation("share");
+  const move = (event: KeyboardEvent) => {
+    const by = MOVES[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    onMove({ x: within(at.x + by.x), y: within(at.y + by.y) });
+  };
+  return (
+    <button
+      type="button"
+      aria-label={t("pin.draft")}
+      data-own-keys=""
+      onKeyDown={move}
+      className={`${PLACE} ${DROP} bg-amber text-white`}
+      style={styleOf(at)}
+    >
+      +
+    </button>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ShareComment } from "creative-packs";
+import { useState } from "react";
+import { openClient } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import type { Reviewer, Verdict } from "./review.ts";
+import { sharedPackQuery } from "./shared-pack-query.ts";
+
+/** Kept on this device, so that a visitor gives a name once and may resolve their own comments later. */
+const NAME = "creative-packs.visitor";
+const OWN = "creative-packs.own-comments";
+const OWN_MAX = 200;
+
+type Tokens = readonly (readonly [commentId: string, commentToken: string])[];
+
+function readTokens(): Tokens {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(OWN) ?? "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+interface Visitor extends Reviewer {
+  readonly visitor: NonNullable<Reviewer["visitor"]>;
+  readonly judge: (
+    name: string,
+    text: string,
+    verdict: Verdict,
+    marks: Readonly<Record<string, Verdict>>,
+  ) => Promise<unknown>;
+}
+
+/** A person with a link: what they say is stored by the link alone. */
+export function useVisitor(token: string): Visitor {
+  const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
+  const refresh = () => queryClient.invalidateQueries({ queryKey: sharedPackQuery(token).queryKey });
+  const rename = (given: string) => {
+    localStorage.setItem(NAME, given);
+    setName(given);
+  };
+  const send = async (comment: Parameters<typeof openClient.shares.comment>[1]) => {
+    const { commentId, commentToken } = await openClient.shares.comment(token, comment);
+    localStorage.setItem(OWN, JSON.stringify([...readTokens(), [commentId, commentToken]].slice(-OWN_MAX)));
+    rename(comment.name);
+    await refresh();
+  };
+  const tokenOf = ({ commentId }: ShareComment) => readTokens().find(([id]) => id === commentId)?.[1];
+  return {
+    visitor: { name, rename },
+    say: (by, text, { fileId, pin }) =>
+      send({ name: by, text, ...(fileId !== null && { fileId }), ...(pin !== null && { pin }) }),
+    reply: (by, text, replyTo) => send({ name: by, text, replyTo }),
+    judge: (by, text, verdict, marks) =>
+      send({
+        name: by,
+        verdict,
+        ...(text !== "" && { text }),
+        fileVerdicts: Object.entries(marks).map(([fileId, one]) => ({ fileId, verdict: one })),
+      }),
+    mayResolve: (comment) => tokenOf(comment) !== undefined,
+    resolve: async (comment) => {
+      const own = { commentId: comment.commentId, commentToken: tokenOf(comment) ?? "" };
+      await openClient.shares.resolveOwn(token, own, comment.resolvedAt === null);
+      await refresh();
+    },
+  };
+}

@@ -17,8 +17,8 @@ import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
 import { fileQuery, LostFileError } from "../draft/file-bytes.ts";
 import { useFaultyFiles } from "../use-engine.ts";
+import { FocalPointDialog } from "./focal-point-dialog.tsx";
 import { takes } from "./guess-slot.ts";
-import { FocalPointDialog } from "./lazy-focal-point.tsx";
 import { sentShares, type UploadState } from "./uploads.ts";
 
 interface FileCardProps {

@@ -10,7 +10,7 @@ import { CountedField } from "../copy/pack-text.tsx";
 import { type DraftFile, filesOf, TEXT_FIELDS, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, overrideOf, setOwnDesign, setOwnPlacement, setOwnText } from "../draft/edits.ts";
-import { FocalPointDialog } from "../files/lazy-focal-point.tsx";
+import { FocalPointDialog } from "../files/focal-point-dialog.tsx";
 import { textFault, textsOf } from "../order/pack-request.ts";
 import { useContract } from "../sizes/contract-queries.ts";
 

@@ -24,7 +24,11 @@ export default defineConfig({
     assetsDir: "studio",
     // The page's own policy lets in no `data:` script or font.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The first page's scripts are preloaded by its HTML. A list of each later page's would be a part of them: 2 KB.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []),
+    },
     rolldownOptions: {
       output: {
         assetFileNames: ({ names: [name = ""] }) =>

@@ -42,7 +42,7 @@ async function makeBundledFonts(): Promise<void> {
     readFileSync(packaged("inter-ui/variable-latin/InterVariable-subset.woff2")),
   );
   const own = { characters: PAGE_CHARACTERS, features: ["tnum"] };
-  const page = await wawoff2.compress(subsetForCopy(Uint8Array.from(variable), {}, own));
+  const page = await wawoff2.compress(subsetForCopy(Uint8Array.from(variable), { opsz: 14 }, own));
   writeFileSync(inRoot("studio/src/inter-variable.woff2"), page);
   copyFileSync(packaged("inter-ui/LICENSE.txt"), inRoot(`${FONTS}/OFL.txt`));
 }

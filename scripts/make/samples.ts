@@ -77,7 +77,7 @@ async function shrinkForStudio(): Promise<void> {
   await sharp(join(samples, "dandelion.jpg"))
     .extract({ left: 400, top: 0, width: 4482, height: 2988 })
     .resize(2000, 1333)
-    .webp({ quality: 55, effort: 6 })
+    .webp({ quality: 42, effort: 6 })
     .toFile(join(samples, "studio-photo.webp"));
   await sharp(join(samples, "logo.svg"), { density: 288 })
     .resize({ width: 600 })

@@ -9,6 +9,7 @@ import { createKeptAnimation, type KeptAnimation } from "./kept-animation.ts";
 import { createKeptPacks, type KeptPacks } from "./kept-packs.ts";
 import { performTask } from "./perform-task.ts";
 import type { Answer, CoreModules, FromWorker, LateModule, LateModules, Task, ToWorker } from "./protocol.ts";
+import { reducePicture } from "./reduce-picture.ts";
 
 /** A worker that draws: the service's own renderer, one task at a time. */
 
@@ -66,6 +67,7 @@ async function answerOf(taskId: number, task: Task): Promise<Answer> {
   if (engine === null) throw new Error("a task came before the engine");
   const { renderer, packs, animation } = engine;
   try {
+    if (task.kind === "reduce") return await reducePicture(renderer, task);
     return await performTask(renderer, { packs, animation }, task, async () => {
       await turn();
       return dropped.has(taskId);

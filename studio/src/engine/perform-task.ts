@@ -31,12 +31,11 @@ type IsDropped = () => Promise<boolean>;
 export async function performTask(
   renderer: Renderer,
   { packs, animation }: KeptWork,
-  task: Task,
+  task: Exclude<Task, { kind: "reduce" }>,
   isDropped: IsDropped,
 ): Promise<Answer> {
   animation.keepOnly(task.kind === "frame" ? outputKeyOf(task) : null);
   if (task.kind === "examine") return examine(renderer, task);
-  if (task.kind === "reduce") return reduce(renderer, task);
   if (task.kind === "warmUp") return warmUp(renderer, task.photo, isDropped);
   const { pack: spec } = task;
   const pack = await packs.packOf(spec);
@@ -65,7 +64,7 @@ export async function performTask(
   return { kind: "measure", files };
 }
 
-const failed = ({ code, message }: RenderFailure): Answer => ({
+export const failed = ({ code, message }: RenderFailure): Answer => ({
   kind: "fault",
   fault: faultOf(code, message),
 });
@@ -91,22 +90,6 @@ async function examine(renderer: Renderer, { asset }: Task & { kind: "examine" }
   sources.value.close();
   if (facts === undefined) throw new Error("what was decoded has facts");
   return { kind: "examine", facts };
-}
-
-/** Of a JPEG that is encoded again when it is ordered. */
-const REDUCED_QUALITY = 0.93;
-
-async function reduce(renderer: Renderer, { asset }: Task & { kind: "reduce" }): Promise<Answer> {
-  const { mimeType, file } = asset;
-  if (!isImageType(mimeType) || mimeType === "image/svg+xml") throw new Error("only pixels can be reduced");
-  const reduced = await renderer.reduce(new Uint8Array(await file.arrayBuffer()), mimeType);
-  if (!reduced.ok) return failed(reduced);
-  const { width, height, buffer } = pixelsOf(reduced.value);
-  const canvas = new OffscreenCanvas(width, height);
-  const picture = new ImageData(new Uint8ClampedArray(buffer), width, height);
-  canvas.getContext("2d")?.putImageData(picture, 0, 0);
-  const type = reduced.value.alpha === "opaque" ? "image/jpeg" : "image/png";
-  return { kind: "reduce", file: await canvas.convertToBlob({ type, quality: REDUCED_QUALITY }) };
 }
 
 /** Small ones: the way through the engine is the same. */
@@ -140,7 +123,8 @@ async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped)
   return pack.ok ? { kind: "warmUp" } : failed(pack);
 }
 
-function pixelsOf({ width, height, pixels }: Raster): Pixels {
+/** The pixels of a raster, to be handed over without a copy. */
+export function pixelsOf({ width, height, pixels }: Raster): Pixels {
   const { buffer } = pixels;
   // A part of a larger buffer would take all of it along.
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== width * height * 4) {

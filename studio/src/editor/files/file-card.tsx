@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "creative-packs";
 import { SLOT_IDS, SLOTS, type SlotId } from "creative-packs-service/slots";
 import { Check, Crop, ImageDown, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import noticeAddress from "#engine/THIRD-PARTY.txt?url";
@@ -17,6 +17,7 @@ import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
 import { fileQuery, LostFileError } from "../draft/file-bytes.ts";
 import { useFaultyFiles } from "../use-engine.ts";
+import { FocalPointDialog } from "./focal-point-dialog.tsx";
 import { takes } from "./guess-slot.ts";
 import { sentShares, type UploadState } from "./uploads.ts";
 
@@ -25,10 +26,6 @@ interface FileCardProps {
   readonly file: DraftFile;
   readonly upload: UploadState | undefined;
 }
-
-const FocalPointDialog = lazy(async () => ({
-  default: (await import("./focal-point-dialog.tsx")).FocalPointDialog,
-}));
 
 const QUIET = `${buttonStyle("quiet")} min-h-7! gap-1.5! px-1.5! py-0.5! text-xs!`;
 
@@ -91,16 +88,14 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
         <Unfit slot={slot} file={file} />
       )}
       {isPictureSlot(slot) && isPlacing && (
-        <Suspense>
-          <FocalPointDialog
-            slot={slot}
-            file={file}
-            title={t("focal.title")}
-            placement={placement}
-            onClose={() => setIsPlacing(false)}
-            onChange={(one) => edit((draft) => setPlacement(draft, slot, one), `placement.${slot}`)}
-          />
-        </Suspense>
+        <FocalPointDialog
+          slot={slot}
+          file={file}
+          title={t("focal.title")}
+          placement={placement}
+          onClose={() => setIsPlacing(false)}
+          onChange={(one) => edit((draft) => setPlacement(draft, slot, one), `placement.${slot}`)}
+        />
       )}
     </li>
   );

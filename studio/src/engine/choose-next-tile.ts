@@ -14,7 +14,7 @@ export interface TilePlan extends DrawTask {
 export const hasPicture = ({ assets }: Pick<DrawInputs, "assets">): boolean =>
   Object.entries(assets).some(([name, asset]) => !isFont(name) && asset !== undefined);
 
-export const isFont = (name: string): boolean => name === "font" || name === "textFont";
+const isFont = (name: string): boolean => name === "font" || name === "textFont";
 
 export const packOf = ({ assets, brand, look, buttonStyle }: DrawInputs): PackSpec => ({
   ...{ assets, brand, look, buttonStyle },

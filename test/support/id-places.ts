@@ -68,6 +68,12 @@ export const newKey = () => ({ "Idempotency-Key": crypto.randomUUID() });
 
 const PNG = { "Content-Type": "image/png" };
 const SHARE_MAIL = { email: "grace@packs.example", language: "en" };
+/** What members write to a share link, by method and by what follows its path. */
+const SHARE_WRITES = [
+  ["PATCH", "", { isClean: true }],
+  ["POST", "/comments", { text: "Done." }],
+  ["PATCH", "/comments/0199f0ca-2b3c-7d4e-8f50-617283940a1b", { isResolved: true }],
+] as const;
 const ARTIFACTS = "/api/v1/artifacts";
 const UPLOADS = "/api/v1/assets/uploads";
 
@@ -167,22 +173,18 @@ export const PLACES: readonly Place[] = [
   place("GET", "the same, as its artifact", artifactOf, (id, { victim }) => ({
     path: `${ARTIFACTS}/${id}/shares/${victim.shareId}/comments`,
   })),
-  ...(["PATCH", "POST"] as const).flatMap((method) => {
-    const tail = method === "POST" ? "/comments" : "";
-    const body = method === "POST" ? { text: "Done." } : { isClean: true };
-    return [
-      place(
-        method,
-        `a share link's path${tail}`,
-        ({ shareId }) => shareId,
-        (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}${tail}`, body }),
-      ),
-      place(method, `the same${tail}, as its artifact`, artifactOf, (id, { victim }) => ({
-        path: `${ARTIFACTS}/${id}/shares/${victim.shareId}${tail}`,
-        body,
-      })),
-    ];
-  }),
+  ...SHARE_WRITES.flatMap(([method, tail, body]) => [
+    place(
+      method,
+      `a share link's path${tail}`,
+      ({ shareId }) => shareId,
+      (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}${tail}`, body }),
+    ),
+    place(method, `the same${tail}, as its artifact`, artifactOf, (id, { victim }) => ({
+      path: `${ARTIFACTS}/${id}/shares/${victim.shareId}${tail}`,
+      body,
+    })),
+  ]),
   place(
     "DELETE",
     "a share link's path",

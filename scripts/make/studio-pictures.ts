@@ -1,10 +1,14 @@
-/** Takes the pictures of docs/studio.md in a real browser, from the real worker: npm run studio:pictures */
-import { rmSync } from "node:fs";
+/**
+ * Goes an agency's way through the Studio in a real browser, from the real worker: npm run studio:pictures
+ *
+ * Writes each screen at three widths, in both themes and both languages, to .cache/studio-pictures, and the pictures of
+ * docs/studio.md.
+ */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { openBrowser } from "../../test/conformance/support/browser.ts";
-import { loadSample, orderButton, untilPack } from "../../test/studio/support/order.ts";
-import { signUpOnPage } from "../../test/studio/support/sign-up.ts";
+import { type CampaignLanguage, runCampaign, type Screen } from "../../test/studio/support/campaign.ts";
 import { runScript } from "../local/failure.ts";
 import { migrateLocal } from "../local/migrate.ts";
 import { inRoot } from "../local/paths.ts";
@@ -15,28 +19,30 @@ import { makeAssets } from "./assets.ts";
 import { savePicture } from "./studio/save-picture.ts";
 
 const STATE_FOLDER = inRoot(`.wrangler/pictures/${process.pid}`);
-const CREDITS = 120;
+const FOLDER = inRoot(".cache/studio-pictures");
+const CREDITS = "120";
 const DESKTOP = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
-/** Shown by no picture. */
-const PERSON = { name: "Ada", email: "ada@packs.example" };
+const WINDOWS = [DESKTOP, { width: 1024, height: 768 }, { width: 390, height: 844 }];
+const THEMES = ["light", "dark"] as const;
 
-/** Signs up as people do, with credits to spend. Gives the workspace. */
-async function signUp(page: Page): Promise<string> {
-  await page.goto("/sign-up");
-  await signUpOnPage(page, PERSON.name, PERSON.email);
-  await page.waitForURL(/\/create\b/);
-  const workspaceId = new URL(page.url()).pathname.split("/")[2] ?? "";
-  const grant = ["--workspace", workspaceId, "--credits", String(CREDITS), "--reference", "pictures"];
+/** Pictures of docs/studio.md, by the name of their screen in FOLDER. */
+const DOCUMENTED: Readonly<Record<string, string>> = {
+  "en-editor-1440-light": "editor",
+  "en-pack-1440-light": "pack",
+  "en-pinned-comment-1440-light": "review",
+  "de-editor-390-dark": "phone",
+};
+
+const grant = async (workspaceId: string): Promise<void> => {
+  const options = ["--workspace", workspaceId, "--credits", CREDITS, "--reference", "pictures"];
   await requireTool("Granting credits", "node", [
     inRoot("scripts/operate/workspace.ts"),
     "grant",
-    ...grant,
+    ...options,
     "--persist-to",
     STATE_FOLDER,
   ]);
-  return workspaceId;
-}
+};
 
 /** What of the page is in the window and still being drawn or fetched. */
 const DRAWING = `[...document.querySelectorAll(".animate-pulse, [aria-busy=true], img")].filter((one) => {
@@ -44,7 +50,6 @@ const DRAWING = `[...document.querySelectorAll(".animate-pulse, [aria-busy=true]
   return bottom > 0 && top < innerHeight && !(one instanceof HTMLImageElement && one.complete);
 }).length`;
 const LOOK_AGAIN_MS = 250;
-const DRAWING_MS_MAX = 600_000;
 
 /** Nothing in the window is loading or being drawn. The page's own policy lets a script wait, but not evaluate. */
 async function untilQuiet(page: Page): Promise<void> {
@@ -53,71 +58,39 @@ async function untilQuiet(page: Page): Promise<void> {
   while ((await page.evaluate<number>(DRAWING)) > 0);
 }
 
-/** Pictures by their names. Written at the end: the worker is built anew when docs/ changes, and loses what it was drawing. */
-const pictures = new Map<string, Buffer>();
+/** Written at the end: the worker is built again when docs/ changes, and loses what it was drawing. */
+const documented = new Map<string, Buffer>();
 
-async function take(page: Page, name: string): Promise<void> {
-  await untilQuiet(page);
-  pictures.set(name, await page.screenshot());
-}
-
-async function writePictures(): Promise<void> {
-  for (const [name, png] of pictures) {
-    const file = `docs/studio-${name}.webp`;
-    await savePicture(png, inRoot(file));
-    console.log(file);
-  }
-}
-
-/** Makes a link for approval on the pack's page, and gives its path. */
-async function shareOf(page: Page): Promise<string> {
-  await page.getByRole("button", { name: "Share for approval" }).click();
-  await page.getByLabel("Name of the link").fill("Spring campaign, for Mira");
-  await page.getByRole("button", { name: "Create link" }).click();
-  const link = await page.getByRole("dialog").locator("input[readonly]").inputValue();
-  await page.keyboard.press("Escape");
-  return new URL(link).pathname;
+/** Takes the screen in every window and theme, then gives the page back its first window. */
+async function takeScreen(page: Page, language: CampaignLanguage, screen: Screen): Promise<void> {
+  for (const window of WINDOWS)
+    for (const colorScheme of THEMES) {
+      await page.setViewportSize(window);
+      await page.emulateMedia({ colorScheme });
+      await untilQuiet(page);
+      const name = `${language}-${screen}-${window.width}-${colorScheme}`;
+      const png = await page.screenshot();
+      writeFileSync(`${FOLDER}/${name}.png`, png);
+      if (name in DOCUMENTED) documented.set(DOCUMENTED[name] ?? name, png);
+    }
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: "light" });
 }
 
 async function takeAll(browser: Browser, origin: string): Promise<void> {
-  const options: BrowserContextOptions = {
-    baseURL: origin,
-    locale: "en-GB",
-    reducedMotion: "reduce",
-    deviceScaleFactor: 1.5,
-    viewport: DESKTOP,
-    colorScheme: "light",
-  };
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  const workspaceId = await signUp(page);
-  await page.goto(`/w/${workspaceId}/create`);
-  await loadSample(page);
-  await orderButton(page).waitFor();
-  await take(page, "editor");
-  await orderButton(page).click();
-  // Minutes, where the machine has other work.
-  await page.waitForURL(/\/packs\/[0-9a-f-]+$/, { timeout: DRAWING_MS_MAX });
-  await untilPack(page);
-  await take(page, "pack");
-  const path = await shareOf(page);
-
-  const visitor = await browser.newContext(options);
-  const review = await visitor.newPage();
-  await review.goto(path);
-  await take(review, "review");
-
-  const phone = await browser.newContext({
-    ...options,
-    viewport: PHONE,
-    locale: "de-DE",
-    colorScheme: "dark",
-    deviceScaleFactor: 2,
-    storageState: await context.storageState(),
-  });
-  const small = await phone.newPage();
-  await small.goto(`/w/${workspaceId}/packs`);
-  await take(small, "phone");
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const language of ["en", "de"] as const) {
+    await runCampaign({
+      browser,
+      options: { baseURL: origin, reducedMotion: "reduce", deviceScaleFactor: 1.5, viewport: DESKTOP },
+      language,
+      email: `ada-${language}@packs.example`,
+      grant,
+      onScreen: async (page, screen) => takeScreen(page, language, screen),
+    });
+    console.log(`${FOLDER}: screens in ${language}`);
+  }
 }
 
 await runScript(async () => {
@@ -137,5 +110,5 @@ await runScript(async () => {
     await browser.close();
     await worker.stop();
   }
-  await writePictures();
+  for (const [name, png] of documented) await savePicture(png, inRoot(`docs/studio-${name}.webp`));
 });

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { createH264Codec, type H264Codec } from "#renderer/encode/h264.ts";
-import { encodeFrames, filledUp, openVideo, type VideoShape, writeMp4 } from "#renderer/encode/mp4.ts";
+import { encodeFrames, filledUp, openVideo, type VideoShape } from "#renderer/encode/mp4.ts";
+import { writeMp4 } from "#renderer/encode/mp4-muxer.ts";
 import type { Raster } from "#renderer/types.ts";
 import { boxAt, boxesIn } from "../support/mp4-boxes.ts";
 import { loadCodecModules } from "../support/node-modules.ts";

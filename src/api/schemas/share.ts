@@ -30,7 +30,10 @@ const pinSchema = z.object({ x: EDGE, y: EDGE }).openapi({
   example: { x: 0.82, y: 0.12 },
 });
 
-const fileVerdictSchema = z.object({ fileId: uuidSchema, verdict: verdictSchema });
+const fileVerdictSchema = z.object({
+  fileId: uuidSchema,
+  verdict: verdictSchema.openapi({ description: "On the size of this file." }),
+});
 
 const comment = z.object({
   commentId: uuidSchema,
@@ -148,7 +151,10 @@ export const updateShareBody = strictBody({
   message: shareMessage.optional().openapi({ description: "An empty text removes it." }),
   dueAt: dueAt.nullable().optional(),
   isClean: isClean.optional(),
-}).openapi("UpdateShare", { example: { isClean: true } });
+}).openapi("UpdateShare", {
+  description: "What changes of a link; members that are absent stay as they are.",
+  example: { isClean: true },
+});
 
 export const mailShareBody = strictBody({
   email: emailSchema,
@@ -279,19 +285,25 @@ export const createShareCommentBody = strictBody({
 export type CreateShareComment = z.infer<typeof createShareCommentBody>;
 
 export const createShareReplyBody = strictBody({
-  text: textOf(LIMITS.commentCharactersMax, "Done, have a look.").refine((text) => text !== "", "is needed"),
+  text: textOf(LIMITS.commentCharactersMax, "Done, have a look.")
+    .refine((text) => text !== "", "is needed")
+    .openapi({ description: "Plain text with line breaks." }),
   replyTo: uuidSchema.optional().openapi({ description: "The comment that it answers, itself no reply." }),
-}).openapi("CreateShareReply");
+}).openapi("CreateShareReply", { description: "A member's words to visitors." });
 
-const isResolved = z.boolean().openapi({ example: true });
-export const resolveCommentBody = strictBody({ isResolved }).openapi("ResolveShareComment");
+const isResolved = z
+  .boolean()
+  .openapi({ description: "True once it is done; false reopens it.", example: true });
+export const resolveCommentBody = strictBody({ isResolved }).openapi("ResolveShareComment", {
+  description: "Whether a comment is done.",
+});
 export const resolveOwnCommentBody = strictBody({
   isResolved,
   commentToken: z
     .string()
     .max(512)
     .openapi({ description: "As given when the comment was made.", example: TOKEN }),
-}).openapi("ResolveOwnShareComment");
+}).openapi("ResolveOwnShareComment", { description: "Whether a visitor's own comment is done." });
 
 /** The signed part of a link's address. */
 export const shareTokenParams = {

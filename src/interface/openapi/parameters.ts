@@ -24,6 +24,7 @@ const KNOWN: Readonly<Record<string, Description>> = {
   motion: { description: "Only packs that move, or that do not." },
   provider: { description: "Who signs the person in." },
   shareId: { description: "The share link, as its creation or a list names it." },
+  commentId: { description: "The comment, as its creation or a list names it." },
   status: { description: "Only items with this status." },
   uploadId: { description: "The upload, as its intent names it." },
   workspaceId: { description: "A workspace that the person is a member of." },

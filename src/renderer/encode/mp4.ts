@@ -1,8 +1,8 @@
 import { concatUint8Arrays } from "uint8array-extras";
-import { type CanvasMemory, freeBytes, freeRaster, lender } from "../buffers.ts";
+import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
 import type { Raster, Result } from "../types.ts";
 import { byteCapUnreachable } from "./byte-cap.ts";
-import { type H264Codec, type H264Stream, isKeyFrame } from "./h264.ts";
+import type { H264Codec, H264Stream } from "./h264.ts";
 import { ANIMATION_BYTES_MAX } from "./limits.ts";
 
 export interface VideoShape {
@@ -18,7 +18,7 @@ export interface VideoShape {
 const KEY_FRAME_S = 1;
 
 /** A frame as NAL units in Annex B. */
-type EncodedFrame = Uint8Array;
+export type EncodedFrame = Uint8Array;
 
 /** H.264 quantiser at which SSIM to the drawn frames, in `yuv420p`, is at least 0.98 (test/motion/mp4.long.test.ts). */
 const QUANTISER = 24;
@@ -88,63 +88,4 @@ export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): rea
   filler.set(FILLER.head);
   filler[each - 1] = FILLER.end;
   return frames.map((frame) => concatUint8Arrays([frame, filler]));
-}
-
-/**
- * Writes encoded frames as an MP4 with one H.264 track, constrained baseline profile, `yuv420p` and BT.709, its index before its data.
- * Frees each frame once it is copied. The same frames make the same file.
- */
-export async function writeMp4(
-  frames: readonly EncodedFrame[],
-  { width, height, framesPerSecond }: VideoShape,
-): Promise<Uint8Array> {
-  // The Studio loads it for its first video: it is a sixth of the worker's script.
-  const { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } = await import(
-    "mediabunny"
-  );
-  const target = new BufferTarget();
-  const output = new Output({ format: new Mp4OutputFormat({ fastStart: "in-memory" }), target });
-  const source = new EncodedVideoPacketSource("avc");
-  output.addVideoTrack(source, { frameRate: framesPerSecond });
-  await output.start();
-  for (const [at, frame] of frames.entries()) {
-    const kind = isKeyFrame(frame) ? "key" : "delta";
-    const packet = new EncodedPacket(frame, kind, at / framesPerSecond, 1 / framesPerSecond);
-    await source.add(packet, at === 0 ? { decoderConfig: decoderConfigOf(frame, width, height) } : undefined);
-    freeBytes(frame);
-  }
-  await output.finalize();
-  if (target.buffer === null) throw new Error("An MP4 has bytes once it is finished.");
-  return withoutTimes(new Uint8Array(target.buffer));
-}
-
-const decoderConfigOf = (first: Uint8Array, codedWidth: number, codedHeight: number) => ({
-  // Profile, constraints and level as the sequence parameter set has them.
-  codec: `avc1.${[5, 6, 7].map((at) => (first[at] ?? 0).toString(16).padStart(2, "0")).join("")}`,
-  codedWidth,
-  codedHeight,
-  colorSpace: { primaries: "bt709", transfer: "bt709", matrix: "bt709", fullRange: false } as const,
-});
-
-/** Boxes with a time of creation and of change, and those that they are in. */
-const TIMED = ["mvhd", "tkhd", "mdhd"];
-const PARENTS = ["moov", "trak", "mdia"];
-/** Length, name, version and flags come before the two times, of 4 bytes in version 0. */
-const [TIMES_AT, TIMES_BYTES] = [12, 8] as const;
-
-/** The same frames make the same file: times of writing are taken out. */
-function withoutTimes(file: Uint8Array): Uint8Array {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const visit = (from: number, to: number): void => {
-    for (let at = from; at + 8 <= to; ) {
-      const length = view.getUint32(at);
-      const name = String.fromCharCode(...file.subarray(at + 4, at + 8));
-      if (TIMED.includes(name)) file.fill(0, at + TIMES_AT, at + TIMES_AT + TIMES_BYTES);
-      if (PARENTS.includes(name)) visit(at + 8, at + length);
-      if (length < 8) return;
-      at += length;
-    }
-  };
-  visit(0, file.length);
-  return file;
 }

@@ -1,0 +1,154 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import deBrands from "../../../studio/src/words/de/brands.json" with { type: "json" };
+import deEditor from "../../../studio/src/words/de/editor.json" with { type: "json" };
+import dePacks from "../../../studio/src/words/de/packs.json" with { type: "json" };
+import deSession from "../../../studio/src/words/de/session.json" with { type: "json" };
+import deShare from "../../../studio/src/words/de/share.json" with { type: "json" };
+import enBrands from "../../../studio/src/words/en/brands.json" with { type: "json" };
+import enEditor from "../../../studio/src/words/en/editor.json" with { type: "json" };
+import enPacks from "../../../studio/src/words/en/packs.json" with { type: "json" };
+import enSession from "../../../studio/src/words/en/session.json" with { type: "json" };
+import enShare from "../../../studio/src/words/en/share.json" with { type: "json" };
+import { readSample } from "../../support/renderer.ts";
+import { untilGrid } from "./order.ts";
+import { PASSWORD } from "./sign-up.ts";
+
+/** An agency's way from signing up to a downloaded pack that its client has answered, in English or German. */
+
+const WORDS = {
+  en: { brands: enBrands, editor: enEditor, packs: enPacks, session: enSession, share: enShare },
+  de: { brands: deBrands, editor: deEditor, packs: dePacks, session: deSession, share: deShare },
+};
+export type CampaignLanguage = keyof typeof WORDS;
+
+export const SCREENS = [
+  ...(["sign-up", "brand", "empty-editor", "editor", "sizes", "edit-in-place", "large-view"] as const),
+  ...(["pack", "share", "approval", "pinned-comment", "answered", "packs"] as const),
+];
+export type Screen = (typeof SCREENS)[number];
+
+export interface CampaignPlace {
+  readonly browser: Browser;
+  readonly options: BrowserContextOptions;
+  readonly language: CampaignLanguage;
+  readonly email: string;
+  /** Gives the new workspace credits to spend. */
+  readonly grant: (workspaceId: string) => Promise<void>;
+  /** Called on each screen, once it shows what it is for. */
+  readonly onScreen: (page: Page, screen: Screen) => Promise<void>;
+}
+
+const LOGO = { name: "velo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(readSample("logo.svg")) };
+const STORY = "meta-story-1080x1920";
+const RECTANGLE = "iab-300x250";
+/** Drawing and rendering take minutes where the machine has other work. */
+const WAIT_MS_MAX = 600_000;
+
+/** Goes the whole way. Returns the name under which the ZIP was saved. */
+export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipName: string }> {
+  const { browser, options, onScreen } = place;
+  const words = WORDS[place.language];
+  const context = await browser.newContext({ ...options, locale: `${place.language}-DE` });
+  context.setDefaultTimeout(WAIT_MS_MAX);
+  const page = await context.newPage();
+  const press = (name: string, on = page) => on.getByRole("button", { name, exact: true }).first().click();
+
+  await page.goto("/sign-up");
+  await page.getByLabel(words.session.name).fill("Ada");
+  await page.getByLabel(words.session.email).fill(place.email);
+  await page.getByLabel(words.session.password).fill(PASSWORD);
+  await onScreen(page, "sign-up");
+  await press(words.session.signUp.submit);
+  await page.waitForURL(/\/create\b/);
+  const workspaceId = new URL(page.url()).pathname.split("/")[2] ?? "";
+  await place.grant(workspaceId);
+
+  await page.goto(`/w/${workspaceId}/brands`);
+  await press(words.brands.new);
+  const brand = page.getByRole("dialog");
+  await brand.getByLabel(words.brands.name).fill("Velo");
+  await brand.locator("input[type=file]").first().setInputFiles(LOGO);
+  await brand.getByRole("img").first().waitFor();
+  await onScreen(page, "brand");
+  await press(words.brands.save);
+  await brand.waitFor({ state: "detached" });
+
+  await page.goto(`/w/${workspaceId}/create?draft=new`);
+  await page.getByRole("button", { name: words.editor.files.sample }).waitFor();
+  await onScreen(page, "empty-editor");
+  await press(words.editor.files.sample);
+  await page.getByText("pappus.png", { exact: true }).waitFor();
+  await page.getByRole("combobox", { name: words.brands.brand }).click();
+  await page.getByRole("option", { name: "Velo" }).click();
+  await untilGrid(page, 10);
+  await onScreen(page, "editor");
+  await press(words.editor.sizes.choose);
+  await page.getByRole("dialog").waitFor();
+  await onScreen(page, "sizes");
+  await press(words.editor.sizes.done);
+
+  const tile = (sizeId: string) => page.locator(`[data-size-id="${sizeId}"] button`).first();
+  await tile(RECTANGLE).click();
+  await page.locator(`[role="dialog"] input, [role="dialog"] textarea`).first().fill("Two wheels");
+  await page.locator(`[data-size-id="${RECTANGLE}"] canvas[aria-label*="Two wheels"]`).waitFor();
+  await onScreen(page, "edit-in-place");
+  await page.keyboard.press("Escape");
+  await tile(STORY).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("dialog").waitFor();
+  await onScreen(page, "large-view");
+  await page.keyboard.press("Escape");
+
+  await press(words.editor.order.order_other.replace("{{count}}", "10"));
+  await page.waitForURL(/\/packs\/[0-9a-f-]+$/);
+  await page.getByRole("button", { name: words.packs.pack.zip }).waitFor();
+  await onScreen(page, "pack");
+  await press(words.packs.pack.share);
+  await page.getByLabel(words.packs.share.name).fill("Velo, spring");
+  await page.getByLabel(words.packs.share.message).fill("Is the new claim fine?");
+  await press(words.packs.share.submit);
+  const link = await page.getByRole("dialog").locator("input[readonly]").first().inputValue();
+  await onScreen(page, "share");
+  await page.keyboard.press("Escape");
+
+  await reviewPack(place, new URL(link).pathname);
+  await page.goto(`/w/${workspaceId}/packs`);
+  await page.getByText(words.packs.state.approved, { exact: true }).first().waitFor();
+  await onScreen(page, "packs");
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: words.packs.pack.zip }).click();
+  const zipName = (await coming).suggestedFilename();
+  await context.close();
+  return { zipName };
+}
+
+/** The client's side: two comments pinned to a picture, then a yes to all sizes. */
+async function reviewPack(place: CampaignPlace, path: string): Promise<void> {
+  const { share: words } = WORDS[place.language];
+  const context = await place.browser.newContext({ ...place.options, locale: `${place.language}-DE` });
+  context.setDefaultTimeout(WAIT_MS_MAX);
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole("img").first().waitFor();
+  await place.onScreen(page, "approval");
+  await page.locator(`button[aria-label*="300 × 250"]`).first().click();
+  const large = page.getByRole("dialog");
+  for (const [text, x] of [
+    ["The light is lovely here.", 60],
+    ["A little more room for the logo?", 160],
+  ] as const) {
+    await large.getByRole("button", { name: words.pin.add }).click({ position: { x, y: 60 } });
+    await large.getByLabel(words.comment.onPoint).fill(text);
+    const name = large.getByLabel(words.form.name);
+    if ((await name.count()) > 0) await name.fill("Mira");
+    await large.getByRole("button", { name: words.comment.submit, exact: true }).click();
+    await large.getByRole("listitem").filter({ hasText: text }).waitFor();
+  }
+  await place.onScreen(page, "pinned-comment");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: words.answer.approve_other.replace("{{count}}", "10") }).click();
+  await page.getByRole("heading", { name: words.given.approved }).waitFor();
+  await place.onScreen(page, "answered");
+  await context.close();
+}

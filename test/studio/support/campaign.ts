@@ -68,7 +68,7 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
   const brand = page.getByRole("dialog");
   await brand.getByLabel(words.brands.name).fill("Velo");
   await brand.locator("input[type=file]").first().setInputFiles(LOGO);
-  await brand.getByRole("img").first().waitFor();
+  await brand.locator("img").first().waitFor();
   await onScreen(page, "brand");
   await press(words.brands.save);
   await brand.waitFor({ state: "detached" });

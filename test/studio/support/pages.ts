@@ -16,7 +16,7 @@ export const PAGES = [
   ["sign-in", "Continue with GitHub", "stranger"],
   ["sign-up", "Continue with GitHub", "stranger"],
   ["nowhere", "There is no page here", "stranger"],
-  ["share", "Meta stories 1080 × 1920", "stranger"],
+  ["share", "Open a picture and click the spot", "stranger"],
   ["invitation", "Join the workspace", "known"],
   ["create", "Meta feed", "known"],
   ["packs", "kept until", "known"],

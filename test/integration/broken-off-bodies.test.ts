@@ -4,6 +4,8 @@ import { expect, it, vi } from "vitest";
 import { log } from "#platform/log/log.ts";
 import worker from "../../src/worker.ts";
 import { describedOperations } from "../support/access.ts";
+import { readyPack } from "../support/artifacts.ts";
+import { shareOf } from "../support/shares.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
@@ -43,11 +45,14 @@ const INCOMPLETE: Ended = { status: 400, code: "BODY_INCOMPLETE", isSafe: true }
 const JSON_TYPE = { "Content-Type": "application/json", Origin: "https://packs.example" };
 
 it("is told apart on every route that takes JSON, by nobody's key", async () => {
+  // A link that opens nothing is refused before the body is read.
+  const { token } = await shareOf(await readyPack());
   const failure = vi.spyOn(log, "failure");
   const line = vi.spyOn(log, "line");
   const routes = (await describedOperations()).filter(({ takesJson }) => takesJson);
   expect(routes.length).toBeGreaterThan(10);
-  for (const { method, path } of routes) {
+  for (const { method, path: described } of routes) {
+    const path = described.replace(/(?<=\/shared\/)[^/]+/, token);
     for (const length of [{}, { "Content-Length": "500" }]) {
       line.mockClear();
       const ended = await hangUp(method, path, { ...JSON_TYPE, ...length });

@@ -16,7 +16,7 @@ describe("API §4.5 an unknown parameter of the query is 400", () => {
     ["GET /api/v1/jobs?limt=5", "Unknown parameter `limt`; did you mean `limit`?"],
     [
       "GET /api/v1/jobs?limit=5&x=1",
-      "Unknown parameter `x`; known: limit, before, status, renderFingerprint.",
+      "Unknown parameter `x`; known: limit, before, status, renderFingerprint, versionOf.",
     ],
     ["GET /api/v1/balance?fresh=1", "Unknown parameter `fresh`; the operation has none."],
     [`DELETE /api/v1/assets/${ID}?force=true`, "Unknown parameter `force`; the operation has none."],

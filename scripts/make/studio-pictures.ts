@@ -103,7 +103,8 @@ await runScript(async () => {
     logPath: `${STATE_FOLDER}/worker.log`,
     port: 0,
   });
-  const browser = await openBrowser();
+  // With hinting, letters of a screen of 1.5 pixels a point are spaced unevenly.
+  const browser = await openBrowser(["--font-render-hinting=none"]);
   try {
     await takeAll(browser, worker.origin);
   } finally {

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { expect } from "vitest";
 import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { allBarriers } from "../conformance/support/browser.ts";
+import { catalogueSize } from "../support/renderer.ts";
 import { loadSample, orderArea, saveZip, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
@@ -221,9 +222,17 @@ test("shows with unprotected access the very pixels of the delivered PNG files",
   // Larger sizes are drawn no larger than their tiles.
   const sizeIds = emptyDraft.sizeIds.filter((sizeId) => sizeId.startsWith("iab-"));
   const tiles: [string, Buffer][] = [];
+  for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Zoom in" }).click();
   for (const sizeId of sizeIds) {
-    const canvas = `document.querySelector('[data-size-id="${sizeId}"] canvas').toDataURL()`;
-    const [, base64 = ""] = (await page.evaluate<string>(canvas)).split(",");
+    const canvas = page.locator(`[data-size-id="${sizeId}"] canvas`);
+    await canvas.scrollIntoViewIfNeeded();
+    const { width } = catalogueSize(sizeId);
+    await expect.poll(() => canvas.getAttribute("width"), { timeout: 60_000 }).toBe(String(width));
+    await page.locator(`[data-size-id="${sizeId}"]:not([aria-busy="true"])`).waitFor();
+    const address = await page.evaluate<string>(
+      `document.querySelector('[data-size-id="${sizeId}"] canvas').toDataURL()`,
+    );
+    const [, base64 = ""] = address.split(",");
     tiles.push([sizeId, Buffer.from(base64, "base64")]);
   }
   await orderArea(page)

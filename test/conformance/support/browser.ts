@@ -6,11 +6,11 @@ import { type Browser, chromium, type Page } from "playwright-core";
  * A real browser: on Linux x64 the Chromium that npm installs, elsewhere an installed Chrome. Rejects where there is
  * none. The package's own flags are left out: they turn off what this is to observe, as the same-origin policy.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const hasPacked = process.platform === "linux" && process.arch === "x64";
   return chromium.launch({
     ...(hasPacked ? { executablePath: await packed.executablePath() } : { channel: "chrome" }),
-    args: ["--no-sandbox"],
+    args: ["--no-sandbox", ...flags],
   });
 }
 

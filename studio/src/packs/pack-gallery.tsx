@@ -8,7 +8,7 @@ import { VerdictBadge } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
+import { TileGroups } from "#ui/size-tiles.tsx";
 import { useBytes } from "#ui/use-bytes.ts";
 import { FileDialog } from "./file-dialog.tsx";
 import { FilePicture } from "./file-picture.tsx";
@@ -50,11 +50,12 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
         groupName={groupName}
         heading="h2"
         boxOf={({ file }) => file}
-        tile={(size) => (
+        tile={(size, widthPx) => (
           <PackTile
             key={size.sizeId}
             artifactId={pack.artifactId}
             size={size}
+            widthPx={widthPx}
             name={nameOf(size)}
             isPlaying={isPlaying}
             onOpen={() => setOpenId(size.sizeId)}
@@ -79,25 +80,27 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
 interface PackTileProps {
   readonly artifactId: string;
   readonly size: PackSize;
+  readonly widthPx: number;
   readonly name: string;
   readonly isPlaying: boolean;
   readonly onOpen: () => void;
 }
 
 /** One size of a pack in its proportions; opens it large. */
-function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) {
+function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTileProps) {
   const { t } = useTranslation("packs");
   const { altOf } = useReportWords();
   const bytes = useBytes();
   const { file } = size;
   const shown = tileFileOf(size, isPlaying);
   return (
-    <figure className="flex max-w-full flex-col gap-1.5" style={{ width: tileWidthOf(file) }}>
+    <figure className="flex max-w-full flex-col gap-1.5" style={{ width: Math.max(150, widthPx) }}>
       <button
         type="button"
         aria-label={t("pack.open", { name })}
         onClick={onOpen}
-        className="border border-line hover:border-strong-line"
+        style={{ width: widthPx }}
+        className="max-w-full border border-line hover:border-strong-line"
       >
         <FilePicture
           key={shown.fileId}

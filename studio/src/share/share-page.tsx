@@ -9,7 +9,7 @@ import { networkOfId } from "#packs/pack-files.ts";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading } from "#ui/page.tsx";
-import { inTileOrder, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
+import { inTileOrder, TileGroups } from "#ui/size-tiles.tsx";
 import { Pins } from "./pins.tsx";
 import { latestVerdict, type ReviewFile, threadsOf, type Verdict, verdictOn } from "./review.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
@@ -93,13 +93,13 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
               groupName={groupName}
               heading="h2"
               boxOf={(file) => file}
-              tile={(file) => (
+              tile={(file, widthPx) => (
                 <figure
                   key={file.fileId}
                   className="flex max-w-full flex-col gap-2"
-                  style={{ width: Math.max(240, tileWidthOf(file)) }}
+                  style={{ width: Math.max(240, widthPx) }}
                 >
-                  <div className="relative max-w-full" style={{ width: tileWidthOf(file) }}>
+                  <div className="relative max-w-full" style={{ width: widthPx }}>
                     <button
                       type="button"
                       aria-label={t("large.open", { name: file.name })}

@@ -4,20 +4,20 @@ import type { ReactNode } from "react";
 /** What a tile shows of a size. */
 export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "safeArea">;
 
-/** The area of a tile in CSS px²: strips and posters weigh the same to the eye. */
-const AREA_PX = 52_000;
-const HEIGHT_PX_MAX = 340;
+/** The area of a network's largest tile in CSS px². */
+const AREA_PX_MAX = 90_000;
+const HEIGHT_PX_MAX = 380;
 /** Wider ones fill a line alone. */
 const STRIP_ASPECT_MIN = 2.5;
 
-/**
- * Width of a size's tile in CSS px, before its column narrows it: true proportions, areas alike, and no size larger
- * than it is.
- */
-export function tileWidthOf({ width, height }: Pick<Size, "width" | "height">): number {
-  const scale = Math.min(1, Math.sqrt(AREA_PX / (width * height)), HEIGHT_PX_MAX / height);
-  return Math.max(1, Math.round(width * scale));
-}
+/** CSS px a pixel at which all sizes of a network are shown: in true proportion to each other, and none larger than it is. */
+const scaleOf = (boxes: readonly Box[]): number =>
+  Math.min(
+    1,
+    ...boxes.map(({ width, height }) =>
+      Math.min(Math.sqrt(AREA_PX_MAX / (width * height)), HEIGHT_PX_MAX / height),
+    ),
+  );
 
 export interface SizeGroup<OneSize> {
   readonly group: string;
@@ -66,10 +66,10 @@ interface TileGroupsProps<One> {
   readonly groupName: (group: string) => string;
   readonly heading: "h2" | "h3";
   readonly boxOf: (size: One) => Box;
-  readonly tile: (size: One) => ReactNode;
+  readonly tile: (size: One, widthPx: number) => ReactNode;
 }
 
-/** Sizes by network, each as a tile in its true proportions. */
+/** Sizes by network, those of each at one scale. `tile` is given the width of its picture. */
 export function TileGroups<One extends Pick<Size, "group">>({
   sizes,
   groupName,
@@ -87,13 +87,14 @@ interface TileGroupProps<One> extends Omit<TileGroupsProps<One>, "groupName"> {
 
 /** The sizes of one network. */
 function TileGroup<One>({ name, heading: Heading, sizes, boxOf, tile }: TileGroupProps<One>) {
+  const scale = scaleOf(sizes.map(boxOf));
   return (
     <section aria-label={name} className="flex flex-col gap-2.5">
       <Heading className="text-sm font-medium">{name}</Heading>
       <div className="flex flex-col gap-6">
         {linesOf(sizes, boxOf).map(({ kind, members }) => (
           <div key={kind} className="flex flex-wrap items-start gap-x-5 gap-y-6">
-            {members.map(tile)}
+            {members.map((size) => tile(size, Math.max(1, Math.round(boxOf(size).width * scale))))}
           </div>
         ))}
       </div>

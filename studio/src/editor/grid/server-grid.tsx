@@ -8,7 +8,7 @@ import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { EmptyState } from "#ui/page.tsx";
-import { type SizeInfo, TileGroups, tileWidthOf } from "#ui/size-tiles.tsx";
+import { type SizeInfo, TileGroups } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf } from "../order/pack-request.ts";
@@ -42,10 +42,11 @@ export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridP
         groupName={groupName}
         heading="h3"
         boxOf={(size) => size}
-        tile={(size) => (
+        tile={(size, widthPx) => (
           <ServerTile
             key={size.sizeId}
             size={size}
+            widthPx={widthPx}
             name={sizeName(size)}
             request={pack === null ? null : requestOfSize(pack, size.sizeId)}
             onAdjust={onSelect}
@@ -78,6 +79,7 @@ function Allowance() {
 
 interface ServerTileProps {
   readonly size: SizeInfo;
+  readonly widthPx: number;
   readonly name: string;
   /** Null while it cannot be drawn. */
   readonly request: PackRequest | null;
@@ -91,7 +93,7 @@ interface DrawnPreview {
 }
 
 /** A size that the service draws on request, with what its layout left out or changed. */
-function ServerTile({ size, name, request, onAdjust }: ServerTileProps) {
+function ServerTile({ size, widthPx, name, request, onAdjust }: ServerTileProps) {
   const { t } = useTranslation("editor");
   const { altOf, adjustmentWords } = useReportWords();
   const workspaceId = useWorkspaceId();
@@ -108,11 +110,11 @@ function ServerTile({ size, name, request, onAdjust }: ServerTileProps) {
     <figure
       data-size-id={size.sizeId}
       className="flex max-w-full flex-col gap-1.5"
-      style={{ width: Math.max(150, tileWidthOf(size)) }}
+      style={{ width: Math.max(150, widthPx) }}
     >
       <div
         className="max-w-full overflow-hidden border border-line bg-sunk"
-        style={{ width: tileWidthOf(size), aspectRatio: `${size.width} / ${size.height}` }}
+        style={{ width: widthPx, aspectRatio: `${size.width} / ${size.height}` }}
       >
         {data !== undefined && (
           <img

@@ -4,7 +4,7 @@ import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
 
-/** How far a pack is; an ordered one is with nobody for approval. */
+/** State of a draft or pack. `none` is ordered, without an open request for approval. */
 export const PACK_STATES = ["draft", "none", "in_review", "changes_requested", "approved"] as const;
 export type PackState = (typeof PACK_STATES)[number];
 

@@ -1,6 +1,7 @@
 import { OAUTH_PROVIDERS } from "#api/oauth-providers.ts";
 import { motionSchema } from "#api/schemas/catalogue.ts";
 import { DELIVERY_CURSOR } from "#api/schemas/delivery.ts";
+import { APPROVALS } from "#api/schemas/pack-state.ts";
 import { SLOT_IDS } from "#api/slots.ts";
 import { CONTRACTS } from "#catalogue/contracts.ts";
 
@@ -36,6 +37,8 @@ const isPartOfSummaryCursor = (part: string): boolean =>
 
 /** Query parameters whose valid values are no secrets. */
 const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
+  approval: oneOf(APPROVALS),
+  brandId: like(UUID),
   limit: like(/^\d{1,3}$/),
   before: (value) =>
     CURSORS.some((cursor) => cursor.test(value)) || value.split("~").every(isPartOfSummaryCursor),
@@ -53,6 +56,7 @@ const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   slotId: oneOf(SLOT_IDS),
   status: like(/^[a-z]{1,20}$/),
   uploadId: like(UUID),
+  versionOf: like(UUID),
 };
 
 /** Whether an absolute address holds no secret, for an application with these paths. */

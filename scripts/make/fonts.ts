@@ -4,7 +4,7 @@
  *
  * - src/renderer/fonts/*.ttf: Inter Medium for text and Inter Display Bold for headlines and buttons, cut down to
  *   Latin, Greek, Cyrillic and the signs that copy uses, without hinting and optional styles.
- * - studio/src/inter-variable.woff2: Inter as the Studio's pages are set, cut down alike, with tabular figures.
+ * - studio/src/inter-variable.woff2: Inter for the Studio's pages, cut down to Latin, with tabular figures.
  * - src/renderer/fonts/fallback-index.bin: which file of the font library has which characters.
  * - src/renderer/fonts/library-files.ts: names and hashes of the library's files.
  * - samples/fonts: an uploadable display face and an Arabic one, as their makers publish them.

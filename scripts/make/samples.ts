@@ -72,7 +72,7 @@ async function photographBottle(): Promise<void> {
     .toFile(join(samples, "bottle-photo.jpg"));
 }
 
-/** The photo and the logo of the Studio's sample pack: light to load, and large enough for each of its first sizes. */
+/** The photo and the logo of the Studio's sample pack: few bytes, and large enough for each size of a new draft. */
 async function shrinkForStudio(): Promise<void> {
   await sharp(join(samples, "dandelion.jpg"))
     .extract({ left: 400, top: 0, width: 4482, height: 2988 })

@@ -58,7 +58,7 @@ async function untilQuiet(page: Page): Promise<void> {
   while ((await page.evaluate<number>(DRAWING)) > 0);
 }
 
-/** Written at the end: the worker is built again when docs/ changes, and loses what it was drawing. */
+/** Written at the end: a change in docs/ rebuilds the worker, which loses the pack that it is drawing. */
 const documented = new Map<string, Buffer>();
 
 /** Takes the screen in every window and theme, then gives the page back its first window. */
@@ -71,7 +71,8 @@ async function takeScreen(page: Page, language: CampaignLanguage, screen: Screen
       const name = `${language}-${screen}-${window.width}-${colorScheme}`;
       const png = await page.screenshot();
       writeFileSync(`${FOLDER}/${name}.png`, png);
-      if (name in DOCUMENTED) documented.set(DOCUMENTED[name] ?? name, png);
+      const picture = DOCUMENTED[name];
+      if (picture !== undefined) documented.set(picture, png);
     }
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: "light" });

@@ -95,7 +95,7 @@ describe("an address that signs up", () => {
     ).toBe(0);
   });
 
-  it("brings its workspace one free size where FREE_SIZE is on, once however often the link is opened", async () => {
+  it("gets one free size for its workspace where FREE_SIZE is on, once however often the link is opened", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const body = { token: await tokenTo(email) };

@@ -129,7 +129,7 @@ it.each([
   ["subscription", { quota: 20, credits: 20 }],
   ["unlimited", { unlimited: true }],
 ] as const)(
-  "API §16.5 keeps the files of a pack that %s paid for as long as then, whatever the access is later",
+  "API §16.5 keeps the files of a pack by what paid for it (%s), whatever the access becomes",
   async (source, access) => {
     const { client, artifactId, manifest } = await readyPack(access);
     const { createdAt, expiresAt } = manifest.manifest;

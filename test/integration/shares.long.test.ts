@@ -200,7 +200,7 @@ it("a visitor who writes too much API §18.6 is stopped on that link for the day
 });
 
 describe("a review", () => {
-  it("API §18.4, §18.8 has pins, replies of both sides, and comments that their writer or a member resolves", async () => {
+  it("API §18.4, §18.8 has pins, replies of both sides, and comments that their author or a member resolves", async () => {
     const held = await shareOf(pack);
     const { fileId } = firstFile(pack);
     const pin = { x: 0.25, y: 1 };
@@ -228,7 +228,7 @@ describe("a review", () => {
     expect(refusalOf(late)).toEqual([403, "LINK_INVALID"]);
   });
 
-  it("API §18.4 judges single sizes beside the pack, whose verdict stays one", async () => {
+  it("API §18.4 takes verdicts on single sizes beside the one on the pack", async () => {
     const held = await shareOf(pack);
     const fileVerdicts = verdictOn("changes-requested");
     const said = await say(held.token, { name: "Grace", verdict: "changes-requested", fileVerdicts });
@@ -240,7 +240,7 @@ describe("a review", () => {
     expect(refusalOf(refused)).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.9 shows the delivered stills while the link is clean, under another tag than the marked ones", async () => {
+  it("API §18.9 shows the delivered stills while the link is clean, under another ETag than the marked ones", async () => {
     const file = firstFile(pack);
     const held = await shareOf(pack, { isClean: true, message: "Look", dueAt: "2099-01-01T00:00:00.000Z" });
     const clean = await picture(held.token, file.fileId);

@@ -51,7 +51,7 @@ test("a photo whose end is missing is told of at the photo, cannot be ordered, a
 const cardOf = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 
-test("a photo as HEIC, one of 54 megapixels and a web font become files that are taken, each with a note", async () => {
+test("a HEIC photo, one of 54 megapixels and a web font are converted, each with a note", async () => {
   const { page, faults, person } = await openSignedIn(studio, 20);
   await openWorkspace(page, person.workspaceId, "create");
   await giveFile(page, HEIC);
@@ -59,7 +59,7 @@ test("a photo as HEIC, one of 54 megapixels and a web font become files that are
   await photo.getByText("Converted from HEIC").waitFor();
   const notice = await page.request.get((await photo.getByRole("link").getAttribute("href")) ?? "");
   expect(await notice.text()).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
-  // The thumbnail shows the photo's own colours: its profile came along.
+  // The thumbnail has the photo's own colours, so its profile was kept.
   const mean = await meanOf(page);
   for (const [channel, value] of HEIC_MEAN.entries()) expect(mean[channel]).toBeCloseTo(value, -1);
   await giveFile(page, await flatPhotoOf(9_000, 6_000, 6));
@@ -72,7 +72,7 @@ test("a photo as HEIC, one of 54 megapixels and a web font become files that are
   expect(faults()).toEqual([]);
 });
 
-test("a logo with live text is refused with the way out; one that cannot be drawn keeps the grid and stops the order", async () => {
+test("a logo with live text is refused with what to do; one that cannot be drawn leaves the grid drawn and the order off", async () => {
   const visitor = await openSignedIn(studio, 20);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -88,9 +88,10 @@ test("a logo with live text is refused with the way out; one that cannot be draw
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-/** Of the picture that `photo.heic` was made from, in sRGB. */
+/** Mean red, green and blue of the picture that `photo.heic` was made from, in sRGB. */
 const HEIC_MEAN = [102.3, 82.7, 26.6];
 
+/** Mean red, green and blue of the first file's thumbnail. */
 const meanOf = (page: Page): Promise<number[]> =>
   page.evaluate(`(async () => {
     const image = document.querySelector('li img[src^="blob:"]');

@@ -7,10 +7,10 @@ import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 const LOGO = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(readSample("logo.svg")) };
-/** The commonest colour of the logo. */
+/** The logo's most common colour. */
 const GREEN = "#1c4433";
 
-/** The part of a drawn banner that is as green as the logo, under a watermark. 0..1. */
+/** Share of a drawn banner's pixels that are as green as the logo, watermark included: 0 to 1. */
 const greenOf = (page: Page): Promise<number> =>
   page.evaluate(`(() => {
     const canvas = document.querySelector('figure[data-size-id="iab-728x90"] canvas');

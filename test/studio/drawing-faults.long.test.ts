@@ -5,7 +5,7 @@ import { readSample } from "../support/renderer.ts";
 import { trappingModule } from "./trapping-module.ts";
 import { ask, asset, type DrawnGrid, gridInputs, openTab, openTrial, type Trial } from "./trial.ts";
 
-/** Whatever breaks under the grid ends as a fault with a code, and what can be drawn afterwards is drawn. */
+/** Every failure below the grid ends as a fault with a code, and later drawings succeed. */
 
 const RESAMPLER = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));
 
@@ -50,7 +50,7 @@ test("starts a worker anew whose WebAssembly traps, and draws what it was to dra
   expect(grid.tiles[0]?.drawn?.width).toBe(300);
 });
 
-test("gives up a grid that breaks one worker after the other, and draws it when asked again", async () => {
+test("gives up a grid that breaks one worker after the other, and draws it at the next request", async () => {
   const { page } = await openTab(trial, SABOTAGE);
   await page.evaluate("arm(100, 0)");
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
@@ -107,7 +107,7 @@ const READING = `
   };
 `;
 
-test("cancels what is asked of a closed grid, and what waited for a worker as it was closed", async () => {
+test("cancels requests to a closed grid, and those that waited for a worker when it was closed", async () => {
   const { page } = await openTab(trial, READING);
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ test("draws again after a download that broke the engine, without the page being
   expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
-test("draws a pack without a picture that is not what it says, cut off, empty or too large, and names its fault", async () => {
+test("draws a pack without a picture of the wrong type, cut off, empty or too large, and names its fault", async () => {
   const { page } = await openTab(trial);
   await ask(page, "draw", gridInputs({ sizes: ONE }));
   const faultOf = async (media: object) => {

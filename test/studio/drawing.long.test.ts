@@ -6,7 +6,7 @@ import { slotOfCutOut } from "../../studio/src/editor/files/guess-slot.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset, withPack } from "../support/renderer.ts";
 import { ask, type DrawnGrid, gridInputs, openTab, openTrial, sha256, type Trial, WORDS } from "./trial.ts";
 
-/** What the Studio's grid shows in a real browser is what an order would be charged for, shrunk and marked. */
+/** The Studio's grid shows in a real browser what an order would deliver, shrunk and marked. */
 
 let trial: Trial;
 beforeAll(async () => {

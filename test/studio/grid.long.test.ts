@@ -8,7 +8,7 @@ import { loadSample, orderArea, saveZip, untilGrid, untilPack } from "./support/
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
 
-/** The grid in the editor shows every chosen size as it will be, at one scale, and edits each in place, without eyes or mouse. */
+/** The editor's grid shows every chosen size at one scale and edits each in place, also by keyboard and screen reader. */
 
 let studio: Studio;
 test.beforeAll(({ studio: shared }) => {
@@ -27,9 +27,9 @@ async function openGrid(options = {}): Promise<SignedIn> {
   return visitor;
 }
 
-const WALL = 'section[aria-label="Preview"]';
+const GRID = 'section[aria-label="Preview"]';
 
-/** What a tile says is on it. */
+/** The picture of a tile, whose label says what is on it. */
 const altOf = (page: Page, name: string) => tileOf(page, name).getByRole("img");
 
 const drawn = (page: Page, name: string, words: string) =>
@@ -49,12 +49,12 @@ test("shows every chosen size at one scale, and follows the words", async () => 
     expect.closeTo(90 / 1080, 1),
   ]);
   expect(await altOf(page, "IAB banners 300 × 250").getAttribute("aria-label")).toMatch(/logo/);
-  // Nothing that is drawn moves anything.
+  // Drawing a tile moves no other.
   const before = await tileOf(page, "IAB banners 300 × 250").boundingBox();
   await page.getByLabel("Headline", { exact: true }).fill("Other words");
   await drawn(page, "IAB banners 300 × 250", "Other words");
   expect(await tileOf(page, "IAB banners 300 × 250").boundingBox()).toEqual(before);
-  expect(await allBarriers(page, WALL)).toEqual([]);
+  expect(await allBarriers(page, GRID)).toEqual([]);
   expect(faults()).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test("shows one size large, in its place, with its rules and what was left out",
   expect(faults()).toEqual([]);
 });
 
-test("edits one size beside its tile, marks it, and takes that back", async () => {
+test("edits one size beside its tile, marks it, and undoes it", async () => {
   const { page, faults } = await openGrid();
   const name = "IAB banners 300 × 250";
   const panel = page.getByRole("dialog", { name });
@@ -109,7 +109,7 @@ test("edits one size beside its tile, marks it, and takes that back", async () =
   expect(faults()).toEqual([]);
 });
 
-test("is one stop of Tab, zooms, and is led to by single keys that can be switched off", async () => {
+test("is one Tab stop, zooms, and is reached by single keys that can be switched off", async () => {
   const { page, faults } = await openGrid();
   expect(await page.locator('[data-grid] [tabindex="0"]').count()).toBe(1);
   await page.locator("body").press("g");
@@ -161,7 +161,7 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   await expect.poll(pixels).not.toBe(endCard);
   await page.keyboard.press("End");
   await expect.poll(pixels).toBe(endCard);
-  expect(await allBarriers(page, WALL)).toEqual([]);
+  expect(await allBarriers(page, GRID)).toEqual([]);
   // Thumbnails of the looks fetch their fonts meanwhile, and the order bar asks for the price of an animated pack.
   expect(asked.filter((url) => !/\/fonts\/|\/api\/v1\/jobs(\/quote|\?)/.test(url))).toEqual([]);
   expect(faults()).toEqual([]);
@@ -175,7 +175,7 @@ test("names what is wrong with one size, and shows the others", async () => {
   await page.getByText("The headline does not fit here.").first().waitFor();
 });
 
-test("is behind a strip of three sizes on a phone, and as good in the dark", async () => {
+test("opens from a strip of three sizes on a phone, in the dark theme", async () => {
   const { page } = await openGrid({ viewport: PHONE, colorScheme: "dark" });
   await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
   const strip = page.getByRole("button", { name: "Live preview: open all sizes" });
@@ -184,10 +184,10 @@ test("is behind a strip of three sizes on a phone, and as good in the dark", asy
   await strip.click();
   await drawn(page, "IAB banners 300 × 250", "headline");
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-  expect(await allBarriers(page, WALL)).toEqual([]);
+  expect(await allBarriers(page, GRID)).toEqual([]);
 });
 
-test("offers looks as pictures of the pack, and a closed panel stays closed and says what is chosen", async () => {
+test("offers looks as pictures of the pack; a closed panel stays closed and shows what is chosen", async () => {
   const { page, faults } = await openGrid();
   const design = page.getByRole("region", { name: "Design" });
   await design.scrollIntoViewIfNeeded();
@@ -207,7 +207,7 @@ test("offers looks as pictures of the pack, and a closed panel stays closed and 
   expect(faults()).toEqual([]);
 });
 
-test("shows with unprotected access the very pixels of the delivered PNG files", async () => {
+test("shows exactly the pixels of the delivered PNG files where access is unprotected", async () => {
   const visitor = await openSignedIn(studio, 0, { deviceScaleFactor: 3 });
   const { page, person } = visitor;
   const unlimited = studio.service.db.prepare(

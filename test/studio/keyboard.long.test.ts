@@ -17,8 +17,8 @@ test.beforeAll(({ studio: shared }) => {
 const STOPS_MAX = 250;
 
 /**
- * The focused stop: its name, and whether a bar hides it. All tiles of the grid have one name, and so have all boxes of sizes;
- * the order is "end".
+ * The focused stop: its name, and whether a bar hides it. All tiles of the grid share one name, as do all boxes of sizes; the
+ * order's is "end".
  */
 const STOP = `(() => {
   const stop = document.activeElement;

@@ -3,16 +3,16 @@ import { loadSample, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** What was loaded once opens again without a connection. */
+/** A page that was loaded once opens again without a connection. */
 
-test("the editor opens without a connection, with its draft drawn, and nothing of the API is kept for that", async ({
+test("the editor opens without a connection with its draft drawn; no answer of the API is cached", async ({
   studio,
 }) => {
   const { page, context, person } = await openSignedIn(studio, 20, { serviceWorkers: "allow" });
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
   await untilGrid(page, 10);
-  // The draft is written when the page is left; its worker runs from the second visit on.
+  // The draft is written when the page is left; the service worker runs from the second visit on.
   await page.reload();
   await untilGrid(page, 10);
   await context.setOffline(true);

@@ -7,7 +7,7 @@ import { isOrder, loadSample, orderButton } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** Many packs are ordered at once from the rows of a table. */
+/** The rows of a table are ordered as packs at once. */
 
 test("a table with a fault and a reload on the way: each pack is made and paid once", async ({ studio }) => {
   const visitor = await openSignedIn(studio, 30);

@@ -6,7 +6,7 @@ import { seedPack, seedShare } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** Drafts and packs in one list, found by their words as people type them, and saved as people need them. */
+/** Drafts and packs are one list; searching, naming, comparing and saving them. */
 
 test("a search that rests after a word goes on with the next one", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);
@@ -26,7 +26,7 @@ test("a search that rests after a word goes on with the next one", async ({ stud
   expect(faults()).toEqual([]);
 });
 
-test("drafts: each keeps its words under its name, one can be copied and deleted, and a lost one says so", async ({
+test("drafts: each keeps its text under its name, can be copied and deleted, and a missing one is named as such", async ({
   studio,
 }) => {
   const { page, person, faults } = await openSignedIn(studio, 0);
@@ -89,7 +89,7 @@ test("the one draft of an earlier Studio is the first of many", async ({ studio 
   await page.getByRole("heading", { name: "Kept since spring" }).waitFor();
 });
 
-test("a new version: ordered from the pack, listed with its state, and seen beside the first one", async ({
+test("a new version is ordered from the pack, listed with its state, and shown beside the first one", async ({
   studio,
 }) => {
   const { page, person, faults } = await openSignedIn(studio, 20);
@@ -126,7 +126,7 @@ test("a new version: ordered from the pack, listed with its state, and seen besi
   expect(faults()).toEqual([]);
 });
 
-/** Stands in for the browser's own window, which no test can press: a real folder of the page's origin. */
+/** Replaces the browser's folder dialog, which no test can operate, with a real folder of the page's origin. */
 const PICKER = `window.showDirectoryPicker = async () =>
   (await navigator.storage.getDirectory()).getDirectoryHandle("packs", { create: true })`;
 
@@ -139,7 +139,7 @@ const LISTED = `(async () => {
   return found;
 })()`;
 
-test("a folder gets every network's files by name, and keeps what is there until asked", async ({
+test("a folder gets every network's files by name, and replaces files only after a question", async ({
   studio,
 }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);

@@ -15,7 +15,7 @@ const SAMPLE_PAGE_BYTES_MAX = 1_500_000;
 /** The level at which Cloudflare compresses as it sends. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Collects what the pages of a context load, each address once; by its path. */
+/** Collects the bodies that the pages of a context load, by path, each path once. */
 function watchLoads(context: BrowserContext): () => Promise<ReadonlyMap<string, Buffer>> {
   const loads = new Map<string, Promise<Buffer>>();
   context.on("response", (response) => {
@@ -26,13 +26,13 @@ function watchLoads(context: BrowserContext): () => Promise<ReadonlyMap<string, 
     new Map(await Promise.all([...loads].map(async ([path, body]) => [path, await body] as const)));
 }
 
-/** A static file is read from the disk: the browser lets go of pictures that it has shown. */
+/** A static file is read from the disk, because the browser discards pictures that it has shown. */
 const bodyOf = (response: Response, path: string): Promise<Buffer> =>
   path.startsWith("/studio/")
     ? Promise.resolve(readFileSync(inRoot(`${ASSETS_FOLDER}${path}`)))
     : response.body().catch(() => Buffer.alloc(0));
 
-test("the scripts of the first page, gzipped, stay within their bytes", async ({ studio }) => {
+test("the scripts of the first page, gzipped, stay within 150 KB", async ({ studio }) => {
   const { page, context } = await openVisitor(studio);
   const loaded = watchLoads(context);
   await page.goto("/", { waitUntil: "networkidle" });
@@ -42,7 +42,7 @@ test("the scripts of the first page, gzipped, stay within their bytes", async ({
   expect(bytes).toBeLessThanOrEqual(FIRST_SCRIPTS_BYTES_MAX);
 });
 
-test("the editor with the sample drawn in it stays within its bytes: engine, fonts and pictures included", async ({
+test("the editor with the sample drawn stays within 1.5 MB, engine, fonts and pictures included", async ({
   studio,
 }) => {
   const { page, context, person } = await openSignedIn(studio, 20);

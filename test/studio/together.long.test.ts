@@ -27,7 +27,7 @@ async function shownPicture(page: Page): Promise<Buffer> {
 const pixelsOf = (bytes: Uint8Array): Promise<Buffer> =>
   sharp(Buffer.from(bytes)).removeAlpha().raw().toBuffer();
 
-test("a link for approval: a pinned comment, verdicts by size, an answer, clean files and a yes; revoked, it says so", async () => {
+test("a link for approval: a pinned comment, verdicts by size, a reply, clean files and an approval; revoked, it says so", async () => {
   const owner = await openSignedIn(studio, 20);
   const { page, person } = owner;
   const { artifactId, key } = await seedPack(studio, person);
@@ -97,7 +97,7 @@ test("a link for approval: a pinned comment, verdicts by size, an answer, clean 
   await client.getByText("We keep it.").waitFor();
   await client.getByRole("button", { name: "Reopen" }).click();
   await client.getByRole("button", { name: "Change the answer" }).click();
-  // A key that ends a line says nothing of the pack.
+  // Enter in the note must not send the answer.
   await client.getByLabel("Note (optional)").press("Enter");
   await client.getByRole("button", { name: "Approve all 3" }).click();
   await client.getByRole("heading", { name: "Approved" }).waitFor();

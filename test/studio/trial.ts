@@ -27,7 +27,7 @@ export async function openTrial(more: Readonly<Record<string, Uint8Array>> = {})
   return { browser, site, close };
 }
 
-/** A page of its own, with no grid yet, and all that it complained of. `script` runs before anything of the page. */
+/** A new page without a grid, and the faults that it reported. `script` runs before anything of the page. */
 export async function openTab(
   { browser, site }: Trial,
   script = "",
@@ -50,7 +50,7 @@ const asset = (name: string, mimeType: string) => ({ url: `/samples/${name}`, mi
 
 export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 
-/** Inputs of a grid of ten: a photo, a logo, few words; shown bare and whole, unless `own` has it otherwise. */
+/** Inputs of a grid of ten sizes with a photo, a logo and few words, unmarked and at full size; `own` overrides them. */
 export const gridInputs = (own: object = {}) => ({
   assets: { media: asset("dandelion.jpg", "image/jpeg"), logo: asset("logo.svg", "image/svg+xml") },
   copy: WORDS,

@@ -68,7 +68,7 @@ export const newKey = () => ({ "Idempotency-Key": crypto.randomUUID() });
 
 const PNG = { "Content-Type": "image/png" };
 const SHARE_MAIL = { email: "grace@packs.example", language: "en" };
-/** What members write to a share link, by method and by what follows its path. */
+/** Members' writes to a share link: method, what follows the link's path, body. */
 const SHARE_WRITES = [
   ["PATCH", "", { isClean: true }],
   ["POST", "/comments", { text: "Done." }],

@@ -3,9 +3,9 @@ import { shareSizes } from "#catalogue/shared-sizes.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import type { OutputFormat } from "#catalogue/types.ts";
 
-/** Sizes of equal pixels are ordered once, in the size whose rules are the strictest. */
+/** Sizes of equal pixels are ordered once, as the size with the strictest rules. */
 
-/** The networks that the files of some pixels are ordered for, each with all that take them. */
+/** The networks for which sizes of these pixels are ordered, each with all networks that take its file. */
 const shared = (pixels: string, format: OutputFormat) =>
   Object.fromEntries(
     shareSizes(SIZES, format)
@@ -13,7 +13,7 @@ const shared = (pixels: string, format: OutputFormat) =>
       .map(({ size, members }) => [size.group, members.map(({ group }) => group).join(" ")]),
   );
 
-it("takes the size with the strictest cap, and one for another only where it keeps its safe area and cap", () => {
+it("orders the size with the strictest cap, for those networks whose safe area and cap it keeps", () => {
   expect(shared("970x250", "jpg")).toEqual({ gads: "iab gads amazon" });
   expect(shared("1080x1920", "jpg")).toEqual({
     "demand-gen": "demand-gen meta-story snapchat",
@@ -21,7 +21,7 @@ it("takes the size with the strictest cap, and one for another only where it kee
   });
 });
 
-it("compares the rules of the format that is ordered, and shares nothing that a network does not take", () => {
+it("compares the rules of the ordered format, and shares no file with a network that does not take it", () => {
   const every = "gads-responsive demand-gen meta-feed tiktok linkedin x";
   expect(shared("1200x628", "jpg")).toEqual({ "demand-gen": every });
   expect(Object.keys(shared("1200x628", "gif")).join(" ")).toBe(every);

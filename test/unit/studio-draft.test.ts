@@ -88,7 +88,7 @@ describe("changes of a draft", () => {
     expect(clearOverride(own, "iab-300x250").overrides).toEqual({});
   });
 
-  it("choose an image that serves several networks once, in its strictest size, and keep what it has of its own", () => {
+  it("choose an image that serves several networks once, in its strictest size, and keep its own values", () => {
     const images = shareSizes(SIZES, "jpg").filter(({ size }) => size.sizeId === "gads-970x250");
     const own = setOwnText(emptyDraft, "iab-970x250", "headline", "Go");
     const doubled = { ...own, sizeIds: ["iab-970x250", "amazon-970x250", "og-1200x630"] };

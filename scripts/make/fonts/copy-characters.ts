@@ -57,7 +57,7 @@ export const COPY_CHARACTERS: readonly (readonly [first: number, last: number])[
   [0xfb00, 0xfb04],
 ];
 
-/** What the Studio's own words and most names are written with: Latin, punctuation and signs. */
+/** Characters of the Studio's own texts and of most names: Latin, punctuation and signs. */
 export const PAGE_CHARACTERS: typeof COPY_CHARACTERS = [
   [0x20, 0x7e],
   [0xa0, 0x17f],

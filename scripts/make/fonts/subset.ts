@@ -20,7 +20,8 @@ export type AxisLocation = Readonly<Record<string, number>>;
 
 /**
  * Cuts a TrueType font down to the characters of Latin, Greek and Cyrillic copy, without hinting and optional styles. A
- * variable font becomes one of its instances where `location` names its axes. `own`: other characters, and features beside those. The same input gives the same bytes.
+ * variable font becomes one of its instances where `location` names its axes. `own.characters` replaces the characters,
+ * `own.features` adds OpenType features. The same input gives the same bytes.
  */
 export function subsetForCopy(
   font: Uint8Array,

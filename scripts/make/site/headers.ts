@@ -30,7 +30,7 @@ const policy = (own: Readonly<Record<string, string>> = {}): string =>
 /** The viewer of the try-it page writes its styles and icons inline; it runs no inline script. */
 const TRY_POLICY = policy({ "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" });
 
-/** The Content-Security-Policy source of the one style element of the Studio: the colour picker's, which it makes itself. */
+/** The Content-Security-Policy source of the Studio's only style element, which the colour picker inserts. */
 function pickerStyle(): string {
   const script = readFileSync(inRoot("node_modules/react-colorful/dist/index.mjs"), "utf8");
   const css = /\.innerHTML='((?:[^'\\]|\\')+)'/.exec(script)?.[1];

@@ -49,7 +49,7 @@ export const PACK_FIGURES = {
   d1RowsRead: 200,
   /** In D1 for a finished pack until its rows leave, and for good after that; in R2 for an output's file and the manifest. */
   bytes: { kept: 4_900, afterArchive: 1_450, file: 80_000, manifest: 16_000 },
-  /** From a pack's end until its files go, and until its rows go, when credits paid for it. */
+  /** From a pack's end until its files and then its rows are deleted, if credits paid for it. */
   days: { files: filesMs / DAY_MS, rows: (filesMs + oldPackRetentionMs) / DAY_MS },
 };
 

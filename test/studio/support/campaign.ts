@@ -34,7 +34,7 @@ export interface CampaignPlace {
   readonly email: string;
   /** Gives the new workspace credits to spend. */
   readonly grant: (workspaceId: string) => Promise<void>;
-  /** Called on each screen, once it shows what it is for. */
+  /** Called on each screen once its content is there. */
   readonly onScreen: (page: Page, screen: Screen) => Promise<void>;
 }
 
@@ -44,14 +44,19 @@ const RECTANGLE = "iab-300x250";
 /** Drawing and rendering take minutes where the machine has other work. */
 const WAIT_MS_MAX = 600_000;
 
-/** Goes the whole way. Returns the name under which the ZIP was saved. */
-export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipName: string }> {
-  const { browser, options, onScreen } = place;
-  const words = WORDS[place.language];
-  const context = await browser.newContext({ ...options, locale: `${place.language}-DE` });
+/** A page in a browser context of its own, in the language. */
+async function openPage({ browser, options, language }: CampaignPlace): Promise<Page> {
+  const context = await browser.newContext({ ...options, locale: `${language}-DE` });
   context.setDefaultTimeout(WAIT_MS_MAX);
-  const page = await context.newPage();
-  const press = (name: string, on = page) => on.getByRole("button", { name, exact: true }).first().click();
+  return context.newPage();
+}
+
+/** Goes the whole way. Returns the file name of the downloaded ZIP. */
+export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipName: string }> {
+  const { onScreen } = place;
+  const words = WORDS[place.language];
+  const page = await openPage(place);
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).first().click();
 
   await page.goto("/sign-up");
   await page.getByLabel(words.session.name).fill("Ada");
@@ -119,16 +124,14 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: words.packs.pack.zip }).click();
   const zipName = (await coming).suggestedFilename();
-  await context.close();
+  await page.context().close();
   return { zipName };
 }
 
 /** The client's side: two comments pinned to a picture, then a yes to all sizes. */
 async function reviewPack(place: CampaignPlace, path: string): Promise<void> {
   const { share: words } = WORDS[place.language];
-  const context = await place.browser.newContext({ ...place.options, locale: `${place.language}-DE` });
-  context.setDefaultTimeout(WAIT_MS_MAX);
-  const page = await context.newPage();
+  const page = await openPage(place);
   await page.goto(path);
   await page.getByRole("img").first().waitFor();
   await place.onScreen(page, "approval");
@@ -150,5 +153,5 @@ async function reviewPack(place: CampaignPlace, path: string): Promise<void> {
   await page.getByRole("button", { name: words.answer.approve_other.replace("{{count}}", "10") }).click();
   await page.getByRole("heading", { name: words.given.approved }).waitFor();
   await place.onScreen(page, "answered");
-  await context.close();
+  await page.context().close();
 }

@@ -43,7 +43,7 @@ export const CUT_OFF: GivenFile = {
   buffer: Buffer.from(readSample("dandelion.jpg").slice(0, 20_000)),
 };
 
-/** A photo of an iPhone's kind: HEVC in HEIF, Display P3. Made by the command in test/studio/files/README.md. */
+/** A photo as iPhones store it: HEVC in HEIF, Display P3. test/studio/files/README.md has the command that made it. */
 export const HEIC: GivenFile = {
   name: "IMG_0042.HEIC",
   mimeType: "image/heic",
@@ -68,7 +68,7 @@ export const LIVE_TEXT: GivenFile = {
   ),
 };
 
-/** A logo that only its decoder finds empty. */
+/** A valid SVG that draws nothing, which only its decoder finds. */
 export const INVISIBLE: GivenFile = {
   name: "invisible-logo.svg",
   mimeType: "image/svg+xml",

@@ -43,7 +43,7 @@ export async function saveZip(page: Page): Promise<Readonly<Record<string, Uint8
   return unzipSync(new Uint8Array(await readFile(await download.path())));
 }
 
-/** Waits until so many sizes stand on the grid, drawn: the name of one that is says what is on it. */
+/** Waits until that many sizes of the grid are drawn: only a drawn one's label says what is on it. */
 export const untilGrid = (page: Page, sizes: number): Promise<void> =>
   page
     .locator('figure[data-size-id] canvas[aria-label*=": "]')

@@ -48,7 +48,7 @@ export async function openVisitor(studio: Studio, options: BrowserContextOptions
     viewport: DESKTOP,
     locale: "en-GB",
     reducedMotion: "reduce",
-    // A test that changes answers sees all requests; a service worker's own are hidden from it.
+    // Tests that change answers must see all requests, and those of a service worker are hidden from them.
     serviceWorkers: "block",
     baseURL: studio.service.origin,
     ...options,

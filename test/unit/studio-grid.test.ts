@@ -8,7 +8,7 @@ import { fitScale, packTiles } from "../../studio/src/editor/grid/pack-tiles.ts"
 import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
-/** Guarantee: the grid draws each size from what an order would draw it from, at one scale, and none of its tiles is forgotten. */
+/** Guarantee: the grid draws each size from what an order would draw it from, at one scale, and skips none of its tiles. */
 
 const SIZE = "iab-300x250";
 const text = fc.constantFrom("", "One", "Two words");
@@ -153,7 +153,7 @@ it("waits for a worker that opens the pictures already, and for no other", () =>
   expect(board.next()?.size.sizeId).toBe("seen-1");
 });
 
-it("draws no tile that is parked, and keeps what was drawn of it", () => {
+it("draws no parked tile, and keeps its last drawing", () => {
   const board = createTileBoard();
   const show = (headline: string, isParked: boolean) =>
     board.plan(
@@ -168,7 +168,7 @@ it("draws no tile that is parked, and keeps what was drawn of it", () => {
   expect([board.next(), board.isDone(), board.tiles()[0]?.drawing]).toEqual([null, true, drawn]);
 });
 
-it("packs sizes at one scale into the window, none over another, and each time alike", () => {
+it("packs sizes into the window at one scale, without overlap, and the same way each time", () => {
   const room = { width: 900, height: 640 };
   for (const count of [1, 10, 20]) {
     const scale = fitScale(SIZES.slice(0, count), room);

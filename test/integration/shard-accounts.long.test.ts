@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { mirrorChangedPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
 import { endMirroredSessions } from "#domains/accounts/members/end-sessions-on-shards.ts";
 import { endAllSessions } from "#domains/accounts/operator-access.ts";
+import { grantFreeSize } from "#domains/workspaces/free-size.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import worker from "../../src/worker.ts";
 import { callAs, createAccount, fromOwnNetwork, ORIGIN, PASSWORD } from "../support/accounts.ts";
@@ -126,6 +127,19 @@ describe("a workspace that a person makes", () => {
       expect(await peopleOn(env.TEST_SHARD_01, workspaceId)).toHaveLength(1);
     }
     expect(await mirrorChangedPeople(databases, Date.now(), 100)).toBe(0);
+  });
+
+  it("is whole before it is granted its free size, also where its shard did not have it yet", async () => {
+    const owner = await createAccount();
+    const workspaceId = crypto.randomUUID();
+    await execute`insert into workspaces (workspace_id, name, kind, created_at, home)
+      values (${workspaceId}, 'Half', 'standard', 1, '01')`;
+    await execute`insert into workspace_members values (${workspaceId}, ${owner.accountId}, 'owner', 1)`;
+    const email = await selectValue<string>`select email from accounts where account_id = ${owner.accountId}`;
+    await execute`update accounts set is_email_verified = 1 where account_id = ${owner.accountId}`;
+    await grantFreeSize(databases, email ?? "", Date.now());
+    const granted = env.TEST_SHARD_01.prepare("select credits from workspaces where workspace_id = ?1");
+    expect(await granted.bind(workspaceId).first("credits")).toBe(1);
   });
 
   it("comes with a sign-up on a shard as well", async () => {

@@ -263,6 +263,8 @@ describe("a review", () => {
       200,
       "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     ]);
+    const known = { headers: { "If-None-Match": logo.headers.get("ETag") ?? "" } };
+    expect((await call("GET", new URL(before.logoUrl).pathname, known)).status).toBe(304);
     const { brandId } = await savedBrand(pack.client.secret, { name: "Velo" });
     await execute`UPDATE jobs SET brand_id = ${brandId} WHERE artifact_id = ${pack.artifactId}`;
     expect((await visit(held.token)).body.data.brand.name).toBe("Velo");

@@ -56,6 +56,12 @@ export async function visitShare(
   return accept({ share, comments: commentsOfShare.rows(comments) });
 }
 
+/** The share alone, as `visitShare`. */
+async function readOpenShare(db: D1Database, shareId: string, nowMs: number): Promise<Outcome<OpenShare>> {
+  const share = await openShareById.first(latest(db), { shareId });
+  return isOpen(share, nowMs) ? accept(share) : closed();
+}
+
 /** A still of a link's pack. As `visitShare`, and 404 FILE_NOT_FOUND. */
 export async function visitFile(
   db: D1Database,
@@ -63,19 +69,32 @@ export async function visitFile(
   fileId: string,
   nowMs: number,
 ): Promise<Outcome<{ readonly share: OpenShare; readonly file: ArtifactFile }>> {
-  const share = await openShareById.first(latest(db), { shareId });
-  if (!isOpen(share, nowMs)) return closed();
-  const file = stillsOf(share).find((still) => still.fileId === fileId);
-  return file === undefined ? noFile() : accept({ share, file });
+  const share = await readOpenShare(db, shareId, nowMs);
+  if (!share.ok) return share;
+  const file = stillsOf(share.value).find((still) => still.fileId === fileId);
+  return file === undefined ? noFile() : accept({ share: share.value, file });
 }
+
+/** The logo that a link shows. As `visitShare`, and 404 FILE_NOT_FOUND where there is none. */
+export async function visitLogo(
+  db: D1Database,
+  shareId: string,
+  nowMs: number,
+): Promise<Outcome<NonNullable<OpenShare["logo"]> & { readonly sha256: string }>> {
+  const share = await readOpenShare(db, shareId, nowMs);
+  if (!share.ok) return share;
+  const { logo } = share.value;
+  const sha256 = logo?.sha256;
+  // A ready asset has a hash.
+  return logo && sha256 ? accept({ ...logo, sha256 }) : noLogo();
+}
+
+export const noLogo = () => refuse("FILE_NOT_FOUND", "The pack's brand has no logo.");
 
 const noFile = () =>
   refuse("FILE_NOT_FOUND", "The pack has no still of this id.", {
     nextAction: "Read the shared pack and use one of its file ids.",
   });
-
-const isStill = (share: OpenShare, fileId: string): boolean =>
-  stillsOf(share).some((still) => still.fileId === fileId);
 
 /**
  * Stores what a visitor says, with the webhook messages about it and, where mail is configured, the mail that tells the
@@ -87,11 +106,12 @@ export async function comment(
   request: CreateShareComment,
   { isMailed, nowMs }: { readonly isMailed: boolean; readonly nowMs: number },
 ): Promise<Outcome<ShareComment>> {
-  const share = await openShareById.first(latest(db), { shareId });
-  if (!isOpen(share, nowMs)) return closed();
+  const share = await readOpenShare(db, shareId, nowMs);
+  if (!share.ok) return share;
   const { name, text = "", verdict = null, fileVerdicts = [], fileId = null, pin = null } = request;
   const named = [...(fileId === null ? [] : [fileId]), ...fileVerdicts.map((one) => one.fileId)];
-  if (!named.every((one) => isStill(share, one))) return noFile();
+  const stills = new Set(stillsOf(share.value).map((still) => still.fileId));
+  if (!named.every((one) => stills.has(one))) return noFile();
   const said: ShareComment = {
     ...{ commentId: newId(), fileId, name, text, verdict, createdAt: nowMs },
     fileVerdicts: Object.fromEntries(fileVerdicts.map((one) => [one.fileId, one.verdict])),
@@ -101,7 +121,7 @@ export async function comment(
   const message = { commentId: said.commentId, shown: JSON.stringify(presentComment(said)), nowMs };
   return storeComment(db, shareId, said, [
     insertCommentMessages.bind(db, message),
-    ...(isMailed ? await verdictMailStatements(db, share, said) : []),
+    ...(isMailed ? await verdictMailStatements(db, share.value, said) : []),
   ]);
 }
 
@@ -146,8 +166,8 @@ export async function resolveOwnComment(
   nowMs: number,
 ): Promise<Outcome<ShareComment>> {
   if ((await readToken(keys, COMMENT_PURPOSE, commentToken)) !== JSON.stringify([commentId])) return closed();
-  const share = await openShareById.first(latest(db), { shareId });
-  if (!isOpen(share, nowMs)) return closed();
+  const share = await readOpenShare(db, shareId, nowMs);
+  if (!share.ok) return share;
   const [resolved] = await resolveComment.all(db, {
     shareId,
     commentId,

@@ -7,6 +7,7 @@ import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { latest } from "#platform/db/reader.ts";
 import { accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
+import { mirrorPeople } from "../accounts/members/copy-members-to-shard.ts";
 import { insertCreditEvent } from "../ledger/store.ts";
 
 /** The first workspace that the account of a confirmed address owns. */
@@ -29,16 +30,19 @@ const firstOwned = statement((given: Given<{ email: string }>) =>
 
 /**
  * Grants the price of one still size to the first workspace that a confirmed account owns, once for each workspace: a
- * repetition writes nothing.
+ * repetition writes nothing. Makes the workspace on its shard first, where a sign-up has not yet.
  */
 export async function grantFreeSize(databases: Databases, email: string, nowMs: number): Promise<void> {
   const owned = await firstOwned.first(latest(databases.directory), { email });
-  const home = owned && (await findHome(databases, DIRECTORY, owned.workspaceId));
+  if (owned === null) return;
+  const { workspaceId } = owned;
+  if (databases.shards.size > 0) await mirrorPeople(databases, workspaceId, nowMs);
+  const home = await findHome(databases, DIRECTORY, workspaceId);
   const db = home && databaseOf(databases, home);
-  if (!owned || !db) return;
+  if (!db) throw new Error(`no bound database has the workspace ${workspaceId}`);
   await insertCreditEvent.run(db, {
-    ...{ workspaceId: owned.workspaceId, type: "grant", amount: CREDITS_PER_SIZE.static },
-    ...{ reference: `workspace:${owned.workspaceId}:free-size` },
+    ...({ workspaceId, type: "grant", amount: CREDITS_PER_SIZE.static } as const),
+    reference: `workspace:${workspaceId}:free-size`,
     ...{ description: LEDGER_DESCRIPTIONS.freeSize, nowMs },
   });
 }

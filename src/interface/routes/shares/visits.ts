@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "#api/errors.ts";
 import { uuidSchema } from "#api/schemas/primitives.ts";
 import {
   createShareCommentBody,
@@ -15,13 +14,15 @@ import { openVerified, verifyFile } from "#domains/artifacts/stored-file.ts";
 import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { protectedPicture } from "#domains/shares/protected-picture.ts";
 import { presentComment, presentVisit } from "#domains/shares/share.ts";
-import { findShare } from "#domains/shares/share-token.ts";
+import { findShare, type SignedShare } from "#domains/shares/share-token.ts";
 import {
   comment,
+  noLogo,
   readShareLink,
   resolveOwnComment,
   signComment,
   visitFile,
+  visitLogo,
   visitShare,
 } from "#domains/shares/visits-and-approvals.ts";
 import { PUBLIC } from "#interface/http/access.ts";
@@ -49,29 +50,37 @@ const WINDOWS = {
   comments: ["link-comments-site", "link-comments-allocation"],
 } as const;
 
+/** The share that a link names. 403 LINK_INVALID. */
+const readLink = async (c: Context<AppEnv>, token: string): Promise<SignedShare> =>
+  acceptedValue(await readShareLink(requireCapability(c, "downloadSigning"), token, c.var.nowMs));
+
 /** Counts a request by the visitor's network, and by the link and the visitor's wider networks together. */
-async function countVisit(c: Context<AppEnv>, token: string, family: keyof typeof WINDOWS): Promise<void> {
-  const keys = requireCapability(c, "downloadSigning");
-  const { shareId } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
-  await countNetwork(c, keys.current, family);
-  await countClient(c, keys.current, WINDOWS[family], `share:${shareId}:`);
+async function countVisit(c: Context<AppEnv>, { shareId }: SignedShare, family: keyof typeof WINDOWS) {
+  const { current } = requireCapability(c, "downloadSigning");
+  await countNetwork(c, current, family);
+  await countClient(c, current, WINDOWS[family], `share:${shareId}:`);
 }
 
-/** The share of a link. Leads the request to the database of the share's workspace. */
-async function enterShare(c: Context<AppEnv>, token: string): Promise<string> {
-  const keys = requireCapability(c, "downloadSigning");
-  const { shareId, madeAt } = acceptedValue(await readShareLink(keys, token, c.var.nowMs));
+/** Leads the request to the database of the share's workspace; returns the share's id. */
+async function enterShare(c: Context<AppEnv>, { shareId, madeAt }: SignedShare): Promise<string> {
   const { databases } = requireCapability(c, "database");
   const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
   if (found !== null) enterHome(c, found);
   return shareId;
 }
 
+/** Counts a request that reads, and enters its share. */
+async function visit(c: Context<AppEnv>, token: string): Promise<string> {
+  const link = await readLink(c, token);
+  await countVisit(c, link, "visits");
+  return enterShare(c, link);
+}
+
 /** Counts a visitor who writes, before anything of the body is read. */
 const countWriter = createMiddleware<AppEnv>(async (c, next) => {
   requireCapability(c, "database");
   requireCapability(c, "rateLimit");
-  await countVisit(c, c.req.param("token") ?? "", "comments");
+  await countVisit(c, await readLink(c, c.req.param("token") ?? ""), "comments");
   await next();
 });
 
@@ -81,7 +90,8 @@ export const getSharedPackRoute = defineRoute({
   path: "/api/v1/shared/{token}",
   summary: "See a shared pack",
   description:
-    "What a share link shows: the pack's pictures, who asks for approval, and what was said of the pack. Requests count by network in the route family `visits`, and by link and site in `link-visits-site`.",
+    "What a share link shows: the pack's pictures, who asks for approval, and what was said of the pack. Requests count " +
+    "by network in the route family `visits`, and by link and site in `link-visits-site`.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "RATE_LIMITED"],
@@ -89,8 +99,7 @@ export const getSharedPackRoute = defineRoute({
   responses: { 200: success(sharedPackSchema, "The pack as a visitor sees it") },
   handler: async (c) => {
     const { token } = c.req.valid("param");
-    await countVisit(c, token, "visits");
-    const shareId = await enterShare(c, token);
+    const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const visited = acceptedValue(await visitShare(db, shareId, c.var.nowMs));
     return succeed(c, 200, presentVisit(visited, `${publicOrigin(c)}/api/v1/shared/${token}`));
@@ -116,8 +125,7 @@ export const getSharedFileRoute = defineRoute({
   },
   handler: async (c) => {
     const { token, fileId } = c.req.valid("param");
-    await countVisit(c, token, "visits");
-    const shareId = await enterShare(c, token);
+    const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const { share, file } = acceptedValue(await visitFile(db, shareId, fileId, c.var.nowMs));
     const etag = share.isClean ? contentEtag(file.sha256) : `"${file.fileId}"`;
@@ -145,20 +153,23 @@ export const getSharedLogoRoute = defineRoute({
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "FILE_NOT_FOUND", "RATE_LIMITED"],
   params: z.object(shareTokenParams),
-  responses: { 200: { description: "The logo", bytes: [...STILL_TYPES, "image/svg+xml"] } },
+  ifNoneMatch: "An ETag of an earlier answer; 304 while the link is open and shows the same logo.",
+  responses: {
+    200: { description: "The logo", bytes: [...STILL_TYPES, "image/svg+xml"] },
+    304: { description: "The visitor holds this very logo" },
+  },
   handler: async (c) => {
     const { token } = c.req.valid("param");
-    await countVisit(c, token, "visits");
-    const shareId = await enterShare(c, token);
+    const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
-    const { logo } = acceptedValue(await visitShare(db, shareId, c.var.nowMs)).share;
-    const object = logo === null ? null : await requireCapability(c, "storage").get(logo.objectKey);
-    if (logo === null || object === null) {
-      throw new RefusedRequest(refuse("FILE_NOT_FOUND", "The pack's brand has no logo."));
-    }
+    const logo = acceptedValue(await visitLogo(db, shareId, c.var.nowMs));
+    const headers = { ETag: contentEtag(logo.sha256), "Cache-Control": REVALIDATED };
+    if (isNoneMatchHit(c.req.header("If-None-Match"), headers.ETag)) return c.body(null, 304, headers);
+    const object = await requireCapability(c, "storage").get(logo.objectKey);
+    if (object === null) throw new RefusedRequest(noLogo());
     return c.body(object.body, 200, {
+      ...headers,
       "Content-Type": logo.mimeType,
-      "Cache-Control": REVALIDATED,
       // An SVG that is opened as a page runs no script and loads nothing.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
@@ -185,7 +196,7 @@ export const createShareCommentRoute = defineRoute({
   json: createShareCommentBody,
   responses: { 201: success(ownShareCommentSchema, "What was said") },
   handler: async (c) => {
-    const shareId = await enterShare(c, c.req.valid("param").token);
+    const shareId = await enterShare(c, await readLink(c, c.req.valid("param").token));
     const { db } = requireCapability(c, "database");
     const { deliveries, mail } = c.var.capabilities;
     const options = { isMailed: mail !== null, nowMs: c.var.nowMs };
@@ -212,7 +223,7 @@ export const resolveOwnCommentRoute = defineRoute({
   responses: { 200: success(shareCommentSchema, "The comment") },
   handler: async (c) => {
     const { token, commentId } = c.req.valid("param");
-    const id = { shareId: await enterShare(c, token), commentId };
+    const id = { shareId: await enterShare(c, await readLink(c, token)), commentId };
     const { db } = requireCapability(c, "database");
     const keys = requireCapability(c, "downloadSigning");
     const resolved = await resolveOwnComment(db, keys, id, c.req.valid("json"), c.var.nowMs);

@@ -162,7 +162,7 @@ export const jobs = (harness: MainHarness): void => {
       expect(rest.nextBefore).toBeNull();
     });
 
-    it.each(["status=done", "renderFingerprint=ABC", "renderFingerprint=12"])(
+    it.each(["status=done", "renderFingerprint=ABC", "renderFingerprint=12", `versionOf=${randomUUID()}&status=failed`])(
       "API §4.31 GET /jobs?%s is 400",
       async (query) => {
         expect((await send(service, "GET", `/api/v1/jobs?${query}`, { key: rich.key })).status).toBe(400);

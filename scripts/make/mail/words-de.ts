@@ -21,13 +21,13 @@ const receipt = (bought: string) => ({
 
 const changesRequested = {
   subject: "{{visitorName}} bittet um Änderungen an „{{shareName}}“",
-  preview: "Die Kommentare stehen beim Paket.",
+  preview: "Die Kommentare finden Sie auf der Seite des Pakets.",
   heading: "Änderungen an „{{shareName}}“",
   paragraphs: [
-    "{{visitorName}} hat das Paket über Ihren Link angesehen und bittet um Änderungen. Die Kommentare stehen beim Paket.",
+    "{{visitorName}} hat das Paket über Ihren Link angesehen und bittet um Änderungen. Die Kommentare finden Sie auf der Seite des Pakets.",
   ],
   button: "Kommentare lesen",
-  note: "Namen von Besuchern stehen so da, wie sie eingegeben wurden; niemand hat sie geprüft.",
+  note: "Besucher geben ihren Namen selbst ein; wir prüfen ihn nicht.",
   why: "Sie erhalten diese E-Mail, weil Sie das Paket geteilt haben.",
 };
 
@@ -177,7 +177,7 @@ export const WORDS_DE: LanguageWords = {
       heading: "„{{shareName}}“ wurde freigegeben",
       paragraphs: ["{{visitorName}} hat das Paket über Ihren Link angesehen und freigegeben."],
       button: "Paket öffnen",
-      note: "Namen von Besuchern stehen so da, wie sie eingegeben wurden; niemand hat sie geprüft.",
+      note: "Besucher geben ihren Namen selbst ein; wir prüfen ihn nicht.",
       why: "Sie erhalten diese E-Mail, weil Sie das Paket geteilt haben.",
     },
     "approval-given.changes-requested": changesRequested,

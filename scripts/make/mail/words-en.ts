@@ -21,13 +21,13 @@ const receipt = (bought: string) => ({
 
 const changesRequested = {
   subject: "{{visitorName}} asks for changes to “{{shareName}}”",
-  preview: "Their comments stand with the pack.",
+  preview: "Their comments are on the pack’s page.",
   heading: "Changes to “{{shareName}}”",
   paragraphs: [
-    "{{visitorName}} looked at the pack by your link and asks for changes. The comments stand with the pack.",
+    "{{visitorName}} looked at the pack by your link and asks for changes. The comments are on the pack’s page.",
   ],
   button: "Read the comments",
-  note: "Names of visitors are as they entered them; nobody has checked them.",
+  note: "Visitors enter their names themselves; we do not check them.",
   why: "You get this mail because you shared the pack.",
 };
 
@@ -176,7 +176,7 @@ export const WORDS_EN: LanguageWords = {
       heading: "“{{shareName}}” was approved",
       paragraphs: ["{{visitorName}} looked at the pack by your link and approved it."],
       button: "Open the pack",
-      note: "Names of visitors are as they entered them; nobody has checked them.",
+      note: "Visitors enter their names themselves; we do not check them.",
       why: "You get this mail because you shared the pack.",
     },
     "approval-given.changes-requested": changesRequested,

@@ -43,7 +43,7 @@ export const shareComments = sqliteTable(
     shareId: foreignId("share_id", () => shares.shareId),
     /** The file that it is about; null for the pack. */
     fileId: text("file_id"),
-    /** As the visitor gave it; nobody has checked it. */
+    /** As the visitor gave it, unverified. */
     name: text("name").notNull(),
     text: text("text").notNull(),
     verdict: text("verdict", { enum: ["approved", "changes-requested"] }),

@@ -12,7 +12,7 @@ import { openStudio } from "../workerd/studio-page.ts";
 const KEYSTROKES = 30;
 const WARM_UPS = 5;
 const FIRST_LOAD_KB_MAX = 150;
-const FIRST_PICTURE_MS_MAX = 600;
+const FIRST_PICTURE_MS_MAX = 400;
 const KEYSTROKE_MS_MAX = 200;
 
 /** What the grid measures of itself (`studio/src/engine/stopwatch.ts`), from the input event on, in ms. */

@@ -1,4 +1,7 @@
 import type { ShareComment } from "creative-packs";
+import { useSizeNames } from "#editor/sizes/size-names.ts";
+import { networkOfId } from "#packs/pack-files.ts";
+import { inTileOrder } from "#ui/size-tiles.tsx";
 
 /** What visitors and members said of a pack, in the order in which pages show it. */
 
@@ -11,6 +14,19 @@ export interface ReviewFile {
   readonly group: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** The pictures of a pack in the order of its tiles, each with its network and its name. */
+export function useReviewFiles<File extends Omit<ReviewFile, "name" | "group"> & { readonly sizeId: string }>(
+  files: readonly File[],
+): readonly (File & ReviewFile)[] {
+  const { sizeName } = useSizeNames();
+  const named = files.map((file) => {
+    const { sizeId, width, height } = file;
+    const group = networkOfId(sizeId);
+    return { ...file, group, name: sizeName({ group, width, height }) };
+  });
+  return inTileOrder(named, (file) => file);
 }
 
 /** A comment with its replies. `number` is on its pin, and counts through all pictures; null without a pin. */

@@ -5,13 +5,19 @@ import { CalendarClock, Check, MessageSquare, Pencil } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
-import { networkOfId } from "#packs/pack-files.ts";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading } from "#ui/page.tsx";
-import { inTileOrder, TileGroups } from "#ui/size-tiles.tsx";
+import { TileGroups } from "#ui/size-tiles.tsx";
 import { Pins } from "./pins.tsx";
-import { latestVerdict, type ReviewFile, threadsOf, type Verdict, verdictOn } from "./review.ts";
+import {
+  latestVerdict,
+  type ReviewFile,
+  threadsOf,
+  useReviewFiles,
+  type Verdict,
+  verdictOn,
+} from "./review.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { sharedPackQuery } from "./shared-pack-query.ts";
 import { Initial, Threads } from "./threads.tsx";
@@ -39,22 +45,16 @@ export function SharePage() {
   );
 }
 
-interface PackFile extends ReviewFile {
-  readonly url: string;
-}
+type ReviewedFile = SharedPack["files"][number] & ReviewFile;
 
 function Review({ token, pack }: { readonly token: string; readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
-  const { groupName, sizeName } = useSizeNames();
+  const { groupName } = useSizeNames();
   const visitor = useVisitor(token);
   const [openId, setOpenId] = useState<string | null>(null);
   const [marks, setMarks] = useState<Readonly<Record<string, Verdict>>>({});
   const [isAgain, setIsAgain] = useState(false);
-  const unordered = pack.files.map(({ fileId, sizeId, width, height, image }): PackFile => {
-    const group = networkOfId(sizeId);
-    return { fileId, width, height, group, name: sizeName({ group, width, height }), url: image.url };
-  });
-  const files = inTileOrder(unordered, (file) => file);
+  const files = useReviewFiles(pack.files);
   const names = new Map(files.map(({ fileId, name }) => [fileId, name]));
   const threads = threadsOf(pack.comments);
   const latest = latestVerdict(pack.comments);
@@ -63,9 +63,9 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
     isOpen ? (marks[fileId] ?? null) : verdictOn(latest, fileId);
   const mark = (fileId: string, verdict: Verdict) =>
     setMarks(({ [fileId]: now, ...others }) => (now === verdict ? others : { ...others, [fileId]: verdict }));
-  const picture = (file: ReviewFile) => (
+  const picture = (file: ReviewedFile) => (
     <img
-      src={files.find(({ fileId }) => fileId === file.fileId)?.url}
+      src={file.image.url}
       alt={file.name}
       width={file.width}
       height={file.height}
@@ -73,7 +73,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
       className="block h-auto w-full bg-sunk"
     />
   );
-  const choice = (file: ReviewFile) => (
+  const choice = (file: ReviewedFile) => (
     <VerdictChoice
       name={file.name}
       chosen={markOf(file.fileId)}
@@ -154,7 +154,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
           picture={picture}
           threads={threads}
           reviewer={visitor}
-          verdict={files.filter(({ fileId }) => fileId === openId).map(choice)}
+          verdict={choice}
         />
       )}
     </>

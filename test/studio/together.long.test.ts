@@ -69,6 +69,8 @@ test("a link for approval: a pinned comment, verdicts by size, an answer, clean 
   await client.getByRole("button", { name: "Change IAB banners 728 × 90" }).click();
   await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
   expect(await allBarriers(client, "body")).toEqual([]);
+  // Verdicts that are not sent yet outlive the page.
+  await client.reload();
   await client.getByRole("button", { name: "Request changes to 1 size" }).click();
   await client.getByRole("heading", { name: "Changes requested" }).waitFor();
 

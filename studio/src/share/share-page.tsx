@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ApiError, type SharedPack } from "creative-packs";
 import { CalendarClock, Check, MessageSquare, Pencil } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { ErrorNote } from "#ui/form.tsx";
@@ -52,7 +52,12 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   const { groupName } = useSizeNames();
   const visitor = useVisitor(token);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [marks, setMarks] = useState<Readonly<Record<string, Verdict>>>({});
+  // Kept in this tab until the answer is sent, so that a reload loses none.
+  const keptAs = `creative-packs.marks.${token}`;
+  const [marks, setMarks] = useState<Readonly<Record<string, Verdict>>>(() =>
+    JSON.parse(sessionStorage.getItem(keptAs) ?? "{}"),
+  );
+  useEffect(() => sessionStorage.setItem(keptAs, JSON.stringify(marks)), [keptAs, marks]);
   const [isAgain, setIsAgain] = useState(false);
   const files = useReviewFiles(pack.files);
   const names = new Map(files.map(({ fileId, name }) => [fileId, name]));

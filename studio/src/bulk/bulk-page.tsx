@@ -1,7 +1,7 @@
 import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useBlocker } from "@tanstack/react-router";
 import type { SucceededJob } from "creative-packs";
-import { unzipSync, type Zippable, zipSync } from "fflate";
+import { unzipSync, Zip, ZipPassThrough } from "fflate";
 import { Download, FileSpreadsheet } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -39,7 +39,13 @@ export function BulkPage() {
   const keptAs = `creative-packs.table.${scope}`;
   const [text, setText] = useState(() => sessionStorage.getItem(keptAs) ?? "");
   const rested = useRested(text);
-  useEffect(() => sessionStorage.setItem(keptAs, rested), [keptAs, rested]);
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(keptAs, rested);
+    } catch {
+      // Larger than the browser keeps: such a table is over the limit anyway.
+    }
+  }, [keptAs, rested]);
   const { data: base, error } = useQuery(baseQuery(workspaceId, draftId));
   const table = base === undefined || rested.trim() === "" ? undefined : readPackTable(rested, base);
   const count = table?.packs.length ?? 0;
@@ -113,11 +119,23 @@ export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
   });
   const zip = useMutation({
     mutationFn: async (chosen: typeof ready) => {
-      const files: Zippable = {};
-      for (const { name, job } of chosen)
-        files[name] = unzipSync(await (await clientOf(workspaceId).packs.get(job.jobId)).zip());
-      // All are compressed already.
-      return new Blob([zipSync(files, { level: 0 })], { type: "application/zip" });
+      // Parts of a Blob may lie on the disk: no more than one pack is in memory.
+      const parts: Blob[] = [];
+      const archive = new Zip((error, bytes) => {
+        if (error) throw error;
+        parts.push(new Blob([bytes]));
+      });
+      for (const { name, job } of chosen) {
+        const files = unzipSync(await (await clientOf(workspaceId).packs.get(job.jobId)).zip());
+        for (const [path, bytes] of Object.entries(files)) {
+          // All are compressed already.
+          const file = new ZipPassThrough(`${name}/${path}`);
+          archive.add(file);
+          file.push(bytes, true);
+        }
+      }
+      archive.end();
+      return new Blob(parts, { type: "application/zip" });
     },
     onSuccess: (file, [one, ...others]) => saveAs(file, `${others.length > 0 ? "packs" : one?.name}.zip`),
     onError: tellError,

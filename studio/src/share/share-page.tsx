@@ -19,12 +19,11 @@ import {
   verdictOn,
 } from "./review.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
-import { sharedPackQuery } from "./shared-pack-query.ts";
 import { Initial, Threads } from "./threads.tsx";
-import { useVisitor } from "./use-visitor.ts";
+import { sharedPackQuery, useVisitor } from "./use-visitor.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 
-/** For a link that was revoked, has ended or was not copied whole; for a pack that is gone. */
+/** Statuses of a link that is revoked, expired or incomplete, and of a pack that is gone. */
 const GONE = [403, 404];
 
 /** The approval page, which needs no account: the pack's pictures, comments, and the verdict. */
@@ -166,7 +165,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   );
 }
 
-/** The agency's brand, and until when the link works. */
+/** The agency's brand and the link's expiry. */
 function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   return (
@@ -186,7 +185,7 @@ function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack })
   );
 }
 
-/** What is to be approved, who asks for it, and until when. */
+/** The pack to approve, its sender, and the due date. */
 function Purpose({ pack }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   const { name, senderName, brand, message, dueAt, isClean } = pack;
@@ -222,7 +221,7 @@ interface VerdictChoiceProps {
   /** Of the picture. */
   readonly name: string;
   readonly chosen: Verdict | null;
-  /** Null where the verdict is given. */
+  /** Null once the verdict is given. */
   readonly onChoose: ((verdict: Verdict) => void) | null;
 }
 
@@ -233,7 +232,7 @@ const CHOICES = [
 const CHOICE =
   "inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap";
 
-/** Approves one picture or asks for changes to it, until the whole answer is sent; then shows what was decided. */
+/** Buttons that approve one picture or request changes to it; once the answer is sent, its verdict. */
 function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
   const { t } = useTranslation("share");
   return (

@@ -28,7 +28,7 @@ import { baseQuery, type CheckedPack, isOrderable, usePacks } from "./use-packs.
 const HEADS = ["name", "language", "headline", "preview", "state"] as const;
 const PACKS_MAX = 200;
 
-/** Many packs from one table: checked and priced row by row, ordered with one press, downloaded together. */
+/** Many packs from one table: checked and priced row by row, ordered with one click, downloaded together. */
 export function BulkPage() {
   const { t } = useTranslation("bulk");
   const workspaceId = useWorkspaceId();
@@ -100,14 +100,14 @@ export function BulkPage() {
   );
 }
 
-/** The packs of a table, with one press for all that can be ordered, and one for all files. */
+/** The packs of a table, with buttons that order all and download all. */
 export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
   const { t } = useTranslation("bulk");
   const { t: editor } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const isOwner = useIsOwner();
   const { states, isOrdering, order } = usePacks(packs);
-  // Within the Studio, ordering goes on.
+  // Other pages of the Studio do not interrupt the orders; leaving the Studio does.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: isOrdering });
   const isChecking = states.some(({ isLoading }) => isLoading);
   const costs = states.flatMap(({ data }) => (data && isOrderable(data) ? [data.cost] : []));
@@ -185,14 +185,14 @@ interface PackRowProps {
   readonly onZip: (job: SucceededJob) => void;
 }
 
-/** A pack of the table: what is wrong with it, what it costs, how far it is, its files. */
+/** A row of the table: errors, price, progress and files of a pack. */
 function PackRow({ pack: { name, request, faults }, state, onZip }: PackRowProps) {
   const { t } = useTranslation("bulk");
   const { t: common } = useTranslation();
   const { t: editor } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const { data, error, isLoading } = state;
-  // The first size alone, drawn by the service on request.
+  // Only the first size, rendered by the service.
   const preview = useMutation({
     mutationFn: async ({ request: pack }: CheckedPack) =>
       clientOf(workspaceId).previews.create(requestOfSize(pack, pack.selectedSizeIds[0] ?? "")),

@@ -15,7 +15,7 @@ import { FilePicture } from "./file-picture.tsx";
 import { isAnimated } from "./pack-files.ts";
 import { sharesQuery } from "./pack-queries.ts";
 
-/** What visitors of a pack's links said: verdicts, pins and comments, which members answer and resolve here. */
+/** Verdicts, pins and comments from a pack's approval links, which members answer and resolve here. */
 export function PackReviews({ pack }: { readonly pack: Artifact }) {
   const workspaceId = useWorkspaceId();
   const { data: shares, error } = useQuery(sharesQuery(workspaceId, pack.artifactId));

@@ -79,10 +79,13 @@ test("a link for approval: a pinned comment, verdicts by size, an answer, clean 
   await page.getByText("changes requested").first().waitFor();
   await thread.getByRole("button", { name: "Reply" }).click();
   await thread.getByLabel("Your reply").fill("We keep it.");
+  const shownThread = await thread.elementHandle();
   await thread.getByRole("button", { name: "Reply" }).click();
   await thread.getByText("We keep it.").waitFor();
   await thread.getByRole("button", { name: "Mark as done" }).click();
   await thread.getByRole("button", { name: "Reopen" }).waitFor();
+  // Reading the list again keeps it on the page, with its focus and unsent replies.
+  expect(await shownThread?.isVisible()).toBe(true);
   await thread.getByRole("button", { name: "IAB banners 300 × 250" }).click();
   await page.getByRole("dialog").getByRole("listitem").filter({ hasText: "We keep it." }).waitFor();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);

@@ -36,11 +36,11 @@ function ShareReview({ pack, share }: { readonly pack: Artifact; readonly share:
   const [openId, setOpenId] = useState<string | null>(null);
   const files = useReviewFiles(pack.files.filter((file) => !isAnimated(file)));
   const { artifactId } = pack;
-  const { shareId, commentCount } = share;
+  const { shareId } = share;
   const { shares } = clientOf(workspaceId);
   const { queryKey } = sharesQuery(workspaceId, artifactId);
   const { data, error } = useQuery({
-    queryKey: [...queryKey, shareId, commentCount],
+    queryKey: [...queryKey, shareId],
     queryFn: ({ signal }) => shares.comments(artifactId, shareId, { signal }),
   });
   if (data === undefined) return <ErrorNote error={error} />;

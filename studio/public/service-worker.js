@@ -8,17 +8,18 @@ const SHELL = "/";
 /** What the API, the documentation and the agents' interface own; as in src/interface/http/studio-page.ts. */
 const OTHERS = /^\/(api|docs|mcp)(\/|$)/;
 
-/** Files are named by their content, so a kept one is never old. The platform's `Vary` is about programs. */
+/** Files are named by their content, so a kept one is never old. `Vary` is ignored: it matters only to API programs. */
 async function fileOf(address) {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(address, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const answer = await fetch(address, { credentials: "omit" });
-  if (answer.ok) await cache.put(address, answer.clone());
+  // The page needs the file even if the browser has no room to keep it.
+  if (answer.ok) await cache.put(address, answer.clone()).catch(() => {});
   return answer;
 }
 
-/** The newest page; the kept one where there is no connection. */
+/** The newest page; the kept one without a connection. */
 async function pageOf(request) {
   try {
     return await fetch(request);
@@ -30,14 +31,17 @@ async function pageOf(request) {
 
 const isFile = ({ origin, pathname }) => origin === location.origin && pathname.startsWith("/studio/");
 
+/** Keeps the page, unless it is kept. Signing out with "remove data" deletes the cache, but not this worker. */
+async function keepShell() {
+  const cache = await caches.open(KEPT);
+  if ((await cache.match(SHELL, { ignoreVary: true })) !== undefined) return;
+  const headers = { Accept: "text/html" };
+  await cache.add(new Request(SHELL, { credentials: "omit", headers, cache: "no-store" }));
+}
+
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  const request = new Request(SHELL, {
-    credentials: "omit",
-    headers: { Accept: "text/html" },
-    cache: "no-store",
-  });
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.add(request)));
+  event.waitUntil(keepShell());
 });
 
 self.addEventListener("activate", (event) => {
@@ -49,10 +53,10 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(deleteOld());
 });
 
-// What a page loaded before this worker was there; from the browser's own cache.
+// Files that the page loaded before this worker controlled it, read from the browser's own cache.
 self.addEventListener("message", (event) => {
   const files = event.data.filter((address) => isFile(new URL(address)));
-  event.waitUntil(Promise.allSettled(files.map(fileOf)));
+  event.waitUntil(Promise.allSettled([keepShell(), ...files.map(fileOf)]));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -69,6 +69,8 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await client.getByRole("button", { name: "Change IAB banners 728 × 90" }).click();
   await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
   expect(await allBarriers(client, "body")).toEqual([]);
+  // Verdicts that are not sent yet outlive the page.
+  await client.reload();
   await client.getByRole("button", { name: "Request changes to 1 size" }).click();
   await client.getByRole("heading", { name: "Changes requested" }).waitFor();
 
@@ -77,10 +79,13 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await page.getByText("changes requested").first().waitFor();
   await thread.getByRole("button", { name: "Reply" }).click();
   await thread.getByLabel("Your reply").fill("We keep it.");
+  const shownThread = await thread.elementHandle();
   await thread.getByRole("button", { name: "Reply" }).click();
   await thread.getByText("We keep it.").waitFor();
   await thread.getByRole("button", { name: "Mark as done" }).click();
   await thread.getByRole("button", { name: "Reopen" }).waitFor();
+  // Reading the list again keeps it on the page, with its focus and unsent replies.
+  expect(await shownThread?.isVisible()).toBe(true);
   await thread.getByRole("button", { name: "IAB banners 300 × 250" }).click();
   await page.getByRole("dialog").getByRole("listitem").filter({ hasText: "We keep it." }).waitFor();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);

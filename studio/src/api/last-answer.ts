@@ -2,21 +2,26 @@ import { ConnectionError } from "creative-packs";
 
 const PREFIX = "creative-packs.last-answer.";
 
-/** Keeps an answer of the service in this browser, and gives it again where there is no connection. */
+/** Keeps an answer of the service in this browser, and returns the kept one when there is no connection. */
 export async function askOrRecall<T>(name: string, ask: () => Promise<T>): Promise<T> {
   const key = PREFIX + name;
+  let answer: T;
   try {
-    const answer = await ask();
-    localStorage.setItem(key, JSON.stringify(answer));
-    return answer;
+    answer = await ask();
   } catch (error) {
     const kept = localStorage.getItem(key);
     if (!(error instanceof ConnectionError) || kept === null) throw error;
     return JSON.parse(kept);
   }
+  try {
+    localStorage.setItem(key, JSON.stringify(answer));
+  } catch {
+    // The browser's storage is full: the page works, but does not open offline.
+  }
+  return answer;
 }
 
-/** Deletes what a person was answered. */
+/** Deletes every kept answer, when the session ends. */
 export const forgetAnswers = (): void => {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 };

@@ -1,11 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
-import { Suspense } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { UnconfirmedBanner } from "#session/send-confirmation.tsx";
 import { SessionGate } from "#session/session-gate.tsx";
 import { Loading } from "#ui/page.tsx";
 import { PageElement } from "./fallback-pages.tsx";
-import { OfflineNotice } from "./offline-notice.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bar and the page of a workspace. */
@@ -32,5 +31,23 @@ export function WorkspaceShell() {
         </SessionGate>
       </main>
     </div>
+  );
+}
+
+const subscribeToConnection = (listener: () => void): (() => void) => {
+  for (const event of ["online", "offline"]) window.addEventListener(event, listener);
+  return () => {
+    for (const event of ["online", "offline"]) window.removeEventListener(event, listener);
+  };
+};
+
+/** Notice that there is no connection, and what still works. */
+function OfflineNotice() {
+  const { t } = useTranslation();
+  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  return (
+    <p role="status" className="bg-amber-soft px-4 py-2 text-sm empty:hidden sm:px-8 print:hidden">
+      {isOnline ? "" : t("offline")}
+    </p>
   );
 }

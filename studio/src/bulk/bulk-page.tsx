@@ -1,7 +1,7 @@
 import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useBlocker } from "@tanstack/react-router";
 import type { SucceededJob } from "creative-packs";
-import { unzipSync, type Zippable, zipSync } from "fflate";
+import { unzipSync, Zip, ZipPassThrough } from "fflate";
 import { Download, FileSpreadsheet } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,7 +28,7 @@ import { baseQuery, type CheckedPack, isOrderable, usePacks } from "./use-packs.
 const HEADS = ["name", "language", "headline", "preview", "state"] as const;
 const PACKS_MAX = 200;
 
-/** Many packs from one table: checked and priced row by row, ordered with one press, downloaded together. */
+/** Many packs from one table: checked and priced row by row, ordered with one click, downloaded together. */
 export function BulkPage() {
   const { t } = useTranslation("bulk");
   const workspaceId = useWorkspaceId();
@@ -39,7 +39,13 @@ export function BulkPage() {
   const keptAs = `creative-packs.table.${scope}`;
   const [text, setText] = useState(() => sessionStorage.getItem(keptAs) ?? "");
   const rested = useRested(text);
-  useEffect(() => sessionStorage.setItem(keptAs, rested), [keptAs, rested]);
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(keptAs, rested);
+    } catch {
+      // Larger than the browser keeps: such a table is over the limit anyway.
+    }
+  }, [keptAs, rested]);
   const { data: base, error } = useQuery(baseQuery(workspaceId, draftId));
   const table = base === undefined || rested.trim() === "" ? undefined : readPackTable(rested, base);
   const count = table?.packs.length ?? 0;
@@ -94,14 +100,14 @@ export function BulkPage() {
   );
 }
 
-/** The packs of a table, with one press for all that can be ordered, and one for all files. */
+/** The packs of a table, with buttons that order all and download all. */
 export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
   const { t } = useTranslation("bulk");
   const { t: editor } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const isOwner = useIsOwner();
   const { states, isOrdering, order } = usePacks(packs);
-  // Within the Studio, ordering goes on.
+  // Other pages of the Studio do not interrupt the orders; leaving the Studio does.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: isOrdering });
   const isChecking = states.some(({ isLoading }) => isLoading);
   const costs = states.flatMap(({ data }) => (data && isOrderable(data) ? [data.cost] : []));
@@ -113,11 +119,23 @@ export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
   });
   const zip = useMutation({
     mutationFn: async (chosen: typeof ready) => {
-      const files: Zippable = {};
-      for (const { name, job } of chosen)
-        files[name] = unzipSync(await (await clientOf(workspaceId).packs.get(job.jobId)).zip());
-      // All are compressed already.
-      return new Blob([zipSync(files, { level: 0 })], { type: "application/zip" });
+      // Parts of a Blob may lie on the disk: no more than one pack is in memory.
+      const parts: Blob[] = [];
+      const archive = new Zip((error, bytes) => {
+        if (error) throw error;
+        parts.push(new Blob([bytes]));
+      });
+      for (const { name, job } of chosen) {
+        const files = unzipSync(await (await clientOf(workspaceId).packs.get(job.jobId)).zip());
+        for (const [path, bytes] of Object.entries(files)) {
+          // All are compressed already.
+          const file = new ZipPassThrough(`${name}/${path}`);
+          archive.add(file);
+          file.push(bytes, true);
+        }
+      }
+      archive.end();
+      return new Blob(parts, { type: "application/zip" });
     },
     onSuccess: (file, [one, ...others]) => saveAs(file, `${others.length > 0 ? "packs" : one?.name}.zip`),
     onError: tellError,
@@ -167,14 +185,14 @@ interface PackRowProps {
   readonly onZip: (job: SucceededJob) => void;
 }
 
-/** A pack of the table: what is wrong with it, what it costs, how far it is, its files. */
+/** A row of the table: errors, price, progress and files of a pack. */
 function PackRow({ pack: { name, request, faults }, state, onZip }: PackRowProps) {
   const { t } = useTranslation("bulk");
   const { t: common } = useTranslation();
   const { t: editor } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const { data, error, isLoading } = state;
-  // The first size alone, drawn by the service on request.
+  // Only the first size, rendered by the service.
   const preview = useMutation({
     mutationFn: async ({ request: pack }: CheckedPack) =>
       clientOf(workspaceId).previews.create(requestOfSize(pack, pack.selectedSizeIds[0] ?? "")),

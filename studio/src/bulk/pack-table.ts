@@ -3,13 +3,13 @@ import { ASSET_FIELDS, COPY_FIELDS, columnName, parseTable } from "creative-pack
 import { TEXT_FIELDS } from "#editor/draft/draft.ts";
 import { CHARACTERS_MAX, type TextFault, textFault } from "#editor/order/pack-request.ts";
 
-/** What rows begin from, and the brands that they may name. */
+/** The design that rows start from, and the brands that they may name. */
 export interface Base {
   readonly request: PackRequest;
   readonly brands: readonly SavedBrand[];
 }
 
-/** A pack of a table. Its name is unique, and that of a folder on every system; its `assetIds` may be https addresses. */
+/** A pack of a table. Its name is unique and a valid folder name on every system; its `assetIds` may be https addresses. */
 export interface PlannedPack {
   readonly name: string;
   readonly request: PackRequest;
@@ -24,8 +24,8 @@ const FIELDS = ["name", "brand", ...[...ASSET_FIELDS, ...COPY_FIELDS].map(({ nam
 const LANGUAGE = /^[:-][a-z]{2,3}(-[a-z0-9]{2,8})*$/;
 
 /**
- * The packs of a table: of each row one, or one for each language that columns such as `headline:de` name; and the titles
- * of columns that are not used. Null for what is no table.
+ * The packs of a table, and the titles of its unused columns. Each row makes one pack, or one per language that columns such
+ * as `headline:de` name. Null if the text is not a table.
  */
 export function readPackTable(text: string, base: Base) {
   const columns: string[] = [];
@@ -41,7 +41,7 @@ export function readPackTable(text: string, base: Base) {
   try {
     const rows = parseTable(text, (header) => header.map(readTitle));
     const translated = columns.map((column) => column.split(":")).filter(({ length }) => length > 1);
-    // Texts without a language are a pack, too, where they have translations.
+    // If `headline` has a column beside `headline:de`, its texts make a pack, too.
     const hasPlain = translated.length === 0 || translated.some(([field = ""]) => columns.includes(field));
     const languages = new Set([
       ...(hasPlain ? [""] : []),
@@ -57,7 +57,7 @@ export function readPackTable(text: string, base: Base) {
 
 type Cells = Readonly<Record<string, string>>;
 
-/** A column decides even where its cell is empty; what has no column is the base's. */
+/** An empty cell clears a text of the base; a missing column keeps it. */
 function planPack(cells: Cells, row: number, suffix: string, { request, brands }: Base): PlannedPack {
   const cell = (field: string): string | undefined => cells[`${field}:${suffix}`] ?? cells[field];
   const brandName = cell("brand") ?? "";
@@ -67,7 +67,7 @@ function planPack(cells: Cells, row: number, suffix: string, { request, brands }
     const kind = field === "headline" && cell(field) === "" ? "missing" : textFault(copy, field);
     return kind === null ? [] : [{ field, kind, max: CHARACTERS_MAX[field] }];
   });
-  // Own words of single sizes are those of another pack.
+  // Texts of single sizes belong to the draft, not to the rows.
   const overrides = Object.entries(request.overrides ?? {}).map(
     ([id, { copy: _, ...own }]) => [id, own] as const,
   );

@@ -13,7 +13,7 @@ import { isOpen } from "#editor/order/use-order.ts";
 import { tellError } from "#ui/toast.ts";
 import type { Base, PlannedPack } from "./pack-table.ts";
 
-/** The design of a draft, whose files are sent first, and the workspace's brands. */
+/** The design of a draft, after its files are uploaded, and the workspace's brands. */
 export const baseQuery = (workspaceId: string, draftId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "bulk-base", draftId],
@@ -30,36 +30,47 @@ export const baseQuery = (workspaceId: string, draftId: string) =>
     },
   });
 
-/** A pack with every picture in the workspace, its price in credits, and the newest job of the very same pack. */
+/** The asset of a picture at an https address, imported once however many rows name it. */
+const importQuery = (workspaceId: string, slot: keyof PackRequest["assetIds"], address: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "bulk-import", slot, address],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const options = { slot, signal, ...OPTIONS };
+      return (await clientOf(workspaceId).assets.importFrom(address, options)).assetId;
+    },
+  });
+
+/** A pack with every picture in the workspace, its price in credits, and the newest job of an identical pack. */
 export interface CheckedPack {
   readonly request: PackRequest;
   readonly cost: number;
   readonly job: Job | null;
 }
 
-/** Whether it is neither ready nor on its way. */
+/** Whether the pack is neither ready nor under way. */
 export const isOrderable = ({ job }: CheckedPack): boolean =>
   job === null || job.status === "failed" || job.status === "canceled";
 
 const AT_ONCE = 4;
 const POLL_MS = 1_500;
-/** Requests are counted by the minute: 200 packs wait for several windows. */
+/** The rate limit is per minute, and 200 packs need several minutes. */
 const OPTIONS = { maxRetries: 8 };
 const lanes: Promise<unknown>[] = [];
 
 /**
- * Prices packs, finds those that the workspace has already, and orders the others when asked to. Where a pack is follows from
- * its fingerprint alone, so that none is ordered twice, in whatever tab and at whatever visit.
+ * Prices packs, finds those that the workspace already has, and orders the others. A pack is found by its fingerprint alone,
+ * so none is ordered twice, even from another tab or at a later visit.
  */
 export function usePacks(packs: readonly PlannedPack[]) {
   const workspaceId = useWorkspaceId();
-  const { assets, jobs, packs: orders } = clientOf(workspaceId);
+  const { jobs, packs: orders } = clientOf(workspaceId);
   const check = async (pack: PackRequest, signal: AbortSignal): Promise<CheckedPack> => {
     const options = { signal, ...OPTIONS };
     const pictures = Object.entries(pack.assetIds).map(async ([name, text]) => {
       const slot = name as keyof PackRequest["assetIds"];
       const isFetched = /^https:/i.test(text);
-      return [slot, isFetched ? (await assets.importFrom(text, { slot, ...options })).assetId : text];
+      return [slot, isFetched ? await queryClient.fetchQuery(importQuery(workspaceId, slot, text)) : text];
     });
     const request = { ...pack, assetIds: Object.fromEntries(await Promise.all(pictures)) };
     return { request, ...(await quotePack(workspaceId, request, options)) };
@@ -88,10 +99,10 @@ export function usePacks(packs: readonly PlannedPack[]) {
         if (checked === undefined || !isOrderable(checked)) return;
         const pack = await orders.create({ ...checked.request, reuse: true }, OPTIONS);
         const name = packs[at]?.name ?? null;
-        // A name is only a help: without it the pack has its headline.
+        // Optional: a pack without a name is listed by its headline.
         if (!pack.isReused) void jobs.update(pack.id, { name }, OPTIONS).catch(() => undefined);
         queryClient.setQueryData(queryKey, { ...checked, job: pack.job });
-        // So few are drawn at once. Why one failed is asked for above.
+        // Limits how many are drawn at once. The query above reads why one failed.
         await pack.wait(OPTIONS).catch(() => undefined);
       }),
     onError: tellError,
@@ -102,7 +113,7 @@ export function usePacks(packs: readonly PlannedPack[]) {
   });
   return {
     states: useQueries({ queries }),
-    // The page may have been left and opened again meanwhile.
+    // From the cache, because the page may have been left and opened again meanwhile.
     isOrdering: useIsMutating({ mutationKey }) > 0,
     order: () => mutate(),
   };

@@ -10,8 +10,8 @@ export interface NamedFile {
 }
 
 /**
- * The networks that take files of a pack, each with all of them: its own, and those of other networks that keep its rules.
- * Where two files have the same pixels, it gets its own.
+ * The networks that accept files of a pack, each with all files it accepts: its own, and those of other networks that keep
+ * its rules. If two files have the same width and height, the network's own is used.
  */
 export function sizesByNetwork(sizes: readonly PackSize[]): readonly SizeGroup<PackSize>[] {
   const takers = sizes.flatMap(({ file }) => file.compliance.acceptedBy);
@@ -23,7 +23,7 @@ export function sizesByNetwork(sizes: readonly PackSize[]): readonly SizeGroup<P
   });
 }
 
-/** The files of some sizes, backups among them, named for an upload. */
+/** The files of some sizes, backups included, named for an upload. */
 export const namedFiles = (sizes: readonly PackSize[], zipName: string): readonly NamedFile[] =>
   sizes.flatMap(({ file, backup }) =>
     [file, ...(backup === null ? [] : [backup])].map((one) => ({

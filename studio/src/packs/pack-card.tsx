@@ -27,7 +27,7 @@ const TONES = {
   approved: "good",
 } as const;
 
-/** How far a pack is. */
+/** State of a draft or pack. */
 export function StateBadge({ state }: { readonly state: PackState }) {
   const { t } = useTranslation("packs");
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>;
@@ -36,7 +36,7 @@ export function StateBadge({ state }: { readonly state: PackState }) {
 interface CardProps {
   /** Null for none. */
   readonly name: string | null;
-  /** What it is called without a name. */
+  /** Shown if there is no name. */
   readonly fallback: string;
   readonly state: PackState;
   readonly brandId: string | null;
@@ -47,7 +47,7 @@ interface CardProps {
   readonly children?: ReactNode;
   /** Makes the card a link. */
   readonly link: (content: ReactNode, className: string) => ReactNode;
-  /** What can be done with it beside renaming; null where nothing can. */
+  /** Menu items after "Rename"; null hides the whole menu. */
   readonly menu: ReactNode;
   readonly onRename: (name: string) => Promise<void>;
 }

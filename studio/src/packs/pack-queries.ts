@@ -8,7 +8,7 @@ import { queryClient } from "#api/queries.ts";
 export const PACK_STATES = ["draft", "none", "in_review", "changes_requested", "approved"] as const;
 export type PackState = (typeof PACK_STATES)[number];
 
-/** Which packs are shown: with these words, of a brand, in a state; null for any. */
+/** Filter of the list: words, brand and state; null matches any. */
 export interface PackFilter {
   readonly search: string;
   readonly brandId: string | null;
@@ -31,7 +31,7 @@ export const packsQuery = (workspaceId: string, { search, brandId, state }: Pack
     placeholderData: keepPreviousData,
   });
 
-/** All brands of a workspace, in the order of their names. */
+/** All brands of a workspace, sorted by name. */
 export const brandsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "brands"],
@@ -43,7 +43,7 @@ export const brandsQuery = (workspaceId: string) =>
     },
   });
 
-/** The versions of a job's pack that were finished, the first one first, with the job itself. */
+/** A job, and the finished versions of its pack, oldest first. */
 export const versionsQuery = (workspaceId: string, jobId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "packs", "versions", jobId],
@@ -56,7 +56,7 @@ export const versionsQuery = (workspaceId: string, jobId: string) =>
     },
   });
 
-/** Names a pack; an empty name takes its name away. */
+/** Renames a pack; an empty name removes the name. */
 export async function renamePack(workspaceId: string, jobId: string, name: string): Promise<void> {
   await clientOf(workspaceId).jobs.update(jobId, { name: name === "" ? null : name });
   await refreshPacks(workspaceId);

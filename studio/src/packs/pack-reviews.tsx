@@ -5,19 +5,17 @@ import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { useSizeNames } from "#editor/sizes/size-names.ts";
-import { latestVerdict, type Reviewer, threadsOf, verdictOn } from "#share/review.ts";
+import { latestVerdict, type Reviewer, threadsOf, useReviewFiles, verdictOn } from "#share/review.ts";
 import { ReviewDialog } from "#share/review-dialog.tsx";
 import { Threads } from "#share/threads.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { inTileOrder } from "#ui/size-tiles.tsx";
 import { FilePicture } from "./file-picture.tsx";
-import { isAnimated, networkOfId } from "./pack-files.ts";
+import { isAnimated } from "./pack-files.ts";
 import { sharesQuery } from "./pack-queries.ts";
 
-/** What visitors of a pack's links said: verdicts, pins and comments, which members answer and resolve here. */
+/** Verdicts, pins and comments from a pack's approval links, which members answer and resolve here. */
 export function PackReviews({ pack }: { readonly pack: Artifact }) {
   const workspaceId = useWorkspaceId();
   const { data: shares, error } = useQuery(sharesQuery(workspaceId, pack.artifactId));
@@ -34,15 +32,15 @@ export function PackReviews({ pack }: { readonly pack: Artifact }) {
 
 function ShareReview({ pack, share }: { readonly pack: Artifact; readonly share: Share }) {
   const { t } = useTranslation("share");
-  const { sizeName } = useSizeNames();
   const workspaceId = useWorkspaceId();
   const [openId, setOpenId] = useState<string | null>(null);
+  const files = useReviewFiles(pack.files.filter((file) => !isAnimated(file)));
   const { artifactId } = pack;
-  const { shareId, commentCount } = share;
+  const { shareId } = share;
   const { shares } = clientOf(workspaceId);
   const { queryKey } = sharesQuery(workspaceId, artifactId);
   const { data, error } = useQuery({
-    queryKey: [...queryKey, shareId, commentCount],
+    queryKey: [...queryKey, shareId],
     queryFn: ({ signal }) => shares.comments(artifactId, shareId, { signal }),
   });
   if (data === undefined) return <ErrorNote error={error} />;
@@ -59,13 +57,6 @@ function ShareReview({ pack, share }: { readonly pack: Artifact; readonly share:
       await refresh();
     },
   };
-  const unordered = pack.files
-    .filter((file) => !isAnimated(file))
-    .map(({ fileId, sizeId, width, height, contentType }) => {
-      const group = networkOfId(sizeId);
-      return { fileId, contentType, width, height, group, name: sizeName({ group, width, height }) };
-    });
-  const files = inTileOrder(unordered, (file) => file);
   const threads = threadsOf(data.items);
   const latest = latestVerdict(data.items);
   const changed = files.filter(({ fileId }) => verdictOn(latest, fileId) === "changes-requested");
@@ -105,22 +96,17 @@ function ShareReview({ pack, share }: { readonly pack: Artifact; readonly share:
           fileId={openId}
           onShow={setOpenId}
           onClose={() => setOpenId(null)}
-          picture={(shown) =>
-            files
-              .filter(({ fileId }) => fileId === shown.fileId)
-              .map((file) => (
-                <FilePicture
-                  key={file.fileId}
-                  artifactId={artifactId}
-                  file={file}
-                  alt={file.name}
-                  isPlaying={false}
-                />
-              ))
-          }
+          picture={(file) => (
+            <FilePicture
+              key={file.fileId}
+              artifactId={artifactId}
+              file={file}
+              alt={file.name}
+              isPlaying={false}
+            />
+          )}
           threads={threads}
           reviewer={reviewer}
-          verdict={null}
         />
       )}
     </section>

@@ -17,11 +17,11 @@ import { packQuery } from "./pack-queries.ts";
 
 interface PackVersionsProps {
   readonly pack: Artifact;
-  /** The first one first. */
+  /** Oldest first. */
   readonly versions: readonly Job[];
 }
 
-/** Every version of a pack with its date and state; each can be shown beside the one that is open. */
+/** Every version of a pack with its date and state; each can be compared with the open one. */
 export function PackVersions({ pack, versions }: PackVersionsProps) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
@@ -69,10 +69,10 @@ interface SideBySideProps {
   readonly nameOf: (artifactId: string) => string;
 }
 
-/** The most that a picture takes of the window's height. */
+/** Maximum height of a picture, in percent of the window's. */
 const HEIGHT_VH = 60;
 
-/** Two versions, a column each: the same sizes in pairs. */
+/** Two versions in columns, with the same size in each row. */
 function SideBySide({ pack, otherId, nameOf }: SideBySideProps) {
   const { t } = useTranslation("packs");
   const { sizeName } = useSizeNames();

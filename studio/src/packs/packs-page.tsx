@@ -108,7 +108,7 @@ export function PacksPage() {
   );
 }
 
-/** Whether a draft is one of those that are looked for. */
+/** Whether a draft matches the filter. */
 function isShown(draft: ListedDraft, { search, brandId, state }: PackFilter): boolean {
   const { brandId: ofDraft = null, texts } = draft.history.present;
   return (
@@ -118,7 +118,7 @@ function isShown(draft: ListedDraft, { search, brandId, state }: PackFilter): bo
   );
 }
 
-/** Drafts and packs, newest first. Drafts older than the last pack wait while there are more packs. */
+/** Drafts and packs, newest first. While more packs can be loaded, drafts older than the last one are held back. */
 function merge(drafts: readonly ListedDraft[], packs: readonly ArtifactSummary[], hasMore: boolean) {
   const timeOf = (one: ListedDraft | ArtifactSummary): number =>
     "draftId" in one ? one.updatedAt : Date.parse(one.createdAt);
@@ -171,7 +171,7 @@ function JobsUnderWay() {
 
 interface ChoicesProps<Value extends string> {
   readonly label: string;
-  /** Under one another where there is room. */
+  /** Whether to stack the buttons on a wide screen. */
   readonly isColumn?: boolean;
   readonly chosen: Value | null;
   /** Null is the choice of everything. */
@@ -179,7 +179,7 @@ interface ChoicesProps<Value extends string> {
   readonly onChoose: (value: Value | null) => void;
 }
 
-/** Buttons of which one is pressed; a row that is swept on a narrow screen. */
+/** Buttons of which one is pressed; on a narrow screen, a row that scrolls. */
 function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, isColumn = false, chosen, options, onChoose } = props;
   return (

@@ -8,12 +8,12 @@ import { tell, tellError } from "#ui/toast.ts";
 
 declare global {
   interface Window {
-    /** The File System Access API, which not every browser has. */
+    /** The File System Access API, which some browsers lack. */
     showDirectoryPicker?: (options: { readonly mode: "readwrite" }) => Promise<FileSystemDirectoryHandle>;
   }
 }
 
-/** A file to be written into a folder inside the chosen one. */
+/** A file to write into a subfolder of the chosen folder. */
 interface FolderFile {
   readonly folder: string;
   readonly name: string;
@@ -29,7 +29,7 @@ async function isThere(root: FileSystemDirectoryHandle, { folder, name }: Folder
   }
 }
 
-/** Writes a file, and its folder where it is missing. A file of the same name is replaced once all of this one is written. */
+/** Writes a file, and creates its folder if needed. A file of the same name is replaced only after a complete write. */
 async function write(root: FileSystemDirectoryHandle, { folder, name, read }: FolderFile): Promise<void> {
   const content = await read();
   const inside = await root.getDirectoryHandle(folder, { create: true });
@@ -38,14 +38,14 @@ async function write(root: FileSystemDirectoryHandle, { folder, name, read }: Fo
   await writable.close();
 }
 
-/** What the window shows: a question with its answer, or how far the files are. */
+/** Content of the dialog: a question with its callback, or the progress. */
 interface Shown {
   readonly text: string;
   readonly answer?: (isReplaced: boolean) => void;
   readonly share?: number;
 }
 
-/** Saves files in a folder that the person chooses, and asks once before it replaces any; with the window that shows it. */
+/** Saves files in a folder that the user chooses, and asks once before it replaces any; also returns its dialog. */
 export function useSaveToFolder(listFiles: () => Promise<readonly FolderFile[]>) {
   const { t } = useTranslation("packs");
   const [shown, setShown] = useState<Shown | null>(null);
@@ -69,7 +69,7 @@ export function useSaveToFolder(listFiles: () => Promise<readonly FolderFile[]>)
       tell(t("folder.done", { count: total, folder: root.name }));
     },
     onError: (error) => {
-      // The person closed the browser's window without choosing a folder.
+      // The user closed the browser's dialog without choosing a folder.
       if (!(error instanceof DOMException && error.name === "AbortError")) tellError(error);
     },
     onSettled: () => setShown(null),

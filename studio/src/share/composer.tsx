@@ -15,7 +15,7 @@ interface ComposerProps {
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** A field for a comment; a visitor who has given no name yet is asked for it here. */
+/** Form for a comment, with a field for the name of a visitor who has not entered one. */
 export function Composer({ reviewer, label, submit, onSend, onCancel }: ComposerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -57,7 +57,7 @@ interface NameFieldProps {
   readonly onChange: (name: string) => void;
 }
 
-/** Asks a visitor for their name until it is known. */
+/** Field for a visitor's name, until it is known. */
 export function NameField({ reviewer, name, onChange }: NameFieldProps): ReactNode {
   const { t } = useTranslation("share");
   if (reviewer.visitor?.name !== "") return null;

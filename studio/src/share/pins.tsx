@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Thread } from "./review.ts";
 
-/** A point of a picture, in shares of its width and height. */
+/** A point in a picture, as fractions of its width and height. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ export interface Point {
 
 const styleOf = ({ x, y }: Point) => ({ left: `${100 * x}%`, top: `${100 * y}%` });
 
-/** Round, with the point of a drop at its lower left, which is at the place that is meant. */
+/** A drop whose tip, at its lower left, marks the point. */
 const DROP =
   "flex size-6 items-center justify-center rounded-full rounded-bl-none text-xs font-semibold shadow-md ring-2 ring-white";
 const PLACE = "absolute -translate-y-full";
@@ -28,7 +28,7 @@ export function PinNumber({ number, isResolved }: { readonly number: number; rea
   );
 }
 
-/** The numbered pins of a picture; their comments are in the list beside it. */
+/** A picture's numbered pins; their comments are in the list beside it. */
 export function Pins({ threads }: { readonly threads: readonly Thread[] }) {
   return threads.map(({ comment: { commentId, pin, resolvedAt }, number }) =>
     pin === null || number === null ? null : (
@@ -53,7 +53,7 @@ const MOVES: Readonly<Record<string, Point>> = {
 };
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** The pin of a comment that is being written; arrow keys move it. */
+/** The pin of an unsent comment; arrow keys move it. */
 export function DraftPin({ at, onMove }: { readonly at: Point; readonly onMove: (at: Point) => void }) {
   const { t } = useTranslation("share");
   const move = (event: KeyboardEvent) => {

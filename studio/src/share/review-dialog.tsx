@@ -15,31 +15,31 @@ import { DraftPin, Pins, type Point } from "./pins.tsx";
 import type { Reviewer, ReviewFile, Thread } from "./review.ts";
 import { Threads } from "./threads.tsx";
 
-/** How many screen pixels a picture's pixel takes; 0 fits the picture into the window. */
+/** Zoom steps, in CSS pixels per picture pixel; 0 fits the picture into the window. */
 const ZOOMS = [0, 1, 2, 4] as const;
-/** Small banners are not blown up further than this to fit. */
+/** The largest zoom at which a small banner is fitted. */
 const FIT_MAX = 2;
 
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
   zoom === 0 ? `min(100%, ${FIT_MAX * width}px, calc(72dvh * ${width / height}))` : `${zoom * width}px`;
 
-/** Places with a use of their own for arrow keys. */
+/** Elements that use the arrow keys themselves. */
 const OWN_KEYS = "input, textarea, [data-own-keys]";
 
-interface ReviewDialogProps {
-  readonly files: readonly ReviewFile[];
+interface ReviewDialogProps<File extends ReviewFile> {
+  readonly files: readonly File[];
   readonly fileId: string;
   readonly onShow: (fileId: string) => void;
   readonly onClose: () => void;
-  readonly picture: (file: ReviewFile) => ReactNode;
+  readonly picture: (file: File) => ReactNode;
   readonly threads: readonly Thread[];
   readonly reviewer: Reviewer;
-  /** Above the comments: what is decided about the picture. */
-  readonly verdict: ReactNode;
+  /** The verdict on a picture, above its comments. */
+  readonly verdict?: (file: File) => ReactNode;
 }
 
-/** One picture large, with its pins and comments. Arrow keys go on to the next, plus and minus zoom. */
-export function ReviewDialog(props: ReviewDialogProps) {
+/** One picture large, with its pins and comments. Arrow keys move to the next picture, plus and minus zoom. */
+export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<File>) {
   const { files, fileId, onShow, onClose, picture, threads, reviewer, verdict } = props;
   const { t } = useTranslation("share");
   const at = files.findIndex((file) => file.fileId === fileId);
@@ -61,7 +61,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
-    // Caught on the way down: the dialog keeps arrow keys from bubbling.
+    // In the capture phase, because the dialog stops arrow keys from bubbling.
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);
   }, []);
@@ -71,7 +71,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const { say } = reviewer;
   const pinAt = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
-    // Pressed with a key, which names no point: arrow keys move it from the middle.
+    // A key press has no point: the pin starts in the middle, and arrow keys move it.
     setDraft(
       detail === 0 ? { x: 0.5, y: 0.5 } : { x: (clientX - left) / width, y: (clientY - top) / height },
     );
@@ -125,17 +125,14 @@ export function ReviewDialog(props: ReviewDialogProps) {
           {say !== null && <p className="text-xs text-quiet">{t("pin.hint")}</p>}
         </div>
         <div className="flex flex-col gap-5 lg:w-80 lg:shrink-0">
-          {verdict}
+          {verdict?.(file)}
           {say !== null && (
             <Composer
               key={fileId}
               reviewer={reviewer}
               label={t(draft === null ? "comment.onPicture" : "comment.onPoint")}
               submit={t("comment.submit")}
-              onSend={async (name, text) => {
-                await say(name, text, { fileId, pin: draft });
-                setDraft(null);
-              }}
+              onSend={(name, text) => say(name, text, { fileId, pin: draft })}
               onCancel={draft === null ? undefined : () => setDraft(null)}
             />
           )}

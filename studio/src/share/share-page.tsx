@@ -2,23 +2,28 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ApiError, type SharedPack } from "creative-packs";
 import { CalendarClock, Check, MessageSquare, Pencil } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
-import { networkOfId } from "#packs/pack-files.ts";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading } from "#ui/page.tsx";
-import { inTileOrder, TileGroups } from "#ui/size-tiles.tsx";
+import { TileGroups } from "#ui/size-tiles.tsx";
 import { Pins } from "./pins.tsx";
-import { latestVerdict, type ReviewFile, threadsOf, type Verdict, verdictOn } from "./review.ts";
+import {
+  latestVerdict,
+  type ReviewFile,
+  threadsOf,
+  useReviewFiles,
+  type Verdict,
+  verdictOn,
+} from "./review.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
-import { sharedPackQuery } from "./shared-pack-query.ts";
 import { Initial, Threads } from "./threads.tsx";
-import { useVisitor } from "./use-visitor.ts";
+import { sharedPackQuery, useVisitor } from "./use-visitor.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 
-/** For a link that was revoked, has ended or was not copied whole; for a pack that is gone. */
+/** Statuses of a link that is revoked, expired or incomplete, and of a pack that is gone. */
 const GONE = [403, 404];
 
 /** The approval page, which needs no account: the pack's pictures, comments, and the verdict. */
@@ -39,22 +44,21 @@ export function SharePage() {
   );
 }
 
-interface PackFile extends ReviewFile {
-  readonly url: string;
-}
+type ReviewedFile = SharedPack["files"][number] & ReviewFile;
 
 function Review({ token, pack }: { readonly token: string; readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
-  const { groupName, sizeName } = useSizeNames();
+  const { groupName } = useSizeNames();
   const visitor = useVisitor(token);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [marks, setMarks] = useState<Readonly<Record<string, Verdict>>>({});
+  // Kept in this tab until the answer is sent, so that a reload loses none.
+  const keptAs = `creative-packs.marks.${token}`;
+  const [marks, setMarks] = useState<Readonly<Record<string, Verdict>>>(() =>
+    JSON.parse(sessionStorage.getItem(keptAs) ?? "{}"),
+  );
+  useEffect(() => sessionStorage.setItem(keptAs, JSON.stringify(marks)), [keptAs, marks]);
   const [isAgain, setIsAgain] = useState(false);
-  const unordered = pack.files.map(({ fileId, sizeId, width, height, image }): PackFile => {
-    const group = networkOfId(sizeId);
-    return { fileId, width, height, group, name: sizeName({ group, width, height }), url: image.url };
-  });
-  const files = inTileOrder(unordered, (file) => file);
+  const files = useReviewFiles(pack.files);
   const names = new Map(files.map(({ fileId, name }) => [fileId, name]));
   const threads = threadsOf(pack.comments);
   const latest = latestVerdict(pack.comments);
@@ -63,9 +67,9 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
     isOpen ? (marks[fileId] ?? null) : verdictOn(latest, fileId);
   const mark = (fileId: string, verdict: Verdict) =>
     setMarks(({ [fileId]: now, ...others }) => (now === verdict ? others : { ...others, [fileId]: verdict }));
-  const picture = (file: ReviewFile) => (
+  const picture = (file: ReviewedFile) => (
     <img
-      src={files.find(({ fileId }) => fileId === file.fileId)?.url}
+      src={file.image.url}
       alt={file.name}
       width={file.width}
       height={file.height}
@@ -73,7 +77,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
       className="block h-auto w-full bg-sunk"
     />
   );
-  const choice = (file: ReviewFile) => (
+  const choice = (file: ReviewedFile) => (
     <VerdictChoice
       name={file.name}
       chosen={markOf(file.fileId)}
@@ -154,14 +158,14 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
           picture={picture}
           threads={threads}
           reviewer={visitor}
-          verdict={files.filter(({ fileId }) => fileId === openId).map(choice)}
+          verdict={choice}
         />
       )}
     </>
   );
 }
 
-/** The agency's brand, and until when the link works. */
+/** The agency's brand and the link's expiry. */
 function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   return (
@@ -181,7 +185,7 @@ function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack })
   );
 }
 
-/** What is to be approved, who asks for it, and until when. */
+/** The pack to approve, its sender, and the due date. */
 function Purpose({ pack }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   const { name, senderName, brand, message, dueAt, isClean } = pack;
@@ -217,7 +221,7 @@ interface VerdictChoiceProps {
   /** Of the picture. */
   readonly name: string;
   readonly chosen: Verdict | null;
-  /** Null where the verdict is given. */
+  /** Null once the verdict is given. */
   readonly onChoose: ((verdict: Verdict) => void) | null;
 }
 
@@ -228,7 +232,7 @@ const CHOICES = [
 const CHOICE =
   "inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap";
 
-/** Approves one picture or asks for changes to it, until the whole answer is sent; then shows what was decided. */
+/** Buttons that approve one picture or request changes to it; once the answer is sent, its verdict. */
 function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
   const { t } = useTranslation("share");
   return (

@@ -13,9 +13,9 @@ import type { Reviewer, Thread } from "./review.ts";
 interface ThreadsProps {
   readonly threads: readonly Thread[];
   readonly reviewer: Reviewer;
-  /** What each picture is called, by its file's id. */
+  /** Names of the pictures, by file id. */
   readonly names: ReadonlyMap<string, string>;
-  /** Opens the picture that a comment is about; null where it is open. */
+  /** Opens the picture of a comment; null if it is open. */
   readonly onOpen: ((fileId: string) => void) | null;
 }
 
@@ -98,7 +98,7 @@ function ThreadItem({
   );
 }
 
-/** One comment: who, when and what. */
+/** One comment: author, time and text. */
 function Said({ comment, isQuiet }: { readonly comment: ShareComment; readonly isQuiet: boolean }) {
   const { t } = useTranslation("share");
   const { name, text, verdict, isMember, resolvedAt, createdAt } = comment;

@@ -1,11 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { ShareComment } from "creative-packs";
 import { useState } from "react";
 import { openClient } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import type { Reviewer, Verdict } from "./review.ts";
-import { sharedPackQuery } from "./shared-pack-query.ts";
 
-/** Kept on this device, so that a visitor gives a name once and may resolve their own comments later. */
+/** Kept in this browser, so that a visitor enters a name once and can resolve their own comments later. */
 const NAME = "creative-packs.visitor";
 const OWN = "creative-packs.own-comments";
 const OWN_MAX = 200;
@@ -31,7 +31,14 @@ interface Visitor extends Reviewer {
   ) => Promise<unknown>;
 }
 
-/** A person with a link: what they say is stored by the link alone. */
+/** The pack as a visitor with the link sees it. */
+export const sharedPackQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["shared", token],
+    queryFn: ({ signal }) => openClient.shares.visit(token, { signal }),
+  });
+
+/** A visitor with a link, which is all that authorizes their comments. */
 export function useVisitor(token: string): Visitor {
   const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
   const refresh = () => queryClient.invalidateQueries({ queryKey: sharedPackQuery(token).queryKey });

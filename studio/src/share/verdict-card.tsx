@@ -16,9 +16,9 @@ interface VerdictCardProps {
   readonly visitor: ReturnType<typeof useVisitor>;
   readonly files: readonly ReviewFile[];
   readonly latest: ShareComment | null;
-  /** What is chosen for single pictures, and not sent yet. */
+  /** Unsent verdicts on single pictures, by file id. */
   readonly marks: Readonly<Record<string, Verdict>>;
-  /** Whether an answer is asked for: there is none, or it is being changed. */
+  /** Whether the form is shown: there is no answer yet, or it is being changed. */
   readonly isOpen: boolean;
   readonly onAgain: () => void;
   readonly onSent: () => void;
@@ -26,7 +26,7 @@ interface VerdictCardProps {
 
 const CARD = "flex flex-col gap-4 rounded-xl border p-5 shadow-xs";
 
-/** The answer to the whole pack: asked for, and once given, shown. */
+/** The answer to the whole pack: a form, then the answer given. */
 export function VerdictCard({ isOpen, ...props }: VerdictCardProps) {
   if (isOpen || props.latest === null) return <VerdictForm {...props} />;
   return <GivenVerdict latest={props.latest} files={props.files} onAgain={props.onAgain} />;
@@ -54,7 +54,7 @@ function VerdictForm({ visitor, files, marks, onSent }: Omit<VerdictCardProps, "
   };
   return (
     <form onSubmit={submit} aria-labelledby="answer" className={`${CARD} border-line bg-card`}>
-      {/* Enter in a field presses a form's first button: that must not be the one that approves. */}
+      {/* Enter in a field clicks the form's first submit button, which must not be the one that approves. */}
       <button type="submit" disabled hidden />
       <div className="flex flex-col gap-1">
         <h2 id="answer" className="text-base font-semibold">

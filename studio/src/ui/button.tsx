@@ -33,7 +33,7 @@ export function Button({ kind = "secondary", isBusy = false, onClick, children, 
       className={buttonStyle(kind)}
     >
       {isBusy && (
-        // No icon: their library would be loaded with the first page.
+        // Not an icon: the icon library would then load with the first page.
         <span
           aria-hidden="true"
           className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent"

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 interface CheckboxProps {
   readonly isChecked: boolean;
-  /** Some of what it stands for is chosen. */
+  /** Whether only some of its items are checked. */
   readonly isPartly?: boolean;
   readonly onChange: (isChecked: boolean) => void;
   /** The label. */

@@ -10,12 +10,12 @@ import { TextField } from "./text-field.tsx";
 interface RenameProps {
   /** Empty for none. */
   readonly name: string;
-  /** What it is called without a name. */
+  /** Shown if there is no name. */
   readonly fallback: string;
   readonly onRename: (name: string) => unknown;
 }
 
-/** Asks for a name; an empty one takes the name away. */
+/** Dialog for a name; an empty one removes the name. */
 export function RenameDialog({
   name,
   fallback,
@@ -43,7 +43,7 @@ export function RenameDialog({
   );
 }
 
-/** A pencil beside a name. */
+/** Button beside a name that opens the dialog. */
 export function RenameButton(rename: RenameProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 export const toasts = Toast.createToastManager();
 
 const root = createRoot(document.body.appendChild(document.createElement("div")));
-// What is added before it is drawn would be lost.
+// Rendered synchronously, because a toast added before that would be lost.
 flushSync(() =>
   root.render(
     <CSPProvider disableStyleElements>

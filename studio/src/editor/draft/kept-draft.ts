@@ -33,8 +33,8 @@ export interface ListedDraft extends Stored {
 
 /** The drafts of a scope (account and workspace), the last changed first. */
 export async function listDrafts(scope: string): Promise<readonly ListedDraft[]> {
-  // Before a scope had several drafts, it was the key of its only one.
-  if ((await readDraft(scope)) !== null) await copyDraft(scope, `${scope}/${crypto.randomUUID()}`);
+  // Before a scope had several drafts, it was the key of its only one. Two pages that move it at once move it to one key.
+  if ((await readDraft(scope)) !== null) await copyDraft(scope, `${scope}/first`);
   await dropDraft(scope);
   const own = (await keys<string>(store)).filter(
     (key) => key.startsWith(`${scope}/`) && key.endsWith("/draft"),

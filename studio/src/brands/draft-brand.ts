@@ -97,7 +97,7 @@ const partsOf = ({ assetIds, brandAssetIds, copy, brand, look, buttonStyle }: De
   ({
     logo: [assetIds.logo, brandAssetIds?.logoOnDark].filter(Boolean).join(),
     font: [assetIds.font, brandAssetIds?.textFont].filter(Boolean).join(),
-    colours: Object.entries(brand).join(),
+    colours: Object.entries(brand).sort().join(),
     look: look ?? "",
     button: buttonStyle ?? "",
     disclaimer: copy.disclaimer ?? "",

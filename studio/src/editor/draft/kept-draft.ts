@@ -19,7 +19,7 @@ export async function readDraft(draftId: string): Promise<KeptDraft | null> {
   return readStored(await get<Stored>(draftKey(draftId), store));
 }
 
-/** Members that a draft from before them lacks are those of a new one. */
+/** A draft that was kept before a member existed gets the default of a new draft. */
 const readStored = (stored: Stored | undefined): Stored | null =>
   stored?.shape === SHAPE ? { ...newDraft, ...stored } : null;
 

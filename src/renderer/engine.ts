@@ -112,7 +112,7 @@ function encodersInTurn(modules: CodecModules): Pick<Engine, "useJpegEncoder" | 
   };
 }
 
-/** Makes an engine; instantiates nothing yet. `keptBytesMax` is for the pictures that it resampled last. */
+/** Makes an engine; instantiates nothing yet. `keptBytesMax` bounds the resampled pictures that it keeps. */
 export function createEngine(modules: CodecModules, keptBytesMax = 0): Engine {
   const resampler = createResampler(modules.resampler);
   return {

@@ -150,8 +150,8 @@ export interface Renderer {
 
 /**
  * Makes a renderer on compiled codecs, the bundled fonts and a library of further ones; nothing is instantiated or fetched
- * before it is needed. What the library throws, `prepare`, `render` and `preview` throw. `keptBytesMax` is for the pictures drawn
- * last: a pack that is drawn again in other words draws them no second time.
+ * before it is needed. What the library throws, `prepare`, `render` and `preview` throw. `keptBytesMax` bounds the scaled pictures
+ * that are kept, so that a pack with other words need not scale them again.
  */
 export function createRenderer(
   modules: CodecModules,

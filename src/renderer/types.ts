@@ -339,8 +339,8 @@ export interface RenderFailure {
   readonly code: RenderFailureCode;
   /** A sentence for the caller: what is wrong and what to do. */
   readonly message: string;
-  /** Whose file is at fault, where it is one picture's. */
-  readonly slot?: VisualSlot;
+  /** The file that cannot be drawn, if it is one picture. */
+  readonly slot?: VisualSlot | "logoOnDark";
 }
 
 export type Result<T, F = RenderFailure> = { readonly ok: true; readonly value: T } | F;

@@ -19,6 +19,12 @@ test("the grid shows the service's previews and asks for no file of the engine, 
   await page.getByRole("button", { name: "Draw: IAB banners 300 × 250" }).click();
   await page.getByRole("img", { name: /IAB banners 300 × 250/ }).waitFor();
   await page.getByText("29 previews are left today.").waitFor();
+  await page.getByRole("button", { name: "Adjust: IAB banners 300 × 250" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await expect
+    .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    .toBe("Adjust: IAB banners 300 × 250");
   expect(
     asked.filter((path) => path.startsWith("/studio/") && !path.startsWith("/studio/engine/")),
   ).not.toEqual([]);

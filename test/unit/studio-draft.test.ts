@@ -3,7 +3,14 @@ import { packRequestSchema } from "#api/schemas/job.ts";
 import { shareSizes } from "#catalogue/shared-sizes.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import { type Draft, type DraftFile, emptyDraft, TEXT_FIELDS } from "../../studio/src/editor/draft/draft.ts";
-import { begin, change, filesInUse, redo, undo } from "../../studio/src/editor/draft/editor-store.ts";
+import {
+  begin,
+  change,
+  createEditorStore,
+  filesInUse,
+  redo,
+  undo,
+} from "../../studio/src/editor/draft/editor-store.ts";
 import {
   chooseSizes,
   clearOverride,
@@ -58,6 +65,20 @@ describe("the history", () => {
     const history = change(begin(withPhoto), setFile(withPhoto, "media", null), null, 0);
     expect([...filesInUse(history)]).toEqual([PHOTO.sha256]);
   });
+});
+
+it("counts as ordered only what was ordered, not what was changed while the pack was drawn", () => {
+  const store = createEditorStore("draft", null);
+  const { edit, setOrder, finishOrder } = store.getState();
+  const draft = store.getState().history.present;
+  const request = packRequestOf(withPhoto, ASSETS);
+  setOrder({ idempotencyKey: "key", request, draft, cost: 10, jobId: "job" });
+  edit((now) => setText(now, "headline", "Two wheels"));
+  finishOrder("job");
+  const { ordered, history, order, versionOf } = store.getState();
+  expect({ order, versionOf }).toEqual({ order: null, versionOf: "job" });
+  expect(ordered).toBe(draft);
+  expect(ordered).not.toBe(history.present);
 });
 
 describe("changes of a draft", () => {

@@ -8,6 +8,7 @@ import {
   slotOfCutOut,
   takes,
 } from "../../studio/src/editor/files/guess-slot.ts";
+import { hasLiveText } from "../../studio/src/editor/files/live-text.ts";
 import { coloursOf, isCutOut, type Pixels } from "../../studio/src/editor/files/picture-pixels.ts";
 import { outlineOf } from "../../studio/src/editor/sizes/size-names.ts";
 import { paletteOf } from "../../studio/src/editor/style/palette.ts";
@@ -88,6 +89,14 @@ const paint = (width: number, height: number, at: (x: number, y: number) => read
   data: Uint8ClampedArray.from(
     Array.from({ length: width * height }, (_, index) => at(index % width, Math.floor(index / width))).flat(),
   ),
+});
+
+it("finds live text in an SVG outside of its comments, in time linear in its length", () => {
+  const isFound = (svg: string): boolean => hasLiveText(new TextEncoder().encode(svg));
+  expect(isFound('<svg><!-- a --><svg:text x="1">Velo</svg:text></svg>')).toBe(true);
+  expect(isFound("<svg><!-- <text>Velo</text> --></svg>")).toBe(false);
+  // Comments without an end: looking for that of each would take minutes.
+  expect(isFound(`<svg>${"<!--".repeat(2_000_000)}`)).toBe(false);
 });
 
 describe("what pixels tell", () => {

@@ -151,7 +151,7 @@ function behind(canvas: Raster, box: Box): readonly Rgb[] {
       luminances[index] = luminanceOf(r, g, b);
     }
   }
-  // Sorted without a comparator, in a tenth of the time; of equal ones, the place that comes first is first.
+  // Sorting without a comparator takes a tenth of the time. Among equal luminances, the first place comes first.
   const sorted = luminances.toSorted();
   return [0.1, 0.5, 0.9].flatMap((share) => {
     const rank = Math.floor(share * (seen - 1));

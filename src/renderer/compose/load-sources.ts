@@ -68,13 +68,14 @@ export async function loadSources(
   }
   const logos: Source<LoadedLogo>[] = [];
   const earlierLogos = [earlier?.logo, earlier?.logoOnDark].flatMap((source) => source ?? []);
-  for (const asset of [assets.logo, assets.logoOnDark]) {
+  for (const slot of ["logo", "logoOnDark"] as const) {
+    const asset = assets[slot];
     if (asset === undefined) continue;
     const loaded = await logoOf(engine, asset, earlierLogos);
     if (!loaded.ok) {
       undo();
       for (const source of logos) if (!earlierLogos.includes(source)) freeLogo(source);
-      return { ...loaded, slot: "logo" };
+      return { ...loaded, slot };
     }
     logos.push(loaded.value);
   }

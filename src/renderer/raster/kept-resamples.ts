@@ -13,7 +13,7 @@ interface Kept {
  * places. Each call still gives a raster of its own.
  */
 export function keepResamples(resampler: Resampler, bytesMax: number): Resampler {
-  /** Used last comes last. */
+  /** Least recently used first. */
   let kept: readonly Kept[] = [];
   const keep = (next: Kept): void => {
     kept = [...kept.filter((one) => one !== next), next];
@@ -26,9 +26,10 @@ export function keepResamples(resampler: Resampler, bytesMax: number): Resampler
       const { x, y, width: across, height: down } = part;
       const name = [x, y, across, down, width, height].join();
       const known = kept.find((one) => one.source === source && one.name === name);
-      const raster = known?.raster ?? resampler.resample(source, part, width, height, memory);
+      // Kept on the heap: `memory` may be an encoder's, which writes over it.
+      const raster = known?.raster ?? resampler.resample(source, part, width, height);
       keep(known ?? { source, name, raster });
-      return copyOf(raster);
+      return copyOf(raster, memory);
     },
   };
 }

@@ -75,7 +75,12 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
             aria-label={t("fileOf", { action: t("upload"), name: label })}
             accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
             className="absolute inset-0 opacity-0"
-            onChange={({ currentTarget: { files } }) => files?.[0] && upload.mutate(files[0])}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              // The same file can be chosen again.
+              currentTarget.value = "";
+              if (file !== undefined) upload.mutate(file);
+            }}
           />
         </label>
         {assetId !== undefined && (

@@ -1,9 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
-import { clientOf } from "#api/client.ts";
-import { fetchAsset } from "#editor/files/asset-picker.tsx";
-import { converterWith } from "#editor/files/convert-file.ts";
-import { inspectFile } from "#editor/files/inspect-file.ts";
+import { inspectAsset } from "#editor/files/asset-picker.tsx";
 
 /** What of a brand can be changed; without an id, of a new one. */
 export type BrandForm = Omit<SavedBrand, "brandId" | "createdAt" | "updatedAt"> & {
@@ -22,12 +19,7 @@ export const brandFileQuery = (workspaceId: string, assetId = "") =>
     staleTime: Number.POSITIVE_INFINITY,
     enabled: assetId !== "",
     queryFn: async ({ signal }) => {
-      const asset = await clientOf(workspaceId).assets.get(assetId, { signal });
-      const inspected = await inspectFile(
-        await fetchAsset(workspaceId, asset, signal),
-        asset.fileName,
-        converterWith(null),
-      );
+      const inspected = await inspectAsset(workspaceId, assetId, signal);
       if (!inspected.ok) throw new Error(`the asset ${assetId} is not what was uploaded`);
       return inspected;
     },

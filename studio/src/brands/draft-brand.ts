@@ -97,7 +97,7 @@ const partsOf = ({ assetIds, brandAssetIds, copy, brand, look, buttonStyle }: De
   ({
     logo: [assetIds.logo, brandAssetIds?.logoOnDark].filter(Boolean).join(),
     font: [assetIds.font, brandAssetIds?.textFont].filter(Boolean).join(),
-    colours: Object.entries(brand).join(),
+    colours: Object.entries(brand).sort().join(),
     look: look ?? "",
     button: buttonStyle ?? "",
     disclaimer: copy.disclaimer ?? "",
@@ -128,7 +128,7 @@ const withoutOwn = (draft: Draft): Record<PartName, Draft> => ({
 export const takeParts = (draft: Draft, names: readonly PartName[]): Draft =>
   names.reduce((now, name) => withoutOwn(now)[name], draft);
 
-/** The draft of a job that was ordered with a brand: it has the values as its own that the brand no longer has. */
+/** The draft of a job that was ordered with a brand. Values that the brand has changed since become the draft's own. */
 export function takeUnchanged(draft: Draft, job: Design, brand: SavedBrand): Draft {
   const [ordered, taken] = [partsOf(job), partsOfBrand(brand)];
   const unchanged = PART_NAMES.filter((name) => taken[name] !== "" && taken[name] === ordered[name]);

@@ -4,7 +4,7 @@ import { PackPicture } from "#ui/page.tsx";
 import { ChooseFiles, useSampleSet } from "./files/files-section.tsx";
 import type { Intake } from "./files/use-intake.ts";
 
-/** It goes with its buttons once files are there: the keyboard then goes on at these. */
+/** This area disappears once files are there: a focus inside it moves to the files. */
 const passFocusOn = (area: HTMLElement | null) => () => {
   if (area?.contains(document.activeElement)) document.getElementById("files")?.focus();
 };

@@ -11,7 +11,7 @@ interface SectionProps {
   readonly aside?: ReactNode;
   /** What is chosen in it, in its place while it is closed. */
   readonly summary?: ReactNode;
-  /** It is open whatever the person chose: something in it needs attention. */
+  /** Opens it even if the person closed it: something in it needs attention. */
   readonly mustShow?: boolean;
   readonly children: ReactNode;
 }

@@ -11,7 +11,7 @@ import {
   type VisualSlot,
 } from "creative-packs-service/renderer";
 import { inspect } from "creative-packs-service/renderer/inspect";
-import { SLOT_IDS } from "creative-packs-service/slots";
+import { SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 import { faultOf } from "./faults.ts";
 import type { FromWorker, PackSpec } from "./protocol.ts";
 import type { DrawnAs, EngineFault, EngineResult, SlotFile } from "./types.ts";
@@ -54,8 +54,9 @@ export function createKeptPacks(
     // What was drawn before is kept where the new pictures fail.
     opened = loaded.ok ? kept : new Map([...opened, ...kept]);
     if (!loaded.ok) {
-      const fault = takeFault(kept) ?? faultOf(loaded.code, loaded.message, loaded.slot);
-      const faulty = wanted.find(([slot]) => slot === fault.slot);
+      const fault =
+        takeFault(kept) ?? faultOf(loaded.code, loaded.message, loaded.slot && slotOf(loaded.slot));
+      const faulty = wanted.find(([name]) => name === loaded.slot);
       // The last picture's fault is that of the pack.
       if (faulty === undefined || wanted.length === 1) return { ok: false, fault };
       faults.set(nameOf(...faulty), fault);
@@ -76,33 +77,40 @@ export function createKeptPacks(
       pack = null;
       const loaded = await load(spec);
       if (!loaded.ok) return loaded;
-      const dress = async (file: SlotFile | undefined): Promise<EngineResult<PreparedPack>> => {
-        const font = await fontOf(file);
-        if (!font.ok) return font;
-        const textFont = await fontOf(assets.textFont);
-        if (!textFont.ok) return textFont;
-        const fonts = { font: font.value, textFont: textFont.value };
+      const dress = async (names: readonly Font[]): Promise<EngineResult<PreparedPack>> => {
+        const fonts: { [name in Font]: Uint8Array | null } = { font: null, textFont: null };
+        for (const name of names) {
+          const read = await fontOf(assets[name]);
+          if (!read.ok) return read;
+          fonts[name] = read.value;
+        }
         const dressed = await renderer.dress(loaded.value, { ...fonts, copy: {}, ...design });
         return dressed.ok ? dressed : { ok: false, fault: faultOf(dressed.code, dressed.message, "font") };
       };
-      let dressed = await dress(faultOfFile("font", assets.font) === undefined ? assets.font : undefined);
-      if (!dressed.ok && assets.font !== undefined) {
-        faults.set(nameOf("font", assets.font), dressed.fault);
-        dressed = await dress(undefined);
+      const given = FONTS.filter((name) => assets[name] && !faultOfFile(name, assets[name]));
+      let dressed = await dress(given);
+      for (const leftOut of LEFT_OUT) {
+        if (dressed.ok) break;
+        const { fault } = dressed;
+        const rest = given.filter((name) => !leftOut.includes(name));
+        if (rest.length === given.length) continue;
+        dressed = await dress(rest);
+        if (!dressed.ok) continue;
+        for (const name of leftOut) {
+          const asset = assets[name];
+          if (asset) faults.set(nameOf(name, asset), fault);
+        }
       }
       if (!dressed.ok) return dressed;
       pack = dressed.value;
       packKey = key;
-      const files = SLOT_IDS.flatMap((slot) =>
-        assets[slot] === undefined ? [] : [[slot, assets[slot]] as const],
-      );
       onPictures({
         assetIds: Object.fromEntries(Object.entries(assets).map(([name, asset]) => [name, asset?.id])),
         pictures: Object.fromEntries(renderer.facts(loaded.value)),
         faultyFiles: Object.fromEntries(
-          files.flatMap(([slot, asset]) => {
-            const fault = faultOfFile(slot, asset);
-            return fault === undefined ? [] : [[slot, fault] as const];
+          ALL.flatMap((name) => {
+            const fault = faultOfFile(name, assets[name]);
+            return fault === undefined ? [] : [[slotOf(name), fault] as const];
           }),
         ),
       });
@@ -119,6 +127,18 @@ const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, as
     const asset = assets[slot];
     return asset === undefined ? [] : [[slot, asset] as const];
   });
+
+type Font = "font" | "textFont";
+const FONTS: readonly Font[] = ["font", "textFont"];
+/** Which fonts are left out, in turn, until the rest can be used. */
+const LEFT_OUT: readonly (readonly Font[])[] = [["textFont"], ["font"], FONTS];
+
+/** A brand's files first: a fault of the slot's own file replaces theirs. */
+const ALL: readonly DrawnAs[] = ["logoOnDark", "textFont", ...SLOT_IDS];
+
+/** The slot that takes such a file. */
+const slotOf = (name: DrawnAs): SlotId =>
+  name === "logoOnDark" ? "logo" : name === "textFont" ? "font" : name;
 
 const nameOf = (slot: DrawnAs, { id }: SlotFile): string => `${slot} ${id}`;
 
@@ -167,7 +187,7 @@ export async function readFile(
   drawnAs: DrawnAs,
   { file, mimeType }: SlotFile,
 ): Promise<EngineResult<Uint8Array>> {
-  const slot = drawnAs === "logoOnDark" ? "logo" : drawnAs === "textFont" ? "font" : drawnAs;
+  const slot = slotOf(drawnAs);
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());

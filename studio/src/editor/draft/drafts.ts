@@ -6,7 +6,7 @@ import { hasContent } from "./draft.ts";
 import { newDraft } from "./editor-store.ts";
 import { copyDraft, dropDraft, type ListedDraft, listDrafts, readDraft, writeDraft } from "./kept-draft.ts";
 
-/** The drafts of an account in a workspace: a browser may be several people's. */
+/** The drafts of an account in a workspace: several people may share a browser. */
 
 /** Key of the drafts of the open workspace. Null until it is known who is signed in; stays when the session ends. */
 export function useDraftScope(): string | null {
@@ -34,7 +34,7 @@ const isListed = (draft: ListedDraft): boolean => !isOrdered(draft) && !isEmpty(
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["drafts"] });
 
-/** Drafts that this page has begun: one that the browser could not write is no missing one. */
+/** Drafts that this page has begun. They are not missing, even if the browser could not write them. */
 const begun = new Set<string>();
 export const isNewDraft = (draftId: string): boolean => begun.has(draftId);
 
@@ -47,7 +47,7 @@ export async function lastDraft(scope: string): Promise<string> {
   return last === undefined ? beginDraft(scope) : last.draftId.slice(scope.length + 1);
 }
 
-/** The id of a new draft. Those that no list shows and that were left a day ago are deleted. */
+/** Begins a draft and returns its id. Unlisted drafts without a change for a day are deleted. */
 export async function beginDraft(scope: string): Promise<string> {
   const id = crypto.randomUUID();
   begun.add(`${scope}/${id}`);

@@ -66,7 +66,7 @@ export interface KeptDraft {
   readonly name: string;
   /** The job that an order of it is a new version of. */
   readonly versionOf: string | null;
-  /** The draft as it was last ordered; it is among the drafts again once it differs. */
+  /** The draft as it was last ordered. While it is still the same, it is not listed among the drafts. */
   readonly ordered: Draft | null;
   /** What was ordered of it and is not known to have ended. */
   readonly order: DraftOrder | null;
@@ -110,10 +110,11 @@ export const createEditorStore = (draftId: string, kept: KeptDraft | null): Edit
     rename: (name) => set({ name }),
     setVersionOf: (versionOf) => set({ versionOf }),
     finishOrder: (jobId) =>
-      set(({ history, versionOf }) => ({
+      set(({ history, order, versionOf }) => ({
         order: null,
         versionOf: versionOf ?? jobId,
-        ordered: history.present,
+        // The draft may have changed since.
+        ordered: order?.draft ?? history.present,
       })),
   }));
 

@@ -19,7 +19,7 @@ export async function readDraft(draftId: string): Promise<KeptDraft | null> {
   return readStored(await get<Stored>(draftKey(draftId), store));
 }
 
-/** Members that a draft from before them lacks are those of a new one. */
+/** A draft that was kept before a member existed gets the default of a new draft. */
 const readStored = (stored: Stored | undefined): Stored | null =>
   stored?.shape === SHAPE ? { ...newDraft, ...stored } : null;
 
@@ -33,8 +33,8 @@ export interface ListedDraft extends Stored {
 
 /** The drafts of a scope (account and workspace), the last changed first. */
 export async function listDrafts(scope: string): Promise<readonly ListedDraft[]> {
-  // Before a scope had several drafts, it was the key of its only one.
-  if ((await readDraft(scope)) !== null) await copyDraft(scope, `${scope}/${crypto.randomUUID()}`);
+  // Before a scope had several drafts, it was the key of its only one. Two pages that move it at once move it to one key.
+  if ((await readDraft(scope)) !== null) await copyDraft(scope, `${scope}/first`);
   await dropDraft(scope);
   const own = (await keys<string>(store)).filter(
     (key) => key.startsWith(`${scope}/`) && key.endsWith("/draft"),

@@ -9,6 +9,8 @@ import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
+import { converterWith } from "./convert-file.ts";
+import { type Inspected, inspectFile } from "./inspect-file.ts";
 import type { Intake } from "./use-intake.ts";
 
 interface AssetPickerProps {
@@ -108,11 +110,22 @@ function AssetPicture({ asset }: { readonly asset: Asset }) {
 }
 
 /** The bytes of an asset of the workspace, as the file that it was. Throws as the client library does. */
-export async function fetchAsset(
+async function fetchAsset(
   workspaceId: string,
   { assetId, mimeType }: Pick<Asset, "assetId" | "mimeType">,
   signal?: AbortSignal,
 ): Promise<Blob> {
   const bytes = await clientOf(workspaceId).assets.content(assetId, { signal });
   return new Blob([bytes], { type: mimeType ?? "" });
+}
+
+/** An asset of the workspace, read as a given file is. Throws as the client library does. */
+export async function inspectAsset(
+  workspaceId: string,
+  assetId: string,
+  signal?: AbortSignal,
+): Promise<Inspected> {
+  const asset = await clientOf(workspaceId).assets.get(assetId, { signal });
+  const bytes = await fetchAsset(workspaceId, asset, signal);
+  return inspectFile(bytes, asset.fileName, converterWith(null));
 }

@@ -1,15 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
 import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
-import { MIME_TYPES } from "creative-packs-service/slots";
+import { MIME_TYPES, SLOT_IDS } from "creative-packs-service/slots";
 import { ImagePlus, Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useReportWords } from "#report/use-report-words.ts";
 import { Button, type ButtonProps } from "#ui/button.tsx";
 import { filesOf, hasPicture, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
+import { useFaultyFiles } from "../use-engine.ts";
 import { AssetPicker } from "./asset-picker.tsx";
 import { FileCard } from "./file-card.tsx";
 import { conflictsOf } from "./guess-slot.ts";
@@ -32,12 +34,13 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const conflicts = conflictsOf(files.map(([slot]) => slot));
   const isUnsent = Object.values(uploads).some((upload) => upload?.status === "failed");
+  const hasFaulty = Object.keys(useFaultyFiles()).length > 0;
   return (
     <Section
       panel="files"
       title={t("files.title")}
       summary={files.map(([, { name }]) => name).join(", ")}
-      mustShow={conflicts.length > 0 || intake.refused.length > 0 || isUnsent}
+      mustShow={conflicts.length > 0 || intake.refused.length > 0 || isUnsent || hasFaulty}
     >
       {!hasPictures && (
         <p className="flex items-center gap-3 rounded-lg border border-dashed border-line p-3 text-xs text-quiet">
@@ -55,6 +58,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
           {t(`files.${kind}`, { slot: t(`slots.${slot}`), other: t(`slots.${other}`) })}
         </p>
       ))}
+      <BrandFileFaults />
       <FileFaults intake={intake} />
       <p role="status" className="text-sm text-quiet empty:hidden">
         {intake.readingCount > 0 ? t("files.reading", { count: intake.readingCount }) : ""}
@@ -134,6 +138,23 @@ const fetchSampleSet = (): Promise<Incoming[]> =>
       return { blob: await response.blob(), name, slot };
     }),
   );
+
+/** Files of the brand that cannot be drawn: the draft has no card for them. */
+function BrandFileFaults() {
+  const { t } = useTranslation("editor");
+  const { faultWords } = useReportWords();
+  const files = useDraft((draft) => draft.files);
+  const faulty = useFaultyFiles();
+  return SLOT_IDS.map((slot) => {
+    const fault = faulty[slot];
+    if (fault === undefined || files[slot] !== undefined) return null;
+    return (
+      <p key={slot} role="alert" className="text-xs text-red">
+        {`${t(`slots.${slot}`)}: ${faultWords(fault)} ${t("files.faulty")}`}
+      </p>
+    );
+  });
+}
 
 /** Files that were not taken, each with why and what to do. */
 function FileFaults({ intake }: { readonly intake: Intake }) {

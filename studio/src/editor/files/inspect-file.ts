@@ -4,6 +4,7 @@ import { findSizeExcess, REDUCIBLE_PX_MAX } from "creative-packs-service/rendere
 import type { DraftFile, FileNote } from "../draft/draft.ts";
 import type { KeptFile } from "../draft/kept-draft.ts";
 import { type Convert, type Convertible, convertedName, isConvertible } from "./convert-file.ts";
+import { hasLiveText } from "./live-text.ts";
 import { coloursOf, isCutOut } from "./picture-pixels.ts";
 import { showSmall } from "./small-picture.ts";
 
@@ -28,10 +29,6 @@ export interface KnownPhoto extends Pick<DraftFile, "sha256" | "mimeType" | "wid
 
 /** More than any camera writes. What is larger is not even read. */
 const READ_BYTES_MAX = 200 * 1_048_576;
-
-/** An SVG's live text; in comments it does no harm. */
-const isLiveText = (bytes: Uint8Array): boolean =>
-  /<(?:[\w-]+:)?text[\s>]/.test(new TextDecoder().decode(bytes).replace(/<!--.*?-->/gs, ""));
 
 /**
  * Reads a given file: its type by its bytes, its size, its colours, and a small picture of it. A file that no slot takes is
@@ -67,7 +64,7 @@ export async function inspectFile(
       : null;
     return converted ?? refuse({ code: "notTaken", kind });
   }
-  if (mimeType === "image/svg+xml" && isLiveText(bytes)) return refuse({ code: "liveText" });
+  if (mimeType === "image/svg+xml" && hasLiveText(bytes)) return refuse({ code: "liveText" });
 
   const stored = pixelSizeOf(bytes, mimeType);
   const isRaster = mimeType.startsWith("image/") && mimeType !== "image/svg+xml";

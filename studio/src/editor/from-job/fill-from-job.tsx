@@ -24,9 +24,7 @@ import {
 } from "../draft/draft.ts";
 import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { keepFile } from "../draft/file-bytes.ts";
-import { fetchAsset } from "../files/asset-picker.tsx";
-import { converterWith } from "../files/convert-file.ts";
-import { inspectFile } from "../files/inspect-file.ts";
+import { inspectAsset } from "../files/asset-picker.tsx";
 
 /** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */
 export function FillFromJob() {
@@ -123,12 +121,7 @@ async function fetchFile(
   { slot, assetId }: NamedAsset,
 ): Promise<readonly [SlotId, DraftFile] | null> {
   try {
-    const asset = await clientOf(workspaceId).assets.get(assetId);
-    const inspected = await inspectFile(
-      await fetchAsset(workspaceId, asset),
-      asset.fileName,
-      converterWith(null),
-    );
+    const inspected = await inspectAsset(workspaceId, assetId);
     if (!inspected.ok) return null;
     await keepFile(draftId, inspected.file.sha256, inspected.kept);
     return [slot, inspected.file];

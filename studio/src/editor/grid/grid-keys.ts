@@ -1,8 +1,8 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from "react";
 
-/** The button of a size's tile. */
+/** The button of a size's tile that opens its panel. */
 export const tileButton = (sizeId: string): HTMLElement | null =>
-  document.querySelector(`[data-size-id="${CSS.escape(sizeId)}"] button`);
+  document.querySelector(`[data-size-id="${CSS.escape(sizeId)}"] button[aria-haspopup]`);
 
 const MOVES: Readonly<Record<string, number>> = {
   ArrowRight: 1,

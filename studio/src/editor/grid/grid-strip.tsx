@@ -20,7 +20,7 @@ export function GridStrip({ engine, onOpen }: GridStripProps) {
   const { tiles } = useEngineState(engine);
   const strip = stripTiles(useChosenSizes()).flatMap(({ size, width, height }) => {
     const drawing = tiles.find(({ sizeId }) => sizeId === size.sizeId)?.drawing ?? null;
-    return drawing === null ? [] : [{ size, drawing, box: { width, height } }];
+    return drawing === null ? [] : [{ size, drawing, box: { width, aspectRatio: `${width} / ${height}` } }];
   });
   if (strip.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function GridStrip({ engine, onOpen }: GridStripProps) {
       data-grid-strip
       aria-label={t("strip")}
       onClick={onOpen}
-      className="sticky top-[5.6rem] z-10 -mx-4 flex h-[7.25rem] items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3 lg:hidden"
+      className="sticky top-[5.6rem] z-10 flex h-[7.25rem] w-full items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3 lg:hidden"
     >
       {strip.map(({ size, drawing, box }) => (
         <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>

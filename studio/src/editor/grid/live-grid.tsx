@@ -108,7 +108,6 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
       aria-busy={state.status === "loading"}
       className="flex h-[calc(100dvh-15rem)] min-h-96 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-sunk lg:h-[calc(100dvh-12.25rem)]"
     >
-      <h2 className="sr-only">{t("title")}</h2>
       <GridToolbar scale={scale} isFit={zoom === null} onZoom={setZoom} />
       {failure !== null && (
         <div

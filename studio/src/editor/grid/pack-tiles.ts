@@ -69,7 +69,7 @@ function highestSpot(skyline: readonly Edge[], width: number, widthMax: number):
   return spots.map(({ x }) => ({ x, y: yAt(x) })).reduce((best, spot) => (spot.y < best.y ? spot : best));
 }
 
-/** The skyline without what is between two places. */
+/** The skyline without the stretch between two places. */
 const cutOut = (skyline: readonly Edge[], from: number, to: number): Edge[] =>
   skyline.flatMap((edge) => {
     const [end, start] = [edge.x + edge.width, Math.max(edge.x, to)];

@@ -49,6 +49,7 @@ export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridP
             widthPx={widthPx}
             name={sizeName(size)}
             request={pack === null ? null : requestOfSize(pack, size.sizeId)}
+            isSelected={size.sizeId === selectedId}
             onAdjust={onSelect}
           />
         )}
@@ -83,6 +84,8 @@ interface ServerTileProps {
   readonly name: string;
   /** Null while it cannot be drawn. */
   readonly request: PackRequest | null;
+  /** Whether its panel is open. */
+  readonly isSelected: boolean;
   readonly onAdjust: (sizeId: string) => void;
 }
 
@@ -93,7 +96,7 @@ interface DrawnPreview {
 }
 
 /** A size that the service draws on request, with what its layout left out or changed. */
-function ServerTile({ size, widthPx, name, request, onAdjust }: ServerTileProps) {
+function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: ServerTileProps) {
   const { t } = useTranslation("editor");
   const { altOf, adjustmentWords } = useReportWords();
   const workspaceId = useWorkspaceId();
@@ -138,6 +141,8 @@ function ServerTile({ size, widthPx, name, request, onAdjust }: ServerTileProps)
         </Button>
         <Button
           aria-label={`${t("asked.adjust")}: ${name}`}
+          aria-haspopup="dialog"
+          aria-expanded={isSelected}
           kind="quiet"
           onClick={() => onAdjust(size.sizeId)}
         >

@@ -75,10 +75,10 @@ export function useOrder(keeper: Keeper): OpenOrder {
   const place = async (request: PackRequest, cost: number): Promise<void> => {
     if (store.getState().order !== null) return;
     const idempotencyKey = crypto.randomUUID();
-    const { versionOf, ...draft } = store.getState();
-    const name = draft.name.trim();
+    const { versionOf, history, setOrder, ...kept } = store.getState();
+    const name = kept.name.trim();
     const named = { ...request, ...(name !== "" && { name }), ...(versionOf !== null && { versionOf }) };
-    draft.setOrder({ idempotencyKey, request: named, cost, jobId: null });
+    setOrder({ idempotencyKey, request: named, draft: history.present, cost, jobId: null });
     sentInThisVisit.add(idempotencyKey);
     // Where the browser keeps nothing, the key lives as long as the page.
     await keeper.flush().catch(() => undefined);

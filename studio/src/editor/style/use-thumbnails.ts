@@ -7,7 +7,7 @@ export type Thumbnails = ReadonlyMap<string, ImageData> | null;
 
 /** Width of a thumbnail in CSS px at most. */
 const WIDTH_PX = 104;
-/** While the person goes on typing, no thumbnail is drawn. */
+/** No thumbnail is drawn while the person types. */
 const REST_MS = 500;
 
 const never = (): (() => void) => () => {};

@@ -21,7 +21,7 @@ it.each(Object.entries(SHORT_FORMS))(
     const [, ...words] = String(scripts[name]).split(" ");
     const given = isOnDatabases ? [...parameters, "--persist-to", folder] : parameters;
     const { code, output } = await runTool("node", [...words.slice(1), ...given], {}, START_MS_MAX);
-    expect(output).toMatch(end);
+    expect(output, output).toMatch(end);
     // A busy machine misses targets of the benchmark.
     if (name !== "bench") expect(code).toBe(0);
     await rm(folder, { recursive: true });

@@ -240,9 +240,7 @@ const requireCapabilities = (needs: readonly Capability[]) =>
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
   const { method, path, access, window, needs = [], json } = declaration;
-  const query = declaration.ignoresOtherParameters
-    ? declaration.query
-    : strictQuery(declaration.query?.shape ?? {});
+  const query = declaration.ignoresOtherParameters ? declaration.query : strictQuery(declaration.query);
   const { isJsonOptional = false } = declaration;
   const headers = declaration.isIdempotent ? idempotencyHeaders : declaration.headers;
   const params = pathParameters(declaration);

@@ -74,7 +74,10 @@ export const shares = (harness: Harness): void => {
       const stray = randomUUID();
       const ofStray = { json: { isResolved: true, commentToken: await signComment(LINK_KEYS, stray) } };
       expect((await send(service, "PATCH", `${link}/comments/${stray}`, ofStray)).status).toBe(404);
-      expect((await send(service, "GET", `${link}/logo`)).status).toBe(200);
+      const logo = await send(service, "GET", `${link}/logo`);
+      expect(logo.status).toBe(200);
+      const held = { headers: { "If-None-Match": String(logo.headers.get("ETag")) } };
+      expect((await send(service, "GET", `${link}/logo`, held)).status).toBe(304);
       const withoutLogo = service.db.prepare("UPDATE jobs SET asset_ids = '{}' WHERE artifact_id = ?");
       await withoutLogo.bind(artifactId).run();
       expect((await send(service, "GET", `${link}/logo`)).status).toBe(404);

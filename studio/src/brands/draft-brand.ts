@@ -16,7 +16,7 @@ import { type BrandForm, brandFileQuery, EMPTY_BRAND } from "./brand-queries.ts"
 
 /** The brand of the open draft; null for none, undefined until it is loaded. */
 export function useDraftBrand(): SavedBrand | null | undefined {
-  const brandId = useDraft((draft) => draft.brandId ?? null);
+  const brandId = useDraft((draft) => draft.brandId);
   const { data, fetchStatus } = useQuery({ ...brandsQuery(useWorkspaceId()), enabled: brandId !== null });
   if (brandId === null) return null;
   // Without a connection the pack is shown as far as it is known.

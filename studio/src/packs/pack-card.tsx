@@ -151,7 +151,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
   const workspaceId = useWorkspaceId();
   const [isDeleting, setIsDeleting] = useState(false);
   const { draftId, name } = draft;
-  const { files, texts, brandId = null, sizeIds } = draft.history.present;
+  const { files, texts, brandId, sizeIds } = draft.history.present;
   const picture = files.media ?? files.product ?? files.person ?? files.background ?? files.logo;
   const { data } = useQuery({ ...fileQuery(draftId, picture?.sha256 ?? ""), enabled: picture !== undefined });
   const address = useBlobUrl(data?.thumbnail ?? null);

@@ -110,7 +110,7 @@ export function PacksPage() {
 
 /** Whether a draft matches the filter. */
 function isShown(draft: ListedDraft, { search, brandId, state }: PackFilter): boolean {
-  const { brandId: ofDraft = null, texts } = draft.history.present;
+  const { brandId: ofDraft, texts } = draft.history.present;
   return (
     (state === null || state === "draft") &&
     (brandId === null || brandId === ofDraft) &&

@@ -66,7 +66,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               className={`min-w-0 divide-y divide-line overflow-clip rounded-xl border border-line bg-card lg:col-start-1 lg:row-start-1 ${view === "form" ? "" : "max-lg:hidden"}`}
             >
               <FilesSection intake={intake} uploads={uploads} />
-              <GridStrip engine={engine} onOpen={() => setView("grid")} />
+              <GridStrip onOpen={() => setView("grid")} />
               <WordsSection />
               <StyleSection />
               <SizesSection />
@@ -75,7 +75,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
             >
               <h2 className="sr-only">{t("views.grid")}</h2>
-              <Grid engine={engine} uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
+              <Grid uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
             </div>
           </div>
         </div>

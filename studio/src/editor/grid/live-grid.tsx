@@ -2,14 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasPicture } from "#engine/choose-next-tile.ts";
 import { mayPass } from "#engine/faults.ts";
-import type { DrawSize, Engine } from "#engine/types.ts";
+import type { DrawSize } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/page.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
-import { useEngineState } from "../use-engine.ts";
+import { useEngineState, useOpenEngine } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
 import { moveFocus, tileButton } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
@@ -21,8 +21,6 @@ import { type Room, useRoom } from "./use-room.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
 interface LiveGridProps extends GridSelection {
-  /** Null while it is being started. */
-  readonly engine: Engine | null;
   /** In the order of the contract. */
   readonly sizes: readonly SizeInfo[];
 }
@@ -56,7 +54,7 @@ function drawSizesOf({ tiles }: GridLayout<SizeInfo>, room: Room): readonly Draw
 }
 
 /** Every chosen size at one scale, drawn in the page and redrawn as the draft changes. */
-export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps) {
+export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
   const { faultWords } = useReportWords();
@@ -64,7 +62,8 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
   const overrides = useDraft((draft) => draft.overrides);
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoom(scroller);
-  const state = useEngineState(engine);
+  const engine = useOpenEngine();
+  const state = useEngineState();
   /** Null fits the window. */
   const [zoom, setZoom] = useState<number | null>(null);
   const [stopId, setStopId] = useState<string | null>(null);

@@ -11,8 +11,7 @@ import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TileGroups } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
-import { needsOf, packRequestOf } from "../order/pack-request.ts";
-import { readyAssets } from "../order/ready-assets.ts";
+import { needsOf, packRequestOf, readyAssets } from "../order/pack-request.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { type GridSelection, SizePanel } from "./size-panel.tsx";
 

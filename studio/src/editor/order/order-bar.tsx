@@ -13,8 +13,7 @@ import { useContract } from "../sizes/contract-queries.ts";
 import { useFaultyFiles } from "../use-engine.ts";
 import { OrderFault, TooFewCredits } from "./order-fault.tsx";
 import { OrderProgress } from "./order-progress.tsx";
-import { needsOf, packRequestOf } from "./pack-request.ts";
-import { readyAssets } from "./ready-assets.ts";
+import { needsOf, packRequestOf, readyAssets } from "./pack-request.ts";
 import type { OpenOrder } from "./use-order.ts";
 
 interface OrderBarProps {

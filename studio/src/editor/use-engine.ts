@@ -47,8 +47,7 @@ export function useEngineState(): EngineState {
 }
 
 /** What the engine found in the picture of a slot; null until it has decoded it. */
-export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
-  useEngineState().pictures[slot] ?? null;
+export const usePictureFacts = (slot: SlotId): PictureFacts | null => useEngineState().pictures[slot] ?? null;
 
 /** The files that the engine cannot draw. */
 export const useFaultyFiles = (): EngineState["faultyFiles"] => useEngineState().faultyFiles;

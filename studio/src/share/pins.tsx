@@ -1,6 +1,8 @@
 import { Check } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { share } from "#editor/files/keep-area.ts";
+import { arrowMove } from "#editor/files/picture-pointer.tsx";
 import type { Thread } from "./review.ts";
 
 /** A point in a picture, as fractions of its width and height. */
@@ -44,23 +46,14 @@ export function Pins({ threads }: { readonly threads: readonly Thread[] }) {
   );
 }
 
-const STEP = 0.02;
-const MOVES: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -STEP, y: 0 },
-  ArrowRight: { x: STEP, y: 0 },
-  ArrowUp: { x: 0, y: -STEP },
-  ArrowDown: { x: 0, y: STEP },
-};
-const within = (share: number): number => Math.min(1, Math.max(0, share));
-
 /** The pin of an unsent comment; arrow keys move it. */
 export function DraftPin({ at, onMove }: { readonly at: Point; readonly onMove: (at: Point) => void }) {
   const { t } = useTranslation("share");
   const move = (event: KeyboardEvent) => {
-    const by = MOVES[event.key];
-    if (by === undefined) return;
+    const by = arrowMove(event);
+    if (by === null) return;
     event.preventDefault();
-    onMove({ x: within(at.x + by.x), y: within(at.y + by.y) });
+    onMove({ x: share(at.x + by[0]), y: share(at.y + by[1]) });
   };
   return (
     <button

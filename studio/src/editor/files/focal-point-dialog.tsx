@@ -11,7 +11,7 @@ import { useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 import { Choices } from "../style/choices.tsx";
 import { usePictureFacts } from "../use-engine.ts";
-import { areaAround, middleOf, moved, resized, spanned } from "./keep-area.ts";
+import { areaAround, middleOf, moved, resized, share, spanned } from "./keep-area.ts";
 import { arrowMove, PicturePointer } from "./picture-pointer.tsx";
 
 interface FocalPointDialogProps {
@@ -90,8 +90,6 @@ interface PointFieldProps {
   readonly onChange: (point: Point) => void;
 }
 
-/** A thousandth of a picture is finer than a hand. */
-const share = (value: number): number => Math.round(1_000 * Math.min(1, Math.max(0, value))) / 1_000;
 const percent = (value: number): number => Math.round(100 * value);
 
 /** A picture with the point that is to stay in sight: dragged, clicked, or moved with the arrow keys. */

@@ -1,9 +1,9 @@
 import { Keyboard, Minus, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { Popover } from "#ui/popover.tsx";
 import { useShortcuts } from "./grid-keys.ts";
-import { IconButton } from "./icon-button.tsx";
 import { zoomStep } from "./pack-tiles.ts";
 
 interface GridToolbarProps {

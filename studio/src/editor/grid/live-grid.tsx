@@ -11,7 +11,7 @@ import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState, useOpenEngine } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
-import { moveFocus, tileButton } from "./grid-keys.ts";
+import { moveFocus } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
 import { type GridSelection, SizePanel } from "./size-panel.tsx";
@@ -171,11 +171,7 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
           size={enlarged}
           tile={tileOf(enlargedId)}
           onShow={setEnlargedId}
-          onClose={() => {
-            setEnlargedId(null);
-            setStopId(enlarged.sizeId);
-            tileButton(enlarged.sizeId)?.focus();
-          }}
+          onClose={() => setEnlargedId(null)}
           onEdit={() => {
             setEnlargedId(null);
             onSelect(enlarged.sizeId);

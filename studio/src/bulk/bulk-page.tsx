@@ -70,7 +70,7 @@ export function BulkPage() {
         <p className="text-xs text-quiet">{t("columns")}</p>
         <div className="flex flex-wrap gap-2">
           <label className={`${buttonStyle()} focus-within:outline-2`}>
-            <FileSpreadsheet aria-hidden="true" className="size-4" />
+            <FileSpreadsheet className="size-4" />
             {t("choose")}
             <input
               type="file"
@@ -80,7 +80,7 @@ export function BulkPage() {
             />
           </label>
           <a href={example} download="packs.csv" className={buttonStyle("quiet")}>
-            <Download aria-hidden="true" className="size-4" />
+            <Download className="size-4" />
             {t("example")}
           </a>
         </div>

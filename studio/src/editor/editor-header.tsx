@@ -45,15 +45,13 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
         </div>
         <div className="flex flex-wrap gap-1">
           <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
-            <Undo2 aria-hidden="true" className="size-4" />{" "}
-            <span className="max-sm:sr-only">{t("undo")}</span>
+            <Undo2 className="size-4" /> <span className="max-sm:sr-only">{t("undo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
-            <Redo2 aria-hidden="true" className="size-4" />{" "}
-            <span className="max-sm:sr-only">{t("redo")}</span>
+            <Redo2 className="size-4" /> <span className="max-sm:sr-only">{t("redo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canStartOver} onClick={startOver}>
-            <FilePlus2 aria-hidden="true" className="size-4" />
+            <FilePlus2 className="size-4" />
             <span className="max-sm:sr-only">{t("startOver")}</span>
           </Button>
         </div>

@@ -73,13 +73,8 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-interface EditKeyDialogProps {
-  readonly apiKey: ApiKey;
-  readonly onClose: () => void;
-}
-
 /** Changes a key's name and budget; both count at once. */
-function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
+function EditKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
   const { apiKeyId, name, budget } = apiKey;

@@ -75,12 +75,12 @@ export function FileDialog(props: FileDialogProps) {
           )}
           <div className="flex gap-2">
             <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
-              <ArrowLeft aria-hidden="true" className="size-4" />
+              <ArrowLeft className="size-4" />
               {t("pack.previous")}
             </Button>
             <Button disabled={onNext === null} onClick={() => onNext?.()}>
               {t("pack.next")}
-              <ArrowRight aria-hidden="true" className="size-4" />
+              <ArrowRight className="size-4" />
             </Button>
           </div>
         </div>

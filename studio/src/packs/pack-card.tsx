@@ -62,7 +62,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
   const content = (
     <>
       <span className="flex h-44 items-center justify-center bg-sunk p-4">
-        {shown.picture || <ImageIcon size={28} className="text-quiet" aria-hidden="true" />}
+        {shown.picture || <ImageIcon size={28} className="text-quiet" />}
       </span>
       <span className="flex flex-1 flex-col items-start gap-1.5 p-4">
         <StateBadge state={state} />
@@ -83,7 +83,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
       )}
       {menu !== null && (
         <div className="absolute top-45.5 right-2">
-          <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} aria-hidden="true" />}>
+          <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} />}>
             <Menu.Item onClick={() => setIsRenaming(true)}>{t("menu.rename")}</Menu.Item>
             {menu}
           </Menu>

@@ -137,7 +137,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
             />
             <section aria-labelledby="comments" className="flex flex-col gap-4">
               <h2 id="comments" className="flex items-center gap-2 text-sm font-semibold">
-                <MessageSquare aria-hidden="true" className="size-4" />
+                <MessageSquare className="size-4" />
                 {t("said", { count: threads.length })}
               </h2>
               {threads.length === 0 ? (
@@ -203,7 +203,7 @@ function Purpose({ pack }: { readonly pack: SharedPack }) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-quiet">
             {dueAt !== null && (
               <span className="flex items-center gap-1.5 rounded-full bg-amber-soft px-2.5 py-1 font-medium text-amber">
-                <CalendarClock aria-hidden="true" className="size-3.5" />
+                <CalendarClock className="size-3.5" />
                 <span>
                   {t("due")} <Moment at={dueAt} hasTime={false} />
                 </span>
@@ -242,7 +242,7 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
           const look = `${CHOICE} ${chosen === verdict ? tone : "border-line bg-card text-ink hover:border-ink"}`;
           const content = (
             <>
-              <Icon aria-hidden="true" className="size-3.5" />
+              <Icon className="size-3.5" />
               {t(`size.${onChoose === null ? "done" : "choose"}.${verdict}`)}
             </>
           );

@@ -44,7 +44,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
     >
       {!hasPictures && (
         <p className="flex items-center gap-3 rounded-lg border border-dashed border-line p-3 text-xs text-quiet">
-          <ImagePlus aria-hidden="true" className="size-6 shrink-0" />
+          <ImagePlus className="size-6 shrink-0" />
           {t("files.emptyText")}
         </p>
       )}
@@ -112,7 +112,7 @@ export function ChooseFiles({
         }}
       />
       <Button kind={kind} onClick={() => input.current?.click()}>
-        <Plus aria-hidden="true" className="-ml-1 size-4" />
+        <Plus className="-ml-1 size-4" />
         {t("files.choose")}
       </Button>
     </>

@@ -93,7 +93,7 @@ export function SizePanel({ size, fault = null, playback = null, onEnlarge, onCl
               <OwnFields sizeId={sizeId} />
               {hasOwn && (
                 <Button kind="quiet" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
-                  <RotateCcw aria-hidden="true" className="size-4" /> {t("own.reset")}
+                  <RotateCcw className="size-4" /> {t("own.reset")}
                 </Button>
               )}
             </div>

@@ -110,7 +110,7 @@ function TileNote({ tile }: Pick<TileCardProps, "tile">) {
     <span
       className={`group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
     >
-      <TriangleAlert aria-hidden="true" className="size-3" />
+      <TriangleAlert className="size-3" />
       <span className="sr-only">{words}</span>
     </span>
   );

@@ -32,7 +32,7 @@ export function Transport({ name, playback }: TransportProps) {
         onClick={toggle}
         className="-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10"
       >
-        <Icon aria-hidden="true" className="size-3.5 fill-current" />
+        <Icon className="size-3.5 fill-current" />
       </button>
       <input
         type="range"

@@ -65,7 +65,6 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
   );
 }
 
-/** Whether the page has waited for long. */
 function useIsSlow(): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

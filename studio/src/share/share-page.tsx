@@ -165,7 +165,6 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   );
 }
 
-/** The agency's brand and the link's expiry. */
 function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   return (
@@ -218,7 +217,6 @@ function Purpose({ pack }: { readonly pack: SharedPack }) {
 }
 
 interface VerdictChoiceProps {
-  /** Of the picture. */
   readonly name: string;
   readonly chosen: Verdict | null;
   /** Null once the verdict is given. */

@@ -98,7 +98,6 @@ function ThreadItem({
   );
 }
 
-/** One comment: author, time and text. */
 function Said({ comment, isQuiet }: { readonly comment: ShareComment; readonly isQuiet: boolean }) {
   const { t } = useTranslation("share");
   const { name, text, verdict, isMember, resolvedAt, createdAt } = comment;

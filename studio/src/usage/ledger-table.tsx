@@ -70,7 +70,6 @@ const NAMES = Object.keys(LEDGER_DESCRIPTIONS).filter(isKnown);
 const knownDescription = (text: string): KnownDescription | null =>
   NAMES.find((name) => LEDGER_DESCRIPTIONS[name] === text) ?? null;
 
-/** Saves the whole ledger as a table. */
 function ExportButton() {
   const { t } = useTranslation("usage");
   const workspaceId = useWorkspaceId();
@@ -96,7 +95,6 @@ function ExportButton() {
 const PAGE = 50;
 const LARGEST_PAGE = 100;
 
-/** The ledger, newest first, page by page. */
 const ledgerQuery = (workspaceId: string) =>
   pagedQuery(["workspace", workspaceId, "ledger"], (after) =>
     clientOf(workspaceId)

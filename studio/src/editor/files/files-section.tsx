@@ -17,7 +17,7 @@ import { FileCard } from "./file-card.tsx";
 import { conflictsOf } from "./guess-slot.ts";
 import type { FileFault } from "./inspect-file.ts";
 import type { Uploads } from "./uploads.ts";
-import { type Incoming, type Intake, incomingOf, type Refused } from "./use-intake.ts";
+import { type Incoming, type Intake, incomingOf } from "./use-intake.ts";
 
 interface FilesSectionProps {
   readonly intake: Intake;
@@ -158,34 +158,28 @@ function BrandFileFaults() {
 
 /** Files that were not taken, each with why and what to do. */
 function FileFaults({ intake }: { readonly intake: Intake }) {
-  if (intake.refused.length === 0) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {intake.refused.map((one) => (
-        <Fault key={one.id} refused={one} onDismiss={() => intake.dismiss(one.id)} />
-      ))}
-    </ul>
-  );
-}
-
-function Fault({ refused, onDismiss }: { readonly refused: Refused; readonly onDismiss: () => void }) {
   const { t } = useTranslation("editor");
   const words = useFaultWords();
   return (
-    <li
-      role="alert"
-      className="flex items-start gap-3 rounded-md border border-red bg-red-soft px-3 py-2 text-sm"
-    >
-      <span className="min-w-0 flex-1 break-words">{words(refused.name, refused.fault)}</span>
-      <button
-        type="button"
-        aria-label={t("files.dismiss")}
-        onClick={onDismiss}
-        className="p-0.5 hover:text-red"
-      >
-        <X className="size-4" />
-      </button>
-    </li>
+    <ul className="flex flex-col gap-2 empty:hidden">
+      {intake.refused.map(({ id, name, fault }) => (
+        <li
+          key={id}
+          role="alert"
+          className="flex items-start gap-3 rounded-md border border-red bg-red-soft px-3 py-2 text-sm"
+        >
+          <span className="min-w-0 flex-1 break-words">{words(name, fault)}</span>
+          <button
+            type="button"
+            aria-label={t("files.dismiss")}
+            onClick={() => intake.dismiss(id)}
+            className="p-0.5 hover:text-red"
+          >
+            <X className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

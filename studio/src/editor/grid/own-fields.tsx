@@ -132,7 +132,6 @@ interface OwnPlaceProps extends OwnProps {
   readonly file: DraftFile;
 }
 
-/** The crop of a picture in one size. */
 function OwnPlace({ sizeId, slot, file }: OwnPlaceProps) {
   const { t } = useTranslation("editor");
   const edit = useEdit();

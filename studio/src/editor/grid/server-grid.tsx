@@ -66,7 +66,6 @@ export function requestOfSize(pack: PackRequest, sizeId: string): PackRequest {
   return { ...pack, selectedSizeIds: [sizeId], overrides: own === undefined ? {} : { [sizeId]: own } };
 }
 
-/** How many more previews there are today. */
 function Allowance() {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
@@ -83,7 +82,6 @@ interface ServerTileProps {
   readonly name: string;
   /** Null while it cannot be drawn. */
   readonly request: PackRequest | null;
-  /** Whether its panel is open. */
   readonly isSelected: boolean;
   readonly onAdjust: (sizeId: string) => void;
 }

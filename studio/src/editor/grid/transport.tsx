@@ -7,7 +7,6 @@ import type { Playback } from "./use-playback.ts";
 const STEP_MS = 100;
 
 interface TransportProps {
-  /** Of the size. */
   readonly name: string;
   readonly playback: Playback;
 }

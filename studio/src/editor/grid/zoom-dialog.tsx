@@ -19,12 +19,10 @@ interface ZoomDialogProps {
   readonly engine: Engine;
   /** Those of the grid, in its reading order. */
   readonly sizes: readonly SizeInfo[];
-  /** The one that is shown. */
   readonly size: SizeInfo;
   readonly tile: Tile | null;
   readonly onShow: (sizeId: string) => void;
   readonly onClose: () => void;
-  /** To what this size has of its own. */
   readonly onEdit: () => void;
 }
 

@@ -64,7 +64,6 @@ const CARD =
   "border border-line bg-card px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft hover:border-strong-line";
 const TILE = "gap-1 text-center text-[0.6875rem] text-quiet has-checked:text-ink";
 
-/** A picture of the pack, or its place. */
 const Thumbnail = ({ picture }: { readonly picture: ImageData | null }) => (
   <span
     aria-hidden="true"

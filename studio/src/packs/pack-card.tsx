@@ -15,6 +15,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
+import { tellError } from "#ui/toast.ts";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { FilePicture } from "./file-picture.tsx";
 import { brandsQuery, type PackState, renamePack } from "./pack-queries.ts";
@@ -157,6 +158,9 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
   const address = useBlobUrl(data?.thumbnail ?? null);
   const fallback = texts.headline.trim() || t("untitled");
   const title = name || fallback;
+  const duplicate = (): void => {
+    duplicateDraft(scope, draft, t("copyOf", { name: title })).catch(tellError);
+  };
   return (
     <>
       <Card
@@ -176,9 +180,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
         )}
         menu={
           <>
-            <Menu.Item onClick={() => void duplicateDraft(scope, draft, t("copyOf", { name: title }))}>
-              {t("menu.duplicate")}
-            </Menu.Item>
+            <Menu.Item onClick={duplicate}>{t("menu.duplicate")}</Menu.Item>
             <Menu.Item onClick={() => setIsDeleting(true)}>{t("menu.delete")}</Menu.Item>
           </>
         }
@@ -189,7 +191,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
         onClose={() => setIsDeleting(false)}
       >
         <p className="mb-4 text-sm">{t("delete.text")}</p>
-        <Button kind="danger" onClick={() => void deleteDraft(draftId)}>
+        <Button kind="danger" onClick={() => void deleteDraft(draftId).catch(tellError)}>
           {t("delete.submit")}
         </Button>
       </Dialog>

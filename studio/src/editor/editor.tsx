@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serviceQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
+import { useHasPicture } from "#brands/draft-brand.ts";
 import { WordsSection } from "./copy/words-section.tsx";
-import { hasPicture } from "./draft/draft.ts";
 import { EditorProvider, useDraft, useEditorStore } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";
 import { EditorHeader, type EditorView } from "./editor-header.tsx";
@@ -42,7 +42,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
     isOwner,
   );
   const order = useOrder(keeper);
-  const isEmpty = !useDraft(hasPicture);
+  const isEmpty = !useHasPicture();
   const [chosenView, setView] = useState<EditorView>("form");
   const view = isEmpty ? "form" : chosenView;
   const [selectedId, setSelectedId] = useState<string | null>(null);

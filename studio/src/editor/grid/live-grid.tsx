@@ -99,7 +99,8 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   const passing = state.tiles.find(({ fault }) => fault !== null && mayPass(fault));
   // Of all sizes, or of some that can be tried again.
   const failure = state.fault ?? passing?.fault ?? null;
-  const isEmpty = sizes.length === 0 || (inputs !== null && !hasPicture(inputs));
+  const lacksPicture = inputs !== null && !hasPicture(inputs);
+  const isEmpty = sizes.length === 0 || lacksPicture;
   const stop = order.some(({ sizeId }) => sizeId === stopId) ? stopId : order[0]?.sizeId;
   return (
     <section
@@ -119,7 +120,7 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
       )}
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto p-5">
         {isEmpty ? (
-          <EmptyState title={t("empty.title")} text={t("empty.text")} />
+          <EmptyState title={t("empty.title")} text={t(lacksPicture ? "empty.text" : "empty.noSizes")} />
         ) : (
           // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
           <div

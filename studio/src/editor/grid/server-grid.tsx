@@ -23,12 +23,16 @@ interface ServerGridProps extends GridSelection {
 /** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */
 export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridProps) {
   const { t } = useTranslation("editor");
+  const { t: grid } = useTranslation("grid");
   const isOwner = useIsOwner();
   const { groupName, sizeName } = useSizeNames();
   const draft = useDraft((one) => one);
   const { assetIds } = readyAssets(draft.files, uploads);
-  if (needsOf(draft).includes("files") || sizes.length === 0)
-    return <EmptyState title={t("asked.emptyTitle")} text={t("asked.emptyText")} />;
+  const lacksPicture = needsOf(draft).includes("files");
+  if (lacksPicture || sizes.length === 0) {
+    const text = lacksPicture ? t("asked.emptyText") : grid("empty.noSizes");
+    return <EmptyState title={grid("empty.title")} text={text} />;
+  }
   const selected = sizes.find(({ sizeId }) => sizeId === selectedId);
   const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
   return (

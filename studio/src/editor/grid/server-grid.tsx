@@ -13,6 +13,7 @@ import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf, readyAssets } from "../order/pack-request.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
+import { Shortcuts } from "./grid-toolbar.tsx";
 import { type GridSelection, SizePanel } from "./size-panel.tsx";
 
 interface ServerGridProps extends GridSelection {
@@ -37,9 +38,12 @@ export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridP
   const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
   return (
     <section aria-label={t("views.grid")} className="flex flex-col gap-6">
-      <p className="text-sm text-quiet">
-        {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
-      </p>
+      <div className="flex items-start gap-2">
+        <p className="flex-1 text-sm text-quiet">
+          {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
+        </p>
+        <Shortcuts own={{}} names={["grid", "order", "list"]} />
+      </div>
       <TileGroups
         sizes={sizes}
         groupName={groupName}

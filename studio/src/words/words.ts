@@ -5,21 +5,21 @@ import { initReactI18next } from "react-i18next";
 /** The words of each part of the Studio, by their English files: keys are checked against these. */
 
 interface Parts {
-  billing: typeof import("./en/billing.json")["default"];
-  brands: typeof import("./en/brands.json")["default"];
-  bulk: typeof import("./en/bulk.json")["default"];
-  common: typeof import("./en/common.json")["default"];
-  destinations: typeof import("./en/destinations.json")["default"];
-  editor: typeof import("./en/editor.json")["default"];
-  keys: typeof import("./en/keys.json")["default"];
-  packs: typeof import("./en/packs.json")["default"];
-  people: typeof import("./en/people.json")["default"];
-  session: typeof import("./en/session.json")["default"];
-  settings: typeof import("./en/settings.json")["default"];
-  share: typeof import("./en/share.json")["default"];
-  statement: typeof import("./en/statement.json")["default"];
-  usage: typeof import("./en/usage.json")["default"];
-  grid: typeof import("./en/grid.json")["default"];
+  billing: typeof import("./en/billing.json");
+  brands: typeof import("./en/brands.json");
+  bulk: typeof import("./en/bulk.json");
+  common: typeof import("./en/common.json");
+  destinations: typeof import("./en/destinations.json");
+  editor: typeof import("./en/editor.json");
+  keys: typeof import("./en/keys.json");
+  packs: typeof import("./en/packs.json");
+  people: typeof import("./en/people.json");
+  session: typeof import("./en/session.json");
+  settings: typeof import("./en/settings.json");
+  share: typeof import("./en/share.json");
+  statement: typeof import("./en/statement.json");
+  usage: typeof import("./en/usage.json");
+  grid: typeof import("./en/grid.json");
 }
 
 declare module "i18next" {

@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Drawing, Engine, EngineResult, MeasuredFile } from "#engine/types.ts";
+import type { Drawing, Engine } from "#engine/types.ts";
 import { CheckList, SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
@@ -11,11 +11,6 @@ interface ZoomReportProps {
   readonly drawing: Drawing;
   /** On the grid: another one there makes another file. */
   readonly tileDrawing: Drawing | null;
-}
-
-interface Measured {
-  readonly tileDrawing: Drawing | null;
-  readonly result: EngineResult<readonly MeasuredFile[]>;
 }
 
 /** What a size keeps of its rules, and what its layout did, in words. */
@@ -37,18 +32,12 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
   const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();
-  const [isMeasuring, setIsMeasuring] = useState(false);
-  const [last, setLast] = useState<Measured | null>(null);
-  const result = last !== null && last.tileDrawing === tileDrawing ? last.result : null;
-  const measure = async (): Promise<void> => {
-    setIsMeasuring(true);
-    setLast({ tileDrawing, result: await engine.measure(sizeId) });
-    setIsMeasuring(false);
-  };
+  const measure = useMutation({ mutationFn: (_: Drawing | null) => engine.measure(sizeId) });
+  const result = measure.variables === tileDrawing ? measure.data : undefined;
   return (
     <div className="flex flex-col items-start gap-2" aria-live="polite">
       {result?.ok !== true && (
-        <Button isBusy={isMeasuring} onClick={() => void measure()}>
+        <Button isBusy={measure.isPending} onClick={() => measure.mutate(tileDrawing)}>
           {t("measure")}
         </Button>
       )}

@@ -3,7 +3,7 @@ import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
-import type { LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
+import type { Balance, LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
 
 export type UsageQuery = Operations["listUsage"]["query"];
 
@@ -42,5 +42,13 @@ export class UsageResource extends Resource {
   /** A month that adds up, as `2026-11`; the present one where none is named. Scope: `balance:read`. */
   statement(month?: string, options: RequestOptions = {}): ApiPromise<MonthStatement> {
     return this.transport.json({ operation: "getStatement", query: { month }, options });
+  }
+}
+
+/** What pays the next pack, and what is left of it. */
+export class BalanceResource extends Resource {
+  /** The workspace's credits, subscription and prices. Scope: `balance:read`. */
+  get(options: RequestOptions = {}): ApiPromise<Balance> {
+    return this.transport.json({ operation: "getBalance", options });
   }
 }

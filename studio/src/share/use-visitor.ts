@@ -12,14 +12,7 @@ const OWN_MAX = 200;
 
 type Tokens = readonly (readonly [commentId: string, commentToken: string])[];
 
-function readTokens(): Tokens {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(OWN) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+const readTokens = (): Tokens => JSON.parse(localStorage.getItem(OWN) ?? "[]");
 
 interface Visitor extends Reviewer {
   readonly visitor: NonNullable<Reviewer["visitor"]>;

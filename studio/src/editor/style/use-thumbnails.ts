@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type RefCallback, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import type { ThumbnailDesign } from "#engine/types.ts";
 import { useOpenEngine } from "../use-engine.ts";
 
@@ -21,7 +21,7 @@ export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>) {
   const status = useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state().status ?? "empty");
   const [pictures, setPictures] = useState<ReadonlyMap<string, ImageData>>(new Map());
   const [isSeen, setIsSeen] = useState(false);
-  const area = useCallback((element: HTMLElement) => {
+  const area: RefCallback<HTMLElement> = useCallback((element: HTMLElement) => {
     const watch = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting === true));
     watch.observe(element);
     return () => watch.disconnect();

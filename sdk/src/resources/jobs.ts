@@ -15,12 +15,10 @@ import type {
   UpdateJob,
 } from "../types.ts";
 
-export type JobsQuery = Operations["listJobs"]["query"];
-
 /** Orders for packs. `client.packs` does the same with waiting and downloading. */
 export class JobsResource extends Resource {
   /** Jobs, newest first, without their `overrides`. Scope: `jobs:read`. */
-  list(query: JobsQuery = {}, options: RequestOptions = {}): List<Job> {
+  list(query: Operations["listJobs"]["query"] = {}, options: RequestOptions = {}): List<Job> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listJobs", query: { ...query, before }, options }),
     );

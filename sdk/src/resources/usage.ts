@@ -5,8 +5,6 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { Balance, LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
 
-export type UsageQuery = Operations["listUsage"]["query"];
-
 type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" | "format">;
 
 /** Days as `2026-11-22`, in UTC. */
@@ -20,7 +18,7 @@ const parametersOf = ({ groupBy, ...rest }: UsageSummaryQuery) => ({ ...rest, gr
 /** What was spent: the ledger, its sums and its months. */
 export class UsageResource extends Resource {
   /** Ledger events, newest first. Scope: `balance:read`. */
-  list(query: UsageQuery = {}, options: RequestOptions = {}): List<LedgerEvent> {
+  list(query: Operations["listUsage"]["query"] = {}, options: RequestOptions = {}): List<LedgerEvent> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listUsage", query: { ...query, before }, options }),
     );

@@ -73,11 +73,15 @@ test("a new version is ordered from the pack, listed with its state, and shown b
   const pack = await seedPack(studio, person);
   const { jobs } = clientOf(studio.service, pack.key);
   await openWorkspace(page, person.workspaceId, `packs/${pack.artifactId}`);
-  await page.getByRole("button", { name: "Rename" }).click();
+  const act = async (name: string, action: string) => {
+    await page.getByRole("button", { name: `Actions for ${name}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+  await act("Soft as the first warm day", "Rename");
   await page.getByRole("textbox", { name: "Name" }).fill("Spring sale");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Spring sale" }).waitFor();
-  await page.getByRole("link", { name: "New version" }).click();
+  await act("Spring sale", "New version");
   await page.getByRole("heading", { name: "Spring sale" }).waitFor();
   await page.getByRole("textbox", { name: "Headline", exact: true }).fill("Softer still");
   await orderButton(page).click();
@@ -98,7 +102,8 @@ test("a new version is ordered from the pack, listed with its state, and shown b
 
   await seedShare(studio, pack);
   await page.getByRole("link", { name: "Packs", exact: true }).click();
-  await page.getByRole("button", { name: "In review" }).click();
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "In review" }).click();
   await expect.poll(() => page.getByRole("button", { name: "Actions for Spring sale" }).count()).toBe(1);
   expect(faults()).toEqual([]);
 });

@@ -189,7 +189,7 @@ function PackFilterBar({ filter, brands, onChange }: PackFilterBarProps) {
         />
       </div>
       {brands.length > 0 && (
-        <div className="w-32 shrink-0 sm:w-40">
+        <div className="w-34 shrink-0 sm:w-40">
           <Select
             label={t("filter.brand")}
             isLabelHidden

@@ -67,7 +67,7 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await client.keyboard.press("ArrowRight");
   await client.getByRole("dialog", { name: "IAB banners 728 × 90" }).waitFor();
   await client.keyboard.press("Escape");
-  await client.getByRole("button", { name: "Request a change to IAB banners 728 × 90" }).click();
+  await client.getByRole("button", { name: "Request change to IAB banners 728 × 90" }).click();
   await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
   expect(await allBarriers(client, "body")).toEqual([]);
   // Verdicts that are not sent yet outlive the page.

@@ -1,7 +1,7 @@
 import type { SlotId } from "creative-packs-service/slots";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { createEngine } from "#engine/engine.ts";
-import type { Engine, EngineState, PictureFacts } from "#engine/types.ts";
+import type { Engine, EngineState, PictureFacts, Tile } from "#engine/types.ts";
 
 /** An engine that lives as long as the component; null while it is off and until it is started. */
 export function useEngine(isOn: boolean): Engine | null {
@@ -36,19 +36,24 @@ function whenIdle(callback: () => void): () => void {
 const EMPTY: EngineState = { status: "empty", fault: null, tiles: [], pictures: {}, faultyFiles: {} };
 const never = (): (() => void) => () => {};
 
-export const useEngineState = (engine: Engine | null): EngineState =>
-  useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state() ?? EMPTY);
+/** A part of the engine's state. `select` returns the same until that part changes, so that a tile that is drawn renders no other. */
+export const useEngineState = <T>(engine: Engine | null, select: (state: EngineState) => T): T =>
+  useSyncExternalStore(engine?.subscribe ?? never, () => select(engine?.state() ?? EMPTY));
+
+/** A size of the grid; null of no size, and until the engine has it. */
+export const useTile = (engine: Engine | null, sizeId: string | null): Tile | null =>
+  useEngineState(engine, ({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
 
 /** The engine of the open editor; null while it is being started, and where the service draws. */
 const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
 export const useOpenEngine = (): Engine | null => useContext(EngineContext);
-const useOpenEngineState = (): EngineState => useEngineState(useOpenEngine());
 
 /** What the engine found in the picture of a slot; null until it has decoded it. */
 export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
-  useOpenEngineState().pictures[slot] ?? null;
+  useEngineState(useOpenEngine(), ({ pictures }) => pictures[slot] ?? null);
 
 /** The files that the engine cannot draw. */
-export const useFaultyFiles = (): EngineState["faultyFiles"] => useOpenEngineState().faultyFiles;
+export const useFaultyFiles = (): EngineState["faultyFiles"] =>
+  useEngineState(useOpenEngine(), ({ faultyFiles }) => faultyFiles);

@@ -1,4 +1,5 @@
 import { Keyboard, Minus, Plus } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { Popover } from "#ui/popover.tsx";
@@ -17,7 +18,7 @@ interface GridToolbarProps {
 const KEYS = ["grid", "order", "move", "edit", "enlarge", "zoom", "fit", "list"] as const;
 
 /** How to edit a size, the zoom, and the keys. */
-export function GridToolbar({ scale, isFit, onZoom }: GridToolbarProps) {
+export const GridToolbar = memo(({ scale, isFit, onZoom }: GridToolbarProps) => {
   const { t } = useTranslation("grid");
   const percent = t("view.percent", { percent: Math.round(100 * scale) });
   const zoomIn = () => onZoom(zoomStep(scale, true));
@@ -62,4 +63,4 @@ export function GridToolbar({ scale, isFit, onZoom }: GridToolbarProps) {
       </Popover>
     </div>
   );
-}
+});

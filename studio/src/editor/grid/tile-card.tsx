@@ -1,16 +1,18 @@
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, memo, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Drawing, Tile } from "#engine/types.ts";
+import type { Drawing, Engine, Tile } from "#engine/types.ts";
 import { VerdictBadge } from "#report/report-parts.tsx";
 import { isWarning, useReportWords } from "#report/use-report-words.ts";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
+import { useTile } from "../use-engine.ts";
 import { PLACE_MIN, type PlacedTile } from "./pack-tiles.ts";
 
 interface TileCardProps {
   readonly placed: PlacedTile<SizeInfo>;
   readonly name: string;
-  readonly tile: Tile | null;
+  /** Null while it is being started. */
+  readonly engine: Engine | null;
   /** A frame of its animation in place of its drawing; null while it does not play. */
   readonly frame: ImageData | null;
   /** Whether the size differs from the pack. */
@@ -30,12 +32,13 @@ const GROWS_BACKWARDS =
 
 /** One size of the grid: the picture, and under it its dimensions; its name where the pointer or the focus is. */
 export const TileCard = memo((props: TileCardProps) => {
-  const { placed, name, tile, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
+  const { placed, name, engine, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
   const { onSelect, onEnlarge, onFocus } = props;
   const { x, y, width, height, size } = placed;
   const { sizeId } = size;
   const { t } = useTranslation("grid");
   const { altOf, faultWords } = useReportWords();
+  const tile = useTile(engine, sizeId);
   const drawing = tile?.drawing ?? null;
   const fault = tile?.fault ?? null;
   const alt = drawing === null ? t("alt.drawing", { name }) : altOf(name, drawing.layout);
@@ -101,7 +104,7 @@ export const TileCard = memo((props: TileCardProps) => {
 });
 
 /** A sign where a rule is broken or something is worth a look; nothing of a tile that is in order. */
-function TileNote({ tile }: Pick<TileCardProps, "tile">) {
+function TileNote({ tile }: { readonly tile: Tile | null }) {
   const { t } = useTranslation("grid");
   const drawing = tile?.drawing ?? null;
   const isBroken = (tile?.fault ?? null) !== null || drawing?.compliance.verdict === "fail";

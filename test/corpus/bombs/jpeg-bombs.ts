@@ -1,7 +1,6 @@
 import { ascii, joined, u8, u16, u32 } from "../../support/binary.ts";
-import { oneCode } from "../../support/jpeg/flat-jpeg.ts";
-import { frameHeader, scanHeader, segment, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
-import { paintPicture } from "../../support/pictures.ts";
+import { fixtureFile } from "../../support/fixture-file.ts";
+import { frameHeader, oneCode, scanHeader, segment } from "../../support/flat-jpeg.ts";
 import { type Bomb, bombsOf } from "./bomb.ts";
 
 const jpeg = bombsOf("jpeg");
@@ -140,8 +139,7 @@ export const JPEG_BOMBS: readonly Bomb[] = [
     () => joined(baseline(80, 0).subarray(0, -2), segment(0xdc, u16(60)), END),
   ),
   jpeg("RST behind every block, all with the same number", ["taken/drawn", "taken/ASSET_UNREADABLE"], () => {
-    const raster = paintPicture(160, 160);
-    const whole = writeJpeg({ raster, colours: "grey", samplings: [{ h: 1, v: 1 }], restartInterval: 1 });
+    const whole = fixtureFile("jpeg/420-rst-1-152x104.jpg");
     return whole.map((byte, at) => (byte >= 0xd0 && byte <= 0xd7 && whole[at - 1] === 0xff ? 0xd0 : byte));
   }),
   jpeg(

@@ -4,7 +4,7 @@ import { isInvisibleCharacter } from "#renderer/type/invisible-characters.ts";
 import { embeddingLevels, startsRightToLeft, visualRuns } from "#renderer/type/itemise.ts";
 import { TYPE_LIMITS } from "#renderer/type/limits.ts";
 import type { Copy } from "#renderer/types.ts";
-import { COPY_IN_SCRIPTS } from "../support/copy-in-scripts.ts";
+import copies from "../fixtures/copy-in-scripts.json";
 import { oneOfEachJapaneseFile } from "../support/japanese-files.ts";
 import { fontLibrary } from "../support/node-modules.ts";
 import { readSample } from "../support/renderer.ts";
@@ -12,6 +12,8 @@ import { bundled, openFonts, source, textRequest } from "../support/type-fixture
 
 /** Guarantee: text in every script that the library has is drawn by letters of its own, in each weight, whatever font was uploaded. */
 
+/** An advertisement in each script that the font library has, as a native speaker would word it. */
+const COPY_IN_SCRIPTS: Readonly<Record<string, Copy>> = copies;
 const TEXTS = ["headline", "subheadline", "cta", "disclaimer"] as const;
 
 /** Faces by name of their typeface, and how many glyphs stand for no character. */

@@ -10,6 +10,7 @@ import { fixtureFile } from "../support/fixture-file.ts";
 import { segment } from "../support/flat-jpeg.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { sampleColours } from "../support/sample-colours.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { engine } from "./pack-fixtures.ts";
 
 /**
@@ -127,9 +128,7 @@ describe("a JPEG's profile in several segments", async () => {
   const fileOf = (...numbers: readonly number[]): Uint8Array =>
     joined(plain.subarray(0, 2), ...numbers.map(part), plain.subarray(2));
   const decoded = async (bytes: Uint8Array) => {
-    const image = await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 });
-    if (!image.ok) throw new Error(image.message);
-    return image.value;
+    return unwrap(await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 }));
   };
 
   it("is joined in whichever order they come", async () => {

@@ -13,6 +13,7 @@ import { largestError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Guarantee: every kind of JPEG that is taken decodes to what the reference library makes of it. */
 
@@ -25,9 +26,7 @@ interface Pixels {
 }
 
 async function decode(bytes: Uint8Array, width: number, height: number): Promise<Pixels> {
-  const decoded = await decodeImage(engine, bytes, "image/jpeg", { width, height });
-  if (!decoded.ok) throw new Error(decoded.message);
-  return decoded.value.raster;
+  return unwrap(await decodeImage(engine, bytes, "image/jpeg", { width, height })).raster;
 }
 
 async function reference(bytes: Uint8Array, width?: number, height?: number): Promise<Pixels> {

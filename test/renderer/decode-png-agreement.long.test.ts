@@ -14,6 +14,7 @@ import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { PNG_SIGNATURE, pngHeaderChunk } from "../support/png-file.ts";
 import { type PngToWrite, writePng } from "../support/png-writer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 const modules = await loadCodecModules();
 const engine = createEngine(modules);
@@ -58,9 +59,7 @@ async function agree(png: PngToWrite): Promise<void> {
     const wanted = { width: Math.floor(width / scale), height: Math.floor(height / scale) };
     const factor = shrinkFactor(width, height, wanted);
     const means = averaged(reference, width, height, factor);
-    const decoded = await decodeImage(engine, bytes, "image/png", wanted);
-    if (!decoded.ok) throw new Error(decoded.message);
-    const { raster } = decoded.value;
+    const { raster } = unwrap(await decodeImage(engine, bytes, "image/png", wanted));
     expect(raster).toMatchObject({
       width: means.width,
       height: means.height,
@@ -171,10 +170,9 @@ it.each([false, true])("boxes of more rows than 16 bits can sum, interlaced: %s"
     const png = { ...pngOf(colourType, 8, isInterlaced, 2), width: 610, height: 910 };
     const bytes = writePng(png);
     const reference = await sharp(bytes).ensureAlpha().raw().toBuffer();
-    const decoded = await decodeImage(engine, bytes, "image/png", { width: 2, height: 3 });
-    if (!decoded.ok) throw new Error(decoded.message);
+    const decoded = unwrap(await decodeImage(engine, bytes, "image/png", { width: 2, height: 3 }));
     const means = averaged(reference, png.width, png.height, 303);
-    expect(decoded.value.raster.pixels).toEqual(means.pixels);
+    expect(decoded.raster.pixels).toEqual(means.pixels);
   }
 });
 

@@ -12,6 +12,7 @@ import { largestError } from "../support/picture-error.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { type WebpChoices, webpEncoder } from "../support/webp/encode-webp.ts";
 import { type FrameHeader, randomFrame } from "../support/webp/random-frame.ts";
 
@@ -23,9 +24,7 @@ const engine = createEngine(modules);
 const encode = await webpEncoder(modules);
 
 async function decode(bytes: Uint8Array, wanted: Wanted): Promise<Raster> {
-  const decoded = await decodeImage(engine, bytes, "image/webp", wanted);
-  if (!decoded.ok) throw new Error(decoded.message);
-  return decoded.value.raster;
+  return unwrap(await decodeImage(engine, bytes, "image/webp", wanted)).raster;
 }
 
 const reference = (bytes: Uint8Array): Promise<Uint8Array> => sharp(bytes).ensureAlpha().raw().toBuffer();

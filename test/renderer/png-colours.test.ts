@@ -8,6 +8,7 @@ import { fixtureFile } from "../support/fixture-file.ts";
 import { pngChunk, withPngChunks } from "../support/png-file.ts";
 import { readSample } from "../support/renderer.ts";
 import { sampleColours } from "../support/sample-colours.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
@@ -34,9 +35,10 @@ const ADOBE_PLACES = [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000];
 const P3_PLACES = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000];
 
 async function decoded(bytes: Uint8Array) {
-  const image = await decodeImage(await engine(), bytes, "image/png", { width: COLOURS.length, height: 1 });
-  if (!image.ok) throw new Error(image.message);
-  return { pixels: [...image.value.raster.pixels], profile: image.value.profile };
+  const image = unwrap(
+    await decodeImage(await engine(), bytes, "image/png", { width: COLOURS.length, height: 1 }),
+  );
+  return { pixels: [...image.raster.pixels], profile: image.profile };
 }
 
 it.each([

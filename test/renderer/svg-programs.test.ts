@@ -6,6 +6,7 @@ import { inspect } from "#renderer/decode/inspect.ts";
 import { createEngine } from "#renderer/engine.ts";
 import { rasteriseSvg, readSvg } from "#renderer/svg/index.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: a logo as a drawing program writes it is drawn as it looks in that program. What it holds beside the
@@ -16,11 +17,9 @@ const FOLDER = join(import.meta.dirname, "../fixtures/svg");
 const engine = createEngine(await loadCodecModules());
 
 async function draw(bytes: Uint8Array, width = 240, height = 120): Promise<Uint8Array> {
-  const svg = readSvg(bytes);
-  if (!svg.ok) throw new Error(svg.message);
-  const raster = await rasteriseSvg(engine, svg.value, width, height);
-  if (!raster.ok) throw new Error(raster.message);
-  return new Uint8Array(raster.value.pixels);
+  const svg = unwrap(readSvg(bytes));
+  const raster = unwrap(await rasteriseSvg(engine, svg, width, height));
+  return new Uint8Array(raster.pixels);
 }
 
 /** Mean difference from another renderer's picture, in 255ths. */

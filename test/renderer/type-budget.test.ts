@@ -8,6 +8,7 @@ import { WASM_HEADER } from "../../scripts/make/shaper/wasm-reader.ts";
 import { SHAPING_BOMBS } from "../corpus/bombs/shaping-bombs.ts";
 import { readSample } from "../support/renderer.ts";
 import { openFonts, source, textRequest } from "../support/type-fixtures.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: no font makes opening it, or setting the text of an output in it, cost more than a fixed count of
@@ -67,9 +68,8 @@ describe("an honest font", () => {
     async (name) => {
       const bytes = readSample(`fonts/${name}`);
       const counts = [1, 2].map(() => {
-        const file = openFontFile(source.modules, bytes);
-        if (!file.ok) throw new Error(file.message);
-        return file.value.regular.left;
+        const file = unwrap(openFontFile(source.modules, bytes));
+        return file.regular.left;
       });
       expect(counts[0]).toBe(counts[1]);
       expect(TYPE_LIMITS.openingInstructionsMax - (counts[0] ?? 0)).toBeLessThan(

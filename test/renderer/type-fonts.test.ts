@@ -18,6 +18,7 @@ import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
 import { joined, u16, u32 } from "../support/binary.ts";
 import { readSample } from "../support/renderer.ts";
 import { bundled, openFonts, source, textRequest } from "../support/type-fixtures.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 const sample = readSample("fonts/bricolage-grotesque-extrabold.ttf");
 
@@ -104,9 +105,8 @@ describe("an empty glyph is a missing one", () => {
     ["PostScript", postScript],
   ])("is named before anything is drawn, and absent from the index that is kept: %s", async (_name, font) => {
     expect(missingCharacters(await openFonts(font), "A Q B")).toEqual(["Q"]);
-    const index = readCharacterIndex(indexCharacters(source.modules, font));
-    if (!index.ok) throw new Error(index.message);
-    expect([..."A QB"].map((letter) => index.value.has(letter.codePointAt(0) ?? 0))).toEqual([
+    const index = unwrap(readCharacterIndex(indexCharacters(source.modules, font)));
+    expect([..."A QB"].map((letter) => index.has(letter.codePointAt(0) ?? 0))).toEqual([
       true,
       true,
       false,
@@ -152,10 +152,9 @@ describe("a `kern` table of pairs is applied, as in older fonts that have no oth
       KERNED,
     ],
   ])("%s", (_name, tables, advances) => {
-    const opened = openFontFile(source.modules, trueTypeFont(boxGlyphs(GLYPHS), tables));
-    if (!opened.ok) throw new Error(opened.message);
+    const opened = unwrap(openFontFile(source.modules, trueTypeFont(boxGlyphs(GLYPHS), tables)));
     const run = { start: 0, end: 4, script: "Latn", isRightToLeft: false };
-    expect(opened.value.regular.shape("AVAV", run, false).map(({ advance }) => advance)).toEqual(advances);
+    expect(opened.regular.shape("AVAV", run, false).map(({ advance }) => advance)).toEqual(advances);
   });
 });
 

@@ -49,7 +49,7 @@ describe("a card", () => {
     const scene = unwrap(composeScene(pack, { size: catalogueSize("meta-feed-1080x1080") }));
     const { arrangement } = scene;
     const design = { ...arrangement.design, textCard: { box: CARD, cornerRadiusPx: 20 } };
-    const report = reportOf(pack, { ...scene.value, arrangement: { ...arrangement, design } }, false);
+    const report = reportOf(pack, { ...scene, arrangement: { ...arrangement, design } }, false);
     releaseScene(scene);
     pack.close();
     return report.elements.flatMap(({ role, box }) => (role === "card" ? [box] : []));

@@ -162,7 +162,7 @@ describe("a design is planned in one form, so that equal designs are equal packs
     expect(outputDesignOf(plan, "iab-728x90")).toEqual(own);
     expect(copiesOf(plan)).toEqual([whole.copy, own.copy]);
     expect(planOfSize(plan, "iab-728x90")).toEqual({
-      ...plan.value,
+      ...plan,
       ...own,
       selectedSizeIds: ["iab-728x90"],
       overrides: {},

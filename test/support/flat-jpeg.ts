@@ -13,7 +13,7 @@ export const segment = (marker: number, ...parts: Uint8Array[]): Uint8Array => {
 };
 
 /** A frame header of 8 bits a sample (T.81, B.2.2); components have the ids 1, 2, …, and the quantisers 0. */
-export const frameHeader = (
+const frameHeader = (
   marker: number,
   width: number,
   height: number,
@@ -28,11 +28,11 @@ export const frameHeader = (
   );
 
 /** A scan header (T.81, B.2.3) of components by their ids, which all have the codes 0. */
-export const scanHeader = (ids: readonly number[], ss: number, se: number, ahAl: number): Uint8Array =>
+const scanHeader = (ids: readonly number[], ss: number, se: number, ahAl: number): Uint8Array =>
   segment(0xda, u8(ids.length), ...ids.map((id) => u8(id, 0)), u8(ss, se, ahAl));
 
 /** DHT of a table with one code, the bit 0. */
-export const oneCode = (tableClass: number, symbol: number): Uint8Array =>
+const oneCode = (tableClass: number, symbol: number): Uint8Array =>
   segment(0xc4, u8(tableClass << 4, 1, ...new Array<number>(15).fill(0), symbol));
 
 /** EOB14, an end-of-band run of 2^14 blocks: a code of one bit and 14 bits of zero. */

@@ -36,24 +36,26 @@ function whenIdle(callback: () => void): () => void {
 const EMPTY: EngineState = { status: "empty", fault: null, tiles: [], pictures: {}, faultyFiles: {} };
 const never = (): (() => void) => () => {};
 
-/** A part of the engine's state. `select` returns the same until that part changes, so that a tile that is drawn renders no other. */
-export const useEngineState = <T>(engine: Engine | null, select: (state: EngineState) => T): T =>
-  useSyncExternalStore(engine?.subscribe ?? never, () => select(engine?.state() ?? EMPTY));
-
-/** A size of the grid; null of no size, and until the engine has it. */
-export const useTile = (engine: Engine | null, sizeId: string | null): Tile | null =>
-  useEngineState(engine, ({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
-
 /** The engine of the open editor; null while it is being started, and where the service draws. */
 const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
 export const useOpenEngine = (): Engine | null => useContext(EngineContext);
 
+/** A part of the engine's state. `select` returns the same until that part changes, so that a tile that is drawn renders no other. */
+export function useEngineState<T>(select: (state: EngineState) => T): T {
+  const engine = useOpenEngine();
+  return useSyncExternalStore(engine?.subscribe ?? never, () => select(engine?.state() ?? EMPTY));
+}
+
+/** A size of the grid; null of no size, and until the engine has it. */
+export const useTile = (sizeId: string | null): Tile | null =>
+  useEngineState(({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
+
 /** What the engine found in the picture of a slot; null until it has decoded it. */
 export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
-  useEngineState(useOpenEngine(), ({ pictures }) => pictures[slot] ?? null);
+  useEngineState(({ pictures }) => pictures[slot] ?? null);
 
 /** The files that the engine cannot draw. */
 export const useFaultyFiles = (): EngineState["faultyFiles"] =>
-  useEngineState(useOpenEngine(), ({ faultyFiles }) => faultyFiles);
+  useEngineState(({ faultyFiles }) => faultyFiles);

@@ -1,17 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import type { Engine } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
 import { useChosenSizes } from "./grid.tsx";
 import { stripTiles } from "./pack-tiles.ts";
 import { PictureCanvas } from "./tile-card.tsx";
-
-interface GridStripProps {
-  readonly engine: Engine | null;
-  readonly onOpen: () => void;
-}
 
 /** From here on the grid is beside the texts; Tailwind's `lg`. */
 const WIDE = matchMedia("(min-width: 64rem)");
@@ -20,17 +14,21 @@ const onWide = (listener: () => void): (() => void) => {
   return () => WIDE.removeEventListener("change", listener);
 };
 
+interface GridStripProps {
+  readonly onOpen: () => void;
+}
+
 /** On narrow windows, where the grid is on another view: a few sizes that stay in sight while the user types. */
 export function GridStrip(props: GridStripProps) {
   const isWide = useSyncExternalStore(onWide, () => WIDE.matches);
   return isWide ? null : <Strip {...props} />;
 }
 
-function Strip({ engine, onOpen }: GridStripProps) {
+function Strip({ onOpen }: GridStripProps) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
   const { altOf } = useReportWords();
-  const tiles = useEngineState(engine, (state) => state.tiles);
+  const tiles = useEngineState((state) => state.tiles);
   const strip = stripTiles(useChosenSizes()).flatMap(({ size, width, height }) => {
     const drawing = tiles.find(({ sizeId }) => sizeId === size.sizeId)?.drawing ?? null;
     return drawing === null ? [] : [{ size, drawing, box: { width, aspectRatio: `${width} / ${height}` } }];

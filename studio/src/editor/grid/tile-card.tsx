@@ -1,8 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, memo, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Drawing, Engine, Tile } from "#engine/types.ts";
-import { VerdictBadge } from "#report/report-parts.tsx";
+import type { Tile } from "#engine/types.ts";
 import { isWarning, useReportWords } from "#report/use-report-words.ts";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useTile } from "../use-engine.ts";
@@ -11,8 +10,6 @@ import { PLACE_MIN, type PlacedTile } from "./pack-tiles.ts";
 interface TileCardProps {
   readonly placed: PlacedTile<SizeInfo>;
   readonly name: string;
-  /** Null while it is being started. */
-  readonly engine: Engine | null;
   /** A frame of its animation in place of its drawing; null while it does not play. */
   readonly frame: ImageData | null;
   /** Whether the size differs from the pack. */
@@ -32,13 +29,13 @@ const GROWS_BACKWARDS =
 
 /** One size of the grid: the picture, and under it its dimensions; its name where the pointer or the focus is. */
 export const TileCard = memo((props: TileCardProps) => {
-  const { placed, name, engine, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
+  const { placed, name, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
   const { onSelect, onEnlarge, onFocus } = props;
   const { x, y, width, height, size } = placed;
   const { sizeId } = size;
   const { t } = useTranslation("grid");
   const { altOf, faultWords } = useReportWords();
-  const tile = useTile(engine, sizeId);
+  const tile = useTile(sizeId);
   const drawing = tile?.drawing ?? null;
   const fault = tile?.fault ?? null;
   const alt = drawing === null ? t("alt.drawing", { name }) : altOf(name, drawing.layout);
@@ -115,16 +112,11 @@ function TileNote({ tile }: { readonly tile: Tile | null }) {
     <span
       className={`group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
     >
-      <TriangleAlert aria-hidden="true" className="size-3" />
+      <TriangleAlert className="size-3" />
       <span className="sr-only">{words}</span>
     </span>
   );
 }
-
-/** Whether a drawing keeps the network's rules, and what is worth a look. */
-export const DrawingVerdict = ({ drawing: { compliance, layout } }: { readonly drawing: Drawing }) => (
-  <VerdictBadge isPass={compliance.verdict === "pass"} adjustments={layout.adjustments} />
-);
 
 interface PictureCanvasProps {
   /** Null leaves the place empty. */

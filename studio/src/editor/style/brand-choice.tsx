@@ -103,7 +103,7 @@ function Parts({ brand }: { readonly brand: SavedBrand }) {
             </Button>
           ) : (
             <span className="flex items-center gap-1.5 text-xs text-quiet">
-              <Check size={14} aria-hidden="true" className="text-accent" />
+              <Check size={14} className="text-accent" />
               {t("from", { name })}
             </span>
           )}

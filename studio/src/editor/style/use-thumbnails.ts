@@ -14,15 +14,12 @@ const REST_MS = 500;
  * Draws designs one after the other while the element with the ref `area` is in sight and the grid is drawn. Pictures stay
  * until newer ones come.
  */
-export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>): {
-  thumbnails: Thumbnails;
-  area: RefCallback<HTMLElement>;
-} {
+export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>) {
   const engine = useOpenEngine();
-  const status = useEngineState(engine, (state) => state.status);
+  const status = useEngineState(({ status: now }) => now);
   const [pictures, setPictures] = useState<ReadonlyMap<string, ImageData>>(new Map());
   const [isSeen, setIsSeen] = useState(false);
-  const area = useCallback((element: HTMLElement) => {
+  const area: RefCallback<HTMLElement> = useCallback((element: HTMLElement) => {
     const watch = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting === true));
     watch.observe(element);
     return () => watch.disconnect();
@@ -44,5 +41,6 @@ export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>): {
       ending.abort();
     };
   }, [engine, status, designs, isSeen]);
-  return { thumbnails: status === "empty" ? null : pictures, area };
+  const thumbnails: Thumbnails = status === "empty" ? null : pictures;
+  return { thumbnails, area };
 }

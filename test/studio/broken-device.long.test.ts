@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { photoOf } from "./support/files.ts";
-import { loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
+import { beginVersion, loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
 import { trappingModule } from "./trapping-module.ts";
@@ -61,7 +61,7 @@ test("an engine that traps: the grid says so, the pack is ordered without it, an
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 
   await page.unroute(/resample[^/]*\.wasm$/);
-  await page.getByRole("link", { name: "New version" }).click();
+  await beginVersion(page);
   await untilGrid(page, 10);
   expect(pageFaults(visitor)).toEqual([]);
 });

@@ -37,25 +37,11 @@ export interface RouteDeclaration {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** In the form of OpenAPI: `/api/v1/jobs/{jobId}`. */
   readonly path: string;
-  readonly tag:
-    | "Account"
-    | "Artifacts"
-    | "Assets"
-    | "Balance"
-    | "Billing"
-    | "Brands"
-    | "Catalogue"
-    | "Deliveries"
-    | "Jobs"
-    | "Keys"
-    | "Mail"
-    | "Previews"
-    | "Service";
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The rate-limit window that it counts in; null where none is named. Without a key or session its handler counts. */
-  readonly window: RouteFamily | null;
+  /** The rate-limit window that it counts in, or null; see `windowOf`. Without a key or session its handler counts. */
+  readonly window?: RouteFamily | null;
   /** Capabilities without which it answers 501, besides those of its access. */
   readonly needs?: readonly Capability[];
   /** Its own error codes. Those that follow from the rest of the declaration are derived: src/interface/openapi/error-codes.ts. */
@@ -179,12 +165,12 @@ export function defineRoute<
   return { declaration, handler };
 }
 
-type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses" | "method" | "tag"> &
+type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses" | "method"> &
   Partial<Pick<RouteDeclaration, "method">>;
 
 /**
  * One operation on two paths: for an API key with the scope, and for a person whose role in the workspace of the path
- * covers it, which is of the tag "Account". The handler finds the workspace of either in `c.get("workspace")`.
+ * covers it. The handler finds the workspace of either in `c.get("workspace")`.
  */
 export function defineTwins<
   const Path extends string,
@@ -197,10 +183,7 @@ export function defineTwins<
   forMember,
   handler,
   ...shared
-}: Pick<
-  RouteDeclaration,
-  "method" | "tag" | "description" | "window" | "errors" | "query" | "json" | "responses"
-> & {
+}: Pick<RouteDeclaration, "method" | "description" | "window" | "errors" | "query" | "json" | "responses"> & {
   readonly scope: Scope;
   readonly forKey: OnePath & { readonly path: Path };
   readonly forMember: OnePath;
@@ -210,8 +193,15 @@ export function defineTwins<
 ] {
   return [
     { declaration: { ...shared, ...forKey, access: apiKey(scope) }, handler },
-    { declaration: { ...shared, tag: "Account", ...forMember, access: memberWith(scope) }, handler },
+    { declaration: { ...shared, ...forMember, access: memberWith(scope) }, handler },
   ];
+}
+
+/** The window that an operation counts in: its own, otherwise that of reads or writes, and none on a public path. */
+export function windowOf({ access, method, window }: RouteDeclaration): RouteFamily | null {
+  if (window !== undefined) return window;
+  if (access.kind === "public") return null;
+  return method === "get" ? "read" : "write";
 }
 
 /** The schema of the path's parameters, UUIDs where nothing else is declared; undefined for a path without any. */
@@ -239,7 +229,7 @@ const requireCapabilities = (needs: readonly Capability[]) =>
  * rate limit → capabilities → body type → validation → workspace of a session → handler.
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
-  const { method, path, access, window, needs = [], json } = declaration;
+  const { method, path, access, needs = [], json } = declaration;
   const query = declaration.ignoresOtherParameters ? declaration.query : strictQuery(declaration.query);
   const { isJsonOptional = false } = declaration;
   const headers = declaration.isIdempotent ? idempotencyHeaders : declaration.headers;
@@ -254,7 +244,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
       ...(declaration.beforeBody ? [declaration.beforeBody] : []),
       ...(json ? [readJsonBody] : []),
       ...(declaration.beforeKey ? [declaration.beforeKey] : []),
-      ...admit(access, window),
+      ...admit(access, windowOf(declaration)),
       requireCapabilities(needs),
       ...(json ? [isJsonOptional ? requireJsonTypeOfBody : requireJsonType] : []),
     ],

@@ -12,12 +12,10 @@ export const changePasswordRoute = defineRoute({
   operationId: "changePassword",
   method: "post",
   path: "/api/account/password",
-  tag: "Account",
   summary: "Change the password",
   description:
     "Asks for the present one, and ends every other session. A wrong one counts as a try to sign in. The new one is refused as at sign-up.",
   access: SESSION,
-  window: "write",
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changePasswordBody,
   responses: { 200: success(changedPasswordSchema, "The password is another") },

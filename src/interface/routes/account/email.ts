@@ -28,13 +28,11 @@ export const sendConfirmationRoute = defineRoute({
   operationId: "sendConfirmation",
   method: "post",
   path: "/api/account/email/confirmation",
-  tag: "Account",
   summary: "Send the confirmation mail again",
   description:
     "Sends the account's address one more link that confirms it; nothing where it is confirmed. An address is sent a few " +
     "an hour.",
   access: SESSION,
-  window: "write",
   needs: ["mail"],
   errors: ["MAIL_LIMIT_REACHED"],
   responses: { 202: success(mailedAddressSchema, "Where the mail goes") },
@@ -51,7 +49,6 @@ export const confirmEmailRoute = defineRoute({
   operationId: "confirmEmail",
   method: "post",
   path: "/api/account/email/confirm",
-  tag: "Account",
   summary: "Confirm an address",
   description:
     "Takes what follows `#` in the link of a mail: one day of a sign-up or of a change of address, which is made by it. " +
@@ -81,14 +78,12 @@ export const changeEmailRoute = defineRoute({
   operationId: "changeEmail",
   method: "put",
   path: "/api/account/email",
-  tag: "Account",
   summary: "Change the address",
   description:
     "Asks for the password, and sends the new address a link that makes the change; until then the old one stays. The old " +
     "one is told of it then. An address that has an account is answered alike, and sent nothing. A change that waits ends " +
     "by another.",
   access: SESSION,
-  window: "write",
   needs: ["rateLimit", "mail"],
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changeEmailBody,

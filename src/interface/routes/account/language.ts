@@ -9,11 +9,9 @@ export const changeLanguageRoute = defineRoute({
   operationId: "changeLanguage",
   method: "patch",
   path: "/api/account/language",
-  tag: "Account",
   summary: "Change the language",
   description: "Of the mails that the account is sent from now on.",
   access: SESSION,
-  window: "write",
   json: changeLanguageBody,
   responses: { 200: success(accountLanguageSchema, "The language") },
   handler: async (c) => {

@@ -20,7 +20,6 @@ export const startOAuthRoute = defineRoute({
   operationId: "startOAuth",
   method: "post",
   path: "/api/account/oauth/{provider}",
-  tag: "Account",
   summary: "Begin to sign in with a provider",
   description:
     "Gives the provider's address for the person's browser, and sets the cookie by which the way back is known. " +
@@ -44,7 +43,6 @@ export const finishOAuthRoute = defineRoute({
   operationId: "finishOAuth",
   method: "get",
   path: "/api/account/oauth/callback/{provider}",
-  tag: "Account",
   summary: "Come back from a provider",
   description:
     "Where the provider sends the person's browser. Opens a session; the first time it also makes an account with " +

@@ -17,7 +17,6 @@ export const askPasswordResetRoute = defineRoute({
   operationId: "askPasswordReset",
   method: "post",
   path: "/api/account/password/reset",
-  tag: "Account",
   summary: "Ask for a link that resets the password",
   description:
     "Sends a link, good once and for 30 minutes, to an address that signs in with a password. The answer is the same, and " +
@@ -48,7 +47,6 @@ export const resetPasswordRoute = defineRoute({
   operationId: "resetPassword",
   method: "post",
   path: "/api/account/password/reset/confirm",
-  tag: "Account",
   summary: "Reset the password",
   description:
     "Takes what follows `#` in the link of a mail, once. Ends every session of the account and every key that a session " +

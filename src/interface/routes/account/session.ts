@@ -19,7 +19,6 @@ export const signInRoute = defineRoute({
   operationId: "signIn",
   method: "post",
   path: "/api/account/sign-in",
-  tag: "Account",
   summary: "Sign in",
   description:
     "Opens a session and sets its cookie. An unknown address and a wrong password are answered alike. " +
@@ -50,11 +49,9 @@ export const getSessionRoute = defineRoute({
   operationId: "getSession",
   method: "get",
   path: "/api/account/session",
-  tag: "Account",
   summary: "Read the session",
   description: "Who is signed in, and until when.",
   access: SESSION,
-  window: "read",
   responses: { 200: success(sessionSchema, "The session") },
   handler: (c) => succeed(c, 200, presentSession(c.var.session)),
 });
@@ -63,11 +60,9 @@ export const signOutRoute = defineRoute({
   operationId: "signOut",
   method: "post",
   path: "/api/account/sign-out",
-  tag: "Account",
   summary: "Sign out",
   description: "Ends the session everywhere at once, and clears its cookie.",
   access: SESSION,
-  window: "write",
   responses: { 200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER) },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");

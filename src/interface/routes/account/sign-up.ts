@@ -12,7 +12,6 @@ export const signUpRoute = defineRoute({
   operationId: "signUp",
   method: "post",
   path: "/api/account/sign-up",
-  tag: "Account",
   summary: "Sign up",
   description:
     "Makes an account, and a workspace without credits that it owns. The answer is the same where the address has " +

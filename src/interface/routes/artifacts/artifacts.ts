@@ -14,13 +14,11 @@ export const getArtifactRoute = defineRoute({
   operationId: "getArtifact",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}",
-  tag: "Artifacts",
   summary: "Read an artifact's manifest",
   description:
     "The finished pack of a succeeded job: its files with checksum, compliance and layout report. " +
     "Download only while `status` is `ready`.",
   access: apiKey("artifacts:read"),
-  window: "read",
   needs: ["storage"],
   errors: ["ARTIFACT_NOT_FOUND"],
   isNearbyRead: true,
@@ -51,9 +49,7 @@ const DESCRIPTION =
 export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
   scope: "artifacts:read",
   method: "get",
-  tag: "Artifacts",
   description: DESCRIPTION,
-  window: "read",
   query: artifactListQuery,
   responses: { 200: success(artifactPageSchema, "A page of artifacts") },
   forKey: {

@@ -33,7 +33,6 @@ export const downloadLinkRoute = defineRoute({
   operationId: "downloadLink",
   method: "get",
   path: "/api/v1/downloads/{token}",
-  tag: "Artifacts",
   summary: "Download by a signed link",
   description:
     "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
@@ -41,7 +40,6 @@ export const downloadLinkRoute = defineRoute({
     "meanwhile, and nothing from the moment its workspace is suspended. Every file is read whole and checked before the first byte is sent. Requests count per " +
     "artifact in the route family `downloads`, and per artifact and site in `link-downloads-site`.",
   access: PUBLIC,
-  window: null,
   ignoresOtherParameters: true,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: [
@@ -99,7 +97,6 @@ export const getArtifactDownloadRoute = defineRoute({
   operationId: "getArtifactDownload",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}/download",
-  tag: "Artifacts",
   summary: "Get short-lived download links",
   description:
     "A signed link to the whole pack as a ZIP (files and `manifest.json`), and one to each file. Links need no " +
@@ -132,7 +129,6 @@ export const downloadArtifactFileRoute = defineRoute({
   operationId: "downloadArtifactFile",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}/files/{fileId}/download",
-  tag: "Artifacts",
   summary: "Download a file of an artifact",
   description:
     "The bytes, sent only after the stored file was read whole and its length, type and checksum were found right.",

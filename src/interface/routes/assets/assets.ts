@@ -27,12 +27,10 @@ export const getAssetRoute = defineRoute({
   operationId: "getAsset",
   method: "get",
   path: "/api/v1/assets/{assetId}",
-  tag: "Assets",
   summary: "Read an asset",
   description:
     "Poll an import until it is `ready` or `rejected`, each time after the seconds of `Retry-After`.",
   access: apiKey("assets:read"),
-  window: "read",
   errors: ["ASSET_NOT_FOUND"],
   isNearbyRead: true,
   responses: {
@@ -60,11 +58,9 @@ export const listAssetsRoute = defineRoute({
   operationId: "listAssets",
   method: "get",
   path: "/api/v1/assets",
-  tag: "Assets",
   summary: "List assets",
   description: "Assets that are not deleted, newest first. Rejected ones are shown with their reason.",
   access: apiKey("assets:read"),
-  window: "read",
   query: assetListQuery,
   isNearbyRead: true,
   responses: { 200: success(assetPageSchema, "A page of assets") },
@@ -82,7 +78,6 @@ export const getAssetContentRoute = defineRoute({
   operationId: "getAssetContent",
   method: "get",
   path: "/api/v1/assets/{assetId}/content",
-  tag: "Assets",
   summary: "Download an asset",
   description:
     "The bytes of a ready asset as they were uploaded, sent only after the stored file was read whole and its length, " +
@@ -110,13 +105,11 @@ export const deleteAssetRoute = defineRoute({
   operationId: "deleteAsset",
   method: "delete",
   path: "/api/v1/assets/{assetId}",
-  tag: "Assets",
   summary: "Delete an asset",
   description:
     "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched. " +
     "Deleting it again shows the deleted asset again.",
   access: apiKey("assets:write"),
-  window: "write",
   errors: ["ASSET_NOT_FOUND"],
   responses: { 200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER) },
   handler: async (c) => {

@@ -13,7 +13,6 @@ export const importAssetRoute = defineRoute({
   operationId: "importAsset",
   method: "post",
   path: "/api/v1/assets/imports",
-  tag: "Assets",
   summary: "Import an asset from an address",
   description:
     "Makes an asset whose file the service fetches from an `https` address, after the answer. Poll the asset: it is " +
@@ -22,7 +21,6 @@ export const importAssetRoute = defineRoute({
     "imported itself. A server that does not answer is asked again for about ten minutes; a refusal by it, and a file " +
     "that the slot does not take, reject the asset at once.",
   access: apiKey("assets:write"),
-  window: "write",
   needs: ["storage", "idempotency", "imports"],
   errors: ["UPLOAD_INTENT_INVALID", "ADDRESS_REFUSED", "ASSET_LIMIT_REACHED"],
   isIdempotent: true,

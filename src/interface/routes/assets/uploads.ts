@@ -28,13 +28,11 @@ export const createUploadRoute = defineRoute({
   operationId: "createUpload",
   method: "post",
   path: "/api/v1/assets/uploads",
-  tag: "Assets",
   summary: "Create an upload intent",
   description:
     "Send the bytes to the returned `url` with its `method` and `headers` and the same API key, then complete " +
     "the upload. A replay returns the same intent, also after it has expired; `expiresAt` tells.",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
-  window: "write",
   needs: ["storage", "idempotency"],
   errors: ["UPLOAD_INTENT_INVALID", "ASSET_LIMIT_REACHED"],
   isIdempotent: true,
@@ -64,7 +62,6 @@ export const createUploadRoute = defineRoute({
 /** The two routes that take bytes. They differ in where the upload is named, and the proxy lists no 409. */
 const shared = {
   method: "put",
-  tag: "Assets",
   description:
     "Length and Content-Type must be those of the intent; `application/octet-stream` stands for the intent's type. " +
     "Bytes may be sent again until the upload is completed; the last to arrive count.",
@@ -154,14 +151,12 @@ export const completeUploadRoute = defineRoute({
   operationId: "completeUpload",
   method: "post",
   path: "/api/v1/assets/uploads/{uploadId}/complete",
-  tag: "Assets",
   summary: "Complete an upload",
   description:
     "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +
     "something else is rejected for good (`ASSET_REJECTED`); bytes that are missing or of another length may be " +
     "sent again (`UPLOAD_MISMATCH`).",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
-  window: "write",
   // Not storage: without it this operation alone answers 502 (API §4.27).
   needs: ["idempotency"],
   errors: [

@@ -9,8 +9,6 @@ import { defineTwins, success } from "#interface/http/route.ts";
 export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
   scope: "balance:read",
   method: "get",
-  tag: "Balance",
-  window: "read",
   responses: { 200: success(balanceSchema, "The balance") },
   forKey: {
     operationId: "getBalance",
@@ -32,8 +30,6 @@ export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
 export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
   scope: "balance:read",
   method: "get",
-  tag: "Balance",
-  window: "read",
   query: usageQuery,
   responses: { 200: success(usagePageSchema, "A page of ledger events") },
   forKey: {

@@ -13,14 +13,12 @@ export const createCheckoutRoute = defineRoute({
   operationId: "createCheckout",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/billing/checkout",
-  tag: "Billing",
   summary: "Begin a purchase",
   description:
     "Answers with a page of the payment provider, where the purchase is paid. The credits, or the plan's first month, " +
     "come when the provider has told of the payment, a moment after it leads back. Where this origin sends mail, the " +
     "owner's address is to be confirmed. Nothing is bought by this request alone.",
   access: OWNER,
-  window: "write",
   needs: ["database", "idempotency", "billing"],
   errors: [
     "EMAIL_NOT_CONFIRMED",

@@ -12,13 +12,11 @@ export const openPortalRoute = defineRoute({
   operationId: "openBillingPortal",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/billing/portal",
-  tag: "Billing",
   summary: "Manage the plan and the card",
   description:
     "Answers with a page of the payment provider, good for one visit, where the plan is changed or cancelled, the card " +
     "changed, and invoices are read. It leads back to the Studio.",
   access: OWNER,
-  window: "write",
   needs: ["billing"],
   errors: ["NOTHING_BOUGHT", "PAYMENT_PROVIDER_FAILED", "SERVICE_UNAVAILABLE"],
   responses: { 201: success(providerPageSchema, "The page") },
@@ -34,14 +32,12 @@ export const setTopUpRoute = defineRoute({
   operationId: "setTopUp",
   method: "put",
   path: "/api/account/workspaces/{workspaceId}/billing/top-up",
-  tag: "Billing",
   summary: "Buy credits by themselves",
   description:
     "Buys the offer whenever the balance is below the mark, with the card that the payment provider keeps, up to a cap in " +
     "a calendar month; at once where the balance is below it already. At another price than the offer's present one " +
     "nothing is bought. A payment that fails pauses it and is mailed to the owner; setting it again lets it go on.",
   access: OWNER,
-  window: "write",
   needs: ["billing"],
   errors: [
     "EMAIL_NOT_CONFIRMED",
@@ -67,12 +63,10 @@ export const removeTopUpRoute = defineRoute({
   operationId: "removeTopUp",
   method: "delete",
   path: "/api/account/workspaces/{workspaceId}/billing/top-up",
-  tag: "Billing",
   summary: "Stop buying credits by themselves",
   description:
     "May be repeated. A purchase that the payment provider has taken already is granted all the same.",
   access: OWNER,
-  window: "write",
   responses: { 200: success(removedTopUpSchema, "There is no rule any more") },
   handler: async (c) => {
     const { db, workspaceId } = c.var.workspace;

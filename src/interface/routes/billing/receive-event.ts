@@ -28,14 +28,12 @@ export const receiveBillingEventRoute = defineRoute({
   operationId: "receiveBillingEvent",
   method: "post",
   path: "/api/billing/events",
-  tag: "Billing",
   summary: "Take an event of the payment provider",
   description:
     "For Stripe alone: the exact body, signed in `Stripe-Signature` no more than five minutes ago. An event is applied " +
     "once, however often it comes, in any order and however late; one of no use to this service is answered 200 as well. " +
     "Requests are counted in no window.",
   access: PUBLIC,
-  window: null,
   ignoresOtherParameters: true,
   needs: ["database", "billing"],
   errors: ["INVALID_REQUEST", "SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "SERVICE_BUSY"],

@@ -13,8 +13,8 @@ import { onceForKey } from "#interface/http/idempotency-header.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { createBrand, updateBrand } from "#operations/save-brand.ts";
 
-const READING = { tag: "Brands", access: apiKey("brands:read"), window: "read" } as const;
-const WRITING = { tag: "Brands", access: apiKey("brands:write"), window: "write" } as const;
+const READING = apiKey("brands:read");
+const WRITING = apiKey("brands:write");
 const ASSET_ERRORS = [
   "ASSET_UNKNOWN",
   "SLOT_UNSUPPORTED",
@@ -28,7 +28,7 @@ export const listBrandsRoute = defineRoute({
   path: "/api/v1/brands",
   summary: "List brands",
   description: "The workspace's saved brands, newest first.",
-  ...READING,
+  access: READING,
   query: brandListQuery,
   responses: { 200: success(brandPageSchema, "A page of brands") },
   handler: async (c) => {
@@ -42,7 +42,7 @@ export const getBrandRoute = defineRoute({
   method: "get",
   path: "/api/v1/brands/{brandId}",
   summary: "Read a brand",
-  ...READING,
+  access: READING,
   errors: ["BRAND_NOT_FOUND"],
   responses: { 200: success(savedBrandSchema, "The brand") },
   handler: async (c) => {
@@ -60,7 +60,7 @@ export const createBrandRoute = defineRoute({
   description:
     "Values that jobs, quotes and previews take by `brandId` where they have none of their own. Its logos and fonts are " +
     `ready assets of the workspace. A workspace has at most ${LIMITS.brandsPerWorkspaceMax} brands.`,
-  ...WRITING,
+  access: WRITING,
   errors: ["BRAND_LIMIT_REACHED", ...ASSET_ERRORS],
   isIdempotent: true,
   json: createBrandSchema,
@@ -89,7 +89,7 @@ export const updateBrandRoute = defineRoute({
   description:
     "What is absent stays, and null takes a member away. `colors` and `assetIds` are replaced as a whole. Jobs and packs " +
     "keep the values that they were ordered with.",
-  ...WRITING,
+  access: WRITING,
   errors: ["BRAND_NOT_FOUND", ...ASSET_ERRORS],
   json: updateBrandSchema,
   responses: { 200: success(savedBrandSchema, "The brand as it is now") },
@@ -108,7 +108,7 @@ export const deleteBrandRoute = defineRoute({
   summary: "Delete a brand",
   description:
     "No new request may name it. Its assets stay, and jobs keep the values that they were ordered with.",
-  ...WRITING,
+  access: WRITING,
   errors: ["BRAND_NOT_FOUND"],
   responses: { 200: success(savedBrandSchema, "The brand as it was") },
   handler: async (c) => {

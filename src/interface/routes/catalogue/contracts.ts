@@ -14,11 +14,9 @@ export const listContractsRoute = defineRoute({
   operationId: "listContracts",
   method: "get",
   path: "/api/v1/contracts",
-  tag: "Catalogue",
   summary: "List the contracts",
   description: "A contract is a versioned definition of what a pack may contain.",
   access: PUBLIC,
-  window: null,
   responses: { 200: success(contractListSchema, "The contracts") },
   handler: (c) => {
     c.header("Cache-Control", "public, max-age=300");
@@ -30,13 +28,11 @@ export const getContractRoute = defineRoute({
   operationId: "getContract",
   method: "get",
   path: "/api/v1/contracts/{contractId}",
-  tag: "Catalogue",
   summary: "Read a contract",
   description:
     "Its sizes with pixels, byte cap, safe area and animation limits, its formats, copy fields and prices, and " +
     "where each figure was read. A released contract never changes, but an operator may have turned `mp4` off.",
   access: PUBLIC,
-  window: null,
   errors: ["CONTRACT_NOT_FOUND"],
   params: z.object({
     contractId: z.string().openapi({ example: "display.v1" }),

@@ -35,7 +35,6 @@ export const createDeliveryRoute = defineRoute({
     "While the same artifact is on its way to the same destination, asking again shows that delivery. Poll the " +
     "delivery; docs/deliveries.md has the schedule of attempts and how to verify a message.",
   ...DELIVERIES,
-  window: "write",
   errors: [
     "ARTIFACT_NOT_FOUND",
     "DESTINATION_NOT_FOUND",
@@ -89,7 +88,6 @@ export const listDeliveriesRoute = defineRoute({
     "Artifacts and messages that were sent out or are to be, newest first. `status=dead` shows those that are " +
     "tried no more. An ended delivery is kept for 30 days.",
   ...DELIVERIES,
-  window: "read",
   query: deliveryListQuery,
   responses: { 200: success(deliveryPageSchema, "A page of deliveries") },
   handler: async (c) => {
@@ -108,7 +106,6 @@ export const getDeliveryRoute = defineRoute({
   summary: "Read a delivery",
   description: "Its state, the objects of a store that are there already, and why the last attempt failed.",
   ...DELIVERIES,
-  window: "read",
   errors: ["DELIVERY_NOT_FOUND"],
   responses: { 200: success(deliverySchema, "The delivery") },
   handler: async (c) => {
@@ -128,7 +125,6 @@ export const retryDeliveryRoute = defineRoute({
     "Begins a dead or waiting delivery anew, at once, with all its attempts and under the same id. Objects of a " +
     "store are all put again.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DELIVERY_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_PAUSED", "DELIVERY_NOT_RETRYABLE"],
   responses: { 202: success(deliverySchema, "The delivery has begun anew") },
   handler: async (c) => {

@@ -33,7 +33,6 @@ export const saveDestinationRoute = defineRoute({
     "A webhook or a store that artifacts are sent to by its id. A webhook may also be told when jobs end and when " +
     "the credits run low. Saving the same address again brings the saved one up to date.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DESTINATION_LIMIT_REACHED", "ADDRESS_REFUSED"],
   json: saveDestinationSchema,
   responses: {
@@ -58,7 +57,6 @@ export const listDestinationsRoute = defineRoute({
   summary: "List destinations",
   description: "All saved destinations of the workspace, newest first, without their secrets.",
   ...DELIVERIES,
-  window: "read",
   responses: { 200: success(destinationListSchema, "The destinations") },
   handler: async (c) => {
     const { db, workspaceId } = c.get("workspace");
@@ -77,7 +75,6 @@ export const removeDestinationRoute = defineRoute({
   description:
     "Its secrets are erased, and what is still to be sent to it is not. Its deliveries stay readable.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DESTINATION_NOT_FOUND"],
   responses: { 200: success(destinationSchema, "The destination as it was") },
   handler: async (c) => {
@@ -100,7 +97,6 @@ export const enableDestinationRoute = defineRoute({
     "Lets a destination be sent to again that was disabled because its receiver answered 410, or that is paused " +
     "because the member who made it has left: that only an owner may say.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DESTINATION_NOT_FOUND"],
   responses: { 200: success(destinationSchema, "The destination, active") },
   handler: async (c) => {
@@ -123,7 +119,6 @@ export const testDestinationRoute = defineRoute({
     "A signed message of type `webhook.test` that is about nothing, with the attempts of any other. While one is on its " +
     "way, asking again shows that delivery. Poll the delivery.",
   ...DELIVERIES,
-  window: "write",
   errors: [
     "DESTINATION_NOT_FOUND",
     "DESTINATION_UNSUPPORTED",

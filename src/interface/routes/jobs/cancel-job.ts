@@ -12,7 +12,6 @@ export const cancelJobRoute = defineRoute({
   operationId: "cancelJob",
   method: "post",
   path: "/api/v1/jobs/{jobId}/cancel",
-  tag: "Jobs",
   summary: "Cancel a queued job",
   description:
     "Gives the whole cost back. A job that has ended is returned as it is; a running one cannot be cancelled.",

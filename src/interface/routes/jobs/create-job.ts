@@ -37,7 +37,6 @@ export const createJobRoute = defineRoute({
   operationId: "createJob",
   method: "post",
   path: "/api/v1/jobs",
-  tag: "Jobs",
   summary: "Create a paid job",
   description:
     "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +

@@ -31,14 +31,12 @@ export const quoteJobRoute = defineRoute({
   operationId: "quoteJob",
   method: "post",
   path: "/api/v1/jobs/quote",
-  tag: "Jobs",
   summary: "Quote a job",
   description:
     "Takes a job's body and tells what the job would cost and which fingerprint it would have, without creating or " +
     "charging anything. `GET /api/v1/jobs?renderFingerprint=…` then shows whether there is such a pack already. What a " +
     "job would refuse for what it names is refused here in the same way.",
   access: apiKey("jobs:write"),
-  window: "write",
   needs: ["storage"],
   errors: PACK_ERRORS,
   json: packRequestSchema,

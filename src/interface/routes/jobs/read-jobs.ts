@@ -12,13 +12,11 @@ export const getJobRoute = defineRoute({
   operationId: "getJob",
   method: "get",
   path: "/api/v1/jobs/{jobId}",
-  tag: "Jobs",
   summary: "Read a job",
   description:
     "Poll until the status is `succeeded`, `failed` or `canceled`, each time after the seconds of `Retry-After`. Go on " +
     "to the artifact only when the status is `succeeded` and `artifactId` is not null.",
   access: apiKey("jobs:read"),
-  window: "read",
   errors: ["JOB_NOT_FOUND"],
   isNearbyRead: true,
   responses: {
@@ -48,8 +46,6 @@ export const getJobRoute = defineRoute({
 export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
   scope: "jobs:read",
   method: "get",
-  tag: "Jobs",
-  window: "read",
   query: jobListQuery,
   responses: { 200: success(jobPageSchema, "A page of jobs") },
   forKey: {

@@ -10,12 +10,10 @@ export const updateJobRoute = defineRoute({
   operationId: "updateJob",
   method: "patch",
   path: "/api/v1/jobs/{jobId}",
-  tag: "Jobs",
   summary: "Rename a job",
   description:
     "Changes the name of a job of any status, and with it that of its pack. Files and fingerprint stay.",
   access: apiKey("jobs:write"),
-  window: "write",
   errors: ["JOB_NOT_FOUND"],
   json: updateJobSchema,
   responses: { 200: success(jobSchema, "The job with its new name") },

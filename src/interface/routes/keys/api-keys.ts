@@ -29,7 +29,6 @@ import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
 export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
   method: "post",
-  tag: "Keys",
   window: "keys",
   json: createApiKeyBody,
   responses: { 201: success(createdApiKeySchema, "The key with its secret") },
@@ -84,7 +83,6 @@ const description = "Without their secrets, newest first: active, expired and re
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",
   method: "get",
-  tag: "Keys",
   description,
   window: "keys",
   query: apiKeyListQuery,
@@ -112,7 +110,6 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
   operationId: "updateWorkspaceApiKey",
   method: "patch",
   path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}",
-  tag: "Account",
   summary: "Change an API key's name or budget",
   description:
     "What is absent stays. A `budget` replaces the whole budget, and `null` takes it away. It holds from the next order " +
@@ -136,7 +133,6 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
 export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
   method: "delete",
-  tag: "Keys",
   window: "keys",
   errors: ["API_KEY_NOT_FOUND"],
   query: revokeKeyQuery,

@@ -33,7 +33,6 @@ export const claimTrialKeyRoute = defineRoute({
   operationId: "claimTrialKey",
   method: "post",
   path: "/api/v1/agent/trial-key",
-  tag: "Keys",
   summary: "Claim a trial key",
   description:
     "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +

@@ -11,7 +11,6 @@ export const createSessionKeyRoute = defineRoute({
   operationId: "createSessionKey",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/session-key",
-  tag: "Account",
   summary: "Get a key for a page of the session",
   description:
     "A key with the scopes of the person's role, for an hour. It ends with the session, with the membership and with " +

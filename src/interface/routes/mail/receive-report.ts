@@ -35,14 +35,12 @@ export const receiveMailReportRoute = defineRoute({
   operationId: "receiveMailReport",
   method: "post",
   path: "/api/mail/events",
-  tag: "Mail",
   summary: "Take a report of the mail provider",
   description:
     "For the provider of mail alone: the exact body, signed by Svix in `svix-signature` over `svix-id`, `svix-timestamp` and " +
     "the body, no more than five minutes ago. An address that bounced for good, or whose owner complained, is sent " +
     "nothing more; every other report is answered 200 as well. Requests are counted in no window.",
   access: PUBLIC,
-  window: null,
   ignoresOtherParameters: true,
   needs: ["database", "mail"],
   errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],

@@ -72,7 +72,6 @@ export const createPreviewRoute = defineRoute({
   operationId: "createPreview",
   method: "post",
   path: "/api/v1/previews",
-  tag: "Previews",
   summary: "Create a protected preview",
   description:
     "Takes a job's body and draws the first of `selectedSizeIds` with the same renderer, as a PNG that is protected " +
@@ -109,7 +108,6 @@ export const getPreviewQuotaRoute = defineRoute({
   operationId: "getPreviewQuota",
   method: "get",
   path: "/api/v1/previews/quota",
-  tag: "Previews",
   summary: "Read the preview allowance",
   description:
     "What is left of the workspace's previews of the day and of the key's burst, and how its previews are " +

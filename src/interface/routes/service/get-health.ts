@@ -12,12 +12,10 @@ export const getHealthRoute = defineRoute({
   operationId: "getHealth",
   method: "get",
   path: "/health",
-  tag: "Service",
   summary: "Ask whether the origin works",
   description:
     "Which services are configured, after the database, where there is one, has answered within the last seconds.",
   access: PUBLIC,
-  window: null,
   ignoresOtherParameters: true,
   errors: ["SERVICE_UNAVAILABLE"],
   responses: { 200: success(healthSchema, "The origin answers") },

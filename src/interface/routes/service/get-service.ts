@@ -14,12 +14,10 @@ export const getServiceRoute = defineRoute({
   operationId: "getService",
   method: "get",
   path: "/api/v1/service",
-  tag: "Service",
   summary: "Read what the origin offers",
   description:
     "What a page needs before anybody has signed in. It reads nothing, and may be cached for a minute.",
   access: PUBLIC,
-  window: null,
   responses: { 200: success(serviceSchema, "What the origin offers") },
   handler: (c) => {
     const { accounts, deliveries, imports, previewQuota, mail, billing } = c.var.capabilities;

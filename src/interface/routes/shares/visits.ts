@@ -39,7 +39,7 @@ import { enterHome } from "#interface/http/workspace-database.ts";
 import { withRendererSoon } from "#platform/render-engine.ts";
 
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */
-const VISIT = { tag: "Artifacts", access: PUBLIC, window: null, ignoresOtherParameters: true } as const;
+const VISIT = { access: PUBLIC, ignoresOtherParameters: true } as const;
 
 const STILL_TYPES = ["image/png", "image/jpeg", "image/webp"];
 /** Kept, and validated each time: a revoked link shows nothing more. */

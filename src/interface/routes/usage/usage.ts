@@ -15,7 +15,6 @@ const SUMMARY_DESCRIPTION =
 export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins({
   scope: "balance:read",
   method: "get",
-  tag: "Balance",
   description: SUMMARY_DESCRIPTION,
   window: "reports",
   query: usageSummaryQuery,
@@ -65,7 +64,6 @@ const STATEMENT_DESCRIPTION =
 export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
   scope: "balance:read",
   method: "get",
-  tag: "Balance",
   description: STATEMENT_DESCRIPTION,
   window: "reports",
   query: statementQuery,

@@ -32,11 +32,9 @@ export const listMembersRoute = defineRoute({
   operationId: "listMembers",
   method: "get",
   path: "/api/account/workspaces/{workspaceId}/members",
-  tag: "Account",
   summary: "List a workspace's members",
   description: "First comers first, and the invitations that are open. Any member may ask.",
   access: memberWith(null),
-  window: "read",
   responses: { 200: success(memberListSchema, "The members") },
   handler: async (c) => {
     const { workspaceId } = c.get("workspace");
@@ -49,13 +47,11 @@ export const removeMemberRoute = defineRoute({
   operationId: "removeMember",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/members/{accountId}/remove",
-  tag: "Account",
   summary: "Take a member out of a workspace",
   description:
     "An owner takes any member out, a member themselves. The workspace is closed to them at once, " +
     "and destinations that they made are paused until an owner enables them.",
   access: memberWith(null),
-  window: "write",
   errors: ["ROLE_INSUFFICIENT", "MEMBER_NOT_FOUND", "OWNER_NOT_REMOVABLE"],
   responses: { 200: success(removedMemberSchema, "Who was taken out") },
   handler: async (c) => {
@@ -86,14 +82,12 @@ export const createInvitationRoute = defineRoute({
   operationId: "createInvitation",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/invitations",
-  tag: "Account",
   summary: "Ask somebody into a workspace",
   description:
     "An owner's. Gives a code for one person, good for three days; whoever accepts it becomes a member. " +
     "The code is in this answer, and with `email` in the link of a mail, and nowhere else. Only an owner whose own " +
     "address is confirmed has it mailed. Mails count by workspace, account and address.",
   access: OWNER,
-  window: "write",
   json: createInvitationBody,
   isJsonOptional: true,
   errors: ["MEMBER_LIMIT_REACHED", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
@@ -114,11 +108,9 @@ export const withdrawInvitationRoute = defineRoute({
   operationId: "withdrawInvitation",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/invitations/{invitationId}/withdraw",
-  tag: "Account",
   summary: "Withdraw an invitation",
   description: "An owner's. Its code opens nothing from now on.",
   access: OWNER,
-  window: "write",
   errors: ["INVITATION_NOT_FOUND"],
   responses: { 200: success(withdrawnInvitationSchema, "The invitation that was withdrawn") },
   handler: async (c) => {
@@ -133,11 +125,9 @@ export const acceptInvitationRoute = defineRoute({
   operationId: "acceptInvitation",
   method: "post",
   path: "/api/account/invitations/accept",
-  tag: "Account",
   summary: "Accept an invitation",
   description: "Makes the account a member of the workspace. A code is good for one account.",
   access: SESSION,
-  window: "write",
   errors: ["INVITATION_NOT_FOUND", "WORKSPACE_LIMIT_REACHED"],
   json: acceptInvitationBody,
   responses: { 200: success(workspaceSchema, "The workspace that is open now") },

@@ -21,11 +21,9 @@ export const listWorkspacesRoute = defineRoute({
   operationId: "listWorkspaces",
   method: "get",
   path: "/api/account/workspaces",
-  tag: "Account",
   summary: "List the account's workspaces",
   description: "Its own and those it was asked into, newest first.",
   access: SESSION,
-  window: "read",
   responses: { 200: success(workspaceListSchema, "The workspaces") },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
@@ -38,11 +36,9 @@ export const createWorkspaceRoute = defineRoute({
   operationId: "createWorkspace",
   method: "post",
   path: "/api/account/workspaces",
-  tag: "Account",
   summary: "Create a workspace",
   description: "The account owns it. It begins without credits.",
   access: SESSION,
-  window: "write",
   needs: ["database", "idempotency"],
   errors: ["WORKSPACE_LIMIT_REACHED"],
   isIdempotent: true,
@@ -71,12 +67,10 @@ export const renameWorkspaceRoute = defineRoute({
   operationId: "renameWorkspace",
   method: "patch",
   path: "/api/account/workspaces/{workspaceId}",
-  tag: "Account",
   summary: "Rename a workspace",
   description:
     "An owner's. Its people, mails and statements show the new name from now on; nothing else changes.",
   access: OWNER,
-  window: "write",
   json: renameWorkspaceBody,
   responses: { 200: success(workspaceSchema, "The workspace as it is now") },
   handler: async (c) => {

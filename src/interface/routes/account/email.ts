@@ -1,6 +1,8 @@
 import {
+  accountLanguageSchema,
   changeEmailBody,
   changeEmailSchema,
+  changeLanguageBody,
   confirmEmailBody,
   mailedAddressSchema,
 } from "#api/schemas/account.ts";
@@ -10,6 +12,7 @@ import {
   isChangeToken,
 } from "#domains/accounts/email-address/change-address.ts";
 import { confirmAddress, sendConfirmation } from "#domains/accounts/email-address/confirm-address.ts";
+import { updateLanguage } from "#domains/accounts/store.ts";
 import { grantFreeSize } from "#domains/workspaces/free-size.ts";
 import { SESSION, SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
@@ -24,7 +27,7 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { authOf, cookiesOf, sendMail } from "#interface/http/session.ts";
 
-export const sendConfirmationRoute = defineRoute({
+const sendConfirmationRoute = defineRoute({
   operationId: "sendConfirmation",
   method: "post",
   path: "/api/account/email/confirmation",
@@ -45,7 +48,7 @@ export const sendConfirmationRoute = defineRoute({
   },
 });
 
-export const confirmEmailRoute = defineRoute({
+const confirmEmailRoute = defineRoute({
   operationId: "confirmEmail",
   method: "post",
   path: "/api/account/email/confirm",
@@ -74,7 +77,7 @@ export const confirmEmailRoute = defineRoute({
   },
 });
 
-export const changeEmailRoute = defineRoute({
+const changeEmailRoute = defineRoute({
   operationId: "changeEmail",
   method: "put",
   path: "/api/account/email",
@@ -103,3 +106,27 @@ export const changeEmailRoute = defineRoute({
     return succeed(c, 202, { newEmail: change.newEmail });
   },
 });
+
+const changeLanguageRoute = defineRoute({
+  operationId: "changeLanguage",
+  method: "patch",
+  path: "/api/account/language",
+  summary: "Change the language",
+  description: "Of the mails that the account is sent from now on.",
+  access: SESSION,
+  json: changeLanguageBody,
+  responses: { 200: success(accountLanguageSchema, "The language") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const { language } = c.req.valid("json");
+    await updateLanguage.run(db, { accountId: c.var.session.accountId, language, nowMs: c.var.nowMs });
+    return succeed(c, 200, { language });
+  },
+});
+
+export const addressRoutes = [
+  sendConfirmationRoute,
+  confirmEmailRoute,
+  changeEmailRoute,
+  changeLanguageRoute,
+];

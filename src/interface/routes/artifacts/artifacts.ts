@@ -9,8 +9,9 @@ import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
 import { log } from "#platform/log/log.ts";
+import { downloadRoutes } from "./downloads.ts";
 
-export const getArtifactRoute = defineRoute({
+const getArtifactRoute = defineRoute({
   operationId: "getArtifact",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}",
@@ -72,3 +73,5 @@ export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
     return succeed(c, 200, presentArtifactPage(page));
   },
 });
+
+export const routes = [listArtifactsRoute, getArtifactRoute, ...downloadRoutes];

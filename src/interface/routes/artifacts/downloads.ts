@@ -29,7 +29,7 @@ import { findHome } from "#platform/databases/workspace-location-store.ts";
 
 const WINDOWS = ["link-downloads-site", "link-downloads-allocation"] as const;
 
-export const downloadLinkRoute = defineRoute({
+const downloadLinkRoute = defineRoute({
   operationId: "downloadLink",
   method: "get",
   path: "/api/v1/downloads/{token}",
@@ -93,7 +93,7 @@ export const downloadLinkRoute = defineRoute({
   },
 });
 
-export const getArtifactDownloadRoute = defineRoute({
+const getArtifactDownloadRoute = defineRoute({
   operationId: "getArtifactDownload",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}/download",
@@ -125,7 +125,7 @@ export const getArtifactDownloadRoute = defineRoute({
   },
 });
 
-export const downloadArtifactFileRoute = defineRoute({
+const downloadArtifactFileRoute = defineRoute({
   operationId: "downloadArtifactFile",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}/files/{fileId}/download",
@@ -152,3 +152,5 @@ export const downloadArtifactFileRoute = defineRoute({
     return sendFile(c, bucket, file);
   },
 });
+
+export const downloadRoutes = [getArtifactDownloadRoute, downloadArtifactFileRoute, downloadLinkRoute];

@@ -22,8 +22,10 @@ import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { latest } from "#platform/db/reader.ts";
+import { importAssetRoute } from "./import-asset.ts";
+import { uploadRoutes } from "./uploads.ts";
 
-export const getAssetRoute = defineRoute({
+const getAssetRoute = defineRoute({
   operationId: "getAsset",
   method: "get",
   path: "/api/v1/assets/{assetId}",
@@ -54,7 +56,7 @@ export const getAssetRoute = defineRoute({
   },
 });
 
-export const listAssetsRoute = defineRoute({
+const listAssetsRoute = defineRoute({
   operationId: "listAssets",
   method: "get",
   path: "/api/v1/assets",
@@ -74,7 +76,7 @@ export const listAssetsRoute = defineRoute({
   },
 });
 
-export const getAssetContentRoute = defineRoute({
+const getAssetContentRoute = defineRoute({
   operationId: "getAssetContent",
   method: "get",
   path: "/api/v1/assets/{assetId}/content",
@@ -101,7 +103,7 @@ export const getAssetContentRoute = defineRoute({
   },
 });
 
-export const deleteAssetRoute = defineRoute({
+const deleteAssetRoute = defineRoute({
   operationId: "deleteAsset",
   method: "delete",
   path: "/api/v1/assets/{assetId}",
@@ -121,3 +123,9 @@ export const deleteAssetRoute = defineRoute({
     return succeed(c, 200, presentAsset(asset));
   },
 });
+
+export const routes = [
+  ...[listAssetsRoute, getAssetRoute, getAssetContentRoute, deleteAssetRoute],
+  ...uploadRoutes,
+  importAssetRoute,
+];

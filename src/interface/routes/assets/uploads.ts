@@ -24,7 +24,7 @@ import { describeMissing, requireCapability } from "#interface/http/require-capa
 import { defineRoute, success } from "#interface/http/route.ts";
 import { completeUploadOnce } from "#operations/complete-upload.ts";
 
-export const createUploadRoute = defineRoute({
+const createUploadRoute = defineRoute({
   operationId: "createUpload",
   method: "post",
   path: "/api/v1/assets/uploads",
@@ -72,7 +72,7 @@ const shared = {
   responses: { 204: { description: "The bytes are stored" } },
 } as const;
 
-export const putUploadObjectRoute = defineRoute({
+const putUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "putUploadObject",
   path: "/api/v1/assets/uploads/{uploadId}/object",
@@ -84,7 +84,7 @@ export const putUploadObjectRoute = defineRoute({
   },
 });
 
-export const proxyUploadObjectRoute = defineRoute({
+const proxyUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "proxyUploadObject",
   path: "/api/v1/assets/upload-object",
@@ -147,7 +147,7 @@ function withoutConflict(outcome: Outcome<void>): Outcome<void> {
   return refuse("UPLOAD_CLOSED", outcome.message, outcome.details);
 }
 
-export const completeUploadRoute = defineRoute({
+const completeUploadRoute = defineRoute({
   operationId: "completeUpload",
   method: "post",
   path: "/api/v1/assets/uploads/{uploadId}/complete",
@@ -183,3 +183,10 @@ export const completeUploadRoute = defineRoute({
     return succeed(c, 200, presentAsset(asset));
   },
 });
+
+export const uploadRoutes = [
+  createUploadRoute,
+  putUploadObjectRoute,
+  proxyUploadObjectRoute,
+  completeUploadRoute,
+];

@@ -22,7 +22,7 @@ const ASSET_ERRORS = [
   "ASSET_NOT_READY",
 ] as const;
 
-export const listBrandsRoute = defineRoute({
+const listBrandsRoute = defineRoute({
   operationId: "listBrands",
   method: "get",
   path: "/api/v1/brands",
@@ -37,7 +37,7 @@ export const listBrandsRoute = defineRoute({
   },
 });
 
-export const getBrandRoute = defineRoute({
+const getBrandRoute = defineRoute({
   operationId: "getBrand",
   method: "get",
   path: "/api/v1/brands/{brandId}",
@@ -52,7 +52,7 @@ export const getBrandRoute = defineRoute({
   },
 });
 
-export const createBrandRoute = defineRoute({
+const createBrandRoute = defineRoute({
   operationId: "createBrand",
   method: "post",
   path: "/api/v1/brands",
@@ -81,7 +81,7 @@ export const createBrandRoute = defineRoute({
   },
 });
 
-export const updateBrandRoute = defineRoute({
+const updateBrandRoute = defineRoute({
   operationId: "updateBrand",
   method: "patch",
   path: "/api/v1/brands/{brandId}",
@@ -101,7 +101,7 @@ export const updateBrandRoute = defineRoute({
   },
 });
 
-export const deleteBrandRoute = defineRoute({
+const deleteBrandRoute = defineRoute({
   operationId: "deleteBrand",
   method: "delete",
   path: "/api/v1/brands/{brandId}",
@@ -117,3 +117,5 @@ export const deleteBrandRoute = defineRoute({
     return succeed(c, 200, presentBrand(brand));
   },
 });
+
+export const routes = [listBrandsRoute, getBrandRoute, createBrandRoute, updateBrandRoute, deleteBrandRoute];

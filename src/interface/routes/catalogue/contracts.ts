@@ -10,7 +10,7 @@ import { offersMp4 } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 
-export const listContractsRoute = defineRoute({
+const listContractsRoute = defineRoute({
   operationId: "listContracts",
   method: "get",
   path: "/api/v1/contracts",
@@ -24,7 +24,7 @@ export const listContractsRoute = defineRoute({
   },
 });
 
-export const getContractRoute = defineRoute({
+const getContractRoute = defineRoute({
   operationId: "getContract",
   method: "get",
   path: "/api/v1/contracts/{contractId}",
@@ -57,3 +57,5 @@ export const getContractRoute = defineRoute({
     return succeed(c, 200, shown);
   },
 });
+
+export const routes = [listContractsRoute, getContractRoute];

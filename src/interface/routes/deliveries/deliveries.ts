@@ -23,8 +23,9 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
+import { destinationRoutes } from "./destinations.ts";
 
-export const createDeliveryRoute = defineRoute({
+const createDeliveryRoute = defineRoute({
   operationId: "createDelivery",
   method: "post",
   path: "/api/account/artifacts/{artifactId}/destinations",
@@ -79,7 +80,7 @@ export const createDeliveryRoute = defineRoute({
   },
 });
 
-export const listDeliveriesRoute = defineRoute({
+const listDeliveriesRoute = defineRoute({
   operationId: "listDeliveries",
   method: "get",
   path: "/api/account/workspaces/{workspaceId}/deliveries",
@@ -99,7 +100,7 @@ export const listDeliveriesRoute = defineRoute({
   },
 });
 
-export const getDeliveryRoute = defineRoute({
+const getDeliveryRoute = defineRoute({
   operationId: "getDelivery",
   method: "get",
   path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}",
@@ -116,7 +117,7 @@ export const getDeliveryRoute = defineRoute({
   },
 });
 
-export const retryDeliveryRoute = defineRoute({
+const retryDeliveryRoute = defineRoute({
   operationId: "retryDelivery",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry",
@@ -139,3 +140,8 @@ export const retryDeliveryRoute = defineRoute({
     return succeed(c, 202, presentDelivery(delivery, files));
   },
 });
+
+export const routes = [
+  ...destinationRoutes,
+  ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+];

@@ -24,7 +24,7 @@ import { defineRoute, success } from "#interface/http/route.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
-export const saveDestinationRoute = defineRoute({
+const saveDestinationRoute = defineRoute({
   operationId: "saveDestination",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/destinations",
@@ -50,7 +50,7 @@ export const saveDestinationRoute = defineRoute({
   },
 });
 
-export const listDestinationsRoute = defineRoute({
+const listDestinationsRoute = defineRoute({
   operationId: "listDestinations",
   method: "get",
   path: "/api/account/workspaces/{workspaceId}/destinations",
@@ -67,7 +67,7 @@ export const listDestinationsRoute = defineRoute({
   },
 });
 
-export const removeDestinationRoute = defineRoute({
+const removeDestinationRoute = defineRoute({
   operationId: "removeDestination",
   method: "delete",
   path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}",
@@ -88,7 +88,7 @@ export const removeDestinationRoute = defineRoute({
   },
 });
 
-export const enableDestinationRoute = defineRoute({
+const enableDestinationRoute = defineRoute({
   operationId: "enableDestination",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/enable",
@@ -110,7 +110,7 @@ export const enableDestinationRoute = defineRoute({
   },
 });
 
-export const testDestinationRoute = defineRoute({
+const testDestinationRoute = defineRoute({
   operationId: "testDestination",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/test",
@@ -140,7 +140,7 @@ export const testDestinationRoute = defineRoute({
   },
 });
 
-export const rotateSigningSecretRoute = defineRoute({
+const rotateSigningSecretRoute = defineRoute({
   operationId: "rotateSigningSecret",
   method: "post",
   path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/rotate-secret",
@@ -162,3 +162,8 @@ export const rotateSigningSecretRoute = defineRoute({
     return succeed(c, 200, { destination: presentDestination(destination, deps.nowMs), signingSecret });
   },
 });
+
+export const destinationRoutes = [
+  ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
+  ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
+];

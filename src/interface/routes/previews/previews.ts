@@ -68,7 +68,7 @@ function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
   return acceptedValue(outcome);
 }
 
-export const createPreviewRoute = defineRoute({
+const createPreviewRoute = defineRoute({
   operationId: "createPreview",
   method: "post",
   path: "/api/v1/previews",
@@ -104,7 +104,7 @@ export const createPreviewRoute = defineRoute({
   },
 });
 
-export const getPreviewQuotaRoute = defineRoute({
+const getPreviewQuotaRoute = defineRoute({
   operationId: "getPreviewQuota",
   method: "get",
   path: "/api/v1/previews/quota",
@@ -123,3 +123,5 @@ export const getPreviewQuotaRoute = defineRoute({
     return succeed(c, 200, quota);
   },
 });
+
+export const routes = [getPreviewQuotaRoute, createPreviewRoute];

@@ -33,6 +33,7 @@ import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sendMail } from "#interface/http/session.ts";
+import { visitRoutes } from "./visits.ts";
 
 /** The link as members see it, with the address of its page. It is signed anew each time, and stored nowhere. */
 const present = async (c: Context<AppEnv>, share: Share) =>
@@ -44,7 +45,7 @@ async function pageOf(c: Context<AppEnv>, share: Share): Promise<string> {
   return `${publicOrigin(c)}/review/${token}`;
 }
 
-export const createShareRoute = defineRoute({
+const createShareRoute = defineRoute({
   operationId: "createShare",
   method: "post",
   path: "/api/v1/artifacts/{artifactId}/shares",
@@ -72,7 +73,7 @@ export const createShareRoute = defineRoute({
   },
 });
 
-export const listSharesRoute = defineRoute({
+const listSharesRoute = defineRoute({
   operationId: "listShares",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}/shares",
@@ -90,7 +91,7 @@ export const listSharesRoute = defineRoute({
   },
 });
 
-export const updateShareRoute = defineRoute({
+const updateShareRoute = defineRoute({
   operationId: "updateShare",
   method: "patch",
   path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
@@ -115,7 +116,7 @@ export const updateShareRoute = defineRoute({
   },
 });
 
-export const revokeShareRoute = defineRoute({
+const revokeShareRoute = defineRoute({
   operationId: "revokeShare",
   method: "delete",
   path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
@@ -134,7 +135,7 @@ export const revokeShareRoute = defineRoute({
   },
 });
 
-export const mailShareRoute = defineRoute({
+const mailShareRoute = defineRoute({
   operationId: "mailShare",
   method: "post",
   path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
@@ -164,7 +165,7 @@ export const mailShareRoute = defineRoute({
   },
 });
 
-export const listShareCommentsRoute = defineRoute({
+const listShareCommentsRoute = defineRoute({
   operationId: "listShareComments",
   method: "get",
   path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
@@ -181,7 +182,7 @@ export const listShareCommentsRoute = defineRoute({
   },
 });
 
-export const replyToShareRoute = defineRoute({
+const replyToShareRoute = defineRoute({
   operationId: "replyToShare",
   method: "post",
   path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
@@ -202,7 +203,7 @@ export const replyToShareRoute = defineRoute({
   },
 });
 
-export const resolveShareCommentRoute = defineRoute({
+const resolveShareCommentRoute = defineRoute({
   operationId: "resolveShareComment",
   method: "patch",
   path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
@@ -221,3 +222,9 @@ export const resolveShareCommentRoute = defineRoute({
     return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },
 });
+
+export const routes = [
+  ...[createShareRoute, listSharesRoute, updateShareRoute, revokeShareRoute, mailShareRoute],
+  ...[listShareCommentsRoute, replyToShareRoute, resolveShareCommentRoute],
+  ...visitRoutes,
+];

@@ -84,7 +84,7 @@ const countWriter = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-export const getSharedPackRoute = defineRoute({
+const getSharedPackRoute = defineRoute({
   operationId: "getSharedPack",
   method: "get",
   path: "/api/v1/shared/{token}",
@@ -106,7 +106,7 @@ export const getSharedPackRoute = defineRoute({
   },
 });
 
-export const getSharedFileRoute = defineRoute({
+const getSharedFileRoute = defineRoute({
   operationId: "getSharedFile",
   method: "get",
   path: "/api/v1/shared/{token}/files/{fileId}",
@@ -143,7 +143,7 @@ export const getSharedFileRoute = defineRoute({
   },
 });
 
-export const getSharedLogoRoute = defineRoute({
+const getSharedLogoRoute = defineRoute({
   operationId: "getSharedLogo",
   method: "get",
   path: "/api/v1/shared/{token}/logo",
@@ -176,7 +176,7 @@ export const getSharedLogoRoute = defineRoute({
   },
 });
 
-export const createShareCommentRoute = defineRoute({
+const createShareCommentRoute = defineRoute({
   operationId: "createShareComment",
   method: "post",
   path: "/api/v1/shared/{token}/comments",
@@ -208,7 +208,7 @@ export const createShareCommentRoute = defineRoute({
   },
 });
 
-export const resolveOwnCommentRoute = defineRoute({
+const resolveOwnCommentRoute = defineRoute({
   operationId: "resolveOwnComment",
   method: "patch",
   path: "/api/v1/shared/{token}/comments/{commentId}",
@@ -230,3 +230,8 @@ export const resolveOwnCommentRoute = defineRoute({
     return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },
 });
+
+export const visitRoutes = [
+  ...[getSharedPackRoute, getSharedFileRoute, getSharedLogoRoute],
+  ...[createShareCommentRoute, resolveOwnCommentRoute],
+];

@@ -1,19 +1,52 @@
 import {
   askPasswordResetBody,
   changedPasswordSchema,
+  changePasswordBody,
   mailedAddressSchema,
   resetPasswordBody,
 } from "#api/schemas/account.ts";
+import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
+import { changePassword } from "#domains/accounts/sign-in/change-password.ts";
 import { askForReset, resetPasswordByMail } from "#domains/accounts/sign-in/reset-password.ts";
-import { SIGN_IN } from "#interface/http/access.ts";
+import { SESSION, SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { countAddressMail, countLogin, withPasswordSlot } from "#interface/http/login-throttle.ts";
+import {
+  countAddressMail,
+  countLogin,
+  countPasswordAttempt,
+  withPasswordSlot,
+} from "#interface/http/login-throttle.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { authOf, endSessionsEverywhere, sendMail } from "#interface/http/session.ts";
 import { log } from "#platform/log/log.ts";
 
-export const askPasswordResetRoute = defineRoute({
+const changePasswordRoute = defineRoute({
+  operationId: "changePassword",
+  method: "post",
+  path: "/api/account/password",
+  summary: "Change the password",
+  description:
+    "Asks for the present one, and ends every other session. A wrong one counts as a try to sign in. The new one is refused as at sign-up.",
+  access: SESSION,
+  errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
+  json: changePasswordBody,
+  responses: { 200: success(changedPasswordSchema, "The password is another") },
+  handler: async (c) => {
+    const { db } = requireCapability(c, "accounts");
+    const { session, nowMs } = c.var;
+    const change = c.req.valid("json");
+    acceptedValue(checkNewPassword("newPassword", change.newPassword, session.email));
+    await withPasswordSlot(c, async () => {
+      await countPasswordAttempt(c, session.email);
+      acceptedValue(await changePassword(db, session, change, nowMs));
+    });
+    await endSessionsEverywhere(c, session.accountId);
+    return succeed(c, 200, { changed: true as const });
+  },
+});
+
+const askPasswordResetRoute = defineRoute({
   operationId: "askPasswordReset",
   method: "post",
   path: "/api/account/password/reset",
@@ -43,7 +76,7 @@ export const askPasswordResetRoute = defineRoute({
   },
 });
 
-export const resetPasswordRoute = defineRoute({
+const resetPasswordRoute = defineRoute({
   operationId: "resetPassword",
   method: "post",
   path: "/api/account/password/reset/confirm",
@@ -69,3 +102,5 @@ export const resetPasswordRoute = defineRoute({
     return succeed(c, 200, { changed: true as const });
   },
 });
+
+export const passwordRoutes = [changePasswordRoute, askPasswordResetRoute, resetPasswordRoute];

@@ -1,14 +1,20 @@
 import { LIMITS } from "#api/limits.ts";
-import { jobListQuery, jobPageSchema, jobSchema } from "#api/schemas/job.ts";
+import { jobListQuery, jobPageSchema, jobSchema, updateJobSchema } from "#api/schemas/job.ts";
+import { renameJob } from "#domains/jobs/named-packs.ts";
 import { presentJob, presentJobPage } from "#domains/jobs/present-job.ts";
 import { getJob, listJobs } from "#domains/jobs/read-jobs.ts";
 import { apiKey } from "#interface/http/access.ts";
-import { readNearby } from "#interface/http/bookmark.ts";
+import { BOOKMARK_HEADER, readNearby } from "#interface/http/bookmark.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { shownEffect } from "#interface/http/idempotency-header.ts";
+import { callerOf, cancelDeps } from "#interface/http/operation-deps.ts";
 import { storageOf } from "#interface/http/require-capability.ts";
 import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
+import { cancelPack } from "#operations/cancel-pack.ts";
+import { createJobRoute } from "./create-job.ts";
+import { quoteJobRoute } from "./quote-job.ts";
 
-export const getJobRoute = defineRoute({
+const getJobRoute = defineRoute({
   operationId: "getJob",
   method: "get",
   path: "/api/v1/jobs/{jobId}",
@@ -43,7 +49,7 @@ export const getJobRoute = defineRoute({
   },
 });
 
-export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
+const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
   scope: "jobs:read",
   method: "get",
   query: jobListQuery,
@@ -78,3 +84,49 @@ export const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     return succeed(c, 200, presentJobPage(page));
   },
 });
+
+const updateJobRoute = defineRoute({
+  operationId: "updateJob",
+  method: "patch",
+  path: "/api/v1/jobs/{jobId}",
+  summary: "Rename a job",
+  description:
+    "Changes the name of a job of any status, and with it that of its pack. Files and fingerprint stay.",
+  access: apiKey("jobs:write"),
+  errors: ["JOB_NOT_FOUND"],
+  json: updateJobSchema,
+  responses: { 200: success(jobSchema, "The job with its new name") },
+  handler: async (c) => {
+    const { db, workspaceId } = c.get("workspace");
+    const id = { workspaceId, jobId: c.req.valid("param").jobId };
+    const renamed = await renameJob(db, storageOf(c), id, c.req.valid("json").name);
+    return succeed(c, 200, presentJob(acceptedValue(renamed)));
+  },
+});
+
+const cancelJobRoute = defineRoute({
+  operationId: "cancelJob",
+  method: "post",
+  path: "/api/v1/jobs/{jobId}/cancel",
+  summary: "Cancel a queued job",
+  description:
+    "Gives the whole cost back. A job that has ended is returned as it is; a running one cannot be cancelled.",
+  access: apiKey("jobs:write"),
+  window: "jobs",
+  errors: ["JOB_NOT_FOUND", "JOB_RUNNING"],
+  responses: { 200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER) },
+  handler: async (c) => {
+    const canceled = await cancelPack(cancelDeps(c), callerOf(c), c.req.valid("param").jobId);
+    return succeed(c, 200, presentJob(shownEffect(c, acceptedValue(canceled)).value));
+  },
+});
+
+export const routes = [
+  listJobsRoute,
+  createJobRoute,
+  quoteJobRoute,
+  getJobRoute,
+  updateJobRoute,
+  cancelJobRoute,
+];
+export { listWorkspaceJobsRoute };

@@ -40,14 +40,13 @@ const isAsset = (given: Given<AssetId>) => matches(assets, pick(given, "workspac
 
 /** An asset, deleted or not. */
 export const assetById = statement((given: Given<AssetId>) =>
-  query.select(assetFields).from(assets).where(isAsset(given)),
+  query.read(assets, assetFields).where(isAsset(given)),
 );
 
 /** Those of the assets with these ids (a JSON array) that are not deleted, in no order. */
 export const assetsByIds = statement((given: Given<{ workspaceId: string; assetIds: string }>) =>
   query
-    .select(assetFields)
-    .from(assets)
+    .read(assets, assetFields)
     .where(
       and(
         eq(assets.workspaceId, given.workspaceId),
@@ -66,8 +65,7 @@ interface AssetsPage {
 
 const page = (given: Given<AssetsPage>, condition?: SQL) =>
   query
-    .select(assetFields)
-    .from(assets)
+    .read(assets, assetFields)
     .where(
       and(
         eq(assets.workspaceId, given.workspaceId),
@@ -113,7 +111,7 @@ const isUpload = (given: Given<UploadId>) => matches(uploads, pick(given, "works
 /** An upload with its asset. */
 export const uploadById = statement((given: Given<UploadId>) =>
   query
-    .select({
+    .read(uploads, {
       uploadId: uploads.uploadId,
       workspaceId: uploads.workspaceId,
       status: uploads.status,
@@ -121,7 +119,6 @@ export const uploadById = statement((given: Given<UploadId>) =>
       completedWithKey: uploads.completedWithKey,
       asset: assetFields,
     })
-    .from(uploads)
     .innerJoin(assets, eq(assets.assetId, uploads.assetId))
     .where(and(isUpload(given), eq(assets.workspaceId, given.workspaceId))),
 );
@@ -196,7 +193,7 @@ export const insertUpload = statement(
 
 /** The key under which an asset's bytes are stored. */
 export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
-  query.select({ objectKey: assets.objectKey }).from(assets).where(isAsset(given)),
+  query.read(assets, { objectKey: assets.objectKey }).where(isAsset(given)),
 );
 
 /** Makes stored bytes the bytes of a pending upload, unless it takes none any more or the API key was revoked. */

@@ -13,8 +13,7 @@ import { insertCreditEvent } from "../ledger/store.ts";
 /** The first workspace that the account of a confirmed address owns. */
 const firstOwned = statement((given: Given<{ email: string }>) =>
   query
-    .select({ workspaceId: workspaces.workspaceId })
-    .from(accounts)
+    .read(accounts, { workspaceId: workspaces.workspaceId })
     .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accounts.accountId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(

@@ -176,6 +176,17 @@ describe("a visitor", () => {
     ]);
     expect((await readComments(pack, full)).body.data.items).toHaveLength(300);
   });
+
+  it("has the link verified once for a comment", async () => {
+    const { share, token } = await shareOf(pack);
+    const decoded = vi.spyOn(TextDecoder.prototype, "decode");
+    expect((await say(token, { name: "Ada", text: "Nice." })).status).toBe(201);
+    const fields = decoded.mock.results.filter(({ value }) =>
+      String(value).startsWith(`["${share.shareId}"`),
+    );
+    decoded.mockRestore();
+    expect(fields).toHaveLength(1);
+  });
 });
 
 it("a visitor who writes too much API §18.6 is stopped on that link for the day, and neither others there nor they elsewhere", async () => {

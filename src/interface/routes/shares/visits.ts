@@ -76,11 +76,13 @@ async function visit(c: Context<AppEnv>, token: string): Promise<string> {
   return enterShare(c, link);
 }
 
-/** Counts a visitor who writes, before anything of the body is read. */
+/** Reads the link of a visitor who writes and counts them, before anything of the body is read. */
 const countWriter = createMiddleware<AppEnv>(async (c, next) => {
   requireCapability(c, "database");
   requireCapability(c, "rateLimit");
-  await countVisit(c, await readLink(c, c.req.param("token") ?? ""), "comments");
+  const link = await readLink(c, c.req.param("token") ?? "");
+  await countVisit(c, link, "comments");
+  c.set("signedShare", link);
   await next();
 });
 
@@ -196,7 +198,7 @@ const createShareCommentRoute = defineRoute({
   json: createShareCommentBody,
   responses: { 201: success(ownShareCommentSchema, "What was said") },
   handler: async (c) => {
-    const shareId = await enterShare(c, await readLink(c, c.req.valid("param").token));
+    const shareId = await enterShare(c, c.var.signedShare);
     const { db } = requireCapability(c, "database");
     const { deliveries, mail } = c.var.capabilities;
     const options = { isMailed: mail !== null, nowMs: c.var.nowMs };
@@ -222,8 +224,7 @@ const resolveOwnCommentRoute = defineRoute({
   json: resolveOwnCommentBody,
   responses: { 200: success(shareCommentSchema, "The comment") },
   handler: async (c) => {
-    const { token, commentId } = c.req.valid("param");
-    const id = { shareId: await enterShare(c, await readLink(c, token)), commentId };
+    const id = { shareId: await enterShare(c, c.var.signedShare), commentId: c.req.valid("param").commentId };
     const { db } = requireCapability(c, "database");
     const keys = requireCapability(c, "downloadSigning");
     const resolved = await resolveOwnComment(db, keys, id, c.req.valid("json"), c.var.nowMs);

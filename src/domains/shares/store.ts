@@ -173,6 +173,10 @@ export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
 
 export type ShareComment = RowOf<typeof commentsOfShare>;
 
+export const commentCount = statement((given: Given<{ shareId: string }>) =>
+  query.read(shareComments, { count: sql<number>`count(*)` }).where(eq(shareComments.shareId, given.shareId)),
+);
+
 /** The comment that may be answered or resolved. */
 const repliedComment = (given: Given<{ shareId: string; replyTo: string | null }>) => sql`select 1
   from ${shareComments} as replied where replied.comment_id = ${given.replyTo}

@@ -1,14 +1,23 @@
+import { LIMITS } from "#api/limits.ts";
+import { deleteExpiredAccess } from "#domains/accounts/store.ts";
+import { deleteOldEvents } from "#domains/billing/events/event-store.ts";
+import { collectOwed } from "#domains/billing/payments/collect-owed.ts";
+import { deleteOldOrders } from "#domains/billing/payments/payment-store.ts";
+import { attemptTopUps } from "#domains/billing/purchases/attempt-top-ups.ts";
+import { deleteExpiredKeys } from "#domains/idempotency/store.ts";
+import { deleteExpiredSessionKeys } from "#domains/keys/session-key-store.ts";
+import { deleteDeadKeys } from "#domains/keys/store.ts";
 import { sweepAlerts } from "#domains/monitoring/alerts.ts";
 import { measureDatabase } from "#domains/monitoring/measure.ts";
-import type { Capabilities } from "#platform/bindings/capabilities.ts";
+import { deleteOldShares } from "#domains/shares/store.ts";
+import { expireTrials } from "#domains/workspaces/store.ts";
+import type { BillingService, Capabilities } from "#platform/bindings/capabilities.ts";
 import { recordShard } from "#platform/databases/list-objects.ts";
 import { DIRECTORY } from "#platform/databases/shard-name.ts";
-import { accessSweeps } from "./access-sweeps.ts";
-import { billingSweeps } from "./billing-sweeps.ts";
 import { fileSweeps } from "./file-sweeps.ts";
 import { jobSweeps } from "./job-sweeps.ts";
 import { sendingSweeps } from "./sending-sweeps.ts";
-import { logSwept, runAll, type Sweep, type SweepCounts } from "./sweep.ts";
+import { logSwept, ROWS_MAX, runAll, type Sweep, type SweepCounts } from "./sweep.ts";
 
 type DatabaseService = NonNullable<Capabilities["database"]>;
 
@@ -49,4 +58,45 @@ export async function sweepDatabase(
   const { home: code } = database;
   const counts = await runAll(sweepsOf(database, capabilities, nowMs));
   logSwept(code, { ...before, ...counts }, nowMs);
+}
+
+/** One statement each, in one batch. */
+const TRIALS_MAX = 500;
+
+/** Trials, keys, links, sessions and Idempotency-Keys whose time has passed. */
+const accessSweeps = (db: D1Database, nowMs: number): readonly Sweep[] => [
+  { event: "sweep_trials", run: () => expireTrials(db, nowMs, TRIALS_MAX) },
+  { event: "sweep_dead_keys", run: () => deleteDeadKeys(db, nowMs, ROWS_MAX) },
+  { event: "sweep_shares", run: () => deleteOldShares(db, nowMs, ROWS_MAX) },
+  {
+    event: "sweep_session_keys",
+    run: () => deleteExpiredSessionKeys.run(db, { nowMs, limit: ROWS_MAX }),
+  },
+  { event: "sweep_sessions", run: () => deleteExpiredAccess(db, nowMs, ROWS_MAX) },
+  { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, ROWS_MAX) },
+];
+
+/** A read and a batch each. */
+const OWING_MAX = 20;
+/** Five requests to the provider each, and as many to the database. */
+const TOP_UPS_MAX = 20;
+
+/** Credits that are owed or to be bought again, and what the provider has told long ago. */
+function billingSweeps(db: D1Database, billing: BillingService | null, nowMs: number): readonly Sweep[] {
+  const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
+  const sweeps: Sweep[] = [
+    { event: "sweep_owed_credits", run: () => collectOwed(db, nowMs, OWING_MAX) },
+    {
+      event: "sweep_old_orders",
+      run: () => deleteOldOrders.run(db, { createdBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
+    },
+    {
+      event: "sweep_old_billing_events",
+      run: () => deleteOldEvents.run(db, { receivedBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
+    },
+  ];
+  if (billing !== null) {
+    sweeps.push({ event: "sweep_top_ups", run: () => attemptTopUps(db, billing, nowMs, TOP_UPS_MAX) });
+  }
+  return sweeps;
 }

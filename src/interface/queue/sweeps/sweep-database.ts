@@ -17,7 +17,7 @@ import { DIRECTORY } from "#platform/databases/shard-name.ts";
 import { fileSweeps } from "./file-sweeps.ts";
 import { jobSweeps } from "./job-sweeps.ts";
 import { sendingSweeps } from "./sending-sweeps.ts";
-import { logSwept, ROWS_MAX, runAll, type Sweep, type SweepCounts } from "./sweep.ts";
+import { logSwept, ROWS_MAX, runAll, type SweepCounts, type Sweeps } from "./sweep.ts";
 
 type DatabaseService = NonNullable<Capabilities["database"]>;
 
@@ -26,15 +26,15 @@ const stateSweeps = (
   { databases, home }: DatabaseService,
   { alerts }: Capabilities,
   nowMs: number,
-): readonly Sweep[] => [
-  { event: "sweep_figures", run: () => measureDatabase(databases, home, nowMs) },
-  home === DIRECTORY
-    ? { event: "sweep_alerts", run: () => sweepAlerts(databases.directory, alerts, nowMs) }
-    : { event: "sweep_shard_state", run: () => recordShard(databases, home, nowMs) },
-];
+): Sweeps => ({
+  sweep_figures: () => measureDatabase(databases, home, nowMs),
+  ...(home === DIRECTORY
+    ? { sweep_alerts: () => sweepAlerts(databases.directory, alerts, nowMs) }
+    : { sweep_shard_state: () => recordShard(databases, home, nowMs) }),
+});
 
 /** All sweeps of one database, as far as the origin is configured for them. */
-const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): readonly Sweep[] => [
+const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): Sweeps => ({
   ...jobSweeps(database, capabilities, nowMs),
   ...accessSweeps(database.db, nowMs),
   ...fileSweeps(database.db, capabilities.storage, nowMs),
@@ -42,7 +42,7 @@ const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: 
   // After all others, so that they also send what the sweeps before have written.
   ...sendingSweeps(database.db, capabilities, nowMs),
   ...stateSweeps(database, capabilities, nowMs),
-];
+});
 
 /**
  * Sweeps the database that the capabilities are of, and logs the run with what was swept `before`. Never throws: what could
@@ -64,17 +64,14 @@ export async function sweepDatabase(
 const TRIALS_MAX = 500;
 
 /** Trials, keys, links, sessions and Idempotency-Keys whose time has passed. */
-const accessSweeps = (db: D1Database, nowMs: number): readonly Sweep[] => [
-  { event: "sweep_trials", run: () => expireTrials(db, nowMs, TRIALS_MAX) },
-  { event: "sweep_dead_keys", run: () => deleteDeadKeys(db, nowMs, ROWS_MAX) },
-  { event: "sweep_shares", run: () => deleteOldShares(db, nowMs, ROWS_MAX) },
-  {
-    event: "sweep_session_keys",
-    run: () => deleteExpiredSessionKeys.run(db, { nowMs, limit: ROWS_MAX }),
-  },
-  { event: "sweep_sessions", run: () => deleteExpiredAccess(db, nowMs, ROWS_MAX) },
-  { event: "sweep_idempotency_keys", run: () => deleteExpiredKeys(db, nowMs, ROWS_MAX) },
-];
+const accessSweeps = (db: D1Database, nowMs: number): Sweeps => ({
+  sweep_trials: () => expireTrials(db, nowMs, TRIALS_MAX),
+  sweep_dead_keys: () => deleteDeadKeys(db, nowMs, ROWS_MAX),
+  sweep_shares: () => deleteOldShares(db, nowMs, ROWS_MAX),
+  sweep_session_keys: () => deleteExpiredSessionKeys.run(db, { nowMs, limit: ROWS_MAX }),
+  sweep_sessions: () => deleteExpiredAccess(db, nowMs, ROWS_MAX),
+  sweep_idempotency_keys: () => deleteExpiredKeys(db, nowMs, ROWS_MAX),
+});
 
 /** A read and a batch each. */
 const OWING_MAX = 20;
@@ -82,21 +79,13 @@ const OWING_MAX = 20;
 const TOP_UPS_MAX = 20;
 
 /** Credits that are owed or to be bought again, and what the provider has told long ago. */
-function billingSweeps(db: D1Database, billing: BillingService | null, nowMs: number): readonly Sweep[] {
+function billingSweeps(db: D1Database, billing: BillingService | null, nowMs: number): Sweeps {
   const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
-  const sweeps: Sweep[] = [
-    { event: "sweep_owed_credits", run: () => collectOwed(db, nowMs, OWING_MAX) },
-    {
-      event: "sweep_old_orders",
-      run: () => deleteOldOrders.run(db, { createdBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
-    },
-    {
-      event: "sweep_old_billing_events",
-      run: () => deleteOldEvents.run(db, { receivedBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
-    },
-  ];
-  if (billing !== null) {
-    sweeps.push({ event: "sweep_top_ups", run: () => attemptTopUps(db, billing, nowMs, TOP_UPS_MAX) });
-  }
-  return sweeps;
+  return {
+    sweep_owed_credits: () => collectOwed(db, nowMs, OWING_MAX),
+    sweep_old_orders: () => deleteOldOrders.run(db, { createdBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
+    sweep_old_billing_events: () =>
+      deleteOldEvents.run(db, { receivedBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
+    ...(billing && { sweep_top_ups: () => attemptTopUps(db, billing, nowMs, TOP_UPS_MAX) }),
+  };
 }

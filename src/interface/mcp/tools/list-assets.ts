@@ -39,7 +39,6 @@ export const listAssetsTool = defineTool({
     "the same file again; only assets with status `ready` can be drawn. Free.",
   scope: "assets:read",
   windows: ["read"],
-  needs: [],
   annotations: READ_ONLY,
   input,
   output: assetPageSchema,
@@ -59,7 +58,6 @@ export const listBrandsTool = defineTool({
     "`brandId`. Free.",
   scope: "brands:read",
   windows: ["read"],
-  needs: [],
   annotations: READ_ONLY,
   input: strictBody(pageArguments),
   output: z.object({

@@ -41,7 +41,6 @@ export const listSizesTool = defineTool({
     "Call it before preview_pack and create_pack: they take its sizeIds and no others. Free.",
   scope: null,
   windows: ["read"],
-  needs: [],
   annotations: READ_ONLY,
   input,
   output: z.object({
@@ -89,7 +88,6 @@ export const listContractsTool = defineTool({
     "choose the contractId that fits where the ads will run. Free.",
   scope: null,
   windows: ["read"],
-  needs: [],
   annotations: READ_ONLY,
   input: strictBody({}),
   shownInput: z.object({}),

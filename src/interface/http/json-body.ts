@@ -79,6 +79,15 @@ export async function readLimitedText(c: Context<AppEnv>, limits: BodyLimits): P
   }
 }
 
+/** The body of an event of a provider as it was signed, byte for byte. 413 PAYLOAD_TOO_LARGE. */
+export async function readSignedText(c: Context<AppEnv>, bytesMax: number): Promise<string> {
+  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
+  if (body !== null) return body;
+  throw new RefusedRequest(
+    refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax }),
+  );
+}
+
 async function readText(c: Context<AppEnv>, limits: BodyLimits): Promise<string | null> {
   const { bytesMax, discardedBytesMax, bytesPerSecondMin = 0 } = limits;
   const { body, headers } = c.req.raw;

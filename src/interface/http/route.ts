@@ -1,5 +1,5 @@
 import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
-import type { Handler, MiddlewareHandler, TypedResponse } from "hono";
+import type { Context, Handler, MiddlewareHandler, TypedResponse } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { StatusCode } from "hono/utils/http-status";
 import type { JSONParsed } from "hono/utils/types";
@@ -12,7 +12,7 @@ import type { API_VERSION } from "#api/version.ts";
 import type { Capability } from "#platform/bindings/capabilities.ts";
 import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access.ts";
 import { readKey } from "./authenticate.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv, WorkspaceAccess } from "./context.ts";
 import { nameSubject } from "./context.ts";
 import { idempotencyHeaders } from "./idempotency-header.ts";
 import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
@@ -115,33 +115,48 @@ type DeclaredResponse<R> = {
 type Optional<S> = S | undefined;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : never;
 
-/** The schemas of a declaration with the handler that they type: `c.req.valid("json")` is an output of `json`. */
+/** What a request was found to hold, by the schemas of its operation. */
+interface Valid<Path, Params, Query, Headers, Json> {
+  param: Params extends z.ZodType ? z.output<Params> : Record<ParameterNames<Path>, string>;
+  query: OutputOf<Query>;
+  header: OutputOf<Headers>;
+  json: OutputOf<Json>;
+}
+
+/** That, and on the routes of keys and members the workspace that the caller was let into. */
+type Asked<Path, Params, Query, Headers, Json> = Valid<Path, Params, Query, Headers, Json> & WorkspaceAccess;
+
+/** The schemas of a declaration with the handler that they type. */
 interface TypedParts<Path, Params, Query, Headers, Json, Responses> {
   readonly params?: Params;
   readonly query?: Query;
   readonly headers?: Headers;
   readonly json?: Json;
   readonly responses: Responses;
-  readonly handler: Handler<
-    AppEnv,
-    string,
-    {
-      in: object;
-      out: {
-        param: Params extends z.ZodType ? z.output<Params> : Record<ParameterNames<Path>, string>;
-        query: OutputOf<Query>;
-        header: OutputOf<Headers>;
-        json: OutputOf<Json>;
-      };
-    },
-    DeclaredResponse<Responses> | Promise<DeclaredResponse<Responses>>
-  >;
+  readonly handler: (
+    c: Context<AppEnv>,
+    asked: Asked<Path, Params, Query, Headers, Json>,
+  ) => DeclaredResponse<Responses> | Promise<DeclaredResponse<Responses>>;
 }
 
 export interface Route {
   readonly declaration: RouteDeclaration;
   readonly handler: Handler<AppEnv>;
 }
+
+/** Gives a handler what its request was found to hold. */
+const withAsked =
+  <Path, Params, Query, Headers, Json, Answer>(
+    handler: (c: Context<AppEnv>, asked: Asked<Path, Params, Query, Headers, Json>) => Answer,
+  ) =>
+  (c: Context<AppEnv, string, { in: object; out: Valid<Path, Params, Query, Headers, Json> }>): Answer =>
+    handler(c, {
+      ...c.get("workspace"),
+      param: c.req.valid("param"),
+      query: c.req.valid("query"),
+      header: c.req.valid("header"),
+      json: c.req.valid("json"),
+    });
 
 /** An operation with its handler, whose input and responses are checked against the declaration. */
 export function defineRoute<
@@ -162,7 +177,7 @@ export function defineRoute<
     Json,
     Responses
   >): Route {
-  return { declaration, handler };
+  return { declaration, handler: withAsked(handler) };
 }
 
 type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses" | "method"> &
@@ -170,7 +185,7 @@ type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses" | "metho
 
 /**
  * One operation on two paths: for an API key with the scope, and for a person whose role in the workspace of the path
- * covers it. The handler finds the workspace of either in `c.get("workspace")`.
+ * covers it. The handler gets the workspace of either.
  */
 export function defineTwins<
   const Path extends string,
@@ -191,9 +206,10 @@ export function defineTwins<
   Route,
   Route,
 ] {
+  const answer = withAsked(handler);
   return [
-    { declaration: { ...shared, ...forKey, access: apiKey(scope) }, handler },
-    { declaration: { ...shared, ...forMember, access: memberWith(scope) }, handler },
+    { declaration: { ...shared, ...forKey, access: apiKey(scope) }, handler: answer },
+    { declaration: { ...shared, ...forMember, access: memberWith(scope) }, handler: answer },
   ];
 }
 

@@ -62,8 +62,7 @@ const confirmEmailRoute = defineRoute({
   errors: ["LINK_INVALID"],
   json: confirmEmailBody,
   responses: { 200: success(mailedAddressSchema, "The address that is confirmed") },
-  handler: async (c) => {
-    const { token } = c.req.valid("json");
+  handler: async (c, { json: { token } }) => {
     await countLogin(c, "sign-in");
     const { db, databases } = requireCapability(c, "accounts");
     const isChange = isChangeToken(token);
@@ -91,11 +90,10 @@ const changeEmailRoute = defineRoute({
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changeEmailBody,
   responses: { 202: success(changeEmailSchema, "Where the link goes") },
-  handler: async (c) => {
+  handler: async (c, { json: change }) => {
     const { db } = requireCapability(c, "accounts");
     const { encryption } = requireCapability(c, "mail");
     const { session, nowMs } = c.var;
-    const change = c.req.valid("json");
     const mail = { encryption, origin: publicOrigin(c) };
     await countAddressMail(c, change.newEmail);
     await withPasswordSlot(c, async () => {
@@ -116,9 +114,8 @@ const changeLanguageRoute = defineRoute({
   access: SESSION,
   json: changeLanguageBody,
   responses: { 200: success(accountLanguageSchema, "The language") },
-  handler: async (c) => {
+  handler: async (c, { json: { language } }) => {
     const { db } = requireCapability(c, "accounts");
-    const { language } = c.req.valid("json");
     await updateLanguage.run(db, { accountId: c.var.session.accountId, language, nowMs: c.var.nowMs });
     return succeed(c, 200, { language });
   },

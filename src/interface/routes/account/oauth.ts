@@ -29,8 +29,7 @@ export const startOAuthRoute = defineRoute({
   needs: ["rateLimit"],
   params: providerParams,
   responses: { 200: success(oauthStartSchema, "Where to send the person", SET_COOKIE_HEADER) },
-  handler: async (c) => {
-    const { provider } = c.req.valid("param");
+  handler: async (c, { param: { provider } }) => {
     requireProvider(c, provider);
     await countLogin(c, "sign-in");
     const { url, setCookies: cookies } = await startOAuth(await authOf(c), provider);
@@ -62,9 +61,7 @@ export const finishOAuthRoute = defineRoute({
       headers: SET_COOKIE_HEADER,
     },
   },
-  handler: async (c) => {
-    const { provider } = c.req.valid("param");
-    const query = c.req.valid("query");
+  handler: async (c, { param: { provider }, query }) => {
     requireProvider(c, provider);
     await countLogin(c, "sign-in");
     const deviceHash = await takeDevice(c);

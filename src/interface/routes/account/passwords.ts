@@ -32,10 +32,9 @@ const changePasswordRoute = defineRoute({
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changePasswordBody,
   responses: { 200: success(changedPasswordSchema, "The password is another") },
-  handler: async (c) => {
+  handler: async (c, { json: change }) => {
     const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;
-    const change = c.req.valid("json");
     acceptedValue(checkNewPassword("newPassword", change.newPassword, session.email));
     await withPasswordSlot(c, async () => {
       await countPasswordAttempt(c, session.email);
@@ -59,8 +58,7 @@ const askPasswordResetRoute = defineRoute({
   needs: ["rateLimit", "mail"],
   json: askPasswordResetBody,
   responses: { 202: success(mailedAddressSchema, "A link goes to the address if it has an account") },
-  handler: async (c) => {
-    const { email } = c.req.valid("json");
+  handler: async (c, { json: { email } }) => {
     await countLogin(c, "password-reset");
     await countAddressMail(c, email);
     const { db } = requireCapability(c, "accounts");
@@ -91,9 +89,8 @@ const resetPasswordRoute = defineRoute({
   errors: ["LINK_INVALID", "SIGN_IN_BUSY"],
   json: resetPasswordBody,
   responses: { 200: success(changedPasswordSchema, "The password is another") },
-  handler: async (c) => {
+  handler: async (c, { json: reset }) => {
     const { db } = requireCapability(c, "accounts");
-    const reset = c.req.valid("json");
     await countLogin(c, "sign-in");
     const { accountId } = await withPasswordSlot(c, async () =>
       acceptedValue(await resetPasswordByMail(await authOf(c), db, reset, c.var.nowMs)),

@@ -44,8 +44,7 @@ const signUpRoute = defineRoute({
   errors: ["SIGN_IN_BUSY"],
   json: signUpBody,
   responses: { 202: success(signUpSchema, "The account stands", SET_DEVICE_HEADER) },
-  handler: async (c) => {
-    const request = c.req.valid("json");
+  handler: async (c, { json: request }) => {
     const { db } = requireCapability(c, "accounts");
     acceptedValue(checkNewPassword("password", request.password, request.email));
     await countLogin(c, "sign-up");
@@ -73,8 +72,7 @@ const signInRoute = defineRoute({
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: signInBody,
   responses: { 200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER) },
-  handler: async (c) => {
-    const credentials = c.req.valid("json");
+  handler: async (c, { json: credentials }) => {
     await countLogin(c, "sign-in");
     const { db } = requireCapability(c, "accounts");
     const deviceHash = await takeDevice(c);

@@ -24,9 +24,7 @@ const getArtifactRoute = defineRoute({
   errors: ["ARTIFACT_NOT_FOUND"],
   isNearbyRead: true,
   responses: { 200: success(artifactSchema, "The manifest") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { artifactId } }) => {
     const found = await readNearby(c, {
       unmarked: "any",
       read: (db) => readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId),
@@ -63,10 +61,8 @@ export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
     path: "/api/account/workspaces/{workspaceId}/artifacts",
     summary: "List a workspace's artifacts",
   },
-  handler: async (c) => {
-    const { limit, before, ...query } = c.req.valid("query");
+  handler: async (c, { db, workspaceId, query: { limit, before, ...query } }) => {
     const { contractId = null, motion = null, search = null, brandId = null, approval = null } = query;
-    const { db, workspaceId } = c.get("workspace");
     const beforeMs = before === undefined ? null : Date.parse(before);
     const filter = { contractId, motion, search, brandId, approval };
     const page = await listArtifacts({ db, nowMs: c.var.nowMs }, workspaceId, beforeMs, filter, limit);

@@ -63,12 +63,12 @@ const downloadLinkRoute = defineRoute({
       bytes: ["application/zip", ...FILE_MEDIA_TYPES],
     },
   },
-  handler: async (c) => {
+  handler: async (c, { param }) => {
     const { nowMs } = c.var;
     const { databases } = requireCapability(c, "database");
     const bucket = requireCapability(c, "storage");
     const signing = requireCapability(c, "downloadSigning");
-    const grant = acceptedValue(await readLink(signing, c.req.valid("param").token, nowMs));
+    const grant = acceptedValue(await readLink(signing, param.token, nowMs));
     const about = `link:${grant.artifactId}`;
     await countClient(c, signing.current, WINDOWS, `${about}:`);
     await countRequest(c, "downloads", about);
@@ -106,9 +106,7 @@ const getArtifactDownloadRoute = defineRoute({
   needs: ["storage", "downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
   responses: { 200: success(downloadLinksSchema, "The links") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId } }) => {
     const nowMs = c.get("nowMs");
     const bucket = requireCapability(c, "storage");
     const artifact = acceptedValue(
@@ -141,9 +139,7 @@ const downloadArtifactFileRoute = defineRoute({
     200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: FILE_MEDIA_TYPES },
     304: { description: "The caller holds these very bytes" },
   },
-  handler: async (c) => {
-    const { artifactId, fileId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, fileId } }) => {
     const deps = { db, nowMs: c.get("nowMs") };
     const bucket = requireCapability(c, "storage");
     const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));

@@ -43,9 +43,7 @@ const getAssetRoute = defineRoute({
       },
     }),
   },
-  handler: async (c) => {
-    const { assetId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { assetId } }) => {
     const found = await readNearby(c, {
       unmarked: "latest",
       read: (reader) => getAsset(reader, workspaceId, assetId),
@@ -66,11 +64,10 @@ const listAssetsRoute = defineRoute({
   query: assetListQuery,
   isNearbyRead: true,
   responses: { 200: success(assetPageSchema, "A page of assets") },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, query }) => {
     const page = await readNearby(c, {
       unmarked: "latest",
-      read: (reader) => listAssets(reader, workspaceId, c.req.valid("query")),
+      read: (reader) => listAssets(reader, workspaceId, query),
     });
     return succeed(c, 200, page);
   },
@@ -93,9 +90,7 @@ const getAssetContentRoute = defineRoute({
     200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: UPLOAD_CONTENT_TYPES },
     304: { description: "The caller holds these very bytes" },
   },
-  handler: async (c) => {
-    const { assetId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { assetId } }) => {
     const file = acceptedValue(await readContent(latest(db), workspaceId, assetId));
     const etag = contentEtag(file.sha256);
     if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
@@ -114,9 +109,7 @@ const deleteAssetRoute = defineRoute({
   access: apiKey("assets:write"),
   errors: ["ASSET_NOT_FOUND"],
   responses: { 200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER) },
-  handler: async (c) => {
-    const { assetId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { assetId } }) => {
     const writes = latest(db);
     const asset = acceptedValue(await deleteAsset(writes, workspaceId, assetId, c.get("nowMs")));
     showBookmark(c, writes.getBookmark());

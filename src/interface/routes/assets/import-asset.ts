@@ -32,9 +32,9 @@ export const importAssetRoute = defineRoute({
     }),
     200: success(assetSchema, "The asset an earlier request with this key made, as it is now"),
   },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);
-    const imported = await importAsset(importDeps(c), callerOf(c), c.req.valid("json"), idempotencyKey);
+    const imported = await importAsset(importDeps(c), callerOf(c), json, idempotencyKey);
     const { value: asset, isReplay } = shownEffect(c, acceptedValue(imported));
     if (isReplay) return succeed(c, 200, presentAsset(asset));
     c.header("Location", `/api/v1/assets/${asset.assetId}`);

@@ -41,9 +41,7 @@ const createUploadRoute = defineRoute({
     201: success(uploadIntentSchema, "The new intent"),
     200: success(uploadIntentSchema, "The same intent, replayed"),
   },
-  handler: async (c) => {
-    const body = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, json: body }) => {
     const { workspaceKind } = c.get("principal");
     const { value, isReplay } = await onceForKey(c, {
       body,
@@ -78,8 +76,8 @@ const putUploadObjectRoute = defineRoute({
   path: "/api/v1/assets/uploads/{uploadId}/object",
   summary: "Send the bytes of an upload",
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_ALREADY_COMPLETED", "UPLOAD_EXPIRED", "UPLOAD_MISMATCH"],
-  handler: async (c) => {
-    acceptedValue(await receive(c, c.req.valid("param").uploadId));
+  handler: async (c, { param }) => {
+    acceptedValue(await receive(c, param.uploadId));
     return c.body(null, 204);
   },
 });
@@ -92,9 +90,9 @@ const proxyUploadObjectRoute = defineRoute({
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_CLOSED", "UPLOAD_MISMATCH"],
   query: uploadObjectQuery,
   headers: uploadObjectHeaders,
-  handler: async (c) => {
-    const inQuery = c.req.valid("query").uploadId;
-    const inHeader = c.req.valid("header")[UPLOAD_ID_HEADER];
+  handler: async (c, { query, header }) => {
+    const inQuery = query.uploadId;
+    const inHeader = header[UPLOAD_ID_HEADER];
     const uploadId = acceptedValue(agreedUploadId(inQuery, inHeader));
     acceptedValue(withoutConflict(await receive(c, uploadId)));
     return c.body(null, 204);
@@ -171,13 +169,11 @@ const completeUploadRoute = defineRoute({
   isIdempotent: true,
   json: completeUploadSchema,
   responses: { 200: success(assetSchema, "The ready asset", BOOKMARK_HEADER) },
-  handler: async (c) => {
+  handler: async (c, { param: { uploadId }, json: body }) => {
     if (c.var.capabilities.storage === null) {
       const { message, details } = describeMissing(c, "storage");
       throw new RefusedRequest(refuse("UPLOAD_SERVICE_NOT_CONFIGURED", message, details));
     }
-    const { uploadId } = c.req.valid("param");
-    const body = c.req.valid("json");
     const work = completeUploadOnce(completionDeps(c), callerOf(c), identityOf(c), uploadId, body);
     const { value: asset } = shownEffect(c, acceptedValue(await outliveClient(c, work)));
     return succeed(c, 200, presentAsset(asset));

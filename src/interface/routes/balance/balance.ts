@@ -5,6 +5,7 @@ import { readUsage } from "#domains/ledger/read-usage.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { defineTwins, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 
 export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
   scope: "balance:read",
@@ -21,8 +22,7 @@ export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
     path: "/api/account/workspaces/{workspaceId}/balance",
     summary: "Read a workspace's balance",
   },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId }) => {
     return succeed(c, 200, presentBalance(await readPaidAccess(db, workspaceId, c.get("nowMs"))));
   },
 });
@@ -44,10 +44,8 @@ export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
     summary: "List a workspace's ledger events",
     description: "Newest first.",
   },
-  handler: async (c) => {
-    const { limit, before } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { limit, before } }) => {
     const page = acceptedValue(await readUsage(db, workspaceId, limit, before));
-    return succeed(c, 200, { items: page.items.map(presentEvent), nextBefore: page.nextBefore });
+    return succeed(c, 200, presentPage(page, presentEvent));
   },
 });

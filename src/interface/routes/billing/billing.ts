@@ -23,6 +23,7 @@ import { locksOf, onceForKey } from "#interface/http/idempotency-header.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 
 const getBillingRoute = defineRoute({
   operationId: "getBilling",
@@ -33,8 +34,7 @@ const getBillingRoute = defineRoute({
   access: memberWith("balance:read"),
   needs: ["billing"],
   responses: { 200: success(billingSchema, "The workspace's billing") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
+  handler: async (c, { db, workspaceId }) => {
     return succeed(c, 200, await readBilling(db, requireCapability(c, "billing"), workspaceId, c.var.nowMs));
   },
 });
@@ -48,11 +48,8 @@ const listPaymentsRoute = defineRoute({
   access: memberWith("balance:read"),
   query: paymentsQuery,
   responses: { 200: success(paymentPageSchema, "A page of payments") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
-    const { limit, before } = c.req.valid("query");
-    const { items, nextBefore } = await listPayments(db, workspaceId, limit, before);
-    return succeed(c, 200, { items: items.map(presentPayment), nextBefore });
+  handler: async (c, { db, workspaceId, query: { limit, before } }) => {
+    return succeed(c, 200, presentPage(await listPayments(db, workspaceId, limit, before), presentPayment));
   },
 });
 
@@ -65,9 +62,7 @@ const setNoticesRoute = defineRoute({
   access: OWNER,
   json: noticesBody,
   responses: { 200: success(noticesSchema, "The notices as they are now") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
-    const { lowBalanceBelow } = c.req.valid("json");
+  handler: async (c, { db, workspaceId, json: { lowBalanceBelow } }) => {
     await upsertNotices.run(db, { workspaceId, lowBalanceBelow });
     return succeed(c, 200, { lowBalanceBelow });
   },
@@ -98,9 +93,7 @@ const createCheckoutRoute = defineRoute({
     200: success(providerPageSchema, "The page that an equal request has had made"),
     201: success(providerPageSchema, "The page of the new purchase"),
   },
-  handler: async (c) => {
-    const body = c.req.valid("json");
-    const { db, workspaceId } = c.var.workspace;
+  handler: async (c, { db, workspaceId, json: body }) => {
     const service = requireCapability(c, "billing");
     const refusal = c.var.capabilities.mail === null ? null : await findUnconfirmedRefusal(db, workspaceId);
     if (refusal !== null) throw new RefusedRequest(refusal);
@@ -135,8 +128,7 @@ const openPortalRoute = defineRoute({
   needs: ["billing"],
   errors: ["NOTHING_BOUGHT", "PAYMENT_PROVIDER_FAILED", "SERVICE_UNAVAILABLE"],
   responses: { 201: success(providerPageSchema, "The page") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
+  handler: async (c, { db, workspaceId }) => {
     const service = requireCapability(c, "billing");
     const returnUrl = `${publicOrigin(c)}/w/${workspaceId}/billing`;
     return succeed(c, 201, acceptedValue(await openPortal(db, service, workspaceId, returnUrl)));
@@ -164,12 +156,11 @@ const setTopUpRoute = defineRoute({
   ],
   json: topUpBody,
   responses: { 200: success(topUpSchema, "The rule as it is now") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
+  handler: async (c, { db, workspaceId, json }) => {
     const service = requireCapability(c, "billing");
     const refusal = c.var.capabilities.mail === null ? null : await findUnconfirmedRefusal(db, workspaceId);
     if (refusal !== null) throw new RefusedRequest(refusal);
-    const rule = { ...c.req.valid("json"), workspaceId };
+    const rule = { ...json, workspaceId };
     return succeed(c, 200, acceptedValue(await setTopUpRule(db, service, rule, c.var.nowMs)));
   },
 });
@@ -183,8 +174,7 @@ const removeTopUpRoute = defineRoute({
     "May be repeated. A purchase that the payment provider has taken already is granted all the same.",
   access: OWNER,
   responses: { 200: success(removedTopUpSchema, "There is no rule any more") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
+  handler: async (c, { db, workspaceId }) => {
     await removeTopUpRule(db, workspaceId, c.var.nowMs);
     return succeed(c, 200, { removed: true as const });
   },

@@ -1,28 +1,15 @@
-import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { receivedEventSchema } from "#api/schemas/billing.ts";
 import { takeEvent } from "#domains/billing/apply-event.ts";
 import { verifyEvent } from "#domains/billing/stripe/read-event.ts";
 import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { PUBLIC } from "#interface/http/access.ts";
-import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
-import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { readLimitedText } from "#interface/http/json-body.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { readSignedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
-
-/** The body as it was signed, byte for byte. */
-async function readBody(c: Context<AppEnv>): Promise<string> {
-  const bytesMax = LIMITS.billingEventBytesMax;
-  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
-  if (body !== null) return body;
-  throw new RefusedRequest(
-    refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax }),
-  );
-}
 
 export const receiveBillingEventRoute = defineRoute({
   operationId: "receiveBillingEvent",
@@ -43,7 +30,8 @@ export const receiveBillingEventRoute = defineRoute({
     const service = requireCapability(c, "billing");
     const { nowMs } = c.var;
     const signature = c.req.header("Stripe-Signature") ?? "";
-    const event = acceptedValue(await verifyEvent(service, { body: await readBody(c), signature, nowMs }));
+    const body = await readSignedText(c, LIMITS.billingEventBytesMax);
+    const event = acceptedValue(await verifyEvent(service, { body, signature, nowMs }));
     if (event === null) return succeed(c, 200, { outcome: "ignored" as const });
     const { outcome, home } = await outliveClient(c, takeEvent(databases, event, nowMs));
     const { mail = null, database = null } = capabilitiesAt(c.var.capabilities, home) ?? {};

@@ -31,9 +31,8 @@ const listBrandsRoute = defineRoute({
   access: READING,
   query: brandListQuery,
   responses: { 200: success(brandPageSchema, "A page of brands") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    return succeed(c, 200, await listBrands(db, workspaceId, c.req.valid("query")));
+  handler: async (c, { db, workspaceId, query }) => {
+    return succeed(c, 200, await listBrands(db, workspaceId, query));
   },
 });
 
@@ -45,9 +44,8 @@ const getBrandRoute = defineRoute({
   access: READING,
   errors: ["BRAND_NOT_FOUND"],
   responses: { 200: success(savedBrandSchema, "The brand") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const brand = acceptedValue(await getBrand(db, workspaceId, c.req.valid("param").brandId));
+  handler: async (c, { db, workspaceId, param }) => {
+    const brand = acceptedValue(await getBrand(db, workspaceId, param.brandId));
     return succeed(c, 200, presentBrand(brand));
   },
 });
@@ -68,9 +66,7 @@ const createBrandRoute = defineRoute({
     201: success(savedBrandSchema, "The new brand"),
     200: success(savedBrandSchema, "The brand an earlier request with this key made, as it is now"),
   },
-  handler: async (c) => {
-    const body = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, json: body }) => {
     const { value, isReplay } = await onceForKey(c, {
       body,
       locks: null,
@@ -93,10 +89,9 @@ const updateBrandRoute = defineRoute({
   errors: ["BRAND_NOT_FOUND", ...ASSET_ERRORS],
   json: updateBrandSchema,
   responses: { 200: success(savedBrandSchema, "The brand as it is now") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const id = { workspaceId, brandId: c.req.valid("param").brandId };
-    const changed = acceptedValue(await updateBrand(db, id, c.req.valid("json"), c.get("nowMs")));
+  handler: async (c, { db, workspaceId, param, json }) => {
+    const id = { workspaceId, brandId: param.brandId };
+    const changed = acceptedValue(await updateBrand(db, id, json, c.get("nowMs")));
     return succeed(c, 200, presentBrand(changed));
   },
 });
@@ -111,9 +106,8 @@ const deleteBrandRoute = defineRoute({
   access: WRITING,
   errors: ["BRAND_NOT_FOUND"],
   responses: { 200: success(savedBrandSchema, "The brand as it was") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const brand = acceptedValue(await deleteBrand(db, workspaceId, c.req.valid("param").brandId));
+  handler: async (c, { db, workspaceId, param }) => {
+    const brand = acceptedValue(await deleteBrand(db, workspaceId, param.brandId));
     return succeed(c, 200, presentBrand(brand));
   },
 });

@@ -42,8 +42,8 @@ const getContractRoute = defineRoute({
     200: success(contractSchema, "The contract"),
     304: { description: "The caller holds this very contract" },
   },
-  handler: async (c) => {
-    const released = findContract(c.req.valid("param").contractId);
+  handler: async (c, { param }) => {
+    const released = findContract(param.contractId);
     if (released === undefined) {
       throw new RefusedRequest(refuse("CONTRACT_NOT_FOUND", "There is no contract with this id."));
     }

@@ -14,13 +14,14 @@ import {
   retryDelivery,
 } from "#domains/deliveries/manage-delivery.ts";
 import { readDestination } from "#domains/deliveries/manage-destination.ts";
-import { presentDelivery, presentDeliveryPage } from "#domains/deliveries/present-delivery.ts";
+import { presentDelivery, presentDeliverySummary } from "#domains/deliveries/present-delivery.ts";
 import { saveDestination } from "#domains/deliveries/save-destination.ts";
 import { whileMember } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 import { destinationRoutes } from "./destinations.ts";
@@ -48,10 +49,7 @@ const createDeliveryRoute = defineRoute({
   ],
   json: sendArtifactSchema,
   responses: { 202: success(startedDeliverySchema, "The delivery has begun") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const body = c.req.valid("json");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { artifactId }, json: body }) => {
     const deps = deliveryDepsOf(c);
     const artifact = acceptedValue(
       await readDetailedArtifact(deps, requireCapability(c, "storage"), workspaceId, artifactId),
@@ -91,12 +89,10 @@ const listDeliveriesRoute = defineRoute({
   ...DELIVERIES,
   query: deliveryListQuery,
   responses: { 200: success(deliveryPageSchema, "A page of deliveries") },
-  handler: async (c) => {
-    const { limit, before, status } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { limit, before, status } }) => {
     const filter = { status: status ?? null, before: before ?? null };
     const page = acceptedValue(await listDeliveries(db, workspaceId, filter, limit));
-    return succeed(c, 200, presentDeliveryPage(page));
+    return succeed(c, 200, presentPage(page, presentDeliverySummary));
   },
 });
 
@@ -109,9 +105,7 @@ const getDeliveryRoute = defineRoute({
   ...DELIVERIES,
   errors: ["DELIVERY_NOT_FOUND"],
   responses: { 200: success(deliverySchema, "The delivery") },
-  handler: async (c) => {
-    const { deliveryId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { deliveryId } }) => {
     const { delivery, files } = acceptedValue(await readDelivery(db, workspaceId, deliveryId));
     return succeed(c, 200, presentDelivery(delivery, files));
   },
@@ -128,9 +122,7 @@ const retryDeliveryRoute = defineRoute({
   ...DELIVERIES,
   errors: ["DELIVERY_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_PAUSED", "DELIVERY_NOT_RETRYABLE"],
   responses: { 202: success(deliverySchema, "The delivery has begun anew") },
-  handler: async (c) => {
-    const { deliveryId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { deliveryId } }) => {
     const { guards, nowMs } = deliveryDepsOf(c);
     const { delivery, files } = acceptedValue(
       await whileMember(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),

@@ -39,11 +39,10 @@ const saveDestinationRoute = defineRoute({
     200: success(savedDestinationSchema, "The destination was there, and is as asked for now"),
     201: success(savedDestinationSchema, "The destination, and the secret of a webhook"),
   },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, json }) => {
     const deps = deliveryDepsOf(c);
     const { destination, signingSecret, isNew } = acceptedValue(
-      await whileMember(() => saveDestination(deps, workspaceId, c.req.valid("json"))),
+      await whileMember(() => saveDestination(deps, workspaceId, json)),
     );
     const body = { destination: presentDestination(destination, deps.nowMs), signingSecret };
     return isNew ? succeed(c, 201, body) : succeed(c, 200, body);
@@ -58,8 +57,7 @@ const listDestinationsRoute = defineRoute({
   description: "All saved destinations of the workspace, newest first, without their secrets.",
   ...DELIVERIES,
   responses: { 200: success(destinationListSchema, "The destinations") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId }) => {
     const found = await destinationsOfWorkspace.all(db, { workspaceId });
     return succeed(c, 200, {
       items: found.map((destination) => presentDestination(destination, c.var.nowMs)),
@@ -77,9 +75,7 @@ const removeDestinationRoute = defineRoute({
   ...DELIVERIES,
   errors: ["DESTINATION_NOT_FOUND"],
   responses: { 200: success(destinationSchema, "The destination as it was") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const removed = acceptedValue(
       await whileMember(() => removeDestination(deps, workspaceId, destinationId)),
@@ -99,9 +95,7 @@ const enableDestinationRoute = defineRoute({
   ...DELIVERIES,
   errors: ["DESTINATION_NOT_FOUND"],
   responses: { 200: success(destinationSchema, "The destination, active") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const enabled = acceptedValue(
       await whileMember(() => enableDestination(deps, workspaceId, destinationId)),
@@ -127,9 +121,7 @@ const testDestinationRoute = defineRoute({
     "DESTINATION_LIMIT_REACHED",
   ],
   responses: { 202: success(deliverySchema, "The message is on its way") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const { db, guards, nowMs } = deliveryDepsOf(c);
     const destination = acceptedValue(await readDestination(db, workspaceId, destinationId));
     const delivery = acceptedValue(await whileMember(() => testDestination(db, guards, destination, nowMs)));
@@ -152,9 +144,7 @@ const rotateSigningSecretRoute = defineRoute({
   window: "keys",
   errors: ["DESTINATION_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_LIMIT_REACHED"],
   responses: { 200: success(savedDestinationSchema, "The destination and its new secret") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const { destination, signingSecret } = acceptedValue(
       await whileMember(() => rotateSigningSecret(deps, workspaceId, destinationId)),

@@ -33,9 +33,7 @@ const getJobRoute = defineRoute({
       },
     }),
   },
-  handler: async (c) => {
-    const { jobId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { jobId } }) => {
     const found = await readNearby(c, {
       unmarked: "any",
       read: (reader) => getJob(reader, storageOf(c), workspaceId, jobId),
@@ -68,15 +66,13 @@ const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     summary: "List a workspace's jobs",
     description: "Newest first, without their `overrides`.",
   },
-  handler: async (c) => {
-    const { limit, before, status, renderFingerprint, versionOf } = c.req.valid("query");
+  handler: async (c, { workspaceId, query: { limit, before, status, renderFingerprint, versionOf } }) => {
     const filter = {
       status: status ?? null,
       beforeMs: before === undefined ? null : Date.parse(before),
       renderFingerprint: renderFingerprint ?? null,
       versionOf: versionOf ?? null,
     };
-    const { workspaceId } = c.get("workspace");
     const page = await readNearby(c, {
       unmarked: "latest",
       read: (reader) => listJobs(reader, storageOf(c), workspaceId, filter, limit, c.get("nowMs")),
@@ -96,10 +92,9 @@ const updateJobRoute = defineRoute({
   errors: ["JOB_NOT_FOUND"],
   json: updateJobSchema,
   responses: { 200: success(jobSchema, "The job with its new name") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const id = { workspaceId, jobId: c.req.valid("param").jobId };
-    const renamed = await renameJob(db, storageOf(c), id, c.req.valid("json").name);
+  handler: async (c, { db, workspaceId, param, json }) => {
+    const id = { workspaceId, jobId: param.jobId };
+    const renamed = await renameJob(db, storageOf(c), id, json.name);
     return succeed(c, 200, presentJob(acceptedValue(renamed)));
   },
 });
@@ -115,8 +110,8 @@ const cancelJobRoute = defineRoute({
   window: "jobs",
   errors: ["JOB_NOT_FOUND", "JOB_RUNNING"],
   responses: { 200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER) },
-  handler: async (c) => {
-    const canceled = await cancelPack(cancelDeps(c), callerOf(c), c.req.valid("param").jobId);
+  handler: async (c, { param }) => {
+    const canceled = await cancelPack(cancelDeps(c), callerOf(c), param.jobId);
     return succeed(c, 200, presentJob(shownEffect(c, acceptedValue(canceled)).value));
   },
 });

@@ -41,11 +41,10 @@ export const quoteJobRoute = defineRoute({
   errors: PACK_ERRORS,
   json: packRequestSchema,
   responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, json }) => {
     const deps = { db, ...packChecks(c) };
     // It may hold memory while it looks at fonts.
-    const quoted = await outliveClient(c, quoteJob(deps, workspaceId, c.req.valid("json")));
+    const quoted = await outliveClient(c, quoteJob(deps, workspaceId, json));
     const quote = acceptedValue(quoted);
     return succeed(c, 200, {
       expectedCost: { amount: quote.costCredits, unit: "credit" as const },

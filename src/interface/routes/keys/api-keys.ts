@@ -11,13 +11,7 @@ import {
 import { presentKey } from "#domains/keys/api-key.ts";
 import { budgetLimitsOf } from "#domains/keys/budget.ts";
 import { createKey, createKeyAsOwner } from "#domains/keys/create-key.ts";
-import {
-  listKeys,
-  presentKeyPage,
-  presentRevocation,
-  revokeKey,
-  updateKey,
-} from "#domains/keys/manage-keys.ts";
+import { listKeys, presentRevocation, revokeKey, updateKey } from "#domains/keys/manage-keys.ts";
 import type { Principal } from "#domains/keys/principal.ts";
 import { hasPaidAccess } from "#domains/ledger/payment.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
@@ -25,6 +19,7 @@ import { memberWith } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 
 export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
@@ -53,14 +48,12 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     needs: ["database"],
     errors: ["API_KEY_LIMIT_REACHED"],
   },
-  handler: async (c) => {
-    const { name, scopes, expiresAt, budget } = c.req.valid("json");
+  handler: async (c, { db, workspaceId, json: { name, scopes, expiresAt, budget } }) => {
     const request = {
       ...{ name, scopes, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
       budget: budgetLimitsOf(budget ?? null),
     };
     const database = requireCapability(c, "database");
-    const { db, workspaceId } = c.get("workspace");
     const nowMs = c.get("nowMs");
     const creator: Principal | undefined = c.get("principal");
     const { apiKey, secret } = acceptedValue(
@@ -97,12 +90,11 @@ export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
     path: "/api/account/workspaces/{workspaceId}/api-keys",
     summary: "List a workspace's API keys",
   },
-  handler: async (c) => {
-    const { limit, before, parentKeyId } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { limit, before, parentKeyId } }) => {
     const nowMs = c.get("nowMs");
     const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit, nowMs);
-    return succeed(c, 200, presentKeyPage(page, nowMs));
+    const shown = presentPage(page, (key) => presentKey(key, nowMs));
+    return succeed(c, 200, shown);
   },
 });
 
@@ -119,10 +111,7 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
   errors: ["API_KEY_NOT_FOUND"],
   json: updateApiKeyBody,
   responses: { 200: success(apiKeySchema, "The key as it is now") },
-  handler: async (c) => {
-    const { apiKeyId } = c.req.valid("param");
-    const { name, budget } = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { apiKeyId }, json: { name, budget } }) => {
     const nowMs = c.get("nowMs");
     const changes = { name, budget: budget === undefined ? undefined : budgetLimitsOf(budget) };
     const changed = acceptedValue(await updateKey(db, { workspaceId, apiKeyId }, changes, nowMs));
@@ -156,10 +145,8 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
       "Revoking it again changes nothing. The answer shows the live keys that it made; they go on working unless " +
       "`cascade=true`.",
   },
-  handler: async (c) => {
-    const { apiKeyId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
-    const isCascade = c.req.valid("query").cascade === "true";
+  handler: async (c, { db, workspaceId, param: { apiKeyId }, query }) => {
+    const isCascade = query.cascade === "true";
     const nowMs = c.get("nowMs");
     const revocation = acceptedValue(await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs));
     const recentKeys = c.env.recentKeys;

@@ -45,8 +45,7 @@ export const claimTrialKeyRoute = defineRoute({
   errors: ["TRIAL_ALREADY_CLAIMED"],
   json: trialBody,
   responses: { 201: success(trialSchema, "The trial workspace and its key") },
-  handler: async (c) => {
-    const { clientMarker } = c.req.valid("json");
+  handler: async (c, { json: { clientMarker } }) => {
     const database = requireCapability(c, "database");
     const trialSecret = requireCapability(c, "trialSecret");
     await countNetwork(c, trialSecret, "trial");

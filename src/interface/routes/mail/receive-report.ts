@@ -8,19 +8,9 @@ import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
 import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { readLimitedText } from "#interface/http/json-body.ts";
+import { readSignedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-
-/** The body as it was signed, byte for byte. */
-async function readBody(c: Context<AppEnv>): Promise<string> {
-  const { reportBytesMax: bytesMax } = MAIL_LIMITS;
-  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
-  if (body !== null) return body;
-  throw new RefusedRequest(
-    refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax }),
-  );
-}
 
 /** The platform's binding sends no reports, and where no secret is set none can be believed. */
 function requireSecret(c: Context<AppEnv>): string {
@@ -51,7 +41,7 @@ export const receiveMailReportRoute = defineRoute({
     const { nowMs } = c.var;
     const header = (name: string): string => c.req.header(name) ?? "";
     const report = {
-      body: await readBody(c),
+      body: await readSignedText(c, MAIL_LIMITS.reportBytesMax),
       id: header("svix-id"),
       timestamp: header("svix-timestamp"),
       signature: header("svix-signature"),

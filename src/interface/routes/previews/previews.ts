@@ -93,9 +93,9 @@ const createPreviewRoute = defineRoute({
   json: createPreviewSchema,
   responses: { 200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS) },
   failureHeaders: { 429: PREVIEW_HEADERS },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);
-    const work = drawPreview(previewDeps(c), callerOf(c), c.req.valid("json"), idempotencyKey);
+    const work = drawPreview(previewDeps(c), callerOf(c), json, idempotencyKey);
     const shown = shownEffect(c, allowedValue(c, await outliveClient(c, work)));
     const preview = presentPreview(shown.value);
     writePreviewHeaders(c, preview.quota, clock.now());

@@ -59,10 +59,7 @@ const createShareRoute = defineRoute({
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "SHARE_LIMIT_REACHED"],
   json: createShareBody,
   responses: { 201: success(shareSchema, "The link") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { name = "", message = "", isClean, ...times } = c.req.valid("json");
-    const { db } = c.get("workspace");
+  handler: async (c, { db, param: { artifactId }, json: { name = "", message = "", isClean, ...times } }) => {
     const request = {
       ...{ name, message, isClean },
       expiresAt: times.expiresAt === undefined ? null : Date.parse(times.expiresAt),
@@ -83,9 +80,7 @@ const listSharesRoute = defineRoute({
   needs: ["downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND"],
   responses: { 200: success(shareListSchema, "The links") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId } }) => {
     const found = acceptedValue(await listShares(db, workspaceId, artifactId, c.var.nowMs));
     return succeed(c, 200, { items: await Promise.all(found.map((share) => present(c, share))) });
   },
@@ -103,10 +98,10 @@ const updateShareRoute = defineRoute({
   errors: ["SHARE_NOT_FOUND"],
   json: updateShareBody,
   responses: { 200: success(shareSchema, "The link, changed") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { dueAt, message, isClean } = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (
+    c,
+    { db, workspaceId, param: { artifactId, shareId }, json: { dueAt, message, isClean } },
+  ) => {
     const changes = {
       ...{ message, isClean },
       dueAt: typeof dueAt === "string" ? Date.parse(dueAt) : dueAt,
@@ -127,9 +122,7 @@ const revokeShareRoute = defineRoute({
   needs: ["downloadSigning"],
   errors: ["SHARE_NOT_FOUND"],
   responses: { 200: success(shareSchema, "The link, revoked") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, shareId } }) => {
     const share = acceptedValue(await endShare(db, { workspaceId, artifactId, shareId }, c.var.nowMs));
     return succeed(c, 200, await present(c, share));
   },
@@ -149,10 +142,10 @@ const mailShareRoute = defineRoute({
   errors: ["SHARE_NOT_FOUND", "LINK_INVALID", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   json: mailShareBody,
   responses: { 202: success(mailedShareSchema, "Where the mail goes") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { email, language, message } = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (
+    c,
+    { db, workspaceId, param: { artifactId, shareId }, json: { email, language, message } },
+  ) => {
     const { encryption } = requireCapability(c, "mail");
     const owner = await ownerAccount.first(db, { workspaceId });
     await countMailToOthers(c, owner?.accountId ?? null);
@@ -174,9 +167,7 @@ const listShareCommentsRoute = defineRoute({
   access: apiKey("artifacts:read"),
   errors: ["SHARE_NOT_FOUND"],
   responses: { 200: success(shareCommentListSchema, "The comments") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, shareId } }) => {
     const found = acceptedValue(await listComments(db, { workspaceId, artifactId, shareId }));
     return succeed(c, 200, { items: found.map(presentComment) });
   },
@@ -194,11 +185,9 @@ const replyToShareRoute = defineRoute({
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND", "LINK_INVALID", "COMMENT_LIMIT_REACHED"],
   json: createShareReplyBody,
   responses: { 201: success(shareCommentSchema, "The comment") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, shareId }, json }) => {
     const id = { workspaceId, artifactId, shareId };
-    const said = await commentAsMember(db, c.get("principal"), id, c.req.valid("json"), c.var.nowMs);
+    const said = await commentAsMember(db, c.get("principal"), id, json, c.var.nowMs);
     return succeed(c, 201, presentComment(acceptedValue(said)));
   },
 });
@@ -213,11 +202,11 @@ const resolveShareCommentRoute = defineRoute({
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND"],
   json: resolveCommentBody,
   responses: { 200: success(shareCommentSchema, "The comment") },
-  handler: async (c) => {
-    const { artifactId, shareId, commentId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (
+    c,
+    { db, workspaceId, param: { artifactId, shareId, commentId }, json: { isResolved } },
+  ) => {
     const id = { workspaceId, artifactId, shareId, commentId };
-    const { isResolved } = c.req.valid("json");
     const resolved = await resolveAsMember(db, id, isResolved, c.var.nowMs);
     return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },

@@ -99,8 +99,7 @@ const getSharedPackRoute = defineRoute({
   errors: ["LINK_INVALID", "RATE_LIMITED"],
   params: z.object(shareTokenParams),
   responses: { 200: success(sharedPackSchema, "The pack as a visitor sees it") },
-  handler: async (c) => {
-    const { token } = c.req.valid("param");
+  handler: async (c, { param: { token } }) => {
     const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const visited = acceptedValue(await visitShare(db, shareId, c.var.nowMs));
@@ -125,8 +124,7 @@ const getSharedFileRoute = defineRoute({
     200: { description: "The picture", bytes: STILL_TYPES },
     304: { description: "The visitor holds this very picture" },
   },
-  handler: async (c) => {
-    const { token, fileId } = c.req.valid("param");
+  handler: async (c, { param: { token, fileId } }) => {
     const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const { share, file } = acceptedValue(await visitFile(db, shareId, fileId, c.var.nowMs));
@@ -160,8 +158,7 @@ const getSharedLogoRoute = defineRoute({
     200: { description: "The logo", bytes: [...STILL_TYPES, "image/svg+xml"] },
     304: { description: "The visitor holds this very logo" },
   },
-  handler: async (c) => {
-    const { token } = c.req.valid("param");
+  handler: async (c, { param: { token } }) => {
     const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const logo = acceptedValue(await visitLogo(db, shareId, c.var.nowMs));
@@ -197,12 +194,12 @@ const createShareCommentRoute = defineRoute({
   params: z.object(shareTokenParams),
   json: createShareCommentBody,
   responses: { 201: success(ownShareCommentSchema, "What was said") },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const shareId = await enterShare(c, c.var.signedShare);
     const { db } = requireCapability(c, "database");
     const { deliveries, mail } = c.var.capabilities;
     const options = { isMailed: mail !== null, nowMs: c.var.nowMs };
-    const said = acceptedValue(await comment(db, shareId, c.req.valid("json"), options));
+    const said = acceptedValue(await comment(db, shareId, json, options));
     sendMail(c, db);
     if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, db));
     const commentToken = await signComment(requireCapability(c, "downloadSigning"), said.commentId);
@@ -223,11 +220,11 @@ const resolveOwnCommentRoute = defineRoute({
   params: z.object({ ...shareTokenParams, commentId: uuidSchema }),
   json: resolveOwnCommentBody,
   responses: { 200: success(shareCommentSchema, "The comment") },
-  handler: async (c) => {
-    const id = { shareId: await enterShare(c, c.var.signedShare), commentId: c.req.valid("param").commentId };
+  handler: async (c, { param, json }) => {
+    const id = { shareId: await enterShare(c, c.var.signedShare), commentId: param.commentId };
     const { db } = requireCapability(c, "database");
     const keys = requireCapability(c, "downloadSigning");
-    const resolved = await resolveOwnComment(db, keys, id, c.req.valid("json"), c.var.nowMs);
+    const resolved = await resolveOwnComment(db, keys, id, json, c.var.nowMs);
     return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },
 });

@@ -39,9 +39,7 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
     path: "/api/account/workspaces/{workspaceId}/usage/summary",
     summary: "Sum up what a workspace has spent",
   },
-  handler: async (c) => {
-    const { format, ...request } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { format, ...request } }) => {
     const summary = acceptedValue(await readSummary(db, workspaceId, request, c.get("nowMs")));
     if (format === "json") return succeed(c, 200, presentSummary(summary));
     const { from, to } = summary.range;
@@ -78,9 +76,7 @@ export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
     path: "/api/account/workspaces/{workspaceId}/usage/statement",
     summary: "Read a workspace's statement of a month",
   },
-  handler: async (c) => {
-    const { month } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { month } }) => {
     const statement = await readStatement(db, workspaceId, month, c.get("nowMs"));
     if (statement === null) throw new Error("a caller's workspace is gone");
     return succeed(c, 200, acceptedValue(statement));

@@ -36,8 +36,7 @@ export const listMembersRoute = defineRoute({
   description: "First comers first, and the invitations that are open. Any member may ask.",
   access: memberWith(null),
   responses: { 200: success(memberListSchema, "The members") },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId }) => {
     const { db } = requireCapability(c, "accounts");
     return succeed(c, 200, presentMembers(await listMembers(db, workspaceId, c.var.nowMs)));
   },
@@ -54,8 +53,7 @@ export const removeMemberRoute = defineRoute({
   access: memberWith(null),
   errors: ["ROLE_INSUFFICIENT", "MEMBER_NOT_FOUND", "OWNER_NOT_REMOVABLE"],
   responses: { 200: success(removedMemberSchema, "Who was taken out") },
-  handler: async (c) => {
-    const { accountId } = c.req.valid("param");
+  handler: async (c, { param: { accountId } }) => {
     const { db } = requireCapability(c, "accounts");
     const remover = c.get("membership");
     const removed = acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs));
@@ -92,11 +90,10 @@ export const createInvitationRoute = defineRoute({
   isJsonOptional: true,
   errors: ["MEMBER_LIMIT_REACHED", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   responses: { 201: success(createdInvitationSchema, "The invitation with its code") },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, json }) => {
     const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;
-    const { email, language = session.language } = c.req.valid("json");
+    const { email, language = session.language } = json;
     const mailed = email === undefined ? null : { ...(await mayMail(c, email)), email, language };
     const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, nowMs));
     if (mailed !== null) sendMail(c, db);
@@ -113,9 +110,7 @@ export const withdrawInvitationRoute = defineRoute({
   access: OWNER,
   errors: ["INVITATION_NOT_FOUND"],
   responses: { 200: success(withdrawnInvitationSchema, "The invitation that was withdrawn") },
-  handler: async (c) => {
-    const { invitationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { invitationId } }) => {
     const { db } = requireCapability(c, "accounts");
     return succeed(c, 200, acceptedValue(await withdrawInvitation(db, workspaceId, invitationId)));
   },
@@ -131,12 +126,10 @@ export const acceptInvitationRoute = defineRoute({
   errors: ["INVITATION_NOT_FOUND", "WORKSPACE_LIMIT_REACHED"],
   json: acceptInvitationBody,
   responses: { 200: success(workspaceSchema, "The workspace that is open now") },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const { db } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
-    const accepted = acceptedValue(
-      await acceptInvitation(db, accountId, c.req.valid("json").code, c.var.nowMs),
-    );
+    const accepted = acceptedValue(await acceptInvitation(db, accountId, json.code, c.var.nowMs));
     const workspace = acceptedValue(await getWorkspace(db, accountId, accepted.workspaceId));
     return succeed(c, 200, presentWorkspace(workspace));
   },

@@ -47,8 +47,7 @@ export const createWorkspaceRoute = defineRoute({
     200: success(workspaceSchema, "The workspace that an equal request made"),
     201: success(workspaceSchema, "The new workspace"),
   },
-  handler: async (c) => {
-    const body = c.req.valid("json");
+  handler: async (c, { json: body }) => {
     const { db, databases } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
     const { value, isReplay } = await onceForKey(c, {
@@ -73,11 +72,10 @@ export const renameWorkspaceRoute = defineRoute({
   access: OWNER,
   json: renameWorkspaceBody,
   responses: { 200: success(workspaceSchema, "The workspace as it is now") },
-  handler: async (c) => {
+  handler: async (c, { workspaceId, json }) => {
     const { db } = requireCapability(c, "accounts");
-    const { workspaceId } = c.get("workspace");
     const { accountId } = c.var.session;
-    const renamed = await renameWorkspace(db, accountId, workspaceId, c.req.valid("json").name);
+    const renamed = await renameWorkspace(db, accountId, workspaceId, json.name);
     return succeed(c, 200, presentWorkspace(acceptedValue(renamed)));
   },
 });

@@ -31,10 +31,23 @@ interface ResponseDeclaration {
   readonly headers?: HeaderDescriptions;
 }
 
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+type Method = (typeof METHODS)[number];
+
+/** A method and a path in the form of OpenAPI: `GET /api/v1/jobs/{jobId}`. */
+type MethodAndPath = `${Uppercase<Method>} /${string}`;
+
+function methodAndPath(route: MethodAndPath): Pick<RouteDeclaration, "method" | "path"> {
+  const [verb, path = ""] = route.split(" ");
+  const method = METHODS.find((one) => one.toUpperCase() === verb);
+  if (method === undefined) throw new Error(`no method of a route: ${route}`);
+  return { method, path };
+}
+
 /** One operation of the API: how it is called, who may call it, and what it takes and answers. */
 export interface RouteDeclaration {
   readonly operationId: string;
-  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  readonly method: Method;
   /** In the form of OpenAPI: `/api/v1/jobs/{jobId}`. */
   readonly path: string;
   readonly summary: string;
@@ -160,16 +173,17 @@ const withAsked =
 
 /** An operation with its handler, whose input and responses are checked against the declaration. */
 export function defineRoute<
-  const Path extends string,
+  const Path extends MethodAndPath,
   const Responses extends RouteDeclaration["responses"],
   Params extends Optional<z.ZodObject> = undefined,
   Query extends Optional<z.ZodObject> = undefined,
   Headers extends Optional<z.ZodObject> = undefined,
   Json extends Optional<z.ZodType> = undefined,
 >({
+  route,
   handler,
   ...declaration
-}: RouteDeclaration & { readonly path: Path } & TypedParts<
+}: Omit<RouteDeclaration, "method" | "path"> & { readonly route: Path } & TypedParts<
     Path,
     Params,
     Query,
@@ -177,18 +191,20 @@ export function defineRoute<
     Json,
     Responses
   >): Route {
-  return { declaration, handler: withAsked(handler) };
+  return { declaration: { ...declaration, ...methodAndPath(route) }, handler: withAsked(handler) };
 }
 
-type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses" | "method"> &
-  Partial<Pick<RouteDeclaration, "method">>;
+interface OnePath<Path>
+  extends Omit<RouteDeclaration, "access" | "window" | "responses" | "method" | "path"> {
+  readonly route: Path;
+}
 
 /**
  * One operation on two paths: for an API key with the scope, and for a person whose role in the workspace of the path
  * covers it. The handler gets the workspace of either.
  */
 export function defineTwins<
-  const Path extends string,
+  const Path extends MethodAndPath,
   const Responses extends RouteDeclaration["responses"],
   Query extends Optional<z.ZodObject> = undefined,
   Json extends Optional<z.ZodType> = undefined,
@@ -198,19 +214,19 @@ export function defineTwins<
   forMember,
   handler,
   ...shared
-}: Pick<RouteDeclaration, "method" | "description" | "window" | "errors" | "query" | "json" | "responses"> & {
+}: Pick<RouteDeclaration, "description" | "window" | "errors" | "query" | "json" | "responses"> & {
   readonly scope: Scope;
-  readonly forKey: OnePath & { readonly path: Path };
-  readonly forMember: OnePath;
+  readonly forKey: OnePath<Path>;
+  readonly forMember: OnePath<MethodAndPath>;
 } & Omit<TypedParts<Path, undefined, Query, undefined, Json, Responses>, "params" | "headers">): readonly [
   Route,
   Route,
 ] {
-  const answer = withAsked(handler);
-  return [
-    { declaration: { ...shared, ...forKey, access: apiKey(scope) }, handler: answer },
-    { declaration: { ...shared, ...forMember, access: memberWith(scope) }, handler: answer },
-  ];
+  const twin = ({ route, ...own }: OnePath<MethodAndPath>, access: Access): Route => ({
+    declaration: { ...shared, ...own, ...methodAndPath(route), access },
+    handler: withAsked(handler),
+  });
+  return [twin(forKey, apiKey(scope)), twin(forMember, memberWith(scope))];
 }
 
 /** The window that an operation counts in: its own, otherwise that of reads or writes, and none on a public path. */

@@ -29,8 +29,7 @@ import { authOf, cookiesOf, sendMail } from "#interface/http/session.ts";
 
 const sendConfirmationRoute = defineRoute({
   operationId: "sendConfirmation",
-  method: "post",
-  path: "/api/account/email/confirmation",
+  route: "POST /api/account/email/confirmation",
   summary: "Send the confirmation mail again",
   description:
     "Sends the account's address one more link that confirms it; nothing where it is confirmed. An address is sent a few " +
@@ -50,8 +49,7 @@ const sendConfirmationRoute = defineRoute({
 
 const confirmEmailRoute = defineRoute({
   operationId: "confirmEmail",
-  method: "post",
-  path: "/api/account/email/confirm",
+  route: "POST /api/account/email/confirm",
   summary: "Confirm an address",
   description:
     "Takes what follows `#` in the link of a mail: one day of a sign-up or of a change of address, which is made by it. " +
@@ -78,8 +76,7 @@ const confirmEmailRoute = defineRoute({
 
 const changeEmailRoute = defineRoute({
   operationId: "changeEmail",
-  method: "put",
-  path: "/api/account/email",
+  route: "PUT /api/account/email",
   summary: "Change the address",
   description:
     "Asks for the password, and sends the new address a link that makes the change; until then the old one stays. The old " +
@@ -107,8 +104,7 @@ const changeEmailRoute = defineRoute({
 
 const changeLanguageRoute = defineRoute({
   operationId: "changeLanguage",
-  method: "patch",
-  path: "/api/account/language",
+  route: "PATCH /api/account/language",
   summary: "Change the language",
   description: "Of the mails that the account is sent from now on.",
   access: SESSION,

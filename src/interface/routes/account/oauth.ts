@@ -18,8 +18,7 @@ import { isNavigation } from "#interface/http/studio-page.ts";
 
 export const startOAuthRoute = defineRoute({
   operationId: "startOAuth",
-  method: "post",
-  path: "/api/account/oauth/{provider}",
+  route: "POST /api/account/oauth/{provider}",
   summary: "Begin to sign in with a provider",
   description:
     "Gives the provider's address for the person's browser, and sets the cookie by which the way back is known. " +
@@ -40,8 +39,7 @@ export const startOAuthRoute = defineRoute({
 
 export const finishOAuthRoute = defineRoute({
   operationId: "finishOAuth",
-  method: "get",
-  path: "/api/account/oauth/callback/{provider}",
+  route: "GET /api/account/oauth/callback/{provider}",
   summary: "Come back from a provider",
   description:
     "Where the provider sends the person's browser. Opens a session; the first time it also makes an account with " +

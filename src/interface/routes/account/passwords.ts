@@ -23,8 +23,7 @@ import { log } from "#platform/log/log.ts";
 
 const changePasswordRoute = defineRoute({
   operationId: "changePassword",
-  method: "post",
-  path: "/api/account/password",
+  route: "POST /api/account/password",
   summary: "Change the password",
   description:
     "Asks for the present one, and ends every other session. A wrong one counts as a try to sign in. The new one is refused as at sign-up.",
@@ -47,8 +46,7 @@ const changePasswordRoute = defineRoute({
 
 const askPasswordResetRoute = defineRoute({
   operationId: "askPasswordReset",
-  method: "post",
-  path: "/api/account/password/reset",
+  route: "POST /api/account/password/reset",
   summary: "Ask for a link that resets the password",
   description:
     "Sends a link, good once and for 30 minutes, to an address that signs in with a password. The answer is the same, and " +
@@ -76,8 +74,7 @@ const askPasswordResetRoute = defineRoute({
 
 const resetPasswordRoute = defineRoute({
   operationId: "resetPassword",
-  method: "post",
-  path: "/api/account/password/reset/confirm",
+  route: "POST /api/account/password/reset/confirm",
   summary: "Reset the password",
   description:
     "Takes what follows `#` in the link of a mail, once. Ends every session of the account and every key that a session " +

@@ -30,8 +30,7 @@ import { passwordRoutes } from "./passwords.ts";
 
 const signUpRoute = defineRoute({
   operationId: "signUp",
-  method: "post",
-  path: "/api/account/sign-up",
+  route: "POST /api/account/sign-up",
   summary: "Sign up",
   description:
     "Makes an account, and a workspace without credits that it owns. The answer is the same where the address has " +
@@ -59,8 +58,7 @@ const signUpRoute = defineRoute({
 
 const signInRoute = defineRoute({
   operationId: "signIn",
-  method: "post",
-  path: "/api/account/sign-in",
+  route: "POST /api/account/sign-in",
   summary: "Sign in",
   description:
     "Opens a session and sets its cookie. An unknown address and a wrong password are answered alike. " +
@@ -88,8 +86,7 @@ const signInRoute = defineRoute({
 
 const getSessionRoute = defineRoute({
   operationId: "getSession",
-  method: "get",
-  path: "/api/account/session",
+  route: "GET /api/account/session",
   summary: "Read the session",
   description: "Who is signed in, and until when.",
   access: SESSION,
@@ -99,8 +96,7 @@ const getSessionRoute = defineRoute({
 
 const signOutRoute = defineRoute({
   operationId: "signOut",
-  method: "post",
-  path: "/api/account/sign-out",
+  route: "POST /api/account/sign-out",
   summary: "Sign out",
   description: "Ends the session everywhere at once, and clears its cookie.",
   access: SESSION,

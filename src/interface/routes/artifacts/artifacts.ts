@@ -13,8 +13,7 @@ import { downloadRoutes } from "./downloads.ts";
 
 const getArtifactRoute = defineRoute({
   operationId: "getArtifact",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}",
+  route: "GET /api/v1/artifacts/{artifactId}",
   summary: "Read an artifact's manifest",
   description:
     "The finished pack of a succeeded job: its files with checksum, compliance and layout report. " +
@@ -47,18 +46,17 @@ const DESCRIPTION =
 
 export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
   scope: "artifacts:read",
-  method: "get",
   description: DESCRIPTION,
   query: artifactListQuery,
   responses: { 200: success(artifactPageSchema, "A page of artifacts") },
   forKey: {
     operationId: "listArtifacts",
-    path: "/api/v1/artifacts",
+    route: "GET /api/v1/artifacts",
     summary: "List artifacts",
   },
   forMember: {
     operationId: "listWorkspaceArtifacts",
-    path: "/api/account/workspaces/{workspaceId}/artifacts",
+    route: "GET /api/account/workspaces/{workspaceId}/artifacts",
     summary: "List a workspace's artifacts",
   },
   handler: async (c, { db, workspaceId, query: { limit, before, ...query } }) => {

@@ -31,8 +31,7 @@ const WINDOWS = ["link-downloads-site", "link-downloads-allocation"] as const;
 
 const downloadLinkRoute = defineRoute({
   operationId: "downloadLink",
-  method: "get",
-  path: "/api/v1/downloads/{token}",
+  route: "GET /api/v1/downloads/{token}",
   summary: "Download by a signed link",
   description:
     "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
@@ -95,8 +94,7 @@ const downloadLinkRoute = defineRoute({
 
 const getArtifactDownloadRoute = defineRoute({
   operationId: "getArtifactDownload",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/download",
+  route: "GET /api/v1/artifacts/{artifactId}/download",
   summary: "Get short-lived download links",
   description:
     "A signed link to the whole pack as a ZIP (files and `manifest.json`), and one to each file. Links need no " +
@@ -125,8 +123,7 @@ const getArtifactDownloadRoute = defineRoute({
 
 const downloadArtifactFileRoute = defineRoute({
   operationId: "downloadArtifactFile",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/files/{fileId}/download",
+  route: "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download",
   summary: "Download a file of an artifact",
   description:
     "The bytes, sent only after the stored file was read whole and its length, type and checksum were found right.",

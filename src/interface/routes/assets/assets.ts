@@ -27,8 +27,7 @@ import { uploadRoutes } from "./uploads.ts";
 
 const getAssetRoute = defineRoute({
   operationId: "getAsset",
-  method: "get",
-  path: "/api/v1/assets/{assetId}",
+  route: "GET /api/v1/assets/{assetId}",
   summary: "Read an asset",
   description:
     "Poll an import until it is `ready` or `rejected`, each time after the seconds of `Retry-After`.",
@@ -56,8 +55,7 @@ const getAssetRoute = defineRoute({
 
 const listAssetsRoute = defineRoute({
   operationId: "listAssets",
-  method: "get",
-  path: "/api/v1/assets",
+  route: "GET /api/v1/assets",
   summary: "List assets",
   description: "Assets that are not deleted, newest first. Rejected ones are shown with their reason.",
   access: apiKey("assets:read"),
@@ -75,8 +73,7 @@ const listAssetsRoute = defineRoute({
 
 const getAssetContentRoute = defineRoute({
   operationId: "getAssetContent",
-  method: "get",
-  path: "/api/v1/assets/{assetId}/content",
+  route: "GET /api/v1/assets/{assetId}/content",
   summary: "Download an asset",
   description:
     "The bytes of a ready asset as they were uploaded, sent only after the stored file was read whole and its length, " +
@@ -100,8 +97,7 @@ const getAssetContentRoute = defineRoute({
 
 const deleteAssetRoute = defineRoute({
   operationId: "deleteAsset",
-  method: "delete",
-  path: "/api/v1/assets/{assetId}",
+  route: "DELETE /api/v1/assets/{assetId}",
   summary: "Delete an asset",
   description:
     "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched. " +

@@ -11,8 +11,7 @@ import { importAsset } from "#operations/import-asset.ts";
 
 export const importAssetRoute = defineRoute({
   operationId: "importAsset",
-  method: "post",
-  path: "/api/v1/assets/imports",
+  route: "POST /api/v1/assets/imports",
   summary: "Import an asset from an address",
   description:
     "Makes an asset whose file the service fetches from an `https` address, after the answer. Poll the asset: it is " +

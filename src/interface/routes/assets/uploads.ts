@@ -26,8 +26,7 @@ import { completeUploadOnce } from "#operations/complete-upload.ts";
 
 const createUploadRoute = defineRoute({
   operationId: "createUpload",
-  method: "post",
-  path: "/api/v1/assets/uploads",
+  route: "POST /api/v1/assets/uploads",
   summary: "Create an upload intent",
   description:
     "Send the bytes to the returned `url` with its `method` and `headers` and the same API key, then complete " +
@@ -59,7 +58,6 @@ const createUploadRoute = defineRoute({
 
 /** The two routes that take bytes. They differ in where the upload is named, and the proxy lists no 409. */
 const shared = {
-  method: "put",
   description:
     "Length and Content-Type must be those of the intent; `application/octet-stream` stands for the intent's type. " +
     "Bytes may be sent again until the upload is completed; the last to arrive count.",
@@ -73,7 +71,7 @@ const shared = {
 const putUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "putUploadObject",
-  path: "/api/v1/assets/uploads/{uploadId}/object",
+  route: "PUT /api/v1/assets/uploads/{uploadId}/object",
   summary: "Send the bytes of an upload",
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_ALREADY_COMPLETED", "UPLOAD_EXPIRED", "UPLOAD_MISMATCH"],
   handler: async (c, { param }) => {
@@ -85,7 +83,7 @@ const putUploadObjectRoute = defineRoute({
 const proxyUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "proxyUploadObject",
-  path: "/api/v1/assets/upload-object",
+  route: "PUT /api/v1/assets/upload-object",
   summary: "Send the bytes of an upload to the intent's url",
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_CLOSED", "UPLOAD_MISMATCH"],
   query: uploadObjectQuery,
@@ -147,8 +145,7 @@ function withoutConflict(outcome: Outcome<void>): Outcome<void> {
 
 const completeUploadRoute = defineRoute({
   operationId: "completeUpload",
-  method: "post",
-  path: "/api/v1/assets/uploads/{uploadId}/complete",
+  route: "POST /api/v1/assets/uploads/{uploadId}/complete",
   summary: "Complete an upload",
   description:
     "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +

@@ -9,17 +9,16 @@ import { presentPage } from "#platform/db/page.ts";
 
 export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
   responses: { 200: success(balanceSchema, "The balance") },
   forKey: {
     operationId: "getBalance",
-    path: "/api/v1/balance",
+    route: "GET /api/v1/balance",
     summary: "Read the balance",
     description: "Usable credits, subscription quota or unlimited access, whichever applies.",
   },
   forMember: {
     operationId: "getWorkspaceBalance",
-    path: "/api/account/workspaces/{workspaceId}/balance",
+    route: "GET /api/account/workspaces/{workspaceId}/balance",
     summary: "Read a workspace's balance",
   },
   handler: async (c, { db, workspaceId }) => {
@@ -29,18 +28,17 @@ export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
 
 export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
   query: usageQuery,
   responses: { 200: success(usagePageSchema, "A page of ledger events") },
   forKey: {
     operationId: "listUsage",
-    path: "/api/v1/usage",
+    route: "GET /api/v1/usage",
     summary: "List ledger events",
     description: "Newest first. A job's reservation is a consumption; cancelling or failing adds a refund.",
   },
   forMember: {
     operationId: "listWorkspaceUsage",
-    path: "/api/account/workspaces/{workspaceId}/usage",
+    route: "GET /api/account/workspaces/{workspaceId}/usage",
     summary: "List a workspace's ledger events",
     description: "Newest first.",
   },

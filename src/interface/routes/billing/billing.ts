@@ -27,8 +27,7 @@ import { presentPage } from "#platform/db/page.ts";
 
 const getBillingRoute = defineRoute({
   operationId: "getBilling",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/billing",
+  route: "GET /api/account/workspaces/{workspaceId}/billing",
   summary: "See what can be bought and what was",
   description: "The price list, the plan, the automatic purchase and the notices of the workspace.",
   access: memberWith("balance:read"),
@@ -41,8 +40,7 @@ const getBillingRoute = defineRoute({
 
 const listPaymentsRoute = defineRoute({
   operationId: "listPayments",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/billing/payments",
+  route: "GET /api/account/workspaces/{workspaceId}/billing/payments",
   summary: "List payments",
   description: "What the workspace has paid for, newest first, with what was given back of it.",
   access: memberWith("balance:read"),
@@ -55,8 +53,7 @@ const listPaymentsRoute = defineRoute({
 
 const setNoticesRoute = defineRoute({
   operationId: "setNotices",
-  method: "put",
-  path: "/api/account/workspaces/{workspaceId}/billing/notices",
+  route: "PUT /api/account/workspaces/{workspaceId}/billing/notices",
   summary: "Say below which balance to write",
   description: "The owner is written a mail when the balance falls below it, once for each fall.",
   access: OWNER,
@@ -70,8 +67,7 @@ const setNoticesRoute = defineRoute({
 
 const createCheckoutRoute = defineRoute({
   operationId: "createCheckout",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/billing/checkout",
+  route: "POST /api/account/workspaces/{workspaceId}/billing/checkout",
   summary: "Begin a purchase",
   description:
     "Answers with a page of the payment provider, where the purchase is paid. The credits, or the plan's first month, " +
@@ -118,8 +114,7 @@ const createCheckoutRoute = defineRoute({
 
 const openPortalRoute = defineRoute({
   operationId: "openBillingPortal",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/billing/portal",
+  route: "POST /api/account/workspaces/{workspaceId}/billing/portal",
   summary: "Manage the plan and the card",
   description:
     "Answers with a page of the payment provider, good for one visit, where the plan is changed or cancelled, the card " +
@@ -137,8 +132,7 @@ const openPortalRoute = defineRoute({
 
 const setTopUpRoute = defineRoute({
   operationId: "setTopUp",
-  method: "put",
-  path: "/api/account/workspaces/{workspaceId}/billing/top-up",
+  route: "PUT /api/account/workspaces/{workspaceId}/billing/top-up",
   summary: "Buy credits by themselves",
   description:
     "Buys the offer whenever the balance is below the mark, with the card that the payment provider keeps, up to a cap in " +
@@ -167,8 +161,7 @@ const setTopUpRoute = defineRoute({
 
 const removeTopUpRoute = defineRoute({
   operationId: "removeTopUp",
-  method: "delete",
-  path: "/api/account/workspaces/{workspaceId}/billing/top-up",
+  route: "DELETE /api/account/workspaces/{workspaceId}/billing/top-up",
   summary: "Stop buying credits by themselves",
   description:
     "May be repeated. A purchase that the payment provider has taken already is granted all the same.",

@@ -13,8 +13,7 @@ import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 
 export const receiveBillingEventRoute = defineRoute({
   operationId: "receiveBillingEvent",
-  method: "post",
-  path: "/api/billing/events",
+  route: "POST /api/billing/events",
   summary: "Take an event of the payment provider",
   description:
     "For Stripe alone: the exact body, signed in `Stripe-Signature` no more than five minutes ago. An event is applied " +

@@ -24,8 +24,7 @@ const ASSET_ERRORS = [
 
 const listBrandsRoute = defineRoute({
   operationId: "listBrands",
-  method: "get",
-  path: "/api/v1/brands",
+  route: "GET /api/v1/brands",
   summary: "List brands",
   description: "The workspace's saved brands, newest first.",
   access: READING,
@@ -38,8 +37,7 @@ const listBrandsRoute = defineRoute({
 
 const getBrandRoute = defineRoute({
   operationId: "getBrand",
-  method: "get",
-  path: "/api/v1/brands/{brandId}",
+  route: "GET /api/v1/brands/{brandId}",
   summary: "Read a brand",
   access: READING,
   errors: ["BRAND_NOT_FOUND"],
@@ -52,8 +50,7 @@ const getBrandRoute = defineRoute({
 
 const createBrandRoute = defineRoute({
   operationId: "createBrand",
-  method: "post",
-  path: "/api/v1/brands",
+  route: "POST /api/v1/brands",
   summary: "Save a brand",
   description:
     "Values that jobs, quotes and previews take by `brandId` where they have none of their own. Its logos and fonts are " +
@@ -79,8 +76,7 @@ const createBrandRoute = defineRoute({
 
 const updateBrandRoute = defineRoute({
   operationId: "updateBrand",
-  method: "patch",
-  path: "/api/v1/brands/{brandId}",
+  route: "PATCH /api/v1/brands/{brandId}",
   summary: "Change a brand",
   description:
     "What is absent stays, and null takes a member away. `colors` and `assetIds` are replaced as a whole. Jobs and packs " +
@@ -98,8 +94,7 @@ const updateBrandRoute = defineRoute({
 
 const deleteBrandRoute = defineRoute({
   operationId: "deleteBrand",
-  method: "delete",
-  path: "/api/v1/brands/{brandId}",
+  route: "DELETE /api/v1/brands/{brandId}",
   summary: "Delete a brand",
   description:
     "No new request may name it. Its assets stay, and jobs keep the values that they were ordered with.",

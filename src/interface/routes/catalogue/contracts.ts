@@ -12,8 +12,7 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 
 const listContractsRoute = defineRoute({
   operationId: "listContracts",
-  method: "get",
-  path: "/api/v1/contracts",
+  route: "GET /api/v1/contracts",
   summary: "List the contracts",
   description: "A contract is a versioned definition of what a pack may contain.",
   access: PUBLIC,
@@ -26,8 +25,7 @@ const listContractsRoute = defineRoute({
 
 const getContractRoute = defineRoute({
   operationId: "getContract",
-  method: "get",
-  path: "/api/v1/contracts/{contractId}",
+  route: "GET /api/v1/contracts/{contractId}",
   summary: "Read a contract",
   description:
     "Its sizes with pixels, byte cap, safe area and animation limits, its formats, copy fields and prices, and " +

@@ -28,8 +28,7 @@ import { destinationRoutes } from "./destinations.ts";
 
 const createDeliveryRoute = defineRoute({
   operationId: "createDelivery",
-  method: "post",
-  path: "/api/account/artifacts/{artifactId}/destinations",
+  route: "POST /api/account/artifacts/{artifactId}/destinations",
   summary: "Send an artifact to a destination",
   description:
     "Sends the pack to a webhook (a signed message with manifest and short-lived links) or to an S3-compatible " +
@@ -80,8 +79,7 @@ const createDeliveryRoute = defineRoute({
 
 const listDeliveriesRoute = defineRoute({
   operationId: "listDeliveries",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/deliveries",
+  route: "GET /api/account/workspaces/{workspaceId}/deliveries",
   summary: "List deliveries",
   description:
     "Artifacts and messages that were sent out or are to be, newest first. `status=dead` shows those that are " +
@@ -98,8 +96,7 @@ const listDeliveriesRoute = defineRoute({
 
 const getDeliveryRoute = defineRoute({
   operationId: "getDelivery",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}",
+  route: "GET /api/account/workspaces/{workspaceId}/deliveries/{deliveryId}",
   summary: "Read a delivery",
   description: "Its state, the objects of a store that are there already, and why the last attempt failed.",
   ...DELIVERIES,
@@ -113,8 +110,7 @@ const getDeliveryRoute = defineRoute({
 
 const retryDeliveryRoute = defineRoute({
   operationId: "retryDelivery",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry",
+  route: "POST /api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry",
   summary: "Try a delivery again",
   description:
     "Begins a dead or waiting delivery anew, at once, with all its attempts and under the same id. Objects of a " +

@@ -26,8 +26,7 @@ import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
 const saveDestinationRoute = defineRoute({
   operationId: "saveDestination",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations",
   summary: "Save a destination",
   description:
     "A webhook or a store that artifacts are sent to by its id. A webhook may also be told when jobs end and when " +
@@ -51,8 +50,7 @@ const saveDestinationRoute = defineRoute({
 
 const listDestinationsRoute = defineRoute({
   operationId: "listDestinations",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/destinations",
+  route: "GET /api/account/workspaces/{workspaceId}/destinations",
   summary: "List destinations",
   description: "All saved destinations of the workspace, newest first, without their secrets.",
   ...DELIVERIES,
@@ -67,8 +65,7 @@ const listDestinationsRoute = defineRoute({
 
 const removeDestinationRoute = defineRoute({
   operationId: "removeDestination",
-  method: "delete",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}",
+  route: "DELETE /api/account/workspaces/{workspaceId}/destinations/{destinationId}",
   summary: "Remove a destination",
   description:
     "Its secrets are erased, and what is still to be sent to it is not. Its deliveries stay readable.",
@@ -86,8 +83,7 @@ const removeDestinationRoute = defineRoute({
 
 const enableDestinationRoute = defineRoute({
   operationId: "enableDestination",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/enable",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/enable",
   summary: "Enable a destination",
   description:
     "Lets a destination be sent to again that was disabled because its receiver answered 410, or that is paused " +
@@ -106,8 +102,7 @@ const enableDestinationRoute = defineRoute({
 
 const testDestinationRoute = defineRoute({
   operationId: "testDestination",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/test",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/test",
   summary: "Send a webhook a test message",
   description:
     "A signed message of type `webhook.test` that is about nothing, with the attempts of any other. While one is on its " +
@@ -134,8 +129,7 @@ const testDestinationRoute = defineRoute({
 
 const rotateSigningSecretRoute = defineRoute({
   operationId: "rotateSigningSecret",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/rotate-secret",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/rotate-secret",
   summary: "Rotate a webhook's signing secret",
   description:
     "Shows a new secret, once. For 24 hours every message carries a signature of each, so that the receiver can " +

@@ -35,8 +35,7 @@ const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
 
 export const createJobRoute = defineRoute({
   operationId: "createJob",
-  method: "post",
-  path: "/api/v1/jobs",
+  route: "POST /api/v1/jobs",
   summary: "Create a paid job",
   description:
     "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +

@@ -16,8 +16,7 @@ import { quoteJobRoute } from "./quote-job.ts";
 
 const getJobRoute = defineRoute({
   operationId: "getJob",
-  method: "get",
-  path: "/api/v1/jobs/{jobId}",
+  route: "GET /api/v1/jobs/{jobId}",
   summary: "Read a job",
   description:
     "Poll until the status is `succeeded`, `failed` or `canceled`, each time after the seconds of `Retry-After`. Go on " +
@@ -49,12 +48,11 @@ const getJobRoute = defineRoute({
 
 const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
   scope: "jobs:read",
-  method: "get",
   query: jobListQuery,
   responses: { 200: success(jobPageSchema, "A page of jobs") },
   forKey: {
     operationId: "listJobs",
-    path: "/api/v1/jobs",
+    route: "GET /api/v1/jobs",
     summary: "List jobs",
     description:
       "The workspace's jobs, newest first, without their `overrides`: those of one job are shown with it.",
@@ -62,7 +60,7 @@ const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
   },
   forMember: {
     operationId: "listWorkspaceJobs",
-    path: "/api/account/workspaces/{workspaceId}/jobs",
+    route: "GET /api/account/workspaces/{workspaceId}/jobs",
     summary: "List a workspace's jobs",
     description: "Newest first, without their `overrides`.",
   },
@@ -83,8 +81,7 @@ const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
 
 const updateJobRoute = defineRoute({
   operationId: "updateJob",
-  method: "patch",
-  path: "/api/v1/jobs/{jobId}",
+  route: "PATCH /api/v1/jobs/{jobId}",
   summary: "Rename a job",
   description:
     "Changes the name of a job of any status, and with it that of its pack. Files and fingerprint stay.",
@@ -101,8 +98,7 @@ const updateJobRoute = defineRoute({
 
 const cancelJobRoute = defineRoute({
   operationId: "cancelJob",
-  method: "post",
-  path: "/api/v1/jobs/{jobId}/cancel",
+  route: "POST /api/v1/jobs/{jobId}/cancel",
   summary: "Cancel a queued job",
   description:
     "Gives the whole cost back. A job that has ended is returned as it is; a running one cannot be cancelled.",

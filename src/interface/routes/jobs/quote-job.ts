@@ -29,8 +29,7 @@ export const PACK_ERRORS = [
 
 export const quoteJobRoute = defineRoute({
   operationId: "quoteJob",
-  method: "post",
-  path: "/api/v1/jobs/quote",
+  route: "POST /api/v1/jobs/quote",
   summary: "Quote a job",
   description:
     "Takes a job's body and tells what the job would cost and which fingerprint it would have, without creating or " +

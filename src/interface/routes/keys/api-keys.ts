@@ -23,13 +23,12 @@ import { presentPage } from "#platform/db/page.ts";
 
 export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
-  method: "post",
   window: "keys",
   json: createApiKeyBody,
   responses: { 201: success(createdApiKeySchema, "The key with its secret") },
   forKey: {
     operationId: "createApiKey",
-    path: "/api/v1/api-keys",
+    route: "POST /api/v1/api-keys",
     summary: "Create an API key",
     description:
       "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
@@ -40,7 +39,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   },
   forMember: {
     operationId: "createWorkspaceApiKey",
-    path: "/api/account/workspaces/{workspaceId}/api-keys",
+    route: "POST /api/account/workspaces/{workspaceId}/api-keys",
     summary: "Create an API key of a workspace",
     description:
       "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. " +
@@ -75,19 +74,18 @@ const description = "Without their secrets, newest first: active, expired and re
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",
-  method: "get",
   description,
   window: "keys",
   query: apiKeyListQuery,
   responses: { 200: success(apiKeyPageSchema, "A page of keys") },
   forKey: {
     operationId: "listApiKeys",
-    path: "/api/v1/api-keys",
+    route: "GET /api/v1/api-keys",
     summary: "List API keys",
   },
   forMember: {
     operationId: "listWorkspaceApiKeys",
-    path: "/api/account/workspaces/{workspaceId}/api-keys",
+    route: "GET /api/account/workspaces/{workspaceId}/api-keys",
     summary: "List a workspace's API keys",
   },
   handler: async (c, { db, workspaceId, query: { limit, before, parentKeyId } }) => {
@@ -100,8 +98,7 @@ export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
 
 export const updateWorkspaceApiKeyRoute = defineRoute({
   operationId: "updateWorkspaceApiKey",
-  method: "patch",
-  path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}",
+  route: "PATCH /api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}",
   summary: "Change an API key's name or budget",
   description:
     "What is absent stays. A `budget` replaces the whole budget, and `null` takes it away. It holds from the next order " +
@@ -121,14 +118,13 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
 
 export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
-  method: "delete",
   window: "keys",
   errors: ["API_KEY_NOT_FOUND"],
   query: revokeKeyQuery,
   responses: { 200: success(revokedApiKeySchema, "The revoked key, and what came of it") },
   forKey: {
     operationId: "revokeApiKey",
-    path: "/api/v1/api-keys/{apiKeyId}",
+    route: "DELETE /api/v1/api-keys/{apiKeyId}",
     summary: "Revoke an API key",
     description:
       "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
@@ -137,8 +133,7 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   },
   forMember: {
     operationId: "revokeWorkspaceApiKey",
-    method: "post",
-    path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke",
+    route: "POST /api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke",
     summary: "Revoke an API key of a workspace",
     description:
       "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +

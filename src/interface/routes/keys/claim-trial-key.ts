@@ -31,8 +31,7 @@ async function placedDatabase(c: Context<AppEnv>) {
 
 export const claimTrialKeyRoute = defineRoute({
   operationId: "claimTrialKey",
-  method: "post",
-  path: "/api/v1/agent/trial-key",
+  route: "POST /api/v1/agent/trial-key",
   summary: "Claim a trial key",
   description:
     "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +

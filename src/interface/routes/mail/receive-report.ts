@@ -23,8 +23,7 @@ function requireSecret(c: Context<AppEnv>): string {
 
 export const receiveMailReportRoute = defineRoute({
   operationId: "receiveMailReport",
-  method: "post",
-  path: "/api/mail/events",
+  route: "POST /api/mail/events",
   summary: "Take a report of the mail provider",
   description:
     "For the provider of mail alone: the exact body, signed by Svix in `svix-signature` over `svix-id`, `svix-timestamp` and " +

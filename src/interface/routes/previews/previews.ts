@@ -70,8 +70,7 @@ function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
 
 const createPreviewRoute = defineRoute({
   operationId: "createPreview",
-  method: "post",
-  path: "/api/v1/previews",
+  route: "POST /api/v1/previews",
   summary: "Create a protected preview",
   description:
     "Takes a job's body and draws the first of `selectedSizeIds` with the same renderer, as a PNG that is protected " +
@@ -106,8 +105,7 @@ const createPreviewRoute = defineRoute({
 
 const getPreviewQuotaRoute = defineRoute({
   operationId: "getPreviewQuota",
-  method: "get",
-  path: "/api/v1/previews/quota",
+  route: "GET /api/v1/previews/quota",
   summary: "Read the preview allowance",
   description:
     "What is left of the workspace's previews of the day and of the key's burst, and how its previews are " +

@@ -24,8 +24,7 @@ const loopbackOrigin = (origin: string): string | null =>
 
 const getServiceRoute = defineRoute({
   operationId: "getService",
-  method: "get",
-  path: "/api/v1/service",
+  route: "GET /api/v1/service",
   summary: "Read what the origin offers",
   description:
     "What a page needs before anybody has signed in. It reads nothing, and may be cached for a minute.",
@@ -51,8 +50,7 @@ const getServiceRoute = defineRoute({
 
 const getHealthRoute = defineRoute({
   operationId: "getHealth",
-  method: "get",
-  path: "/health",
+  route: "GET /health",
   summary: "Ask whether the origin works",
   description:
     "Which services are configured, after the database, where there is one, has answered within the last seconds.",

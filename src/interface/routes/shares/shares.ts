@@ -47,8 +47,7 @@ async function pageOf(c: Context<AppEnv>, share: Share): Promise<string> {
 
 const createShareRoute = defineRoute({
   operationId: "createShare",
-  method: "post",
-  path: "/api/v1/artifacts/{artifactId}/shares",
+  route: "POST /api/v1/artifacts/{artifactId}/shares",
   summary: "Make a share link for approval",
   description:
     "A link by which people without an account see the pack's pictures with a watermark, at most 1080 pixels a side, and " +
@@ -72,8 +71,7 @@ const createShareRoute = defineRoute({
 
 const listSharesRoute = defineRoute({
   operationId: "listShares",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/shares",
+  route: "GET /api/v1/artifacts/{artifactId}/shares",
   summary: "List a pack's share links",
   description: "Newest first, ended ones too, each with its latest verdict and the number of its comments.",
   access: apiKey("artifacts:read"),
@@ -88,8 +86,7 @@ const listSharesRoute = defineRoute({
 
 const updateShareRoute = defineRoute({
   operationId: "updateShare",
-  method: "patch",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
+  route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}",
   summary: "Change a share link",
   description:
     "Changes what the page shows; absent members stay as they are. The link's address stays the same.",
@@ -113,8 +110,7 @@ const updateShareRoute = defineRoute({
 
 const revokeShareRoute = defineRoute({
   operationId: "revokeShare",
-  method: "delete",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
+  route: "DELETE /api/v1/artifacts/{artifactId}/shares/{shareId}",
   summary: "Revoke a share link",
   description:
     "It opens nothing from now on. What was said stays readable. Revoking it again changes nothing.",
@@ -130,8 +126,7 @@ const revokeShareRoute = defineRoute({
 
 const mailShareRoute = defineRoute({
   operationId: "mailShare",
-  method: "post",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
+  route: "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
   summary: "Mail a share link",
   description:
     "Mails an open link to an approver, with your message. The owner of the workspace must have a confirmed address. A " +
@@ -160,8 +155,7 @@ const mailShareRoute = defineRoute({
 
 const listShareCommentsRoute = defineRoute({
   operationId: "listShareComments",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
+  route: "GET /api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
   summary: "Read what visitors said",
   description: "Comments and verdicts of one share link, oldest first.",
   access: apiKey("artifacts:read"),
@@ -175,8 +169,7 @@ const listShareCommentsRoute = defineRoute({
 
 const replyToShareRoute = defineRoute({
   operationId: "replyToShare",
-  method: "post",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
+  route: "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
   summary: "Answer visitors",
   description:
     "A comment of the workspace, or a reply to a visitor's, while the link is open. Visitors see it under the name of the " +
@@ -194,8 +187,7 @@ const replyToShareRoute = defineRoute({
 
 const resolveShareCommentRoute = defineRoute({
   operationId: "resolveShareComment",
-  method: "patch",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
+  route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
   summary: "Resolve or reopen a comment",
   description: "Marks a comment as done, or as open. Replies follow the comment that they answer.",
   access: apiKey("deliveries:write"),

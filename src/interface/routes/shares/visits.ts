@@ -88,8 +88,7 @@ const countWriter = createMiddleware<AppEnv>(async (c, next) => {
 
 const getSharedPackRoute = defineRoute({
   operationId: "getSharedPack",
-  method: "get",
-  path: "/api/v1/shared/{token}",
+  route: "GET /api/v1/shared/{token}",
   summary: "See a shared pack",
   description:
     "What a share link shows: the pack's pictures, who asks for approval, and what was said of the pack. Requests count " +
@@ -109,8 +108,7 @@ const getSharedPackRoute = defineRoute({
 
 const getSharedFileRoute = defineRoute({
   operationId: "getSharedFile",
-  method: "get",
-  path: "/api/v1/shared/{token}/files/{fileId}",
+  route: "GET /api/v1/shared/{token}/files/{fileId}",
   summary: "See a picture of a shared pack",
   description:
     "The still with a watermark, at most 1080 pixels a side. It is drawn once for a pack, and kept as long as its files. " +
@@ -145,8 +143,7 @@ const getSharedFileRoute = defineRoute({
 
 const getSharedLogoRoute = defineRoute({
   operationId: "getSharedLogo",
-  method: "get",
-  path: "/api/v1/shared/{token}/logo",
+  route: "GET /api/v1/shared/{token}/logo",
   summary: "See the logo of a shared pack's brand",
   description: "The logo of the pack's brand, otherwise the one that the pack was ordered with.",
   ...VISIT,
@@ -177,8 +174,7 @@ const getSharedLogoRoute = defineRoute({
 
 const createShareCommentRoute = defineRoute({
   operationId: "createShareComment",
-  method: "post",
-  path: "/api/v1/shared/{token}/comments",
+  route: "POST /api/v1/shared/{token}/comments",
   summary: "Comment on a shared pack",
   description:
     "A comment, a verdict (`approved`, `changes-requested`), or both, under a name that the visitor gives. Everybody who " +
@@ -209,8 +205,7 @@ const createShareCommentRoute = defineRoute({
 
 const resolveOwnCommentRoute = defineRoute({
   operationId: "resolveOwnComment",
-  method: "patch",
-  path: "/api/v1/shared/{token}/comments/{commentId}",
+  route: "PATCH /api/v1/shared/{token}/comments/{commentId}",
   summary: "Resolve or reopen your own comment",
   description: "By the `commentToken` that the visitor was given with the comment. Counts as a comment does.",
   ...VISIT,

@@ -14,7 +14,6 @@ const SUMMARY_DESCRIPTION =
 
 export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
   description: SUMMARY_DESCRIPTION,
   window: "reports",
   query: usageSummaryQuery,
@@ -31,12 +30,12 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
   },
   forKey: {
     operationId: "getUsageSummary",
-    path: "/api/v1/usage/summary",
+    route: "GET /api/v1/usage/summary",
     summary: "Sum up what was spent",
   },
   forMember: {
     operationId: "getWorkspaceUsageSummary",
-    path: "/api/account/workspaces/{workspaceId}/usage/summary",
+    route: "GET /api/account/workspaces/{workspaceId}/usage/summary",
     summary: "Sum up what a workspace has spent",
   },
   handler: async (c, { db, workspaceId, query: { format, ...request } }) => {
@@ -61,19 +60,18 @@ const STATEMENT_DESCRIPTION =
 
 export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
   description: STATEMENT_DESCRIPTION,
   window: "reports",
   query: statementQuery,
   responses: { 200: success(statementSchema, "The statement") },
   forKey: {
     operationId: "getStatement",
-    path: "/api/v1/usage/statement",
+    route: "GET /api/v1/usage/statement",
     summary: "Read a month's statement",
   },
   forMember: {
     operationId: "getWorkspaceStatement",
-    path: "/api/account/workspaces/{workspaceId}/usage/statement",
+    route: "GET /api/account/workspaces/{workspaceId}/usage/statement",
     summary: "Read a workspace's statement of a month",
   },
   handler: async (c, { db, workspaceId, query: { month } }) => {

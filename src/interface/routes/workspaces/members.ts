@@ -30,8 +30,7 @@ import { sendMail } from "#interface/http/session.ts";
 
 export const listMembersRoute = defineRoute({
   operationId: "listMembers",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/members",
+  route: "GET /api/account/workspaces/{workspaceId}/members",
   summary: "List a workspace's members",
   description: "First comers first, and the invitations that are open. Any member may ask.",
   access: memberWith(null),
@@ -44,8 +43,7 @@ export const listMembersRoute = defineRoute({
 
 export const removeMemberRoute = defineRoute({
   operationId: "removeMember",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/members/{accountId}/remove",
+  route: "POST /api/account/workspaces/{workspaceId}/members/{accountId}/remove",
   summary: "Take a member out of a workspace",
   description:
     "An owner takes any member out, a member themselves. The workspace is closed to them at once, " +
@@ -78,8 +76,7 @@ async function mayMail(c: Context<AppEnv>, email: string) {
 
 export const createInvitationRoute = defineRoute({
   operationId: "createInvitation",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/invitations",
+  route: "POST /api/account/workspaces/{workspaceId}/invitations",
   summary: "Ask somebody into a workspace",
   description:
     "An owner's. Gives a code for one person, good for three days; whoever accepts it becomes a member. " +
@@ -103,8 +100,7 @@ export const createInvitationRoute = defineRoute({
 
 export const withdrawInvitationRoute = defineRoute({
   operationId: "withdrawInvitation",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/invitations/{invitationId}/withdraw",
+  route: "POST /api/account/workspaces/{workspaceId}/invitations/{invitationId}/withdraw",
   summary: "Withdraw an invitation",
   description: "An owner's. Its code opens nothing from now on.",
   access: OWNER,
@@ -118,8 +114,7 @@ export const withdrawInvitationRoute = defineRoute({
 
 export const acceptInvitationRoute = defineRoute({
   operationId: "acceptInvitation",
-  method: "post",
-  path: "/api/account/invitations/accept",
+  route: "POST /api/account/invitations/accept",
   summary: "Accept an invitation",
   description: "Makes the account a member of the workspace. A code is good for one account.",
   access: SESSION,

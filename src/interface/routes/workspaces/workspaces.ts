@@ -19,8 +19,7 @@ import { defineRoute, success } from "#interface/http/route.ts";
 
 export const listWorkspacesRoute = defineRoute({
   operationId: "listWorkspaces",
-  method: "get",
-  path: "/api/account/workspaces",
+  route: "GET /api/account/workspaces",
   summary: "List the account's workspaces",
   description: "Its own and those it was asked into, newest first.",
   access: SESSION,
@@ -34,8 +33,7 @@ export const listWorkspacesRoute = defineRoute({
 
 export const createWorkspaceRoute = defineRoute({
   operationId: "createWorkspace",
-  method: "post",
-  path: "/api/account/workspaces",
+  route: "POST /api/account/workspaces",
   summary: "Create a workspace",
   description: "The account owns it. It begins without credits.",
   access: SESSION,
@@ -64,8 +62,7 @@ export const createWorkspaceRoute = defineRoute({
 
 export const renameWorkspaceRoute = defineRoute({
   operationId: "renameWorkspace",
-  method: "patch",
-  path: "/api/account/workspaces/{workspaceId}",
+  route: "PATCH /api/account/workspaces/{workspaceId}",
   summary: "Rename a workspace",
   description:
     "An owner's. Its people, mails and statements show the new name from now on; nothing else changes.",

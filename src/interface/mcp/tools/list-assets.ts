@@ -14,7 +14,7 @@ import { defineTool } from "../tool.ts";
 const { slotId, status, sha256, before } = assetListQuery.shape;
 
 /** The arguments that say which page. */
-export const pageArguments = {
+const pageArguments = {
   limit: z
     .int()
     .min(1)

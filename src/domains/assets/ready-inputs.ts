@@ -6,6 +6,7 @@ import {
   SLOT_IDS,
   type SlotId,
 } from "#api/slots.ts";
+import { pick } from "#platform/pick-members.ts";
 import { type Asset, isImporting } from "./asset.ts";
 
 const WAIT_FOR_IMPORT =
@@ -84,11 +85,7 @@ export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset
     }
     inputs[slotId] = {
       assetId,
-      objectKey: asset.objectKey,
-      mimeType: asset.mimeType,
-      sha256: asset.sha256,
-      width: asset.width,
-      height: asset.height,
+      ...pick(asset, "objectKey", "mimeType", "sha256", "width", "height"),
     };
   }
   return accept(inputs);

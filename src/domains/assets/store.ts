@@ -112,11 +112,7 @@ const isUpload = (given: Given<UploadId>) => matches(uploads, pick(given, "works
 export const uploadById = statement((given: Given<UploadId>) =>
   query
     .read(uploads, {
-      uploadId: uploads.uploadId,
-      workspaceId: uploads.workspaceId,
-      status: uploads.status,
-      expiresAt: uploads.expiresAt,
-      completedWithKey: uploads.completedWithKey,
+      ...pick(uploads, "uploadId", "workspaceId", "status", "expiresAt", "completedWithKey"),
       asset: assetFields,
     })
     .innerJoin(assets, eq(assets.assetId, uploads.assetId))
@@ -163,16 +159,9 @@ export const insertAsset = statement(
     given: Given<AssetId & IntendedFile & { objectKey: string; importedFrom: string | null; nowMs: number }>,
   ) =>
     query.insert(assets).values({
-      assetId: given.assetId,
-      workspaceId: given.workspaceId,
-      slotId: given.slotId,
+      ...pick(given, "assetId", "workspaceId", "slotId"),
       status: "processing",
-      fileName: given.fileName,
-      mimeType: given.mimeType,
-      byteLength: given.byteLength,
-      width: given.width,
-      height: given.height,
-      objectKey: given.objectKey,
+      ...pick(given, "fileName", "mimeType", "byteLength", "width", "height", "objectKey"),
       importedFrom: given.importedFrom,
       createdAt: sql`max(${given.nowMs}, coalesce(
         (select max(${assets.createdAt}) + 1 from ${assets} where ${assets.workspaceId} = ${given.workspaceId}), 0))`,
@@ -182,9 +171,7 @@ export const insertAsset = statement(
 export const insertUpload = statement(
   (given: Given<AssetId & UploadId & { nowMs: number; expiresAt: number }>) =>
     query.insert(uploads).values({
-      uploadId: given.uploadId,
-      assetId: given.assetId,
-      workspaceId: given.workspaceId,
+      ...pick(given, "uploadId", "assetId", "workspaceId"),
       status: "pending",
       createdAt: given.nowMs,
       expiresAt: given.expiresAt,
@@ -247,9 +234,7 @@ export const setAssetReady = statement((given: Given<AssetId & VerifiedFile & { 
     .update(assets)
     .set({
       status: "ready",
-      sha256: given.sha256,
-      width: given.width,
-      height: given.height,
+      ...pick(given, "sha256", "width", "height"),
       readyAt: given.nowMs,
     })
     .where(isAsset(given)),

@@ -16,7 +16,7 @@ import { presentIntent, UPLOAD_ID_HEADER } from "#domains/assets/upload.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { type AppEnv, nameSubject, outliveClient } from "#interface/http/context.ts";
-import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { acceptedValue, refused, succeed } from "#interface/http/envelope.ts";
 import { identityOf, onceForKey, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, completionDeps } from "#interface/http/operation-deps.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
@@ -169,7 +169,7 @@ const completeUploadRoute = defineRoute({
   handler: async (c, { param: { uploadId }, json: body }) => {
     if (c.var.capabilities.storage === null) {
       const { message, details } = describeMissing(c, "storage");
-      throw new RefusedRequest(refuse("UPLOAD_SERVICE_NOT_CONFIGURED", message, details));
+      throw refused("UPLOAD_SERVICE_NOT_CONFIGURED", message, details);
     }
     const work = completeUploadOnce(completionDeps(c), callerOf(c), identityOf(c), uploadId, body);
     const { value: asset } = shownEffect(c, acceptedValue(await outliveClient(c, work)));

@@ -1,11 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { refuse } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { contractListSchema, contractSchema } from "#api/schemas/catalogue.ts";
 import { findContract, listContracts, offered, sourcesOf } from "#catalogue/contracts.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { isNoneMatchHit } from "#interface/http/downloads.ts";
-import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { refused, succeed } from "#interface/http/envelope.ts";
 import { offersMp4 } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
@@ -43,7 +42,7 @@ const getContractRoute = defineRoute({
   handler: async (c, { param }) => {
     const released = findContract(param.contractId);
     if (released === undefined) {
-      throw new RefusedRequest(refuse("CONTRACT_NOT_FOUND", "There is no contract with this id."));
+      throw refused("CONTRACT_NOT_FOUND", "There is no contract with this id.");
     }
     const contract = offered(released, offersMp4(c));
     const shown = { ...contract, prices: CREDITS_PER_SIZE, sources: sourcesOf(contract) };

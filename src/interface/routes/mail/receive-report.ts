@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import { MAIL_LIMITS } from "#api/mail-rules.ts";
 import { receivedReportSchema } from "#api/schemas/mail.ts";
 import { applyReport } from "#domains/mail/apply-report.ts";
@@ -7,7 +6,7 @@ import { isSigned } from "#domains/mail/verify-report.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
-import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { refused, succeed } from "#interface/http/envelope.ts";
 import { readSignedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
@@ -18,7 +17,7 @@ function requireSecret(c: Context<AppEnv>): string {
   if (webhookSecret !== null) return webhookSecret;
   const settings = ["MAIL_WEBHOOK_SECRET"];
   const message = "Reports of mail are not configured on this origin: MAIL_WEBHOOK_SECRET is missing.";
-  throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
+  throw refused("SERVICE_NOT_CONFIGURED", message, { settings });
 }
 
 export const receiveMailReportRoute = defineRoute({
@@ -47,7 +46,7 @@ export const receiveMailReportRoute = defineRoute({
     };
     if (!(await isSigned(report, secret, nowMs))) {
       const message = "The report is not signed with the present secret, or was signed too long ago.";
-      throw new RefusedRequest(refuse("SIGNATURE_INVALID", message));
+      throw refused("SIGNATURE_INVALID", message);
     }
     return succeed(c, 200, { outcome: await outliveClient(c, applyReport(db, report.body, nowMs)) });
   },

@@ -1,13 +1,12 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import { OAUTH_PROVIDERS } from "#api/oauth-providers.ts";
 import { healthSchema, serviceSchema } from "#api/schemas/service.ts";
 import { readFigures } from "#domains/monitoring/alerts.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { clientAddress, clientNetworks } from "#interface/http/client-network.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { RefusedRequest, refused, succeed } from "#interface/http/envelope.ts";
 import type { Isolate } from "#interface/http/isolate-state.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
@@ -62,7 +61,7 @@ const getHealthRoute = defineRoute({
     const known = c.var.capabilities;
     const { database, storage, queue, rateLimit, idempotency, previewQuota } = known;
     if (database && !(await doesAnswer(c.env.health, database.db, c.var.nowMs))) {
-      throw new RefusedRequest(refuse("SERVICE_UNAVAILABLE", "The database does not answer."));
+      throw refused("SERVICE_UNAVAILABLE", "The database does not answer.");
     }
     const capabilities = {
       database: database !== null,
@@ -120,7 +119,7 @@ async function requireSecret(c: Context<AppEnv>): Promise<void> {
   );
   if (wanted !== undefined && given !== undefined && equalsInConstantTime(wanted, given)) return;
   guesses.count(network, c.var.nowMs);
-  throw new RefusedRequest(refuse("ROUTE_NOT_FOUND", "No route has this path."));
+  throw refused("ROUTE_NOT_FOUND", "No route has this path.");
 }
 
 /** Adds `GET /health/deep`: the operator's figures with their states. It is no operation of the API. */

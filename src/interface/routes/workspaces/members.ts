@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import {
   acceptInvitationBody,
   createdInvitationSchema,
@@ -21,7 +20,7 @@ import {
 import { getWorkspace, presentWorkspace } from "#domains/accounts/members/workspaces.ts";
 import { memberWith, OWNER, SESSION } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { acceptedValue, refused, succeed } from "#interface/http/envelope.ts";
 import { countInvitationMail } from "#interface/http/login-throttle.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -68,7 +67,7 @@ async function mayMail(c: Context<AppEnv>, email: string) {
   const { encryption } = requireCapability(c, "mail");
   const { isEmailConfirmed, name: inviterName } = c.var.session;
   if (!isEmailConfirmed) {
-    throw new RefusedRequest(refuse("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed."));
+    throw refused("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed.");
   }
   await countInvitationMail(c, email);
   return { mail: { encryption, origin: publicOrigin(c) }, inviterName };

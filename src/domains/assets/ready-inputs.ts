@@ -6,7 +6,6 @@ import {
   SLOT_IDS,
   type SlotId,
 } from "#api/slots.ts";
-import { pick } from "#platform/pick-members.ts";
 import { type Asset, isImporting } from "./asset.ts";
 
 const WAIT_FOR_IMPORT =
@@ -85,7 +84,11 @@ export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset
     }
     inputs[slotId] = {
       assetId,
-      ...pick(asset, "objectKey", "mimeType", "sha256", "width", "height"),
+      objectKey: asset.objectKey,
+      mimeType: asset.mimeType,
+      sha256: asset.sha256,
+      width: asset.width,
+      height: asset.height,
     };
   }
   return accept(inputs);

@@ -1,11 +1,11 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment } from "../types.ts";
 import { namedAccent } from "./accent.ts";
-import type { ColourSources } from "./colour-sources.ts";
 import { inkOnButton, OUTLINE_CONTRAST_MIN, strengthened, TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { type Swatch, vividest } from "./dominant-colours.ts";
 import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, luminance, parseHex } from "./srgb.ts";
+import type { ColourSources } from "./surface.ts";
 
 export interface ButtonColours {
   /** Fill, or the line of a button that has none. */

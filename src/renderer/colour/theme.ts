@@ -2,11 +2,10 @@ import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment, Brand } from "../types.ts";
 import { type AccentColours, chooseAccent } from "./accent.ts";
 import { type ButtonColours, chooseButton } from "./button-colours.ts";
-import type { ColourSources } from "./colour-sources.ts";
 import { inkOn, inkOnButton, TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { fromOklab, toOklab } from "./oklab.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
-import { chooseSurface } from "./surface.ts";
+import { type ColourSources, chooseSurface } from "./surface.ts";
 
 /** The colours of a pack; one set for all its sizes, so that they look like one campaign. */
 export interface Theme extends ButtonColours, AccentColours, FieldColours {

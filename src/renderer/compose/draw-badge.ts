@@ -5,8 +5,8 @@ import type { PlacedBadge } from "../layout/index.ts";
 import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { ellipse, fillPath, type Mask, type Path, PathBuilder, roundedRect } from "../vector/index.ts";
+import { outlinedPart } from "./draw-button.ts";
 import { filled, type LayerPart, type TextLayer, wordsPart } from "./draw-text.ts";
-import { outlinedPart } from "./outline-mask.ts";
 
 /** A badge drawn once: its shape in the accent colour, its words on it. */
 export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, theme: Theme): TextLayer {

@@ -1,10 +1,9 @@
 import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
-import { innerDetail } from "../focus/inner-detail.ts";
-import { logoSymbol } from "../focus/logo-symbol.ts";
+import { innerDetail, logoSymbol } from "../focus/logo-symbol.ts";
 import { inset } from "../layout/design/boxes.ts";
-import { premultiplied } from "../raster/premultiply.ts";
+import { premultiplied } from "../raster/blend.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
 import type {
@@ -19,8 +18,8 @@ import type {
 } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
+import { inSlot, withBytes } from "./load-rendition.ts";
 import { isOneColour } from "./logo-treatment.ts";
-import { inSlot, withBytes } from "./open-asset.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 export interface LoadedLogo {

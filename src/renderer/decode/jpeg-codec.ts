@@ -1,5 +1,5 @@
 import type { Codec } from "../codec.ts";
-import type { OrientedRows } from "./exif-oriented-rows.ts";
+import type { OrientedRows } from "./exif-orientation.ts";
 import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
 import type { JpegPlan } from "./jpeg-plan.ts";
 import { coversAll, type JpegScan, neededScans, readScan } from "./jpeg-scans.ts";

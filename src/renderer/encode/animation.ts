@@ -10,7 +10,6 @@ import {
   writeIndexedApng,
   writeTruecolourApng,
 } from "./animation-writers.ts";
-import { byteCapUnreachable } from "./byte-cap.ts";
 import { addPart, addToHistogram, createHistogram, flatColours, type Histogram } from "./colour-histogram.ts";
 import { choosePalette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
@@ -20,6 +19,7 @@ import {
   ANIMATED_WEBP_QUALITY_PREFERRED,
   ANIMATION_BYTES_MAX,
   ANIMATION_PALETTE_SIZES,
+  byteCapUnreachable,
   FRAMES_MAX,
   PALETTE_FRAMES_MAX,
   TRUECOLOUR_ANIMATION_PX_MAX,
@@ -55,6 +55,11 @@ export interface EncodedAnimation {
 interface Rung {
   readonly isPreferred: boolean;
   write(spec: AnimationSpec, bytesMax: number): Promise<Written>;
+}
+
+interface RungTried {
+  readonly rung: Rung;
+  readonly written: NonNullable<Written>;
 }
 
 /**
@@ -98,9 +103,11 @@ export async function encodeAnimation(
         message: `The animation could not be written as ${format}.`,
       };
     }
-    if (found.written.bytes.length <= allowed && found.written.isWhole) {
+    // A file cut off at the limit does not tell how large it would be.
+    if (found.written === "too large") continue;
+    const { bytes, frames } = found.written;
+    if (bytes.length <= allowed) {
       const durationMs = delaysMs.reduce((sum, delay) => sum + delay, 0);
-      const { bytes, frames } = found.written;
       return {
         ok: true,
         value: {
@@ -114,9 +121,7 @@ export async function encodeAnimation(
         },
       };
     }
-    // A file cut off at the limit does not tell how large it would be.
-    if (found.written.isWhole)
-      smallest = Math.min(smallest ?? found.written.bytes.length, found.written.bytes.length);
+    smallest = Math.min(smallest ?? bytes.length, bytes.length);
   }
   return byteCapUnreachable(
     smallest,
@@ -135,12 +140,12 @@ async function bestRung(
   allowed: number,
   isLastPlan: boolean,
   budget: AnimationBudget,
-): Promise<{ readonly rung: Rung; readonly written: NonNullable<Written> } | null> {
+): Promise<RungTried | null> {
   let low = 0;
   let high = rungs.length - 1;
-  let best: { readonly rung: Rung; readonly written: NonNullable<Written> } | null = null;
+  let best: RungTried | null = null;
   let at = 0;
-  let last: NonNullable<Written> | null = null;
+  let last: RungTried["written"] | null = null;
   while (low <= high) {
     if (!budget.affords()) {
       // Of what is left only the smallest is tried, and only where no other plan will be.
@@ -154,7 +159,7 @@ async function bestRung(
     budget.begin();
     const written = await rung.write(spec, isLastResort ? Number.POSITIVE_INFINITY : allowed);
     if (written === null) return null;
-    if (written.isWhole && written.bytes.length <= allowed) {
+    if (written !== "too large" && written.bytes.length <= allowed) {
       best = { rung, written };
       high = at - 1;
     } else {

@@ -1,4 +1,4 @@
-import type { Raster } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
 import { FRAMES_MIN } from "./limits.ts";
 
 /** Draws the frame of that number; the same every time, opaque, and not kept by the caller beyond the next call. */
@@ -76,4 +76,51 @@ function changeOf(before: Raster["pixels"], after: Raster["pixels"]): number {
       sum += Math.abs((after[at + channel] ?? 0) - (before[at + channel] ?? 0));
   }
   return sum;
+}
+
+/** What `drawn` makes of each frame; null for one that shows nothing new, which lengthens the one before. */
+export async function* changingFrames<F extends { readonly delayMs: number }>(
+  plan: Plan,
+  drawn: (frame: PlannedFrame) => Promise<F | null>,
+): AsyncGenerator<F> {
+  let held: F | null = null;
+  for (const frame of plan) {
+    const next = await drawn(frame);
+    if (next !== null) {
+      if (held !== null) yield held;
+      held = next;
+    } else if (held !== null) held = longer(held, frame.delayMs);
+  }
+  if (held !== null) yield held;
+}
+
+const longer = <F extends { readonly delayMs: number }>(frame: F, byMs: number): F => ({
+  ...frame,
+  delayMs: frame.delayMs + byMs,
+});
+
+/** The smallest box around all pixels, or palette indices, that differ between two pictures of one size; null when none does. */
+export function changedArea(
+  width: number,
+  height: number,
+  before: Uint32Array | Uint8Array,
+  after: Uint32Array | Uint8Array,
+): Box | null {
+  let left = width;
+  let right = -1;
+  let top = -1;
+  let bottom = -1;
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    let first = 0;
+    while (first < width && before[start + first] === after[start + first]) first += 1;
+    if (first === width) continue;
+    let last = width - 1;
+    while (before[start + last] === after[start + last]) last -= 1;
+    if (top < 0) top = y;
+    bottom = y;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+  }
+  return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }

@@ -1,11 +1,9 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import type { Raster, RenderFailure, Result } from "../types.ts";
-import { byteCapUnreachable } from "./byte-cap.ts";
 import type { Encoders } from "./encoders.ts";
-import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
-import { drawJpeg, encodeJpeg, encodeWebp } from "./lossy-still.ts";
+import { byteCapUnreachable, EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
+import { type Attempt, drawJpeg, encodeJpeg, encodeWebp } from "./lossy-still.ts";
 import { encodePng } from "./png.ts";
-import type { Attempt } from "./quality-search.ts";
 
 export { type AnimationShape, encodeAnimation } from "./animation.ts";
 

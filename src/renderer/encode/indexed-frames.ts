@@ -1,6 +1,5 @@
 import type { Box, Raster } from "../types.ts";
-import { changedAreaOfIndices } from "./frame-difference.ts";
-import type { DrawFrame, PlannedFrame } from "./frame-plan.ts";
+import { changedArea, changingFrames, type DrawFrame, type Plan } from "./frame-plan.ts";
 
 /** A frame as the part of the canvas that it changes. */
 export interface IndexedFrame {
@@ -13,33 +12,22 @@ export interface IndexedFrame {
 }
 
 /** Maps frames to indices one at a time; a frame that changes nothing lengthens the one before. */
-export async function* indexFrames(
+export function indexFrames(
   draw: DrawFrame,
-  plan: readonly PlannedFrame[],
+  plan: Plan,
   dither: (raster: Raster) => Uint8Array,
 ): AsyncGenerator<IndexedFrame> {
   let canvas: Uint8Array | null = null;
-  let held: IndexedFrame | null = null;
-  for (const { index, delayMs } of plan) {
+  return changingFrames(plan, async ({ index, delayMs }) => {
     const raster = await draw(index);
     const { width, height } = raster;
     const indices = dither(raster);
-    const box =
-      canvas === null ? { x: 0, y: 0, width, height } : changedAreaOfIndices(width, height, canvas, indices);
-    if (box === null && held !== null) {
-      held = longer(held, delayMs);
-      continue;
-    }
-    if (held !== null) yield held;
-    if (box === null) continue;
-    held = { box, delayMs, indices: cut(indices, width, box), unchanged: same(canvas, indices, width, box) };
+    const box = canvas === null ? { x: 0, y: 0, width, height } : changedArea(width, height, canvas, indices);
+    if (box === null) return null;
+    const unchanged = same(canvas, indices, width, box);
     canvas = indices;
-  }
-  if (held !== null) yield held;
-}
-
-function longer(frame: IndexedFrame, byMs: number): IndexedFrame {
-  return { ...frame, delayMs: frame.delayMs + byMs };
+    return { box, delayMs, indices: cut(indices, width, box), unchanged };
+  });
 }
 
 function cut(indices: Uint8Array, width: number, box: Box): Uint8Array {

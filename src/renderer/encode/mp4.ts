@@ -1,9 +1,8 @@
 import { concatUint8Arrays } from "uint8array-extras";
 import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
 import type { Raster, Result } from "../types.ts";
-import { byteCapUnreachable } from "./byte-cap.ts";
 import type { H264Codec, H264Stream } from "./h264.ts";
-import { ANIMATION_BYTES_MAX } from "./limits.ts";
+import { ANIMATION_BYTES_MAX, byteCapUnreachable } from "./limits.ts";
 
 export interface VideoShape {
   /** Even. */

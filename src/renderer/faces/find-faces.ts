@@ -2,9 +2,16 @@ import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Face } from "../types.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { findBeside } from "./find-beside.ts";
-import { isSameFace } from "./overlap.ts";
 import { closerScan, halfSizeScan, tileScans, turnedScan, wholeScan } from "./plan-scans.ts";
-import { likelier, meanLogit, mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
+import {
+  isSameFace,
+  likelier,
+  meanLogit,
+  mergeSightings,
+  type Sighting,
+  seenAgain,
+  sightingsIn,
+} from "./sightings.ts";
 
 /** Where one is as sure as that, none lies on its side. */
 const LOGIT_UPRIGHT = 1.2;

@@ -1,8 +1,8 @@
+import { commonArea } from "../box-geometry.ts";
 import { freeBytes } from "../buffers.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
 import { CELL_NUMBERS, type FaceDetector, GRID_EDGE, SCAN_EDGE_PX } from "./face-detector.ts";
-import { isSameFace, weightedMean } from "./overlap.ts";
 import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
 /** A face as a scan shows it; boxes in pixels of the pyramid's base. */
@@ -198,3 +198,29 @@ const fromEdges = (left: number, top: number, right: number, bottom: number): Bo
   width: right - left,
   height: bottom - top,
 });
+
+/** Two boxes show one face when they share this much of what both cover, or when the smaller lies in the larger. */
+const UNION_SHARE_MIN = 0.3;
+const INSIDE_SHARE_MIN = 0.7;
+
+export function isSameFace(one: Box, other: Box): boolean {
+  const shared = commonArea(one, other);
+  const [oneArea, otherArea] = [one.width * one.height, other.width * other.height];
+  return (
+    shared > UNION_SHARE_MIN * (oneArea + otherArea - shared) ||
+    shared > INSIDE_SHARE_MIN * Math.min(oneArea, otherArea)
+  );
+}
+
+/** The mean of boxes, in their order: a sum of floats depends on it. */
+function weightedMean(boxes: readonly { readonly box: Box; readonly weight: number }[]): Box {
+  const total = boxes.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (read: (box: Box) => number): number =>
+    boxes.reduce((sum, { box, weight }) => sum + read(box) * weight, 0) / total;
+  return {
+    x: mean((box) => box.x),
+    y: mean((box) => box.y),
+    width: mean((box) => box.width),
+    height: mean((box) => box.height),
+  };
+}

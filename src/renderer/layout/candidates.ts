@@ -10,9 +10,8 @@ import { productInTile, productOnPanel, productOverPanel } from "./arrangements/
 import { row } from "./arrangements/row.ts";
 import { storyPanel } from "./arrangements/story.ts";
 import { inset } from "./design/boxes.ts";
-import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
+import { hasSmallSafeArea, isRow } from "./design/canvas-of-size.ts";
 import { type Brief, type Design, hasKeyAreas, isWordless, standsOnSurface } from "./design/design.ts";
-import { isRow } from "./design/shape-from-size.ts";
 import { shifted } from "./words/text-panel.ts";
 
 /** How a photo and its words share a canvas. */

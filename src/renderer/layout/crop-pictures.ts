@@ -1,8 +1,7 @@
 import { unionOf } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design/design.ts";
-import { densePart } from "./design/scrim-density.ts";
-import { holds } from "./pictures/protected-area-damage.ts";
+import { densePart, holds } from "./pictures/protected-area-damage.ts";
 
 /** Chooses what is shown of every photo of a design; what a composition has chosen itself stays. */
 export const withCrops = (design: Design, brief: Brief): Design => ({

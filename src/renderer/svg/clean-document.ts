@@ -1,10 +1,8 @@
 import { CONTAINERS, DEFINITIONS, DROPPED_ELEMENTS, TEXT_ELEMENTS } from "./allowlist.ts";
 import { type CleanElement, type CleanParts, cleanParts, refuseElement } from "./clean-element.ts";
-import { WRITTEN_CHARACTERS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import { refuse, type SvgRefusal, type WorkBudget, WRITTEN_CHARACTERS_MAX } from "./limits.ts";
 import { separatedParts } from "./scanner.ts";
 import type { StyleSheet } from "./style-sheet.ts";
-import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** A picture of clean elements. */

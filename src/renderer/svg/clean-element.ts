@@ -1,11 +1,9 @@
 import { ATTRIBUTES, ELEMENTS, FORBIDDEN_ELEMENTS, MARKER_PROPERTIES, TEXT_ELEMENTS } from "./allowlist.ts";
 import { type Declared, declaredBy, isKept, parseDeclarations, VALUE_TOO_LONG } from "./declarations.ts";
-import { CLASSES_MAX, VALUE_CHARACTERS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import { CLASSES_MAX, refuse, type SvgRefusal, VALUE_CHARACTERS_MAX, type WorkBudget } from "./limits.ts";
 import { distinctParts } from "./scanner.ts";
 import { matchRules, type StyleSheet } from "./style-sheet.ts";
 import { carriesContent, isFragment, localTargets } from "./url-references.ts";
-import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** An element of which every part is on the allowlist. */

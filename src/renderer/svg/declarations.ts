@@ -1,9 +1,7 @@
 import { MARKER_PROPERTIES, PROPERTIES } from "./allowlist.ts";
-import { VALUE_CHARACTERS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import { refuse, type SvgRefusal, VALUE_CHARACTERS_MAX, type WorkBudget } from "./limits.ts";
 import { isSpace, Scanner } from "./scanner.ts";
 import { localTargets } from "./url-references.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** A property's value, and whether it is `!important`. */
 export interface Declared {

@@ -1,7 +1,13 @@
-import { ENTITIES_MAX, ENTITY_NAME_MAX, ENTITY_VALUE_MAX, EXPANDED_CHARACTERS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import {
+  ENTITIES_MAX,
+  ENTITY_NAME_MAX,
+  ENTITY_VALUE_MAX,
+  EXPANDED_CHARACTERS_MAX,
+  refuse,
+  type SvgRefusal,
+  type WorkBudget,
+} from "./limits.ts";
 import { isSpace, Scanner } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** The entities that a document type declares. */
 export interface Entities {

@@ -1,11 +1,19 @@
 import { DEFINITIONS, SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
-import type { CleanElement } from "./clean-element.ts";
-import { hasEffect, needsLayer } from "./clean-element.ts";
-import { filterRegionOf, largestOf, scaleOf } from "./filter-region.ts";
+import { type CleanElement, hasEffect, needsLayer } from "./clean-element.ts";
+import {
+  type Drawn,
+  type Extent,
+  filterRegionOf,
+  largestOf,
+  NOTHING,
+  scaleOf,
+  shareOf,
+  together,
+  widened,
+} from "./filter-region.ts";
 import { dashesAlong, readLength } from "./length.ts";
-import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./limits.ts";
-import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./painted-bounds.ts";
+import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX, type WorkBudget } from "./limits.ts";
 import { separatedParts } from "./scanner.ts";
 import { geometryOf, type ShapeGeometry } from "./shape-geometry.ts";
 import {
@@ -16,7 +24,6 @@ import {
   specifiedStyleOf,
 } from "./specified-style.ts";
 import { type Bounds, combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** The cost of drawing a picture, all references followed. */
 export interface RasterCost {

@@ -1,8 +1,6 @@
 import type { CleanDocument } from "./clean-document.ts";
-import type { CleanElement } from "./clean-element.ts";
-import { needsLayer } from "./clean-element.ts";
-import { DRAWN_CHARACTERS_MAX, DRAWN_ELEMENTS_MAX, LAYERS_MAX } from "./limits.ts";
-import type { WorkBudget } from "./work-budget.ts";
+import { type CleanElement, needsLayer } from "./clean-element.ts";
+import { DRAWN_CHARACTERS_MAX, DRAWN_ELEMENTS_MAX, LAYERS_MAX, type WorkBudget } from "./limits.ts";
 
 /** The cost of drawing an element with everything it refers to. Counts that could overflow stop past their limits. */
 export interface ReferenceCost {

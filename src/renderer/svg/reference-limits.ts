@@ -12,11 +12,12 @@ import {
   FILTER_PRIMITIVES_MAX,
   LAYER_DEPTH_MAX,
   LAYERS_MAX,
+  refuse,
+  type SvgRefusal,
+  type WorkBudget,
 } from "./limits.ts";
 import { measureReferences } from "./reference-cost.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
 import { firstNumbers, sumOfNumbers } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** Refuses a picture whose references, layers, filters or dashes would cost too much; null when it is fine. */
 export function refuseCostly(

@@ -12,15 +12,18 @@ import {
   HELD_PX_MAX,
   PIXEL_BUDGET_MIN,
   PIXEL_PASSES_MAX,
+  refuse,
   STROKED_COORDINATES_MAX,
   STROKED_COORDINATES_PER_OUTLINE_MAX,
+  type SvgRefusal,
+  type WorkBudget,
+  WorkBudgetExceeded,
   WRITTEN_CHARACTERS_MAX,
+  workBudgetFor,
 } from "./limits.ts";
 import { measureRasterCost } from "./raster-cost.ts";
 import { refuseBlur, refuseCostly } from "./reference-limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
 import { parseStyleSheet } from "./style-sheet.ts";
-import { type WorkBudget, WorkBudgetExceeded, workBudgetFor } from "./work-budget.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /** An SVG rebuilt from allowlisted parts only. */

@@ -1,9 +1,15 @@
 import { type Declarations, type Declared, parseDeclarations } from "./declarations.ts";
-import { CLASSES_MAX, COMPOUND_SELECTORS_MAX, SELECTOR_CHARACTERS_MAX, SELECTORS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import {
+  CLASSES_MAX,
+  COMPOUND_SELECTORS_MAX,
+  refuse,
+  SELECTOR_CHARACTERS_MAX,
+  SELECTORS_MAX,
+  type SvgRefusal,
+  type WorkBudget,
+} from "./limits.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
 import { runsOrReachesOut } from "./url-references.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 interface Selector {
   readonly element: string | null;

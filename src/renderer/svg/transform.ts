@@ -1,5 +1,5 @@
+import type { WorkBudget } from "./limits.ts";
 import { isLetter, Scanner } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];

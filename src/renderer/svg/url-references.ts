@@ -1,5 +1,5 @@
+import type { WorkBudget } from "./limits.ts";
 import { isSpace, Scanner } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 const BACKSLASH = "\\".charCodeAt(0);
 const HASH = "#".charCodeAt(0);

@@ -1,9 +1,14 @@
 import { type Entities, expandEntities, readDoctype } from "./doctype.ts";
-import { ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX } from "./limits.ts";
+import {
+  ATTRIBUTES_MAX,
+  DEPTH_MAX,
+  ELEMENTS_MAX,
+  refuse,
+  type SvgRefusal,
+  type WorkBudget,
+} from "./limits.ts";
 import { isSvgElement, type Namespaces, NO_NAMESPACES, namespacesWithin, readHref } from "./namespaces.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** An element of SVG's namespace. */
 export interface XmlElement {

@@ -1,6 +1,6 @@
 import { type Extent, type Path, PathBuilder, pathExtent } from "../vector/index.ts";
+import { isInvisibleCharacter } from "./clusters.ts";
 import { type HarfBuzz, ShaperFault, tagOf } from "./harfbuzz.ts";
-import { isInvisibleCharacter } from "./invisible-characters.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { OutlinePen } from "./outline-pen.ts";
 import { type PairKerning, withKerning } from "./pair-kerning.ts";

@@ -1,7 +1,6 @@
 import type { Box } from "../types.ts";
 import { type Edges, flattenPath } from "./flatten.ts";
-import { VECTOR_LIMITS } from "./limits.ts";
-import type { Path } from "./path.ts";
+import { type Path, VECTOR_LIMITS } from "./path.ts";
 import { RowCoverage } from "./row-coverage.ts";
 
 /** Coverage of a shape on a box of whole canvas pixels, which is empty when the shape lies outside the region. */

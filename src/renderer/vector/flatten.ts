@@ -1,5 +1,4 @@
-import { VECTOR_LIMITS } from "./limits.ts";
-import { type Path, VERB } from "./path.ts";
+import { type Path, VECTOR_LIMITS, VERB } from "./path.ts";
 
 /** Straight edges of closed contours: x0, y0, x1, y1 of each, in the direction drawn. */
 export interface Edges {

@@ -3,7 +3,7 @@ import { unionOf } from "#renderer/box-geometry.ts";
 import { under } from "#renderer/subjects/calm.ts";
 import { type Box, PHOTO_FAMILIES } from "#renderer/types.ts";
 import { covering, inset, WHOLE } from "../design/boxes.ts";
-import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
+import { hasSmallSafeArea, isRow } from "../design/canvas-of-size.ts";
 import {
   type Brief,
   boxesOf,
@@ -16,7 +16,6 @@ import {
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
-import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";

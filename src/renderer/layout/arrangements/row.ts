@@ -1,6 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
+import { isRow } from "../design/canvas-of-size.ts";
 import {
   ARROW,
   type Brief,
@@ -16,7 +17,6 @@ import {
   standsOnSurface,
 } from "../design/design.ts";
 import { logoClearancePx, SHRUNK_LOGO_SHARE, sizeLogo } from "../design/place-elements.ts";
-import { isRow } from "../design/shape-from-size.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";

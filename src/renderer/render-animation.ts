@@ -13,7 +13,7 @@ import { writeHtml5 } from "./html5/write-html5.ts";
 import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
 import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { loopsWithin } from "./motion/timeline.ts";
-import type { Box, Landing, Raster, Result } from "./types.ts";
+import { type Box, failure, type Landing, type Raster, type Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
 export interface MovingFile {
@@ -38,11 +38,10 @@ export async function encodeMoving(
   return landing === undefined ? LANDING_MISSING : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
 }
 
-const LANDING_MISSING = {
-  ok: false,
-  code: "FORMAT_UNSUPPORTED",
-  message: "An HTML5 banner needs the address that a click leads to.",
-} as const;
+const LANDING_MISSING = failure(
+  "FORMAT_UNSUPPORTED",
+  "An HTML5 banner needs the address that a click leads to.",
+);
 
 const CONTENT_TYPES = { gif: "image/gif", webp: "image/webp", apng: "image/apng" } as const;
 

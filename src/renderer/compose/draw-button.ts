@@ -1,6 +1,7 @@
 import { worstContrast } from "../colour/contrast.ts";
 import { contrast, luminance } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
+import { inset } from "../layout/design/boxes.ts";
 import type { PlacedButton } from "../layout/index.ts";
 import type { ButtonStyle } from "../look/index.ts";
 import { boxOf, type Rgb } from "../raster/canvas.ts";
@@ -117,15 +118,8 @@ function outlineMask(canvas: Raster, box: Box, radius: number, line: number): Ma
   return outer;
 }
 
-function inside(box: Box, radius: number, line: number): Path {
-  const within: Box = {
-    x: box.x + line,
-    y: box.y + line,
-    width: Math.max(1, box.width - line * 2),
-    height: Math.max(1, box.height - line * 2),
-  };
-  return roundedRect(within, Math.max(0, radius - line));
-}
+const inside = (box: Box, radius: number, line: number): Path =>
+  roundedRect(inset(box, line, line), Math.max(0, radius - line));
 
 /** A part that is such an outline. */
 export const outlinedPart = (

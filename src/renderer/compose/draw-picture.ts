@@ -1,3 +1,4 @@
+import { partOf } from "../box-geometry.ts";
 import type { CanvasMemory } from "../buffers.ts";
 import { fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import type { Theme } from "../colour/theme.ts";
@@ -26,13 +27,6 @@ export interface PictureLayer {
 }
 
 const shifted = (box: Box, x: number, y: number): Box => ({ ...box, x: box.x + x, y: box.y + y });
-
-const partOf = (bounds: Box, shares: Box): Box => ({
-  x: bounds.x + bounds.width * shares.x,
-  y: bounds.y + bounds.height * shares.y,
-  width: bounds.width * shares.width,
-  height: bounds.height * shares.height,
-});
 
 /** What a place shows of a picture, in pixels of the pyramid's base. */
 export function shownPart(picture: Picture, { box, fill, part, shown, free }: PlacedPicture): Box {

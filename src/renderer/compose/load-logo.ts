@@ -6,15 +6,16 @@ import { inset } from "../layout/design/boxes.ts";
 import { premultiplied } from "../raster/blend.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type {
-  Adjustment,
-  AssetBytes,
-  Box,
-  ImageType,
-  PackAsset,
-  Raster,
-  RenderFailure,
-  Result,
+import {
+  type Adjustment,
+  type AssetBytes,
+  type Box,
+  failure,
+  type ImageType,
+  type PackAsset,
+  type Raster,
+  type RenderFailure,
+  type Result,
 } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
@@ -35,11 +36,10 @@ const INNER_DETAIL_MAX = 0.1;
 /** Of a logo's rim: enough to judge what stands out, few enough to do so for every output. */
 const OUTLINE_COLOURS_MAX = 400;
 
-const TRANSPARENT: RenderFailure = {
-  ok: false,
-  code: "ASSET_EMPTY",
-  message: "The logo is wholly transparent; upload one that shows something.",
-};
+const TRANSPARENT: RenderFailure = failure(
+  "ASSET_EMPTY",
+  "The logo is wholly transparent; upload one that shows something.",
+);
 
 /**
  * The failure with which every pack with this logo would end; null when it can be drawn. It is drawn small, and where

@@ -6,16 +6,17 @@ import type { Engine } from "../engine.ts";
 import { premultiplied } from "../raster/blend.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import type { Packing } from "../raster/rgb-pixels.ts";
-import type {
-  AssetBytes,
-  ImageType,
-  PackAsset,
-  Raster,
-  RenderFailure,
-  RenditionStore,
-  Result,
-  SourceRaster,
-  VisualSlot,
+import {
+  type AssetBytes,
+  failure,
+  type ImageType,
+  type PackAsset,
+  type Raster,
+  type RenderFailure,
+  type RenditionStore,
+  type Result,
+  type SourceRaster,
+  type VisualSlot,
 } from "../types.ts";
 import { PICTURES_BESIDE, pixelsMaxOf } from "./limits.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
@@ -119,11 +120,8 @@ export async function withBytes<T>(
 }
 
 /** The failure of a file that cannot be read, with its slot. */
-const unreadable = (slot: VisualSlot, reason: string): RenderFailure => ({
-  ok: false,
-  code: "ASSET_UNREADABLE",
-  message: `The ${slot} picture cannot be read: ${reason}`,
-});
+const unreadable = (slot: VisualSlot, reason: string): RenderFailure =>
+  failure("ASSET_UNREADABLE", `The ${slot} picture cannot be read: ${reason}`);
 
 /** A failure under its own code, with the slot that holds the file. */
 export const inSlot = (slot: VisualSlot, failure: RenderFailure): RenderFailure => ({

@@ -1,7 +1,8 @@
+import { inShares } from "../box-geometry.ts";
 import { coverCrop } from "../focus/cover-crop.ts";
 import type { SharePoint } from "../focus/focal-point.ts";
 import { emphasiseSubject } from "../focus/plain-background.ts";
-import { inShares, type ProtectedArea, protectedAreasOf } from "../focus/protected-areas.ts";
+import { type ProtectedArea, protectedAreasOf } from "../focus/protected-areas.ts";
 import type { SaliencyMap } from "../focus/saliency.ts";
 import { WHOLE } from "../layout/design/boxes.ts";
 import type { CropOf, PictureCrop } from "../layout/index.ts";

@@ -1,4 +1,4 @@
-import type { Box, Result } from "../types.ts";
+import { type Box, failure, type Result } from "../types.ts";
 import { type AnimationBudget, createAnimationBudget } from "./animation-budget.ts";
 import {
   type AnimationColours,
@@ -80,7 +80,7 @@ export async function encodeAnimation(
 ): Promise<Result<EncodedAnimation>> {
   const { width, height, delaysMs, loops } = shape;
   if (delaysMs.length === 0 || delaysMs.length > FRAMES_MAX) {
-    return { ok: false, code: "FORMAT_UNSUPPORTED", message: `An animation has 1 to ${FRAMES_MAX} frames.` };
+    return failure("FORMAT_UNSUPPORTED", `An animation has 1 to ${FRAMES_MAX} frames.`);
   }
   const allowed = Math.min(byteCap ?? ANIMATION_BYTES_MAX, ANIMATION_BYTES_MAX);
   const rungs = await ladder(encoders, draw, shape, format);
@@ -97,11 +97,7 @@ export async function encodeAnimation(
     const spec = { width, height, plan, loops, draw, spend: budget.spend };
     const found = await bestRung(rungs, spec, allowed, isLastPlan && whenSpent === "smallest", budget);
     if (found === null) {
-      return {
-        ok: false,
-        code: "FORMAT_UNSUPPORTED",
-        message: `The animation could not be written as ${format}.`,
-      };
+      return failure("FORMAT_UNSUPPORTED", `The animation could not be written as ${format}.`);
     }
     // A file cut off at the limit does not tell how large it would be.
     if (found.written === "too large") continue;

@@ -1,4 +1,4 @@
-import type { RenderFailure } from "../types.ts";
+import { failure, type RenderFailure } from "../types.ts";
 
 /** Qualities and sizes of the encoders, each with its reason. */
 
@@ -58,9 +58,8 @@ export const ANIMATION_WORK_PX_MAX = 30_000_000;
 /** Says how far off the smallest acceptable file is; null where none was written to its end. */
 export function byteCapUnreachable(actual: number | null, allowed: number, format: string): RenderFailure {
   const taken = actual === null ? "more" : `${actual} bytes`;
-  return {
-    ok: false,
-    code: "BYTE_CAP_UNREACHABLE",
-    message: `At the lowest acceptable quality the ${format} takes ${taken}, and the size allows ${allowed}. Use a calmer picture or another format.`,
-  };
+  return failure(
+    "BYTE_CAP_UNREACHABLE",
+    `At the lowest acceptable quality the ${format} takes ${taken}, and the size allows ${allowed}. Use a calmer picture or another format.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { commonArea } from "../box-geometry.ts";
+import { commonArea, fromEdges } from "../box-geometry.ts";
 import { freeBytes } from "../buffers.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
@@ -191,13 +191,6 @@ function faceAndHead(
     ),
   };
 }
-
-const fromEdges = (left: number, top: number, right: number, bottom: number): Box => ({
-  x: left,
-  y: top,
-  width: right - left,
-  height: bottom - top,
-});
 
 /** Two boxes show one face when they share this much of what both cover, or when the smaller lies in the larger. */
 const UNION_SHARE_MIN = 0.3;

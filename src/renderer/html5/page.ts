@@ -91,7 +91,7 @@ function pictureElement(scene: Scene, timeline: Timeline, { layer, name: file }:
     lines:
       window === null
         ? [image(ORIGIN)]
-        : [`<div style="${sizedPlace(frame, ORIGIN)}; overflow: hidden">`, `  ${image(frame)}`, "</div>"],
+        : [`<div style="${sizedPlace(frame)}; overflow: hidden">`, `  ${image(frame)}`, "</div>"],
     styles: motion,
   };
 }
@@ -111,7 +111,7 @@ function wordsElement(
   const around = unionOf(images.map((image) => image.box));
   return {
     lines: [
-      `<div id="${role}" style="${sizedPlace(around, ORIGIN)}">`,
+      `<div id="${role}" style="${sizedPlace(around)}">`,
       ...images.map((image) => `  ${wordsImage(image, around)}`),
       "</div>",
     ],
@@ -142,8 +142,8 @@ const ORIGIN: Point = { x: 0, y: 0 };
 
 const placeOf = ({ x, y }: Box, inside: Point): string => `left: ${x - inside.x}px; top: ${y - inside.y}px`;
 
-const sizedPlace = (box: Box, inside: Point): string =>
-  `${placeOf(box, inside)}; width: ${box.width}px; height: ${box.height}px`;
+const sizedPlace = (box: Box): string =>
+  `${placeOf(box, ORIGIN)}; width: ${box.width}px; height: ${box.height}px`;
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

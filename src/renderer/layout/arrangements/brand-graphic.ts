@@ -1,6 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Look } from "#renderer/look/index.ts";
 import type { Box, Copy } from "#renderer/types.ts";
+import { fromEdges } from "../../box-geometry.ts";
 import { inset, symmetric } from "../design/boxes.ts";
 import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
@@ -46,13 +47,6 @@ const FRAME_MARGINS = 0.75;
 type Side = "start" | "end" | "head" | "foot";
 /** What a field shows: one mark, many, or the price over a quiet mark. */
 type Content = "mark" | "pattern" | "price";
-
-const between = (left: number, top: number, right: number, bottom: number): Box => ({
-  x: left,
-  y: top,
-  width: right - left,
-  height: bottom - top,
-});
 
 const squareAt = (x: number, y: number, edge: number): Box => ({
   x: Math.round(x - edge / 2),
@@ -104,13 +98,13 @@ function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share
   const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, air);
   const near = (one: Side, within: number, without: number) => (side === one ? within : without);
   return {
-    field: between(
+    field: fromEdges(
       near("end", edge, 0),
       near("foot", edge, 0),
       near("start", edge, width),
       near("head", edge, height),
     ),
-    region: between(
+    region: fromEdges(
       near("start", edge + gap, x),
       near("head", edge + gap, y),
       near("end", edge - gap, x + wide),
@@ -142,7 +136,7 @@ const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.ed
 function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
   const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isAcross(side) ? height : width);
   const near = (one: Side) => (side === one ? taken : 0);
-  return between(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
+  return fromEdges(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
 }
 
 /** The price alone on a field, in the field's ink; null where the field is too narrow. */
@@ -150,7 +144,7 @@ function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
   const { scale, safe } = brief;
   const { x, y, width, height } = clearPart(brief, field, side);
   const end = Math.min(y + height, safe.y + safe.height);
-  const shown = between(x, Math.max(y, safe.y), x + width, end);
+  const shown = fromEdges(x, Math.max(y, safe.y), x + width, end);
   const region = inset(
     shown,
     Math.max(scale.marginPx * 0.7, shown.width * PRICE_MARGIN),
@@ -231,7 +225,7 @@ export function rowWithField(brief: Brief): Design | null {
   const start =
     isUnderButton && button !== null ? Math.round(button.box.x - height * ROW_FIELD_GAP) : width - reserved;
   if (texts.some(({ ink }) => ink.x + ink.width >= start)) return design;
-  const graphic = graphicIn(brief, between(start, 0, width, height), "mark");
+  const graphic = graphicIn(brief, fromEdges(start, 0, width, height), "mark");
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 

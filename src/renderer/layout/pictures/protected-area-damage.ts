@@ -1,4 +1,4 @@
-import { commonArea, isInside } from "#renderer/box-geometry.ts";
+import { commonArea, grown, inShares, isInside, partOf } from "#renderer/box-geometry.ts";
 import { insidePicture, type ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
@@ -86,12 +86,7 @@ export const protectedBoxes = (
 function onCanvas(placed: PlacedPicture, share: Box): Box {
   const { fill, shown, part, box } = placed;
   const window = fill === "cut_out" ? part : (shown ?? part);
-  return {
-    x: box.x + ((share.x - window.x) / window.width) * box.width,
-    y: box.y + ((share.y - window.y) / window.height) * box.height,
-    width: (share.width / window.width) * box.width,
-    height: (share.height / window.height) * box.height,
-  };
+  return partOf(box, inShares(share, window));
 }
 
 function coversOf({ texts, button, logo, textCard }: Design) {
@@ -134,13 +129,6 @@ const isWhole = (head: Box, box: Box): boolean =>
     Math.max(EDGE_SLACK_PX, head.width * EDGE_SLACK),
     Math.max(EDGE_SLACK_PX, head.height * EDGE_SLACK),
   );
-
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x - by,
-  y: y - by,
-  width: width + by * 2,
-  height: height + by * 2,
-});
 
 /** Shares of a picture are sums of shares: they have an error. */
 const SLACK = 1e-6;

@@ -1,5 +1,13 @@
 import type { Box } from "./types.ts";
 
+/** A box by its edges; right and bottom are not less than left and top. */
+export interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** The smallest box around boxes; at least one. */
 export function unionOf(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(({ x }) => x));

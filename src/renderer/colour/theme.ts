@@ -25,7 +25,7 @@ export function chooseTheme(sources: ColourSources): Theme {
   const adjustments: Adjustment[] = [];
   const surface = chooseSurface(sources);
   const ink = chooseInk(surface, sources.brand, adjustments);
-  const button = chooseButton(surface, ink, sources, adjustments);
+  const button = chooseButton({ surface, ink, sources, adjustments });
   const accent = chooseAccent(surface, ink, button.button, sources, adjustments);
   return {
     surface,

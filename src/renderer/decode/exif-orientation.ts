@@ -37,20 +37,9 @@ export function readOrientation(tiff: Uint8Array): Orientation {
   return 1;
 }
 
-function asOrientation(value: number): Orientation {
-  switch (value) {
-    case 2:
-    case 3:
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-    case 8:
-      return value;
-    default:
-      return 1;
-  }
-}
+const ORIENTATIONS: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+const asOrientation = (value: number): Orientation => ORIENTATIONS.find((known) => known === value) ?? 1;
 
 /** Turns a stored raster upright. Gives the same raster when it already stands. */
 export function turnUpright(raster: SourceRaster, orientation: Orientation): SourceRaster {

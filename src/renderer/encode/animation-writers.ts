@@ -8,7 +8,7 @@ import { changedArea, changingFrames, type DrawFrame, type Plan } from "./frame-
 import { GIF_TRAILER, gifFrame, gifHeader } from "./gif.ts";
 import { indexFrames } from "./indexed-frames.ts";
 import { colourSteps } from "./lossy-still.ts";
-import { indexDepth, PNG_END, PNG_SIGNATURE, PNG_SRGB, pngHeader } from "./png-chunk-writer.ts";
+import { indexDepth, pngFile } from "./png-chunk-writer.ts";
 
 /** What is to be written. */
 export interface AnimationSpec {
@@ -83,19 +83,13 @@ export function writeGif(
   );
 }
 
-/** What comes before the first frame's chunks of an APNG. */
-const apngHead = (
-  { width, height, loops }: AnimationSpec,
-  colours: Parameters<typeof pngHeader>[2],
-  frames: number,
-) => [PNG_SIGNATURE, pngHeader(width, height, colours), PNG_SRGB, animationControlChunk(frames, loops)];
-
 /** An APNG in the given colours. */
 export function writeIndexedApng(
   spec: AnimationSpec,
   { palette, dither }: AnimationColours,
   bytesMax: number,
 ): Promise<Written> {
+  const { width, height, loops } = spec;
   const depth = indexDepth(palette.length / 3 + 1);
   const sequence = { next: 0 };
   return writeFrames(
@@ -103,19 +97,26 @@ export function writeIndexedApng(
     bytesMax,
     indexFrames(spec.draw, spec.plan, dither),
     (frame) => indexedFrameChunks(frame, palette, depth, sequence),
-    (parts, frames) => [...apngHead(spec, depth, frames), ...paletteChunks(palette), ...parts, PNG_END],
+    (parts, frames) => [
+      pngFile(width, height, depth, [
+        animationControlChunk(frames, loops),
+        ...paletteChunks(palette),
+        ...parts,
+      ]),
+    ],
   );
 }
 
 /** An APNG in all its colours. */
 export function writeTruecolourApng(spec: AnimationSpec, bytesMax: number): Promise<Written> {
+  const { width, height, loops } = spec;
   const sequence = { next: 0 };
   return writeFrames(
     spec,
     bytesMax,
     changedParts(spec, 1),
     ({ part, box, delayMs }) => truecolourFrameChunks(part, box, delayMs, sequence),
-    (parts, frames) => [...apngHead(spec, "rgb", frames), ...parts, PNG_END],
+    (parts, frames) => [pngFile(width, height, "rgb", [animationControlChunk(frames, loops), ...parts])],
   );
 }
 

@@ -1,19 +1,9 @@
-import { concatUint8Arrays } from "uint8array-extras";
 import type { Raster } from "../types.ts";
 import { addToHistogram, createHistogram, flatColours } from "./colour-histogram.ts";
 import { choosePalette, type Palette } from "./colour-quantiser.ts";
 import { diffuseErrors } from "./error-diffusion.ts";
 import { PALETTE_SIZES, SAME_LOOK_PSNR_DB, SMALL_TRUECOLOUR_SHARE_MIN } from "./limits.ts";
-import {
-  deflate,
-  indexDepth,
-  PNG_END,
-  PNG_SIGNATURE,
-  PNG_SRGB,
-  packIndices,
-  pngChunk,
-  pngHeader,
-} from "./png-chunk-writer.ts";
+import { deflate, indexDepth, packIndices, pngChunk, pngFile } from "./png-chunk-writer.ts";
 import { deflateTruecolour } from "./png-filter.ts";
 
 export interface PngAttempt {
@@ -60,25 +50,14 @@ export const encodeTransparentPng = (raster: Raster): Uint8Array => writeTruecol
 
 function writeTruecolour(raster: Raster, effort: "quick" | "small"): Uint8Array {
   const { width, height } = raster;
-  return concatUint8Arrays([
-    PNG_SIGNATURE,
-    pngHeader(width, height, raster.alpha === "opaque" ? "rgb" : "rgba"),
-    PNG_SRGB,
-    pngChunk("IDAT", deflateTruecolour(raster, effort)),
-    PNG_END,
-  ]);
+  const pixels = pngChunk("IDAT", deflateTruecolour(raster, effort));
+  return pngFile(width, height, raster.alpha === "opaque" ? "rgb" : "rgba", [pixels]);
 }
 
 function writePalette(width: number, height: number, indices: Uint8Array, palette: Palette): Uint8Array {
   const depth = indexDepth(palette.length / 3);
-  return concatUint8Arrays([
-    PNG_SIGNATURE,
-    pngHeader(width, height, depth),
-    PNG_SRGB,
-    pngChunk("PLTE", palette),
-    pngChunk("IDAT", deflate(packIndices(indices, width, height, depth))),
-    PNG_END,
-  ]);
+  const pixels = pngChunk("IDAT", deflate(packIndices(indices, width, height, depth)));
+  return pngFile(width, height, depth, [pngChunk("PLTE", palette), pixels]);
 }
 
 /**

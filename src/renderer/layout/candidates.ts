@@ -3,7 +3,7 @@ import { plainRow, poster, rowOnMark, rowWithField, withField } from "./arrangem
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
 import { photoInMiddle } from "./arrangements/photo-in-middle.ts";
-import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
+import { framedDesign, photoPanel } from "./arrangements/photo-panels.ts";
 import { pictureOnly } from "./arrangements/picture-only.ts";
 import { productOnSurface } from "./arrangements/product-on-surface.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
@@ -11,7 +11,14 @@ import { row } from "./arrangements/row.ts";
 import { storyPanel } from "./arrangements/story.ts";
 import { inset } from "./design/boxes.ts";
 import { hasSmallSafeArea, isRow } from "./design/canvas-of-size.ts";
-import { type Brief, type Design, hasKeyAreas, isWordless, standsOnSurface } from "./design/design.ts";
+import {
+  type Brief,
+  type Design,
+  hasKeyAreas,
+  isWordless,
+  type Side,
+  standsOnSurface,
+} from "./design/design.ts";
 import { shifted } from "./words/text-panel.ts";
 
 /** How a photo and its words share a canvas. */
@@ -21,10 +28,10 @@ export type CompositionKind = Exclude<CompositionWish, "auto">;
 export type Composition =
   | "usual"
   | "full_bleed"
-  | `split_${PanelSide}`
+  | `split_${Side}`
   | "split_middle"
-  | `framed_${PanelSide}`
-  | `overlap_${PanelSide}`
+  | `framed_${Side}`
+  | `overlap_${Side}`
   | "product_panel"
   | "product_tile"
   | "product_overlap";
@@ -40,17 +47,17 @@ const usual = (kind: CompositionKind): Candidate => ({ composition: "usual", kin
 
 /** Words on a photo that fills the canvas, where it is calm. */
 const FULL_BLEED: Candidate = { composition: "full_bleed", kind: "full_bleed", make: fullBleed };
-const splitAt = (side: PanelSide): Candidate => ({
+const splitAt = (side: Side): Candidate => ({
   composition: `split_${side}`,
   kind: "split",
   make: (brief) => photoPanel(brief, side),
 });
-const framedAt = (side: PanelSide): Candidate => ({
+const framedAt = (side: Side): Candidate => ({
   composition: `framed_${side}`,
   kind: "framed",
   make: (brief) => photoPanel(brief, side, true),
 });
-const overlapAt = (side: PanelSide): Candidate => ({
+const overlapAt = (side: Side): Candidate => ({
   composition: `overlap_${side}`,
   kind: "overlap",
   make: (brief) => overlapCard(brief, side),

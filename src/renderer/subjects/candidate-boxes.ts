@@ -1,12 +1,5 @@
+import type { Bounds } from "../box-geometry.ts";
 import type { Plane } from "./planes.ts";
-
-/** A box in pixels of the thumbnail; right and bottom lie outside it. */
-export interface PixelBox {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 /** What stands out by at least each of these values is one object. */
 const THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
@@ -20,11 +13,11 @@ const AREA_SHARE = { min: 0.0012, max: 0.92 } as const;
 const EDGE_PX_MIN = 2;
 
 /** Boxes around what stands out in the planes (0..1), alone and in pairs, each once. */
-export function candidateBoxes(planes: readonly Plane[]): readonly PixelBox[] {
-  const found = new Map<string, PixelBox>();
+export function candidateBoxes(planes: readonly Plane[]): readonly Bounds[] {
+  const found = new Map<string, Bounds>();
   for (const plane of planes) {
     const pixels = plane.width * plane.height;
-    const add = (box: PixelBox): void => {
+    const add = (box: Bounds): void => {
       const [width, height] = [box.right - box.left, box.bottom - box.top];
       const share = (width * height) / pixels;
       if (Math.min(width, height) < EDGE_PX_MIN || share < AREA_SHARE.min || share > AREA_SHARE.max) return;
@@ -42,7 +35,7 @@ export function candidateBoxes(planes: readonly Plane[]): readonly PixelBox[] {
   return [...found.values()];
 }
 
-const joined = (one: PixelBox, other: PixelBox): PixelBox => ({
+const joined = (one: Bounds, other: Bounds): Bounds => ({
   left: Math.min(one.left, other.left),
   top: Math.min(one.top, other.top),
   right: Math.max(one.right, other.right),
@@ -60,9 +53,9 @@ function objectsIn(
   { width, height, values }: Plane,
   least: number,
   { seen, stack }: Buffers,
-): readonly PixelBox[] {
+): readonly Bounds[] {
   for (let at = 0; at < values.length; at += 1) seen[at] = (values[at] ?? 0) < least ? 1 : 0;
-  const objects: { readonly box: PixelBox; readonly weight: number }[] = [];
+  const objects: { readonly box: Bounds; readonly weight: number }[] = [];
   for (let start = 0; start < values.length; start += 1) {
     if (seen[start] === 1) continue;
     let [left, top, right, bottom, count, weight] = [width, height, 0, 0, 0, 0];

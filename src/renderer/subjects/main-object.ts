@@ -1,5 +1,6 @@
+import type { Bounds } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
-import { candidateBoxes, type PixelBox } from "./candidate-boxes.ts";
+import { candidateBoxes } from "./candidate-boxes.ts";
 import type { Plane } from "./planes.ts";
 import { CERTAIN_MIN, type MainSubject } from "./subject-map.ts";
 
@@ -55,7 +56,7 @@ export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubj
     border: new SummedArea(border),
     edges: new SummedArea(edges),
   };
-  let best: { readonly score: number; readonly box: PixelBox; readonly certainty: number } | null = null;
+  let best: { readonly score: number; readonly box: Bounds; readonly certainty: number } | null = null;
   for (const box of candidateBoxes([barrier, border])) {
     const area = (box.right - box.left) * (box.bottom - box.top);
     const share = area / (width * height);
@@ -89,15 +90,15 @@ export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubj
 }
 
 /** The barrier distance of the outermost pixels is 0, so a box that reaches an edge ends one pixel before it. */
-const isStrip = ({ left, top, right, bottom }: PixelBox, width: number, height: number): boolean =>
+const isStrip = ({ left, top, right, bottom }: Bounds, width: number, height: number): boolean =>
   right - left > STRIP.widthShare * width && (top <= 1 || bottom >= height - 1);
 
-const areaOf = ({ left, top, right, bottom }: PixelBox): number => (right - left) * (bottom - top);
+const areaOf = ({ left, top, right, bottom }: Bounds): number => (right - left) * (bottom - top);
 const contrast = (inside: number, outside: number): number =>
   (inside - outside) / (inside + outside + LITTLE);
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-function ringAround({ left, top, right, bottom }: PixelBox, width: number, height: number): PixelBox {
+function ringAround({ left, top, right, bottom }: Bounds, width: number, height: number): Bounds {
   const across = Math.max(RING.pxMin, Math.round(RING.share * (right - left)));
   const down = Math.max(RING.pxMin, Math.round(RING.share * (bottom - top)));
   return {
@@ -109,7 +110,7 @@ function ringAround({ left, top, right, bottom }: PixelBox, width: number, heigh
 }
 
 /** In shares 0..1 of the picture. */
-function withAir({ left, top, right, bottom }: PixelBox, air: number, width: number, height: number): Box {
+function withAir({ left, top, right, bottom }: Bounds, air: number, width: number, height: number): Box {
   const [across, down] = [air * (right - left), air * (bottom - top)];
   const x = Math.max(0, left - across) / width;
   const y = Math.max(0, top - down) / height;
@@ -140,7 +141,7 @@ class SummedArea {
     this.total = this.#at(width, height);
   }
 
-  sumIn({ left, top, right, bottom }: PixelBox): number {
+  sumIn({ left, top, right, bottom }: Bounds): number {
     return this.#at(right, bottom) - this.#at(right, top) - this.#at(left, bottom) + this.#at(left, top);
   }
 

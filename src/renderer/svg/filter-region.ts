@@ -1,8 +1,9 @@
+import type { Bounds } from "../box-geometry.ts";
 import type { CleanElement } from "./clean-element.ts";
 import { readLength } from "./length.ts";
 import type { WorkBudget } from "./limits.ts";
 import { firstNumbers } from "./scanner.ts";
-import { type Bounds, type Matrix, movedBounds } from "./transform.ts";
+import { type Matrix, movedBounds } from "./transform.ts";
 
 const DEFAULT_REGION = { x: "-10%", y: "-10%", width: "120%", height: "120%" } as const;
 

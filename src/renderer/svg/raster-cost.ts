@@ -1,3 +1,4 @@
+import type { Bounds } from "../box-geometry.ts";
 import { DEFINITIONS, SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
 import { type CleanElement, hasEffect, needsLayer } from "./clean-element.ts";
@@ -23,7 +24,7 @@ import {
   type SpecifiedStyle,
   specifiedStyleOf,
 } from "./specified-style.ts";
-import { type Bounds, combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
+import { combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
 
 /** The cost of drawing a picture, all references followed. */
 export interface RasterCost {

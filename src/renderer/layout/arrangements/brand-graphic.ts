@@ -3,7 +3,16 @@ import type { Look } from "#renderer/look/index.ts";
 import type { Box, Copy } from "#renderer/types.ts";
 import { fromEdges } from "../../box-geometry.ts";
 import { inset, symmetric } from "../design/boxes.ts";
-import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
+import {
+  type BrandGraphic,
+  type Brief,
+  type Design,
+  headlineScore,
+  isBeside,
+  isWordless,
+  NO_SCRIMS,
+  type Side,
+} from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { ROW_FIELD_GAP, row } from "./row.ts";
@@ -44,7 +53,6 @@ const LONE_LOGO_TIMES = 6;
 /** Between the canvas edges and a field that is a frame, in margins. */
 const FRAME_MARGINS = 0.75;
 
-type Side = "start" | "end" | "head" | "foot";
 /** What a field shows: one mark, many, or the price over a quiet mark. */
 type Content = "mark" | "pattern" | "price";
 
@@ -72,8 +80,7 @@ function enlarged(brief: Brief): Brief {
 const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({
   surface: "lit",
   pictures: [],
-  scrims: [],
-  scrimsOver: "pictures",
+  ...NO_SCRIMS,
   graphic,
   ...panel,
 });
@@ -93,7 +100,7 @@ function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel |
 function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share: number) {
   const gap = scale.marginPx * 0.9;
   const at = side === "start" || side === "head" ? share : 1 - share;
-  const edge = Math.round(isAcross(side) ? safe.y + safe.height * at : safe.x + safe.width * at);
+  const edge = Math.round(isBeside(side) ? safe.x + safe.width * at : safe.y + safe.height * at);
   const air = scale.marginPx * (shape === "story" ? STORY_AIR : 1);
   const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, air);
   const near = (one: Side, within: number, without: number) => (side === one ? within : without);
@@ -112,8 +119,6 @@ function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share
     ),
   };
 }
-
-const isAcross = (side: Side): boolean => side === "head" || side === "foot";
 
 function graphicIn({ look }: Brief, field: Box, content: Content, clear = field): BrandGraphic {
   const { x, y, width, height } = content === "pattern" ? field : clear;
@@ -134,7 +139,7 @@ const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.ed
 
 /** The part of a field inside its slanted or round edge. */
 function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
-  const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isAcross(side) ? height : width);
+  const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isBeside(side) ? width : height);
   const near = (one: Side) => (side === one ? taken : 0);
   return fromEdges(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
 }
@@ -173,7 +178,7 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
       : brief.copy;
   const framePx = isFramed(brief.look) ? Math.round(large.scale.marginPx * FRAME_MARGINS) : 0;
   const acrossShares = brief.shape === "story" && content !== "price" ? STORY_SHARES : ACROSS_SHARES;
-  const fitting = (isAcross(side) ? acrossShares : BESIDE_SHARES).flatMap((share) => {
+  const fitting = (isBeside(side) ? BESIDE_SHARES : acrossShares).flatMap((share) => {
     const { field: whole, region } = partsAt(large, side, share);
     const field = inset(whole, framePx, framePx);
     const price = content === "price" ? priceOn(large, field, side) : null;

@@ -1,6 +1,13 @@
 import { CONTAINERS, DEFINITIONS, DROPPED_ELEMENTS, TEXT_ELEMENTS } from "./allowlist.ts";
 import { type CleanElement, type CleanParts, cleanParts, refuseElement } from "./clean-element.ts";
-import { refuse, type SvgRefusal, type WorkBudget, WRITTEN_CHARACTERS_MAX } from "./limits.ts";
+import {
+  refuse,
+  type SvgRefusal,
+  tooLarge,
+  unsupported,
+  type WorkBudget,
+  WRITTEN_CHARACTERS_MAX,
+} from "./limits.ts";
 import { separatedParts } from "./scanner.ts";
 import type { StyleSheet } from "./style-sheet.ts";
 import type { XmlElement } from "./xml.ts";
@@ -69,8 +76,7 @@ class Cleaner {
     }
     for (const id of this.#markersUsed) {
       if (this.#markerIds.has(id)) {
-        return refuse(
-          "UNSUPPORTED",
+        return unsupported(
           "The SVG puts markers (arrowheads) on its lines. Expand them to plain shapes and export again.",
         );
       }
@@ -98,8 +104,7 @@ class Cleaner {
     for (const id of parts.markers) this.#markersUsed.add(id);
     const clean = this.#add(parts, frame);
     if (clean === null) {
-      return refuse(
-        "TOO_LARGE",
+      return tooLarge(
         "The SVG's style sheet adds too much to its elements. Export with presentation attributes.",
       );
     }

@@ -1,5 +1,5 @@
 import { MARKER_PROPERTIES, PROPERTIES } from "./allowlist.ts";
-import { refuse, type SvgRefusal, VALUE_CHARACTERS_MAX, type WorkBudget } from "./limits.ts";
+import { type SvgRefusal, tooLarge, VALUE_CHARACTERS_MAX, type WorkBudget } from "./limits.ts";
 import { isSpace, Scanner } from "./scanner.ts";
 import { localTargets } from "./url-references.ts";
 
@@ -14,8 +14,7 @@ export interface Declared {
 /** Property to value. */
 export type Declarations = ReadonlyMap<string, Declared>;
 
-export const VALUE_TOO_LONG = refuse(
-  "TOO_LARGE",
+export const VALUE_TOO_LONG = tooLarge(
   `The SVG has a style value of more than ${VALUE_CHARACTERS_MAX} characters. Export it again as plain SVG.`,
 );
 

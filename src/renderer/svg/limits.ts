@@ -115,6 +115,10 @@ export function refuse(code: SvgRefusal["code"], message: string): SvgRefusal {
   return { ok: false, code, message };
 }
 
+export const tooLarge = (message: string): SvgRefusal => refuse("TOO_LARGE", message);
+export const forbidden = (message: string): SvgRefusal => refuse("FORBIDDEN_CONTENT", message);
+export const unsupported = (message: string): SvgRefusal => refuse("UNSUPPORTED", message);
+
 /**
  * Counts the steps of reading one SVG and stops at a limit. A step is a character read (each time it is read), an
  * element visited, or a rule tried. So the count is the same on every machine, and time is proportional to it.

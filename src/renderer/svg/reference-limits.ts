@@ -10,10 +10,11 @@ import {
   DRAWN_DEPTH_MAX,
   DRAWN_ELEMENTS_MAX,
   FILTER_PRIMITIVES_MAX,
+  forbidden,
   LAYER_DEPTH_MAX,
   LAYERS_MAX,
-  refuse,
   type SvgRefusal,
+  tooLarge,
   type WorkBudget,
 } from "./limits.ts";
 import { measureReferences } from "./reference-cost.ts";
@@ -26,22 +27,19 @@ export function refuseCostly(
   steps: WorkBudget,
 ): SvgRefusal | null {
   const cost = measureReferences(document, steps);
-  if (cost === null) return refuse("FORBIDDEN_CONTENT", "The SVG has an element that refers back to itself.");
+  if (cost === null) return forbidden("The SVG has an element that refers back to itself.");
   if (cost.depth > DRAWN_DEPTH_MAX) {
-    return refuse(
-      "TOO_LARGE",
+    return tooLarge(
       `The SVG's elements refer to one another more than ${DRAWN_DEPTH_MAX} deep. Expand its symbols, clones and gradients, and export again.`,
     );
   }
   if (cost.elements > DRAWN_ELEMENTS_MAX || cost.characters > DRAWN_CHARACTERS_MAX) {
-    return refuse(
-      "TOO_LARGE",
+    return tooLarge(
       `The SVG draws more than ${DRAWN_ELEMENTS_MAX} elements, or ${DRAWN_CHARACTERS_MAX} characters of them, once its references are followed.`,
     );
   }
   if (cost.layers > LAYERS_MAX || cost.layerDepth > LAYER_DEPTH_MAX) {
-    return refuse(
-      "TOO_LARGE",
+    return tooLarge(
       "The SVG has too many transparent, masked or filtered groups. Flatten it and export again.",
     );
   }
@@ -67,27 +65,24 @@ export function refuseCostly(
 /** `longerSide` is that of the view box, in whose units the deviation is. */
 export function refuseBlur(deviation: number, longerSide: number): SvgRefusal | null {
   if (deviation <= longerSide * BLUR_SHARE_MAX) return null;
-  return refuse(
-    "TOO_LARGE",
-    "The SVG has a blur that is large against the picture. Flatten it and export again.",
-  );
+  return tooLarge("The SVG has a blur that is large against the picture. Flatten it and export again.");
 }
 
 function refuseFilter({ name, children }: CleanElement): SvgRefusal | null {
   if (name !== "filter" && name !== "feMerge") return null;
   if (children.length <= FILTER_PRIMITIVES_MAX) return null;
-  return refuse("TOO_LARGE", `The SVG has a filter of more than ${FILTER_PRIMITIVES_MAX} steps. Flatten it.`);
+  return tooLarge(`The SVG has a filter of more than ${FILTER_PRIMITIVES_MAX} steps. Flatten it.`);
 }
 
 function refuseDashes(element: CleanElement, length: number, steps: WorkBudget): SvgRefusal | null {
   const dashes = element.style.get("stroke-dasharray") ?? "none";
   const members = firstNumbers(dashes, DASH_MEMBERS_MAX + 1, steps);
   if (members.length > DASH_MEMBERS_MAX) {
-    return refuse("TOO_LARGE", `The SVG has a dash pattern of more than ${DASH_MEMBERS_MAX} lengths.`);
+    return tooLarge(`The SVG has a dash pattern of more than ${DASH_MEMBERS_MAX} lengths.`);
   }
   const period = members.reduce((sum, value) => sum + Math.abs(value), 0);
   if (period === 0 || length / period <= DASHES_MAX) return null;
-  return refuse("TOO_LARGE", "The SVG has a stroke of too many dashes. Expand the stroke and export again.");
+  return tooLarge("The SVG has a stroke of too many dashes. Expand the stroke and export again.");
 }
 
 const GEOMETRY = ["d", "points", "width", "height", "r", "rx", "ry", "x1", "y1", "x2", "y2"];

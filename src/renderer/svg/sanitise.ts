@@ -16,6 +16,8 @@ import {
   STROKED_COORDINATES_MAX,
   STROKED_COORDINATES_PER_OUTLINE_MAX,
   type SvgRefusal,
+  tooLarge,
+  unsupported,
   type WorkBudget,
   WorkBudgetExceeded,
   WRITTEN_CHARACTERS_MAX,
@@ -41,15 +43,14 @@ export interface SafeSvg {
 /** A safe SVG, or why it is refused. */
 export type Sanitised = { readonly ok: true; readonly value: SafeSvg } | SvgRefusal;
 
-const TOO_INTRICATE = refuse(
-  "TOO_LARGE",
+const TOO_INTRICATE = tooLarge(
   "The SVG takes too much work to read for its size. Simplify it, or export it again as plain SVG.",
 );
 
 /** Reads untrusted bytes as an SVG. Never throws on bad input; `steps` bounds the work. */
 export function sanitiseSvg(bytes: Uint8Array, steps: WorkBudget = workBudgetFor(bytes.length)): Sanitised {
   if (bytes.length === 0) return refuse("EMPTY", "The file is empty.");
-  if (bytes.length > BYTES_MAX) return refuse("TOO_LARGE", `An SVG may have at most ${BYTES_MAX} bytes.`);
+  if (bytes.length > BYTES_MAX) return tooLarge(`An SVG may have at most ${BYTES_MAX} bytes.`);
   try {
     return sanitise(bytes, steps);
   } catch (thrown) {
@@ -60,7 +61,7 @@ export function sanitiseSvg(bytes: Uint8Array, steps: WorkBudget = workBudgetFor
 
 function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   const source = decodeText(bytes);
-  if (source === null) return refuse("UNSUPPORTED", "The SVG is not in UTF-8. Save it in that encoding.");
+  if (source === null) return unsupported("The SVG is not in UTF-8. Save it in that encoding.");
   const parsed = parseXml(source, steps);
   if (!parsed.ok) return parsed;
   const { root } = parsed;
@@ -77,9 +78,9 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   const { document } = cleaned;
   const size = readIntrinsicSize(document.root.attributes, steps);
   if (size === null)
-    return refuse("UNSUPPORTED", "The SVG states no size. Give it a viewBox, or a width and a height.");
+    return unsupported("The SVG states no size. Give it a viewBox, or a width and a height.");
   if (Math.max(size.width / size.height, size.height / size.width) > ASPECT_MAX) {
-    return refuse("UNSUPPORTED", `The SVG's sides differ by more than ${ASPECT_MAX} times.`);
+    return unsupported(`The SVG's sides differ by more than ${ASPECT_MAX} times.`);
   }
   const costly = refuseCostly(document, Math.max(size.shown[2], size.shown[3]), steps);
   if (costly !== null) return costly;
@@ -157,8 +158,7 @@ function pixelBudget(
 ): number | SvgRefusal {
   const cost = measureRasterCost(document, viewBox, steps);
   if (cost === null) {
-    return refuse(
-      "TOO_LARGE",
+    return tooLarge(
       `The SVG draws more than ${DRAWN_ELEMENTS_MAX} elements once its references are followed.`,
     );
   }
@@ -168,10 +168,7 @@ function pixelBudget(
     cost.strokedCoordinates > STROKED_COORDINATES_MAX ||
     cost.strokedCoordinatesMax > STROKED_COORDINATES_PER_OUTLINE_MAX;
   if (isIntricate) {
-    return refuse(
-      "TOO_LARGE",
-      "The SVG's outlines have too many points or dashes. Simplify them and export again.",
-    );
+    return tooLarge("The SVG's outlines have too many points or dashes. Simplify them and export again.");
   }
   const blurred = refuseBlur(cost.blurMax, Math.max(viewBox[2], viewBox[3]));
   if (blurred !== null) return blurred;
@@ -182,8 +179,7 @@ function pixelBudget(
     Math.min(DRAWN_PX_MAX, (2 * PIXEL_PASSES_MAX) / (passes + root), HELD_PX_MAX / cost.canvases),
   );
   if (pixels >= PIXEL_BUDGET_MIN) return pixels;
-  return refuse(
-    "TOO_LARGE",
+  return tooLarge(
     "The SVG has too many transparent, filtered or overlapping shapes. Flatten it and export again.",
   );
 }

@@ -152,11 +152,10 @@ export function thumbnailOf(pyramid: Pyramid, edgePx: number = COMPOSE_LIMITS.th
   return pyramid.draw({ x: 0, y: 0, width: base.width, height: base.height }, width, height);
 }
 
-export const roleOf = (slot: VisualSlot): ElementRole =>
-  slot === "secondaryMedia"
-    ? "secondary_hero"
-    : slot === "background"
-      ? "background"
-      : slot === "logo"
-        ? "logo"
-        : "hero";
+const ROLES: Partial<Record<VisualSlot, ElementRole>> = {
+  secondaryMedia: "secondary_hero",
+  background: "background",
+  logo: "logo",
+};
+
+export const roleOf = (slot: VisualSlot): ElementRole => ROLES[slot] ?? "hero";

@@ -4,9 +4,8 @@ import { webpFile, webpFrame } from "./animated-webp.ts";
 import { animationControlChunk, indexedFrameChunks, paletteChunks, truecolourFrameChunks } from "./apng.ts";
 import type { Palette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
-import { changedArea, changingFrames, type DrawFrame, type Plan } from "./frame-plan.ts";
+import { changedArea, changingFrames, type DrawFrame, indexFrames, type Plan } from "./frame-plan.ts";
 import { GIF_TRAILER, gifFrame, gifHeader } from "./gif.ts";
-import { indexFrames } from "./indexed-frames.ts";
 import { colourSteps } from "./lossy-still.ts";
 import { indexDepth, pngFile } from "./png-chunk-writer.ts";
 

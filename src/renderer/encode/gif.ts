@@ -1,6 +1,6 @@
 import { concatUint8Arrays } from "uint8array-extras";
 import type { Palette } from "./colour-quantiser.ts";
-import { type IndexedFrame, withTransparentIndex } from "./indexed-frames.ts";
+import { type IndexedFrame, withTransparentIndex } from "./frame-plan.ts";
 
 /** GIF counts time in hundredths of a second; viewers slow anything under two of them down to ten. */
 const CENTISECOND_MS = 10;

@@ -1,5 +1,14 @@
 import { ATTRIBUTES, ELEMENTS, FORBIDDEN_ELEMENTS, MARKER_PROPERTIES, TEXT_ELEMENTS } from "./allowlist.ts";
-import { type Declared, declaredBy, isKept, parseDeclarations, VALUE_TOO_LONG } from "./declarations.ts";
+import {
+  carriesContent,
+  type Declared,
+  declaredBy,
+  isFragment,
+  isKept,
+  localTargets,
+  parseDeclarations,
+  VALUE_TOO_LONG,
+} from "./declarations.ts";
 import {
   CLASSES_MAX,
   forbidden,
@@ -11,7 +20,6 @@ import {
 } from "./limits.ts";
 import { distinctParts } from "./scanner.ts";
 import { matchRules, type StyleSheet } from "./style-sheet.ts";
-import { carriesContent, isFragment, localTargets } from "./url-references.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** An element of which every part is on the allowlist. */

@@ -39,7 +39,7 @@ export const DRAWN_CHARACTERS_MAX = 8 * 1024 * 1024;
 export const DRAWN_DEPTH_MAX = 128;
 
 /**
- * Steps (work-budget.ts) that reading a file may take: a number for each byte, and a base for work that a few bytes can
+ * Steps (`WorkBudget`) that reading a file may take: a number for each byte, and a base for work that a few bytes can
  * cause (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The files of the corpus take at most
  * about half. The whole budget of the largest file is less than a second of work.
  */

@@ -1,4 +1,4 @@
-import { type Declarations, type Declared, parseDeclarations } from "./declarations.ts";
+import { type Declarations, type Declared, parseDeclarations, runsOrReachesOut } from "./declarations.ts";
 import {
   CLASSES_MAX,
   COMPOUND_SELECTORS_MAX,
@@ -12,7 +12,6 @@ import {
   type WorkBudget,
 } from "./limits.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import { runsOrReachesOut } from "./url-references.ts";
 
 interface Selector {
   readonly element: string | null;

@@ -5,7 +5,8 @@ import type { Asset } from "../assets/asset.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import type { BudgetAtOrder } from "../keys/budget.ts";
 import type { PaidAccess } from "../ledger/payment.ts";
-import { type fullJobWindows, assertPreconditions } from "./store.ts";
+import type { fullJobWindows } from "./store.ts";
+import { assertPreconditions } from "./store.ts";
 
 /** What is decided on when a job is created: the assets that it names, what its workspace can pay with and its key may spend. */
 export interface JobPreconditions {

@@ -1,3 +1,4 @@
+/// <reference path="./hyphen-package.d.ts" />
 import { loadLibraryFile } from "../fonts/library-file.ts";
 import { HYPHENATION, PHRASE_MODELS } from "../fonts/library-files.ts";
 import type { FontLibrary } from "../types.ts";
@@ -188,8 +189,6 @@ export function isUnbreakable(text: string, at: number): boolean {
   if (HAN_NUMBER_BEFORE.test(before) && HAN_MEASURE.test(after)) return true;
   return DIGIT_BEFORE.test(before) && AFTER_DIGIT.test(after);
 }
-
-/// <reference path="./hyphen-package.d.ts" />
 
 /** Where words may be broken with a hyphen, by the word in small letters. */
 type Hyphens = ReadonlyMap<string, readonly number[]>;

@@ -14,7 +14,8 @@ import {
 } from "../events/event-store.ts";
 import { paymentStatements, planTimeStatements, receiptStatements } from "../payments/decide-payment.ts";
 import { hasEnded } from "../payments/payment-effects.ts";
-import { type Order, type Payment, assertPaymentUnchanged, orderById, paymentByIntent } from "../payments/payment-store.ts";
+import type { Order, Payment } from "../payments/payment-store.ts";
+import { assertPaymentUnchanged, orderById, paymentByIntent } from "../payments/payment-store.ts";
 import { figuresOf } from "../payments/refunds-and-disputes.ts";
 import { type FoldedPlan, foldPlan, placeOf } from "./subscription-effects.ts";
 import {

@@ -49,34 +49,37 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   useUndoKeys();
   return (
     <EngineProvider value={engine}>
-      <div className="flex min-h-[calc(100dvh-3.05rem)] flex-col">
+      <div data-editor className="flex min-h-[calc(100dvh-3.5rem)] flex-col lg:h-full lg:min-h-120">
         <title>{`${t("title")} · Creative Packs`}</title>
         <DropAnywhere onFiles={(files) => void intake.take(files)} />
-        <div className="mx-auto flex w-full max-w-[1800px] flex-1 flex-col gap-4 px-4 pt-5 pb-8 sm:px-6">
-          <EditorHeader view={view} onView={setView} />
-          <FillFromJob />
-          {(!isKept || intake.hasKeepFailed) && (
-            <p role="alert" className="rounded-md bg-amber-soft px-3.5 py-2.5 text-sm">
-              {t("notKept")}
-            </p>
-          )}
-          <div className="grid flex-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
+        <div className="flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[22.5rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
+          <div ref={panel} className="relative flex flex-col bg-card lg:min-h-0 lg:border-r lg:border-line">
+            <EditorHeader view={view} onView={setView} />
+            <div
+              className={`scroll-py-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto ${selectedId === null ? "" : "lg:invisible"}`}
+            >
+              <FillFromJob />
+              {(!isKept || intake.hasKeepFailed) && (
+                <p role="alert" className="bg-amber-soft px-4 py-2.5 text-sm">
+                  {t("notKept")}
+                </p>
+              )}
+              {isEmpty && <EmptyEditor intake={intake} className="lg:hidden" />}
+              <div className={`divide-y divide-line border-y border-line lg:border-t-0 ${view === "form" ? "" : "max-lg:hidden"}`}>
+                <FilesSection intake={intake} uploads={uploads} />
+                <GridStrip engine={engine} onOpen={() => setView("grid")} />
+                <WordsSection />
+                <StyleSection />
+                <SizesSection />
+              </div>
+            </div>
+          </div>
+          <div
+            className={`flex min-w-0 flex-col max-lg:flex-1 lg:min-h-0 ${isEmpty ? "max-lg:hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
+          >
+            <h2 className="sr-only">{t("views.grid")}</h2>
             {isEmpty && <EmptyEditor intake={intake} />}
-            <div
-              className={`min-w-0 divide-y divide-line overflow-clip rounded-xl border border-line bg-card lg:col-start-1 lg:row-start-1 ${view === "form" ? "" : "max-lg:hidden"}`}
-            >
-              <FilesSection intake={intake} uploads={uploads} />
-              <GridStrip engine={engine} onOpen={() => setView("grid")} />
-              <WordsSection />
-              <StyleSection />
-              <SizesSection />
-            </div>
-            <div
-              className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
-            >
-              <h2 className="sr-only">{t("views.grid")}</h2>
-              <Grid engine={engine} uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
-            </div>
+            <Grid engine={engine} uploads={uploads} panel={panel} selectedId={selectedId} onSelect={setSelectedId} />
           </div>
         </div>
         <OrderBar uploads={uploads} order={order} />

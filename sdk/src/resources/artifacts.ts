@@ -38,11 +38,7 @@ export class ArtifactsResource extends Resource {
     options: RequestOptions = {},
   ): ApiPromise<Uint8Array<ArrayBuffer>> {
     return this.transport.bytes(
-      {
-        operation: "downloadArtifactFile",
-        path: { artifactId, fileId },
-        options: { ...options, headers: { Accept: "*/*", ...options.headers } },
-      },
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "*/*", options },
       (bytes, headers) => findDownloadFault(bytes, headers, expected),
     );
   }
@@ -66,7 +62,6 @@ export class ArtifactsResource extends Resource {
   /** The token alone, at our own address: behind a proxy the service's own may not be reachable. */
   #linkCall(url: string, options: RequestOptions) {
     const token = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
-    const headers = { Accept: "*/*", ...options.headers };
-    return { operation: "downloadLink", path: { token }, options: { ...options, headers } } as const;
+    return { operation: "downloadLink", path: { token }, accept: "*/*", options } as const;
   }
 }

@@ -52,10 +52,9 @@ export class AssetsResource extends Resource {
    * The bytes of a ready asset, as they were uploaded; damaged ones are asked for again. Scope: `assets:read`.
    */
   content(assetId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
-    const headers = { Accept: "*/*", ...options.headers };
     return this.transport.bytes(
-      { operation: "getAssetContent", path: { assetId }, options: { ...options, headers } },
-      (bytes, answered) => findDownloadFault(bytes, answered, {}),
+      { operation: "getAssetContent", path: { assetId }, accept: "*/*", options },
+      (bytes, headers) => findDownloadFault(bytes, headers, {}),
     );
   }
 

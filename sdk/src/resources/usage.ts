@@ -33,12 +33,10 @@ export class UsageResource extends Resource {
 
   /** The same rows as CSV; the header `Link` of the answer names the next page. Scope: `balance:read`. */
   summaryCsv(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<string> {
-    const call = {
-      operation: "getUsageSummary" as const,
-      query: { ...parametersOf(query), format: "csv" as const },
-      options: { ...options, headers: { Accept: "text/csv", ...options.headers } },
-    };
-    return this.transport.bytes(call, async () => null).map((bytes) => new TextDecoder().decode(bytes));
+    const csv = { ...parametersOf(query), format: "csv" as const };
+    return this.transport
+      .bytes({ operation: "getUsageSummary", query: csv, accept: "text/csv", options })
+      .map((bytes) => new TextDecoder().decode(bytes));
   }
 
   /** A month that adds up, as `2026-11`; the present one where none is named. Scope: `balance:read`. */

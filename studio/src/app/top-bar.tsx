@@ -89,7 +89,9 @@ function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
         label={t("nav.more")}
         text={
           <>
-            <span className="max-sm:sr-only">{t(open === undefined ? "nav.moreShort" : `nav.${open[0]}`)}</span>
+            <span className="max-sm:sr-only">
+              {t(open === undefined ? "nav.moreShort" : `nav.${open[0]}`)}
+            </span>
             <ChevronDown aria-hidden="true" className="size-4 max-sm:hidden" />
             <MenuIcon aria-hidden="true" className="size-5 sm:hidden" />
           </>

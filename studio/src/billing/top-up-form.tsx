@@ -8,9 +8,9 @@ import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
-import { BillingFault } from "./billing-fault.tsx";
 import { type BillingState, refreshBilling } from "./billing-queries.ts";
 import { monthlyMaximum, useMoney } from "./money.ts";
+import { BillingFault } from "./offers.tsx";
 
 interface TopUpFormProps {
   readonly billing: BillingState;

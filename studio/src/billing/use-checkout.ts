@@ -21,7 +21,7 @@ export function useCheckout() {
       idempotencyKey,
     });
     asked.current = null;
-    savePendingCheckout({ workspaceId, paymentId: newest?.paymentId ?? null });
+    savePendingCheckout(workspaceId, newest?.paymentId);
     return page;
   });
 }

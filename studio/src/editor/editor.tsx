@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serviceQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
+import { useHasPicture } from "#brands/draft-brand.ts";
 import { WordsSection } from "./copy/words-section.tsx";
-import { hasPicture } from "./draft/draft.ts";
 import { EditorProvider, useDraft, useEditorStore } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";
 import { EditorHeader, type EditorView } from "./editor-header.tsx";
@@ -42,44 +42,44 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
     isOwner,
   );
   const order = useOrder(keeper);
-  const isEmpty = !useDraft(hasPicture);
+  const isEmpty = !useHasPicture();
   const [chosenView, setView] = useState<EditorView>("form");
   const view = isEmpty ? "form" : chosenView;
   const [selectedId, setSelectedId] = useState<string | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
   useUndoKeys();
   return (
     <EngineProvider value={engine}>
       <div data-editor className="flex min-h-[calc(100dvh-3.5rem)] flex-col lg:h-full lg:min-h-120">
         <title>{`${t("title")} · Creative Packs`}</title>
         <DropAnywhere onFiles={(files) => void intake.take(files)} />
-        <div className="flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[22.5rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
-          <div ref={panel} className="relative flex flex-col bg-card lg:min-h-0 lg:border-r lg:border-line">
-            <EditorHeader view={view} onView={setView} />
-            <div
-              className={`scroll-py-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto ${selectedId === null ? "" : "lg:invisible"}`}
-            >
-              <FillFromJob />
-              {(!isKept || intake.hasKeepFailed) && (
-                <p role="alert" className="bg-amber-soft px-4 py-2.5 text-sm">
-                  {t("notKept")}
-                </p>
-              )}
-              {isEmpty && <EmptyEditor intake={intake} className="lg:hidden" />}
-              <div className={`divide-y divide-line border-y border-line lg:border-t-0 ${view === "form" ? "" : "max-lg:hidden"}`}>
-                <FilesSection intake={intake} uploads={uploads} />
-                <GridStrip engine={engine} onOpen={() => setView("grid")} />
-                <WordsSection />
-                <StyleSection />
-                <SizesSection />
-              </div>
+        <div className="flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[22.5rem_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
+          <EditorHeader view={view} onView={setView} />
+          {isEmpty && <EmptyEditor intake={intake} />}
+          <div
+            className={`scroll-py-3 bg-card lg:col-start-1 lg:row-start-2 lg:overflow-y-auto lg:border-r lg:border-line lg:has-[+:not(:empty)]:invisible ${view === "form" ? "" : "max-lg:hidden"}`}
+          >
+            <FillFromJob />
+            {(!isKept || intake.hasKeepFailed) && (
+              <p role="alert" className="bg-amber-soft px-4 py-2.5 text-sm">
+                {t("notKept")}
+              </p>
+            )}
+            <div className="divide-y divide-line">
+              <FilesSection intake={intake} uploads={uploads} />
+              <GridStrip onOpen={() => setView("grid")} />
+              <WordsSection />
+              <StyleSection />
+              <SizesSection />
             </div>
           </div>
+          {/* Of the size that is edited, over the form. */}
+          <div ref={panel} className="empty:hidden lg:relative lg:col-start-1 lg:row-start-2" />
           <div
-            className={`flex min-w-0 flex-col max-lg:flex-1 lg:min-h-0 ${isEmpty ? "max-lg:hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
+            className={`flex min-w-0 flex-col max-lg:flex-1 lg:col-start-2 lg:row-span-2 lg:row-start-1 ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
           >
             <h2 className="sr-only">{t("views.grid")}</h2>
-            {isEmpty && <EmptyEditor intake={intake} />}
-            <Grid engine={engine} uploads={uploads} panel={panel} selectedId={selectedId} onSelect={setSelectedId} />
+            <Grid uploads={uploads} panel={panel} selectedId={selectedId} onSelect={setSelectedId} />
           </div>
         </div>
         <OrderBar uploads={uploads} order={order} />

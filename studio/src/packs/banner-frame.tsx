@@ -6,7 +6,6 @@ import { uint8ArrayToBase64 } from "uint8array-extras";
 const PAGE = "/banner";
 
 interface BannerFrameProps {
-  /** The banner's ZIP. */
   readonly zip: Blob;
   /** In pixels of the banner. */
   readonly width: number;

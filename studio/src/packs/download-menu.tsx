@@ -58,14 +58,14 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
   return (
     <div className="flex items-center gap-1">
       <Button kind="primary" isBusy={all.isPending || some.isPending} onClick={() => all.mutate()}>
-        <Download size={16} aria-hidden="true" />
+        <Download size={16} />
         {t("pack.zip")}
       </Button>
-      <Menu label={t("pack.byNetwork")} text={<ChevronDown size={16} aria-hidden="true" />}>
+      <Menu label={t("pack.byNetwork")} text={<ChevronDown size={16} />}>
         {window.showDirectoryPicker !== undefined && (
           <>
             <Menu.Item onClick={() => save()}>
-              <FolderDown size={16} aria-hidden="true" className="text-quiet" />
+              <FolderDown size={16} className="text-quiet" />
               {t("folder.save")}
             </Menu.Item>
             <Menu.Separator />

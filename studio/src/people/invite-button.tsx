@@ -1,10 +1,10 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { KnownService } from "#api/known-service.tsx";
 import { queryClient, serviceQuery } from "#api/queries.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorNote, textOf } from "#ui/form.tsx";
+import { ErrorNote, Form, textOf } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { Secret } from "#ui/secret.tsx";
 import { MailLanguageSelect } from "#ui/select.tsx";
@@ -43,20 +43,15 @@ export function InviteButton() {
       </Button>
       <Dialog title={t("invite.title")} isOpen={isOpen} onClose={close}>
         <KnownService>
-          {({ mail }) => (mail ? <InviteByMail invite={invite} /> : <InviteByLink invite={invite} />)}
+          {({ mail }) => {
+            if (invite.isSuccess) return <Made invite={invite} />;
+            if (mail) return <InviteForm invite={invite} />;
+            return invite.isError ? <ErrorNote error={invite.error} /> : <Loading />;
+          }}
         </KnownService>
       </Dialog>
     </>
   );
-}
-
-function InviteByMail({ invite }: { readonly invite: Invite }) {
-  return invite.isSuccess ? <Made invite={invite} /> : <InviteForm invite={invite} />;
-}
-
-function InviteByLink({ invite }: { readonly invite: Invite }) {
-  if (invite.isPending) return <Loading />;
-  return invite.isSuccess ? <Made invite={invite} /> : <ErrorNote error={invite.error} />;
 }
 
 function Made({ invite }: { readonly invite: Invite }) {
@@ -80,13 +75,12 @@ function Made({ invite }: { readonly invite: Invite }) {
 function InviteForm({ invite }: { readonly invite: Invite }) {
   const { t } = useTranslation("people");
   const [language, setLanguage] = useState(shownLanguage);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const email = textOf(new FormData(event.currentTarget), "email").trim();
+  const send = (form: FormData): void => {
+    const email = textOf(form, "email").trim();
     invite.mutate(email === "" ? null : { email, language });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form sending={{ ...invite, mutate: send }} submit={t("invite.submit")}>
       <TextField
         label={t("invite.email")}
         hint={t("invite.emailHint")}
@@ -95,12 +89,6 @@ function InviteForm({ invite }: { readonly invite: Invite }) {
         autoComplete="off"
       />
       <MailLanguageSelect value={language} onChange={setLanguage} />
-      <ErrorNote error={invite.error} />
-      <div className="grid">
-        <Button kind="primary" type="submit" isBusy={invite.isPending}>
-          {t("invite.submit")}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

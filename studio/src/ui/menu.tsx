@@ -34,12 +34,13 @@ export function Menu({ label, text, children }: MenuProps) {
 
 interface ItemProps {
   readonly onClick: () => void;
+  readonly isDisabled?: boolean;
   readonly children: ReactNode;
 }
 
-Menu.Item = function MenuItem({ onClick, children }: ItemProps) {
+Menu.Item = function MenuItem({ onClick, isDisabled = false, children }: ItemProps) {
   return (
-    <Base.Item onClick={onClick} className={ITEM}>
+    <Base.Item onClick={onClick} disabled={isDisabled} className={`${ITEM} data-disabled:text-quiet`}>
       {children}
     </Base.Item>
   );

@@ -13,8 +13,7 @@ import {
 import { someAtATime } from "../../packs/download-pack.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { ASSET_FIELDS } from "../pack-fields.ts";
-import { RequestMaker, readAssetSource, requireFile } from "../pack-request.ts";
+import { RequestMaker } from "../pack-request.ts";
 import { remembered } from "../remembered.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type OrderedPack, orderRow } from "./order-row.ts";
@@ -119,16 +118,10 @@ async function checkRows(
   folder: string,
   maker: RequestMaker,
 ): Promise<void> {
-  const checked = new Map<string, Promise<void>>();
   const mistakes: string[] = [];
   for (const { line, input } of rows) {
     try {
-      await maker.sizesOf(input);
-      for (const { slot } of ASSET_FIELDS) {
-        const text = input.assets[slot];
-        if (text === undefined) continue;
-        await remembered(checked, text, async () => requireFile(readAssetSource(text, folder)));
-      }
+      await maker.check(input, folder);
     } catch (error) {
       if (!isOfOneRow(error)) throw error;
       mistakes.push(`line ${line}: ${error.message}`);

@@ -2,12 +2,13 @@ import { useMutation } from "@tanstack/react-query";
 import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
 import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES, SLOT_IDS } from "creative-packs-service/slots";
-import { ImagePlus, Plus, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useHasPicture } from "#brands/draft-brand.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button, type ButtonProps } from "#ui/button.tsx";
-import { filesOf, hasPicture, type TextField } from "../draft/draft.ts";
+import { filesOf, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
@@ -17,7 +18,7 @@ import { FileCard } from "./file-card.tsx";
 import { conflictsOf } from "./guess-slot.ts";
 import type { FileFault } from "./inspect-file.ts";
 import type { Uploads } from "./uploads.ts";
-import { type Incoming, type Intake, incomingOf, type Refused } from "./use-intake.ts";
+import { type Incoming, type Intake, incomingOf } from "./use-intake.ts";
 
 interface FilesSectionProps {
   readonly intake: Intake;
@@ -30,8 +31,7 @@ const ACCEPT = [...MIME_TYPES, ".heic", ".heif", ".woff", ".woff2"].join(",");
 export function FilesSection({ intake, uploads }: FilesSectionProps) {
   const { t } = useTranslation("editor");
   const files = filesOf(useDraft((draft) => draft.files));
-  const hasPictures = useDraft(hasPicture);
-  const [isChoosing, setIsChoosing] = useState(false);
+  const hasPictures = useHasPicture();
   const conflicts = conflictsOf(files.map(([slot]) => slot));
   const isUnsent = Object.values(uploads).some((upload) => upload?.status === "failed");
   const hasFaulty = Object.keys(useFaultyFiles()).length > 0;
@@ -42,12 +42,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
       summary={files.map(([, { name }]) => name).join(", ")}
       mustShow={conflicts.length > 0 || intake.refused.length > 0 || isUnsent || hasFaulty}
     >
-      {!hasPictures && (
-        <p className="flex items-center gap-3 rounded-lg border border-dashed border-line p-3 text-xs text-quiet">
-          <ImagePlus aria-hidden="true" className="size-6 shrink-0" />
-          {t("files.emptyText")}
-        </p>
-      )}
+      {files.length === 0 && <p className="text-xs text-quiet">{t("files.none")}</p>}
       <ul className="flex flex-col gap-2 empty:hidden">
         {files.map(([slot, file]) => (
           <FileCard key={`${slot}-${file.sha256}`} slot={slot} file={file} upload={uploads[slot]} />
@@ -63,11 +58,12 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
       <p role="status" className="text-sm text-quiet empty:hidden">
         {intake.readingCount > 0 ? t("files.reading", { count: intake.readingCount }) : ""}
       </p>
-      <div className="flex flex-wrap gap-2">
-        {hasPictures && <ChooseFiles intake={intake} />}
-        <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>
-      </div>
-      <AssetPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
+      {hasPictures && (
+        <div className="flex flex-wrap gap-2">
+          <ChooseFiles intake={intake} />
+          <EarlierFiles intake={intake} />
+        </div>
+      )}
     </Section>
   );
 }
@@ -89,11 +85,24 @@ export function useSampleSet(intake: Intake) {
   });
 }
 
+type AddProps = Pick<ButtonProps, "kind"> & { readonly intake: Intake };
+
+/** A button that opens the workspace's files. */
+export function EarlierFiles({ intake, kind = "secondary" }: AddProps) {
+  const { t } = useTranslation("editor");
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button kind={kind} onClick={() => setIsOpen(true)}>
+        {t("files.atHand")}
+      </Button>
+      <AssetPicker isOpen={isOpen} onClose={() => setIsOpen(false)} intake={intake} />
+    </>
+  );
+}
+
 /** A button that opens the browser's choice of files. */
-export function ChooseFiles({
-  intake,
-  kind = "secondary",
-}: Pick<ButtonProps, "kind"> & { readonly intake: Intake }) {
+export function ChooseFiles({ intake, kind = "secondary" }: AddProps) {
   const { t } = useTranslation("editor");
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -112,7 +121,7 @@ export function ChooseFiles({
         }}
       />
       <Button kind={kind} onClick={() => input.current?.click()}>
-        <Plus aria-hidden="true" className="-ml-1 size-4" />
+        <Plus className="-ml-1 size-4" />
         {t("files.choose")}
       </Button>
     </>
@@ -158,34 +167,28 @@ function BrandFileFaults() {
 
 /** Files that were not taken, each with why and what to do. */
 function FileFaults({ intake }: { readonly intake: Intake }) {
-  if (intake.refused.length === 0) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {intake.refused.map((one) => (
-        <Fault key={one.id} refused={one} onDismiss={() => intake.dismiss(one.id)} />
-      ))}
-    </ul>
-  );
-}
-
-function Fault({ refused, onDismiss }: { readonly refused: Refused; readonly onDismiss: () => void }) {
   const { t } = useTranslation("editor");
   const words = useFaultWords();
   return (
-    <li
-      role="alert"
-      className="flex items-start gap-3 rounded-md border border-red bg-red-soft px-3 py-2 text-sm"
-    >
-      <span className="min-w-0 flex-1 break-words">{words(refused.name, refused.fault)}</span>
-      <button
-        type="button"
-        aria-label={t("files.dismiss")}
-        onClick={onDismiss}
-        className="p-0.5 hover:text-red"
-      >
-        <X className="size-4" />
-      </button>
-    </li>
+    <ul className="flex flex-col gap-2 empty:hidden">
+      {intake.refused.map(({ id, name, fault }) => (
+        <li
+          key={id}
+          role="alert"
+          className="flex items-start gap-3 rounded-md border border-red bg-red-soft px-3 py-2 text-sm"
+        >
+          <span className="min-w-0 flex-1 break-words">{words(name, fault)}</span>
+          <button
+            type="button"
+            aria-label={t("files.dismiss")}
+            onClick={() => intake.dismiss(id)}
+            className="p-0.5 hover:text-red"
+          >
+            <X className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

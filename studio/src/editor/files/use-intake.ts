@@ -29,7 +29,6 @@ export interface Refused {
 export interface Intake {
   /** Reads files and puts those that are taken into their slots, in one step of the history. Resolves to how many those are. */
   readonly take: (incoming: readonly Incoming[]) => Promise<number>;
-  /** How many files are being read. */
   readonly readingCount: number;
   readonly refused: readonly Refused[];
   readonly dismiss: (id: string) => void;

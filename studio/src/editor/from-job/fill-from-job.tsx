@@ -99,9 +99,9 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   const brand = brands.find(({ brandId }) => brandId === job.brandId);
   const named = SLOT_IDS.flatMap((slot) => {
     const assetId = job.assetIds[slot];
-    return assetId === undefined ? [] : [{ slot, assetId }];
+    return assetId === undefined ? [] : [fetchFile(workspaceId, draftId, slot, assetId)];
   });
-  const fetched = await Promise.all(named.map((one) => fetchFile(workspaceId, draftId, one)));
+  const fetched = await Promise.all(named);
   const found = fetched.filter((entry) => entry !== null);
   const files = Object.fromEntries(found);
   const own = draftFromJob(job, files);
@@ -109,16 +109,12 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   return { job, draft, isWhole: found.length === named.length };
 }
 
-interface NamedAsset {
-  readonly slot: SlotId;
-  readonly assetId: string;
-}
-
 /** Null where the asset was deleted meanwhile. */
 async function fetchFile(
   workspaceId: string,
   draftId: string,
-  { slot, assetId }: NamedAsset,
+  slot: SlotId,
+  assetId: string,
 ): Promise<readonly [SlotId, DraftFile] | null> {
   try {
     const inspected = await inspectAsset(workspaceId, assetId);

@@ -32,7 +32,11 @@ const OFF = "creative-packs.single-keys-off";
 const OTHERS = "input, textarea, select, [role=dialog], [role=menu], [role=listbox], [role=combobox]";
 
 const EVERYWHERE: Readonly<Record<string, () => void>> = {
-  g: () => document.querySelector<HTMLElement>('[data-size-id] [tabindex="0"]')?.focus(),
+  g: () => {
+    // The tile that Tab leads to; where the service draws, the first button of a tile.
+    const stop = document.querySelector<HTMLElement>('[data-size-id] [tabindex="0"]');
+    (stop ?? document.querySelector<HTMLElement>("[data-size-id] button:enabled"))?.focus();
+  },
   o: () => {
     const bar = document.querySelector<HTMLElement>("[data-order-bar]");
     if (bar !== null) bar.tabIndex = -1;

@@ -11,9 +11,9 @@ import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TileGroups } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
-import { needsOf, packRequestOf } from "../order/pack-request.ts";
-import { readyAssets } from "../order/ready-assets.ts";
+import { needsOf, packRequestOf, readyAssets } from "../order/pack-request.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
+import { Shortcuts } from "./grid-toolbar.tsx";
 import { type GridSelection, SizePanel } from "./size-panel.tsx";
 
 interface ServerGridProps extends GridSelection {
@@ -22,21 +22,28 @@ interface ServerGridProps extends GridSelection {
 }
 
 /** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */
-export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridProps) {
+export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: ServerGridProps) {
   const { t } = useTranslation("editor");
+  const { t: grid } = useTranslation("grid");
   const isOwner = useIsOwner();
   const { groupName, sizeName } = useSizeNames();
   const draft = useDraft((one) => one);
   const { assetIds } = readyAssets(draft.files, uploads);
-  if (needsOf(draft).includes("files") || sizes.length === 0)
-    return <EmptyState title={t("asked.emptyTitle")} text={t("asked.emptyText")} />;
+  const lacksPicture = needsOf(draft).includes("files");
+  if (lacksPicture || sizes.length === 0) {
+    const text = lacksPicture ? t("asked.emptyText") : grid("empty.noSizes");
+    return <EmptyState title={grid("empty.title")} text={text} />;
+  }
   const selected = sizes.find(({ sizeId }) => sizeId === selectedId);
   const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
   return (
-    <section aria-label={t("views.grid")} className="flex flex-col gap-6">
-      <p className="text-sm text-quiet">
-        {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
-      </p>
+    <section aria-label={t("views.grid")} className="flex flex-col gap-6 p-4 sm:p-5 lg:overflow-y-auto">
+      <div className="flex items-start gap-2">
+        <p className="flex-1 text-sm text-quiet">
+          {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
+        </p>
+        <Shortcuts own={{}} names={["grid", "order", "list"]} />
+      </div>
       <TileGroups
         sizes={sizes}
         groupName={groupName}
@@ -55,7 +62,7 @@ export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridP
         )}
       />
       {selected !== undefined && (
-        <SizePanel key={selected.sizeId} size={selected} onClose={() => onSelect(null)} />
+        <SizePanel key={selected.sizeId} size={selected} panel={panel} onClose={() => onSelect(null)} />
       )}
     </section>
   );
@@ -67,7 +74,6 @@ export function requestOfSize(pack: PackRequest, sizeId: string): PackRequest {
   return { ...pack, selectedSizeIds: [sizeId], overrides: own === undefined ? {} : { [sizeId]: own } };
 }
 
-/** How many more previews there are today. */
 function Allowance() {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
@@ -84,7 +90,6 @@ interface ServerTileProps {
   readonly name: string;
   /** Null while it cannot be drawn. */
   readonly request: PackRequest | null;
-  /** Whether its panel is open. */
   readonly isSelected: boolean;
   readonly onAdjust: (sizeId: string) => void;
 }

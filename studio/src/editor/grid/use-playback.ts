@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Drawing, Engine, EngineFault } from "#engine/types.ts";
-import { createFrameQueue } from "./frame-queue.ts";
-import { frameBefore, playMsOf, TICK_MS } from "./play-times.ts";
+import { createFrameQueue, frameBefore, playMsOf, TICK_MS } from "./frame-queue.ts";
 
 export interface Playback {
   /** The frame to show; null while that is the drawing: the end card. */

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine, EngineResult, MeasuredFile } from "#engine/types.ts";
-import { AdjustmentList, CheckList } from "#report/report-parts.tsx";
+import { CheckList, SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
-import { DrawingVerdict } from "./tile-card.tsx";
 
 interface ZoomReportProps {
   readonly engine: Engine;
@@ -20,23 +19,16 @@ interface Measured {
 }
 
 /** What a size keeps of its rules, and what its layout did, in words. */
-export function ZoomReport({ engine, sizeId, drawing, tileDrawing }: ZoomReportProps) {
-  const { t } = useTranslation("grid");
-  const { adjustments } = drawing.layout;
+export function ZoomReport({ drawing: { compliance, layout }, ...measured }: ZoomReportProps) {
   return (
     <div className="flex flex-col gap-6 text-sm">
-      <section className="flex flex-col gap-2.5">
-        <h3 className="flex items-center justify-between gap-2 font-semibold">
-          {t("rules")} <DrawingVerdict drawing={drawing} />
-        </h3>
-        <CheckList checks={drawing.compliance.checks} />
-        <MeasuredFiles engine={engine} sizeId={sizeId} tileDrawing={tileDrawing} />
-      </section>
-      <section className="flex flex-col gap-2.5">
-        <h3 className="font-semibold">{t("adjustments")}</h3>
-        {adjustments.length === 0 && <p className="text-quiet">{t("noAdjustments")}</p>}
-        <AdjustmentList adjustments={adjustments} />
-      </section>
+      <SizeReport
+        isPass={compliance.verdict === "pass"}
+        checks={compliance.checks}
+        adjustments={layout.adjustments}
+      >
+        <MeasuredFiles {...measured} />
+      </SizeReport>
     </div>
   );
 }

@@ -1,16 +1,17 @@
-import type { Copy, Override, PackRequest, Placements as RequestPlacements } from "creative-packs";
+import type { Copy, Override, PackRequest } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
-import type { Placements } from "creative-packs-service/renderer";
 import type { SlotId } from "creative-packs-service/slots";
 import {
   type Draft,
   type DraftOverride,
+  type Files,
   filesOf,
   normalText,
   TEXT_FIELDS,
   type TextField,
 } from "../draft/draft.ts";
-import { conflictsOf } from "../files/guess-slot.ts";
+import { conflictsOf, takes } from "../files/guess-slot.ts";
+import type { Uploads } from "../files/uploads.ts";
 
 /** From a draft to what the API is asked. */
 
@@ -97,7 +98,7 @@ export function packRequestOf(
     ...ownDesignOf(draft),
     variant: draft.variant,
     ...(draft.composition !== undefined && { composition: draft.composition }),
-    placements: placementsFor(draft.placements),
+    placements: draft.placements,
     overrides,
   };
 }
@@ -126,14 +127,28 @@ const coloursOf = ({ brand }: Draft): Record<string, string> =>
     Object.entries(brand).flatMap(([role, colour]) => (colour === undefined ? [] : [[role, colour]])),
   );
 
-const placementsFor = (placements: Placements): RequestPlacements => ({ ...placements });
-
 function overrideFor({ texts, placements, variant, composition, scale }: DraftOverride): Override {
   return {
     ...(Object.keys(texts).length === 0 ? {} : { copy: { ...texts } }),
-    ...(Object.keys(placements).length === 0 ? {} : { placements: placementsFor(placements) }),
+    ...(Object.keys(placements).length === 0 ? {} : { placements }),
     ...(variant === null ? {} : { variant }),
     ...(composition !== undefined && { composition }),
     ...(scale !== undefined && { scale }),
   };
+}
+
+/**
+ * The assets that a draft's files have become, by slot, once all are uploaded, null before; and whether one of them cannot
+ * be, as it is.
+ */
+export function readyAssets(files: Files, uploads: Uploads) {
+  const filled = filesOf(files);
+  const ready = filled.flatMap(([slot]) => {
+    const upload = uploads[slot];
+    return upload?.status === "ready" ? [[slot, upload.assetId] as const] : [];
+  });
+  const hasFailed = filled.some(([slot, file]) => !takes(slot, file) || uploads[slot]?.status === "failed");
+  const assetIds: PackRequest["assetIds"] | null =
+    ready.length === filled.length ? Object.fromEntries(ready) : null;
+  return { assetIds, hasFailed };
 }

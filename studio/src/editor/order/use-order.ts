@@ -4,9 +4,8 @@ import { useEffect, useRef } from "react";
 import { clientOf } from "#api/client.ts";
 import { balanceQuery, queryClient, sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { useEditor, useEditorStore } from "../draft/editor-store.ts";
+import { type DraftOrder, useEditor, useEditorStore } from "../draft/editor-store.ts";
 import type { Keeper } from "../draft/use-kept-draft.ts";
-import type { DraftOrder } from "./draft-order.ts";
 
 /** The order of the open draft. */
 export interface OpenOrder {

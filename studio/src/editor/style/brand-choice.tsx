@@ -1,14 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
-import { Check } from "lucide-react";
+import { Check, Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "#api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import type { BrandForm } from "#brands/brand-queries.ts";
-import { brandParts, designOfDraft, PART_NAMES, takeParts, useDraftBrand } from "#brands/draft-brand.ts";
+import {
+  brandParts,
+  designOfDraft,
+  PART_NAMES,
+  takeParts,
+  useDraftBrand,
+  useHasPicture,
+} from "#brands/draft-brand.ts";
 import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { Select } from "#ui/select.tsx";
 import { tellError } from "#ui/toast.ts";
 import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
@@ -27,6 +35,8 @@ export function BrandChoice() {
   const { data: brands = [] } = useQuery(brandsQuery(workspaceId));
   const draft = useDraft((one) => one);
   const brand = useDraftBrand();
+  const hasPicture = useHasPicture();
+  const isOwner = useIsOwner();
   const edit = useEdit();
   const [open, setOpen] = useState<BrandForm | null>(null);
   const { brandId } = draft;
@@ -48,23 +58,29 @@ export function BrandChoice() {
       designOfDraft(draft, { logo: await assetOf("logo"), font: await assetOf("font") }, brand ?? null),
     );
   };
+  const save = (): unknown => saveAs().catch(tellError);
   return (
-    <div className="flex flex-col items-start gap-2.5 rounded-lg border border-line bg-card p-3 empty:hidden">
-      {options.length > 0 && (
-        <Select
-          label={t("brand")}
-          value={brandId ?? NONE}
-          options={[{ value: NONE, text: t("none") }, ...options]}
-          onChange={choose}
-        />
-      )}
+    <div className="flex flex-col gap-2 empty:hidden">
+      <div className="flex items-end gap-2 empty:hidden">
+        {options.length > 0 && (
+          <div className="min-w-0 flex-1">
+            <Select
+              label={t("brand")}
+              value={brandId ?? NONE}
+              options={[{ value: NONE, text: t("none") }, ...options]}
+              onChange={choose}
+            />
+          </div>
+        )}
+        {isOwner && brand && <Button onClick={() => setOpen(brand)}>{t("edit")}</Button>}
+        {isOwner && hasPicture && options.length > 0 && (
+          <Menu label={t("more")} text={<Ellipsis className="-mx-1.5 size-4" />}>
+            <Menu.Item onClick={save}>{t("saveAs")}</Menu.Item>
+          </Menu>
+        )}
+        {isOwner && hasPicture && options.length === 0 && <Button onClick={save}>{t("saveAs")}</Button>}
+      </div>
       {brand && <Parts brand={brand} />}
-      {useIsOwner() && (
-        <div className="flex flex-wrap gap-1">
-          {brand && <Button onClick={() => setOpen(brand)}>{t("edit")}</Button>}
-          <Button onClick={() => saveAs().catch(tellError)}>{t("saveAs")}</Button>
-        </div>
-      )}
       {open !== null && (
         <Suspense>
           <BrandDialog

@@ -48,3 +48,43 @@ export function paletteOf(files: Files): string[] {
   }
   return palette;
 }
+
+/** Hues by the angle at which each ends. */
+const HUES = [
+  ...([
+    [15, "red"],
+    [40, "orange"],
+    [68, "yellow"],
+    [165, "green"],
+    [195, "teal"],
+  ] as const),
+  ...([
+    [260, "blue"],
+    [295, "purple"],
+    [345, "pink"],
+    [361, "red"],
+  ] as const),
+] as const;
+type Hue = (typeof HUES)[number][1] | "brown" | "grey";
+
+/** What people would call a colour: its hue and how light it is. */
+export function colourNameOf(colour: string): {
+  readonly hue: Hue;
+  readonly shade: "dark" | "plain" | "light";
+} {
+  const [red, green, blue] = channels(colour);
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const turn =
+    most === red
+      ? (green - blue) / (most - least)
+      : most === green
+        ? 2 + (blue - red) / (most - least)
+        : 4 + (red - green) / (most - least);
+  const angle = (60 * turn + 360) % 360;
+  const lightness = (most + least) / 510;
+  const shade = lightness < 0.3 ? "dark" : lightness > 0.72 ? "light" : "plain";
+  if (most - least < 26) return { hue: "grey", shade };
+  const hue = HUES.find(([end]) => angle < end)?.[1] ?? "red";
+  const isBrown = (hue === "orange" || hue === "yellow") && lightness < 0.42 && chroma(colour) < 0.5;
+  return { hue: isBrown ? "brown" : hue, shade };
+}

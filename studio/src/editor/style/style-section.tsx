@@ -9,7 +9,7 @@ import { Section } from "../section.tsx";
 import { BrandChoice } from "./brand-choice.tsx";
 import { Choices } from "./choices.tsx";
 import { ColourGrid } from "./colour-button.tsx";
-import { paletteOf } from "./palette.ts";
+import { colourNameOf, paletteOf } from "./palette.ts";
 import { useThumbnails } from "./use-thumbnails.ts";
 
 /** How the pack looks: look, layout, colours. */
@@ -61,6 +61,10 @@ function DesignChoices() {
   const palette = useDraft(({ brand }) => paletteOfBrand(brand));
   const edit = useEdit();
   const colours = useDraftBrand()?.colors;
+  const colourName = (hex: string): string => {
+    const { hue, shade } = colourNameOf(hex);
+    return t(`style.shades.${shade}`, { hue: t(`style.hues.${hue}`) });
+  };
   const palettes = useMemo(() => [AUTOMATIC, ...paletteOf(files).slice(0, PALETTES_MAX)], [files]);
   const designs = useMemo(
     () =>
@@ -101,7 +105,11 @@ function DesignChoices() {
         value={useDraft((draft) => draft.variant)}
         thumbnails={thumbnails}
         isRow
-        options={VARIANTS.map((count) => ({ value: count, id: String(count), text: String(count) }))}
+        options={VARIANTS.map((count) => ({
+          value: count,
+          id: String(count),
+          text: t(`style.variants.${count}`),
+        }))}
         onChange={(variant) => edit((draft) => ({ ...draft, variant }))}
       />
       {palettes.length > 1 && (
@@ -112,7 +120,8 @@ function DesignChoices() {
           options={palettes.map((id) => ({
             value: id,
             id: `palette ${id}`,
-            text: id === AUTOMATIC ? t("style.automatic") : id,
+            text: id === AUTOMATIC ? t("style.automatic") : colourName(id),
+            hint: id,
           }))}
           onChange={(chosen) => edit((draft) => ({ ...draft, brand: brandOf(chosen) }))}
         />

@@ -38,7 +38,7 @@ const drawn = (page: Page, name: string, words: string) =>
 test("shows every chosen size at one scale, and follows the words", async () => {
   const { page, faults } = await openGrid();
   await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
-  for (const name of ["IAB banners 300 × 250", "Meta feed 1080 × 1080", "Link previews 1200 × 630"]) {
+  for (const name of ["IAB banners 300 × 250", "Meta feed 1080 × 1080", "Google Demand Gen 1200 × 628"]) {
     await drawn(page, name, "Soft as a cloud");
   }
   const edgesOf = async (name: string) => (await altOf(page, name).boundingBox()) ?? { width: 0, height: 0 };
@@ -68,7 +68,6 @@ test("shows one size large, in its place, with its rules and what was left out",
   await dialog.getByText(/^Safe area/).waitFor();
   await dialog.getByText("Show on a phone").click();
   await dialog.getByText("Show the safe area").click();
-  await dialog.getByRole("button", { name: "Calculate the file size" }).click();
   await dialog.getByText(/^JPG, \d+ KB$/).waitFor();
   await dialog.getByRole("button", { name: /^Play/ }).click();
   await dialog.getByRole("button", { name: /^Pause/ }).click();
@@ -94,7 +93,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await page.keyboard.press("ControlOrMeta+z");
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await headline.fill("Only here");
-  await panel.getByRole("button", { name: "Same as the other sizes: Headline" }).click();
+  await panel.getByRole("button", { name: "Reset to shared: Headline" }).click();
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await panel.getByLabel("Layout").click();
   await page.getByRole("option", { name: "Framed" }).click();
@@ -226,7 +225,7 @@ test("shows exactly the pixels of the delivered PNG files where access is unprot
   await page.getByRole("option", { name: /^PNG/ }).click();
   await untilGrid(page, emptyDraft.sizeIds.length);
   // Larger sizes are drawn no larger than their tiles.
-  const sizeIds = emptyDraft.sizeIds.filter((sizeId) => sizeId.startsWith("iab-"));
+  const sizeIds = emptyDraft.sizeIds.filter((sizeId) => /^(iab-|gads-970)/.test(sizeId));
   const tiles: [string, Buffer][] = [];
   for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Zoom in" }).click();
   for (const sizeId of sizeIds) {

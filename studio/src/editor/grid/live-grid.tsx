@@ -206,6 +206,7 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
           sizes={order}
           size={enlarged}
           tile={tileOf(enlargedId)}
+          tiles={state.tiles}
           onShow={setEnlargedId}
           onClose={() => setEnlargedId(null)}
           onEdit={() => {

@@ -1,9 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine, EngineResult, MeasuredFile } from "#engine/types.ts";
 import { CheckList, SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
-import { Button } from "#ui/button.tsx";
 
 interface ZoomReportProps {
   readonly engine: Engine;
@@ -33,25 +32,30 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
   );
 }
 
-/** Bytes are known once a file is made: on demand, as an animation takes a second. */
+/** The picture is drawn first; and who steps on to another size needs no file of this one. */
+const MEASURE_AFTER_MS = 400;
+
+/** The paid file of a size, made to tell its bytes. */
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
   const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();
-  const [isMeasuring, setIsMeasuring] = useState(false);
   const [last, setLast] = useState<Measured | null>(null);
-  const result = last !== null && last.tileDrawing === tileDrawing ? last.result : null;
-  const measure = async (): Promise<void> => {
-    setIsMeasuring(true);
-    setLast({ tileDrawing, result: await engine.measure(sizeId) });
-    setIsMeasuring(false);
-  };
+  const result = last?.tileDrawing === tileDrawing ? last.result : null;
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const timer = setTimeout(async () => {
+      const measured = await engine.measure(sizeId, signal);
+      if (!signal.aborted) setLast({ tileDrawing, result: measured });
+    }, MEASURE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [engine, sizeId, tileDrawing]);
   return (
     <div className="flex flex-col items-start gap-2" aria-live="polite">
-      {result?.ok !== true && (
-        <Button isBusy={isMeasuring} onClick={() => void measure()}>
-          {t("measure")}
-        </Button>
-      )}
+      {result === null && <p className="text-quiet">{t("measuring")}</p>}
       {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
       {result?.ok === true &&
         result.value.map(({ role, extension, byteLength, compliance }) => (

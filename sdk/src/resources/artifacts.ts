@@ -6,12 +6,13 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { Artifact, ArtifactDownload, ArtifactSummary } from "../types.ts";
 
-export type ArtifactsQuery = Operations["listArtifacts"]["query"];
-
 /** Finished packs. `client.packs` brings them whole. */
 export class ArtifactsResource extends Resource {
   /** Finished packs, newest first, without their files. Scope: `artifacts:read`. */
-  list(query: ArtifactsQuery = {}, options: RequestOptions = {}): List<ArtifactSummary> {
+  list(
+    query: Operations["listArtifacts"]["query"] = {},
+    options: RequestOptions = {},
+  ): List<ArtifactSummary> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listArtifacts", query: { ...query, before }, options }),
     );

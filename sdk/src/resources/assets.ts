@@ -10,8 +10,6 @@ import { Resource, type Transport } from "../transport.ts";
 import type { Asset, Given, ImportAsset } from "../types.ts";
 import type { UploadsResource } from "./uploads.ts";
 
-export type AssetsQuery = Operations["listAssets"]["query"];
-
 /** Pictures, logos and fonts of the workspace. */
 export class AssetsResource extends Resource {
   readonly #uploads: UploadsResource;
@@ -22,7 +20,7 @@ export class AssetsResource extends Resource {
   }
 
   /** Assets that are not deleted, newest first. Scope: `assets:read`. */
-  list(query: AssetsQuery = {}, options: RequestOptions = {}): List<Asset> {
+  list(query: Operations["listAssets"]["query"] = {}, options: RequestOptions = {}): List<Asset> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listAssets", query: { ...query, before }, options }),
     );

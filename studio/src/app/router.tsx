@@ -8,8 +8,7 @@ import {
 import { ConnectionError } from "creative-packs";
 import { balanceQuery, queryClient } from "#api/queries.ts";
 import { keepLinkToken } from "#session/link-token.ts";
-import { takeNext } from "#session/next-address.ts";
-import { openWorkspaces } from "#session/open-workspaces.ts";
+import { openWorkspaces, takeNext } from "#session/open-workspaces.ts";
 import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
 
 /** Every address of the Studio. Pages come when they are first opened. */

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Job } from "creative-packs";
 import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
@@ -78,27 +77,16 @@ const DAY_MS = 86_400_000;
 
 const UNDER_WAY = ["queued", "running", "failed"] as const;
 
-/** What the list tells of an order. */
-interface JobUnderWay extends Pick<Job, "jobId" | "name" | "createdAt" | "progress"> {
-  readonly status: (typeof UNDER_WAY)[number];
-}
-
 /** Orders that are waiting, being drawn, or failed within a day; newest first. */
 export const jobsUnderWayQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "jobs-under-way"],
-    queryFn: async ({ signal }): Promise<readonly JobUnderWay[]> => {
+    queryFn: async ({ signal }) => {
       const { jobs } = clientOf(workspaceId);
       const lists = await Promise.all(
         UNDER_WAY.map(async (status) => {
           const { items } = await jobs.list({ status, limit: SHOWN_MAX }, { signal }).firstPage();
-          return items.map(({ jobId, name, createdAt, progress }) => ({
-            jobId,
-            name,
-            createdAt,
-            progress,
-            status,
-          }));
+          return items.map((job) => ({ ...job, status }));
         }),
       );
       return lists

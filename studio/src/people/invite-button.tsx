@@ -1,7 +1,10 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { callAccount } from "#api/account.ts";
 import { KnownService } from "#api/known-service.tsx";
 import { queryClient, serviceQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote, Form, textOf } from "#ui/form.tsx";
@@ -9,8 +12,31 @@ import { Loading } from "#ui/page.tsx";
 import { Secret } from "#ui/secret.tsx";
 import { MailLanguageSelect } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { shownLanguage } from "#words/words.ts";
-import { type Invite, useInvite } from "./use-invite.ts";
+import { type Language, shownLanguage } from "#words/words.ts";
+
+/** Whom the mail of an invitation goes to; null for none. */
+type Invitee = { readonly email: string; readonly language: Language } | null;
+
+/** Makes an invitation. */
+function useInvite() {
+  const workspaceId = useWorkspaceId();
+  return useMutation({
+    mutationFn: (invitee: Invitee) =>
+      callAccount("createInvitation", {
+        path: { workspaceId },
+        ...(invitee === null ? {} : { json: invitee }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery(workspaceId).queryKey }),
+  });
+}
+type Invite = ReturnType<typeof useInvite>;
+
+/** Members, first comers first, and open invitations. */
+export const membersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "members"],
+    queryFn: ({ signal }) => callAccount("listMembers", { path: { workspaceId }, signal }),
+  });
 
 /** The code is in the fragment, which browsers send to no server. */
 const linkOf = (code: string): string => `${location.origin}/invitation#${code}`;

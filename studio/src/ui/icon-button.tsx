@@ -18,10 +18,11 @@ export const IconButton = ({
 }: IconButtonProps) => (
   <button
     type="button"
+    title={isLabelShown ? undefined : label}
     {...rest}
     className={`flex h-9 min-w-9 shrink-0 items-center justify-center gap-2 rounded-md px-2 text-sm hover:bg-sunk aria-pressed:bg-accent-soft aria-pressed:text-accent disabled:opacity-30 ${className ?? ""}`}
   >
-    <Icon aria-hidden="true" className="size-4 shrink-0" />
+    <Icon className="size-4 shrink-0" />
     <span className={isLabelShown ? "max-sm:sr-only" : "sr-only"}>{label}</span>
   </button>
 );

@@ -19,16 +19,12 @@ export interface RowState {
   readonly attempt: number;
 }
 
-export interface Journal {
-  readonly find: (row: string) => RowState | null;
-  readonly append: (state: RowState) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 const NAME = ".creative-packs.jsonl";
 
 /** Opens the journal of a folder. Throws a `SaveError` where it cannot be written. */
-export async function openJournal(folder: string): Promise<Journal> {
+export async function openJournal(folder: string) {
   const path = join(folder, NAME);
   const known = new Map<string, RowState>();
   const text = await readFile(path, "utf8").catch(() => "");
@@ -48,12 +44,12 @@ export async function openJournal(folder: string): Promise<Journal> {
   // A line that broke off is ended, or the next would be lost with it.
   if (text !== "" && !text.endsWith("\n")) await write("\n");
   return {
-    find: (row) => known.get(row) ?? null,
-    append: async (state) => {
+    find: (row: string): RowState | null => known.get(row) ?? null,
+    append: async (state: RowState): Promise<void> => {
       known.set(state.row, state);
       await write(`${JSON.stringify(state)}\n`);
     },
-    close: () => handle.close(),
+    close: (): Promise<void> => handle.close(),
   };
 }
 

@@ -18,7 +18,7 @@ import { remembered } from "../remembered.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type OrderedPack, orderRow } from "./order-row.ts";
 import { type Row, readRows, throwMistakes } from "./read-rows.ts";
-import { InputHasher } from "./row-hash.ts";
+import { createInputHasher } from "./row-hash.ts";
 import { isSaved } from "./saved-pack.ts";
 
 /** What became of a row, as `--json` prints it. */
@@ -45,7 +45,7 @@ interface Run {
   readonly client: CreativePacks;
   readonly journal: Journal;
   readonly maker: RequestMaker;
-  readonly hasher: InputHasher;
+  readonly hash: ReturnType<typeof createInputHasher>;
   readonly folder: string;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -69,7 +69,7 @@ export async function makeRows(
     client,
     journal,
     maker,
-    hasher: new InputHasher(folder),
+    hash: createInputHasher(folder),
     folder,
     out,
     signal,
@@ -135,7 +135,7 @@ async function makeRow(run: Run, row: Row): Promise<RowResult> {
   const target = join(run.out, name);
   const base = { name, line, folder: target, paidCredits: 0, error: null };
   try {
-    const hash = await run.hasher.hash(row.input);
+    const hash = await run.hash(row.input);
     const known = run.journal.find(hash);
     if (known?.state === "saved" && (await isSaved(target, known.jobId))) {
       return { ...base, status: "was there", jobId: known.jobId };

@@ -85,15 +85,11 @@ function Filling({ jobId, isVersion }: FillingProps) {
   );
 }
 
-export interface FetchedJob {
-  readonly job: Job;
-  readonly draft: Draft;
-  /** Whether every file of the job is there. */
-  readonly isWhole: boolean;
-}
-
-/** The draft of an earlier job, with its files on this machine. Throws as the client library does. */
-async function fetchJob(workspaceId: string, draftId: string, jobId: string): Promise<FetchedJob> {
+/**
+ * The draft of an earlier job, with its files on this machine; `isWhole` where every one is there. Throws as the client
+ * library does.
+ */
+async function fetchJob(workspaceId: string, draftId: string, jobId: string) {
   const job = await clientOf(workspaceId).jobs.get(jobId);
   const brands = job.brandId === null ? [] : await queryClient.fetchQuery(brandsQuery(workspaceId));
   const brand = brands.find(({ brandId }) => brandId === job.brandId);

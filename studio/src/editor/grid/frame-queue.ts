@@ -1,12 +1,8 @@
-/** Draws frames one after the other. While one is drawn, only the latest request is kept, so that dragging never lags behind. */
-export interface FrameQueue {
-  readonly ask: (frame: number) => void;
-  /** Drops the request that waits. */
-  readonly clear: () => void;
-}
-
-/** `draw` does not reject. */
-export function createFrameQueue(draw: (frame: number) => Promise<void>): FrameQueue {
+/**
+ * Draws frames one after the other. While one is drawn, only the latest request is kept, so that dragging never lags behind.
+ * `draw` does not reject.
+ */
+export function createFrameQueue(draw: (frame: number) => Promise<void>) {
   let wanted: number | null = null;
   let isDrawing = false;
   const run = async (): Promise<void> => {
@@ -19,11 +15,12 @@ export function createFrameQueue(draw: (frame: number) => Promise<void>): FrameQ
     isDrawing = false;
   };
   return {
-    ask: (frame) => {
+    ask: (frame: number): void => {
       wanted = frame;
       if (!isDrawing) void run();
     },
-    clear: () => {
+    /** Drops the request that waits. */
+    clear: (): void => {
       wanted = null;
     },
   };

@@ -57,18 +57,11 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): [boole
       const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
       const isText = target instanceof Element && target.closest(OTHERS) !== null;
       // A dialog over the page has keys of its own.
-      if (
-        !isOn ||
-        isText ||
-        defaultPrevented ||
-        ctrlKey ||
-        metaKey ||
-        altKey ||
-        all.current[key] === undefined
-      )
-        return;
+      if (!isOn || isText || defaultPrevented || ctrlKey || metaKey || altKey) return;
+      const run = all.current[key];
+      if (run === undefined) return;
       event.preventDefault();
-      all.current[key]();
+      run();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ApiError, type PackRequest, type Preview } from "creative-packs";
+import { ApiError, type PackRequest } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
@@ -94,26 +94,18 @@ interface ServerTileProps {
   readonly onAdjust: (sizeId: string) => void;
 }
 
-interface DrawnPreview {
-  readonly preview: Preview;
-  /** The request that it was drawn from, as JSON. */
-  readonly body: string;
-}
-
 /** A size that the service draws on request, with what its layout left out or changed. */
 function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: ServerTileProps) {
   const { t } = useTranslation("editor");
   const { altOf, adjustmentWords } = useReportWords();
   const workspaceId = useWorkspaceId();
   const preview = useMutation({
-    mutationFn: async (pack: PackRequest): Promise<DrawnPreview> => {
-      const drawn = await clientOf(workspaceId).previews.create(pack, { maxRetries: 0 });
-      return { preview: drawn, body: JSON.stringify(pack) };
-    },
+    mutationFn: async (pack: PackRequest) => clientOf(workspaceId).previews.create(pack, { maxRetries: 0 }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "preview-quota"] }),
   });
-  const { data, isPending, error } = preview;
-  const isStale = data !== undefined && request !== null && data.body !== JSON.stringify(request);
+  const { data, variables, isPending, error } = preview;
+  const isStale =
+    data !== undefined && request !== null && JSON.stringify(variables) !== JSON.stringify(request);
   return (
     <figure
       data-size-id={size.sizeId}
@@ -126,8 +118,8 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
       >
         {data !== undefined && (
           <img
-            src={`data:image/png;base64,${data.preview.image.base64}`}
-            alt={altOf(name, data.preview.layout)}
+            src={`data:image/png;base64,${data.image.base64}`}
+            alt={altOf(name, data.layout)}
             className={`size-full ${isStale ? "opacity-50" : ""}`}
           />
         )}
@@ -154,9 +146,9 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
           {t("asked.adjust")}
         </Button>
       </figcaption>
-      {data !== undefined && data.preview.layout.adjustments.length > 0 && (
+      {data !== undefined && data.layout.adjustments.length > 0 && (
         <ul className="flex list-disc flex-col gap-1 pl-4 text-xs text-quiet">
-          {data.preview.layout.adjustments.map((adjustment) => (
+          {data.layout.adjustments.map((adjustment) => (
             <li key={`${adjustment.code} ${adjustment.element}`}>{adjustmentWords(adjustment)}</li>
           ))}
         </ul>

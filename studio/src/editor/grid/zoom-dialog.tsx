@@ -229,12 +229,7 @@ function Enlarged(props: EnlargedProps) {
 }
 
 /** A size drawn larger, and redrawn whenever its tile is. The last drawing stays until then. */
-function useZoomed(
-  engine: Engine,
-  sizeId: string,
-  widthPx: number,
-  tileDrawing: Drawing | null,
-): { readonly drawing: Drawing | null; readonly fault: EngineFault | null } {
+function useZoomed(engine: Engine, sizeId: string, widthPx: number, tileDrawing: Drawing | null) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [fault, setFault] = useState<EngineFault | null>(null);
   // A new drawing of the tile means that the inputs changed.

@@ -104,14 +104,8 @@ function Ready({ uploads, order }: OrderBarProps) {
 /** Whether the service has said that it would not take the order as it is. */
 const isRefusal = (error: unknown): boolean => error instanceof ValidationError;
 
-interface CreditsLeft {
-  readonly words: ReactNode;
-  readonly isShort: boolean;
-  readonly isUnlimited: boolean;
-}
-
 /** Which source pays, what will be left, and whether it is too little. */
-export function useCreditsLeft(credits: number): CreditsLeft {
+export function useCreditsLeft(credits: number) {
   const { t } = useTranslation("editor");
   const { data } = useQuery(balanceQuery(useWorkspaceId()));
   if (data === undefined) return { words: "", isShort: false, isUnlimited: false };

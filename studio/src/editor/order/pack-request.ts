@@ -106,26 +106,19 @@ export function packRequestOf(
 /** What a draft has of its own among the values that a brand fills in; absent where it has none. */
 export const ownDesignOf = (draft: Draft) => ({
   copy: copyOf(draft),
-  brand: coloursOf(draft),
+  brand: filled(Object.entries(draft.brand)),
   ...(draft.look !== null && { look: draft.look }),
   ...(draft.buttonStyle !== undefined && { buttonStyle: draft.buttonStyle }),
 });
 
 const copyOf = ({ texts, language }: Draft): Copy => ({
-  ...Object.fromEntries(
-    TEXT_FIELDS.flatMap((field) => {
-      const text = normalText(texts[field]);
-      return text === "" ? [] : [[field, text]];
-    }),
-  ),
+  ...filled(TEXT_FIELDS.map((field) => [field, normalText(texts[field])])),
   ...(language === "" ? {} : { language }),
 });
 
-/** Only colours that are chosen. */
-const coloursOf = ({ brand }: Draft): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(brand).flatMap(([role, colour]) => (colour === undefined ? [] : [[role, colour]])),
-  );
+/** The members that have a text. */
+export const filled = (members: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
+  Object.fromEntries(members.flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
 function overrideFor({ texts, placements, variant, composition, scale }: DraftOverride): Override {
   return {
@@ -142,13 +135,13 @@ function overrideFor({ texts, placements, variant, composition, scale }: DraftOv
  * be, as it is.
  */
 export function readyAssets(files: Files, uploads: Uploads) {
-  const filled = filesOf(files);
-  const ready = filled.flatMap(([slot]) => {
+  const given = filesOf(files);
+  const ready = given.flatMap(([slot]) => {
     const upload = uploads[slot];
     return upload?.status === "ready" ? [[slot, upload.assetId] as const] : [];
   });
-  const hasFailed = filled.some(([slot, file]) => !takes(slot, file) || uploads[slot]?.status === "failed");
+  const hasFailed = given.some(([slot, file]) => !takes(slot, file) || uploads[slot]?.status === "failed");
   const assetIds: PackRequest["assetIds"] | null =
-    ready.length === filled.length ? Object.fromEntries(ready) : null;
+    ready.length === given.length ? Object.fromEntries(ready) : null;
   return { assetIds, hasFailed };
 }

@@ -181,7 +181,7 @@ test("opens from a strip of three sizes on a phone, in the dark theme", async ()
   await strip.locator('canvas[aria-label*="Soft as a cloud"]').nth(2).waitFor();
   expect(await allBarriers(page, "[data-grid-strip]")).toEqual([]);
   const isWhole = `[...document.querySelectorAll("[data-grid-strip] canvas")].every((canvas) => {
-    const [shown, card] = [canvas, canvas.closest(".overflow-clip")].map((one) => one.getBoundingClientRect());
+    const [shown, card] = [canvas, canvas.closest("[data-grid-strip]")].map((one) => one.getBoundingClientRect());
     const isStretched = Math.abs(shown.width / shown.height / (canvas.width / canvas.height) - 1) > 0.05;
     return shown.left >= card.left && shown.right <= card.right && !isStretched;
   })`;

@@ -86,14 +86,14 @@ function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
   return (
     <div className={`${LINK} -ml-1 xl:hidden ${open === undefined ? "" : OPEN}`}>
       <Menu
-        label={t("nav.more")}
+        label={open === undefined ? t("nav.more") : `${t(`nav.${open[0]}`)}: ${t("nav.more")}`}
         text={
           <>
             <span className="max-sm:sr-only">
               {t(open === undefined ? "nav.moreShort" : `nav.${open[0]}`)}
             </span>
-            <ChevronDown aria-hidden="true" className="size-4 max-sm:hidden" />
-            <MenuIcon aria-hidden="true" className="size-5 sm:hidden" />
+            <ChevronDown className="size-4 max-sm:hidden" />
+            <MenuIcon className="size-5 sm:hidden" />
           </>
         }
       >

@@ -78,7 +78,7 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
     />
   );
   const buttons = (
-    <span className="ml-auto flex">
+    <span className="-mr-3.5 ml-auto flex">
       <span className={`${buttonStyle("quiet")} relative has-focus-visible:outline-2`}>
         {upload.isPending ? t("uploading") : action}
         {slot === "font" && input}

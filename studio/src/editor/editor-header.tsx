@@ -24,22 +24,10 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const { t } = useTranslation("editor");
   const isOwner = useIsOwner();
   const { isSuccess } = useQuery(workspacesQuery);
-  const steps = [
-    {
-      icon: Undo2,
-      label: t("undo"),
-      keys: "Control+Z",
-      isOff: useEditor(({ history }) => history.past.length === 0),
-      go: useEditor((state) => state.undo),
-    },
-    {
-      icon: Redo2,
-      label: t("redo"),
-      keys: "Control+Shift+Z",
-      isOff: useEditor(({ history }) => history.future.length === 0),
-      go: useEditor((state) => state.redo),
-    },
-  ];
+  const canUndo = useEditor(({ history }) => history.past.length > 0);
+  const canRedo = useEditor(({ history }) => history.future.length > 0);
+  const undo = useEditor((state) => state.undo);
+  const redo = useEditor((state) => state.redo);
   const canStartOver = useDraft(hasContent);
   const isEmpty = !useHasPicture();
   const edit = useEdit();
@@ -56,19 +44,21 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
         <h1 className="min-w-0 truncate text-lg font-semibold tracking-tight">{name || fallback}</h1>
         <RenameButton name={name} fallback={fallback} onRename={rename} />
         <div className="-mr-2 ml-auto flex items-center">
-          {steps.map(({ icon, label, isOff, go, keys }) => (
-            <span key={label} className="max-sm:hidden">
-              <IconButton icon={icon} label={label} disabled={isOff} onClick={go} aria-keyshortcuts={keys} />
-            </span>
-          ))}
+          <IconButton
+            icon={Undo2}
+            label={t("undo")}
+            disabled={!canUndo}
+            onClick={undo}
+            aria-keyshortcuts="Control+Z"
+          />
+          <IconButton
+            icon={Redo2}
+            label={t("redo")}
+            disabled={!canRedo}
+            onClick={redo}
+            aria-keyshortcuts="Control+Shift+Z"
+          />
           <Menu label={t("moreSteps")} text={<Ellipsis className="-mx-1.5 size-4" />}>
-            {steps.map(({ icon: Icon, label, isOff, go }) => (
-              <div key={label} className="sm:hidden">
-                <Menu.Item isDisabled={isOff} onClick={go}>
-                  <Icon className="size-4" /> {label}
-                </Menu.Item>
-              </div>
-            ))}
             <Menu.Item isDisabled={!canStartOver} onClick={startOver}>
               <FilePlus2 className="size-4" /> {t("startOver")}
             </Menu.Item>

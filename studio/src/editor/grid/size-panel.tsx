@@ -1,4 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
+import { useMediaQuery } from "@base-ui/react/unstable-use-media-query";
 import { ArrowLeft, Maximize2, RotateCcw } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +15,6 @@ import { tileButton } from "./grid-keys.ts";
 import { OwnFields } from "./own-fields.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
-import { useIsWide } from "./use-is-wide.ts";
 import type { Playback } from "./use-playback.ts";
 
 /** Which size has the panel. */
@@ -25,6 +25,9 @@ export interface GridSelection {
   readonly selectedId: string | null;
   readonly onSelect: (sizeId: string | null) => void;
 }
+
+/** Whether the window is so wide that form and grid are beside one another. */
+export const useIsWide = (): boolean => useMediaQuery("(width >= 64rem)", { noSsr: true });
 
 /** Height of the picture over the fields in CSS px. */
 export const PICTURE_PX = 160;

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { Drawing, Engine, EngineResult, MeasuredFile } from "#engine/types.ts";
+import type { Drawing, Engine } from "#engine/types.ts";
 import { CheckList, SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 
@@ -10,11 +11,6 @@ interface ZoomReportProps {
   readonly drawing: Drawing;
   /** On the grid: another one there makes another file. */
   readonly tileDrawing: Drawing | null;
-}
-
-interface Measured {
-  readonly tileDrawing: Drawing | null;
-  readonly result: EngineResult<readonly MeasuredFile[]>;
 }
 
 /** What a size keeps of its rules, and what its layout did, in words. */
@@ -39,23 +35,17 @@ const MEASURE_AFTER_MS = 400;
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
   const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();
-  const [last, setLast] = useState<Measured | null>(null);
-  const result = last?.tileDrawing === tileDrawing ? last.result : null;
+  const { mutate, data, variables } = useMutation({
+    mutationFn: (_: Drawing | null) => engine.measure(sizeId),
+  });
+  const result = variables === tileDrawing ? data : undefined;
   useEffect(() => {
-    const ending = new AbortController();
-    const { signal } = ending;
-    const timer = setTimeout(async () => {
-      const measured = await engine.measure(sizeId, signal);
-      if (!signal.aborted) setLast({ tileDrawing, result: measured });
-    }, MEASURE_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      ending.abort();
-    };
-  }, [engine, sizeId, tileDrawing]);
+    const timer = setTimeout(() => mutate(tileDrawing), MEASURE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [mutate, tileDrawing]);
   return (
     <div className="flex flex-col items-start gap-2" aria-live="polite">
-      {result === null && <p className="text-quiet">{t("measuring")}</p>}
+      {result === undefined && <p className="text-quiet">{t("measuring")}</p>}
       {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
       {result?.ok === true &&
         result.value.map(({ role, extension, byteLength, compliance }) => (

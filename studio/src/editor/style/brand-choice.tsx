@@ -58,27 +58,23 @@ export function BrandChoice() {
       designOfDraft(draft, { logo: await assetOf("logo"), font: await assetOf("font") }, brand ?? null),
     );
   };
-  const save = (): unknown => saveAs().catch(tellError);
   return (
-    <div className="flex flex-col gap-2 empty:hidden">
-      <div className="flex items-end gap-2 empty:hidden">
-        {options.length > 0 && (
-          <div className="min-w-0 flex-1">
-            <Select
-              label={t("brand")}
-              value={brandId ?? NONE}
-              options={[{ value: NONE, text: t("none") }, ...options]}
-              onChange={choose}
-            />
-          </div>
-        )}
+    <div className="flex flex-col gap-2">
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Select
+            label={t("brand")}
+            value={brandId ?? NONE}
+            options={[{ value: NONE, text: t("none") }, ...options]}
+            onChange={choose}
+          />
+        </div>
         {isOwner && brand && <Button onClick={() => setOpen(brand)}>{t("edit")}</Button>}
-        {isOwner && hasPicture && options.length > 0 && (
+        {isOwner && hasPicture && (
           <Menu label={t("more")} text={<Ellipsis className="-mx-1.5 size-4" />}>
-            <Menu.Item onClick={save}>{t("saveAs")}</Menu.Item>
+            <Menu.Item onClick={() => saveAs().catch(tellError)}>{t("saveAs")}</Menu.Item>
           </Menu>
         )}
-        {isOwner && hasPicture && options.length === 0 && <Button onClick={save}>{t("saveAs")}</Button>}
       </div>
       {brand && <Parts brand={brand} />}
       {open !== null && (

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { useId } from "react";
+import { useTranslation } from "react-i18next";
 import { PictureCanvas } from "../grid/tile-card.tsx";
 import type { Thumbnails } from "./use-thumbnails.ts";
 

@@ -1,5 +1,6 @@
 import type { SavedBrand } from "creative-packs";
-import type { Brand } from "creative-packs-service/renderer";
+import type { Brand, HexColour } from "creative-packs-service/renderer";
+import { contrast, parseHex } from "creative-packs-service/renderer/srgb";
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -24,20 +25,8 @@ const PAIRS = [
 /** Of text on its background (WCAG 1.4.3). */
 const CONTRAST_MIN = 4.5;
 
-/** Relative luminance of `#rrggbb`, as WCAG defines it. */
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function isFaint(text: string | undefined, ground: string | undefined): boolean {
-  if (text === undefined || ground === undefined) return false;
-  const [a, b] = [luminanceOf(text) + 0.05, luminanceOf(ground) + 0.05];
-  return Math.max(a, b) / Math.min(a, b) < CONTRAST_MIN;
-}
+const isFaint = (text: HexColour | undefined, ground: HexColour | undefined): boolean =>
+  text !== undefined && ground !== undefined && contrast(parseHex(text), parseHex(ground)) < CONTRAST_MIN;
 
 /** Comes with the first colour that is opened. */
 const ColourPicker = lazy(async () => ({ default: (await import("react-colorful")).HexColorPicker }));

@@ -22,9 +22,10 @@ const channels = (colour: string): readonly [number, number, number] => [
   Number.parseInt(colour.slice(5, 7), 16),
 ];
 
-function areApart(one: string, other: string): boolean {
+/** Squared. */
+function distance(one: string, other: string): number {
   const [a, b] = [channels(one), channels(other)];
-  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2 >= APART_MIN;
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
 /** How far a colour is from grey, 0..1. */
@@ -43,48 +44,21 @@ export function paletteOf(files: Files): string[] {
     .map(([, { colours }]) => colours.toSorted((a, b) => rank(b) - rank(a)).slice(0, PER_FILE_MAX));
   const palette: string[] = [];
   for (const { colour } of rows.flat()) {
-    if (palette.length < COLOURS_MAX && palette.every((other) => areApart(other, colour)))
+    if (palette.length < COLOURS_MAX && palette.every((other) => distance(other, colour) >= APART_MIN))
       palette.push(colour);
   }
   return palette;
 }
 
-/** Hues by the angle at which each ends. */
-const HUES = [
-  ...([
-    [15, "red"],
-    [40, "orange"],
-    [68, "yellow"],
-    [165, "green"],
-    [195, "teal"],
-  ] as const),
-  ...([
-    [260, "blue"],
-    [295, "purple"],
-    [345, "pink"],
-    [361, "red"],
-  ] as const),
-] as const;
-type Hue = (typeof HUES)[number][1] | "brown" | "grey";
+/** Samples of what people call colours. */
+const NAMED = {
+  ...{ black: "#111111", grey: "#808080", white: "#f5f5f5", beige: "#e0d3b8", brown: "#6b4f2a" },
+  ...{ red: "#c62828", orange: "#e08a2b", yellow: "#f0d040", olive: "#5a5a1e", green: "#4a9a50" },
+  ...{ darkGreen: "#1c4433", teal: "#1f8a8a", blue: "#2a62c8", darkBlue: "#16264f", purple: "#7b3fa0" },
+  pink: "#e58ab0",
+} as const;
+const NAMES = Object.keys(NAMED).filter((name): name is keyof typeof NAMED => name in NAMED);
 
-/** What people would call a colour: its hue and how light it is. */
-export function colourNameOf(colour: string): {
-  readonly hue: Hue;
-  readonly shade: "dark" | "plain" | "light";
-} {
-  const [red, green, blue] = channels(colour);
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  const turn =
-    most === red
-      ? (green - blue) / (most - least)
-      : most === green
-        ? 2 + (blue - red) / (most - least)
-        : 4 + (red - green) / (most - least);
-  const angle = (60 * turn + 360) % 360;
-  const lightness = (most + least) / 510;
-  const shade = lightness < 0.3 ? "dark" : lightness > 0.72 ? "light" : "plain";
-  if (most - least < 26) return { hue: "grey", shade };
-  const hue = HUES.find(([end]) => angle < end)?.[1] ?? "red";
-  const isBrown = (hue === "orange" || hue === "yellow") && lightness < 0.42 && chroma(colour) < 0.5;
-  return { hue: isBrown ? "brown" : hue, shade };
-}
+/** What people would call a colour: the sample that is nearest to it. */
+export const colourNameOf = (colour: string): keyof typeof NAMED =>
+  NAMES.reduce((best, name) => (distance(colour, NAMED[name]) < distance(colour, NAMED[best]) ? name : best));

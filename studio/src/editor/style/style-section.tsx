@@ -61,10 +61,6 @@ function DesignChoices() {
   const palette = useDraft(({ brand }) => paletteOfBrand(brand));
   const edit = useEdit();
   const colours = useDraftBrand()?.colors;
-  const colourName = (hex: string): string => {
-    const { hue, shade } = colourNameOf(hex);
-    return t(`style.shades.${shade}`, { hue: t(`style.hues.${hue}`) });
-  };
   const palettes = useMemo(() => [AUTOMATIC, ...paletteOf(files).slice(0, PALETTES_MAX)], [files]);
   const designs = useMemo(
     () =>
@@ -120,7 +116,7 @@ function DesignChoices() {
           options={palettes.map((id) => ({
             value: id,
             id: `palette ${id}`,
-            text: id === AUTOMATIC ? t("style.automatic") : colourName(id),
+            text: id === AUTOMATIC ? t("style.automatic") : t(`style.names.${colourNameOf(id)}`),
             hint: id,
           }))}
           onChange={(chosen) => edit((draft) => ({ ...draft, brand: brandOf(chosen) }))}

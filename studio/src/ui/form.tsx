@@ -41,7 +41,7 @@ export function Form(props: FormProps) {
   const { sending, submit, isMain = true, isDisabled = false, onCancel, aside, children } = props;
   const { t } = useTranslation();
   return (
-    <form onSubmit={sendFields(sending)} className="flex flex-1 flex-col gap-4">
+    <form onSubmit={sendFields(sending)} className="flex grow flex-col gap-4">
       {children}
       <ErrorNote error={sending.error} />
       <div className={onCancel !== undefined ? dialogFoot : isMain ? "grid" : "flex"}>

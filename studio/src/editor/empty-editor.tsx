@@ -21,8 +21,8 @@ export function EmptyEditor({ intake }: { readonly intake: Intake }) {
       <PackPicture className="max-w-xl" />
       <h2 className="text-xl font-semibold tracking-tight text-balance">{t("files.emptyTitle")}</h2>
       <p className="max-w-md text-sm text-balance text-quiet">
-        <span className="pointer-coarse:hidden">{t("files.lead")}</span>
-        <span className="hidden pointer-coarse:inline">{t("files.leadTouch")}</span> {t("files.emptyText")}
+        <span className="max-sm:hidden">{t("files.lead")}</span>
+        <span className="sm:hidden">{t("files.leadTouch")}</span> {t("files.emptyText")}
       </p>
       <div className="flex flex-wrap justify-center gap-2 max-sm:w-full max-sm:flex-col max-sm:[&>button]:min-h-12">
         <ChooseFiles intake={intake} kind="primary" />

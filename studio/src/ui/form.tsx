@@ -41,7 +41,10 @@ export function Form(props: FormProps) {
   const { sending, submit, isMain = true, isDisabled = false, onCancel, aside, children } = props;
   const { t } = useTranslation();
   return (
-    <form onSubmit={sendFields(sending)} className="flex grow flex-col gap-4">
+    <form
+      onSubmit={sendFields(sending)}
+      className={`flex flex-col gap-4 ${onCancel === undefined ? "" : "grow"}`}
+    >
       {children}
       <ErrorNote error={sending.error} />
       <div className={onCancel !== undefined ? dialogFoot : isMain ? "grid" : "flex"}>

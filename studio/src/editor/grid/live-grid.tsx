@@ -157,6 +157,7 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
           // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
           <div
             data-grid
+            data-editing={selected === null ? undefined : ""}
             onKeyDown={(event) => moveFocus(event, sizeIds)}
             className="relative mx-auto"
             style={{

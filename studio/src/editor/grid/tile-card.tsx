@@ -66,7 +66,7 @@ export const TileCard = memo((props: TileCardProps) => {
         style={{ minHeight: PLACE_MIN.height }}
       >
         <span
-          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${drawing === null && fault === null ? "animate-pulse" : ""}`}
+          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${drawing === null && fault === null ? "animate-pulse" : ""} ${isSelected ? "" : "in-data-editing:opacity-50"}`}
           style={{ width, height }}
         >
           <PictureCanvas picture={frame ?? drawing?.picture ?? null} alt={alt} />

@@ -85,7 +85,7 @@ export function SizePicker({
           {t("sizes.none")}
         </Button>
       </div>
-      <div className="grid min-h-[62dvh] flex-1 content-start gap-x-8 gap-y-5 py-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="grid min-h-[62dvh] grow content-start gap-x-8 gap-y-5 py-4 md:grid-cols-[13rem_minmax(0,1fr)]">
         <fieldset className="flex min-w-0 gap-2 self-start max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:sticky md:top-15 md:flex-col max-md:[&>label]:min-h-10 max-md:[&>label]:items-center max-md:[&>label]:rounded-full max-md:[&>label]:border max-md:[&>label]:border-line max-md:[&>label]:px-3 max-md:[&>label]:whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-2">
           <legend className="mb-2 text-sm font-semibold max-md:sr-only">{t("sizes.wholeNetworks")}</legend>
           {groups.map((group) => {
@@ -155,7 +155,7 @@ interface SizeCardProps {
 }
 
 /** Networks that are named on a card. */
-const CHIPS_MAX = 2;
+const CHIPS_MAX = 3;
 
 /** A size to choose: its outline in true proportions, its pixels, and the networks that take its file. */
 function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps) {
@@ -182,17 +182,16 @@ function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps)
       </span>
       <span className="text-sm font-medium whitespace-nowrap tabular-nums">{pixels}</span>
       <span className="flex flex-wrap justify-center gap-1" title={networks}>
-        {[
-          ...groups.slice(0, CHIPS_MAX),
-          ...(groups.length > CHIPS_MAX ? [`+${groups.length - CHIPS_MAX}`] : []),
-        ].map((chip) => (
-          <span
-            key={chip}
-            className="rounded-full border border-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
-          >
-            {chip}
-          </span>
-        ))}
+        {(groups.length > CHIPS_MAX ? [...groups.slice(0, 2), `+${groups.length - 2}`] : groups).map(
+          (chip) => (
+            <span
+              key={chip}
+              className="rounded-full border border-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
+            >
+              {chip}
+            </span>
+          ),
+        )}
       </span>
     </label>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { ChevronDown, Menu as MenuIcon } from "lucide-react";
+import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { balanceQuery, spendableOf, workspacesQuery } from "#api/queries.ts";
 import { Menu } from "#ui/menu.tsx";
@@ -78,22 +78,19 @@ function PageLink({ page: [name, to], ...rest }: { readonly page: PageEntry; rea
   );
 }
 
-/** The pages that the row has no room for, and the other workspaces; named after the open one of them. */
+/** The pages that the row has no room for, and the other workspaces; marked while one of the pages is open. */
 function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
   const { t } = useTranslation();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const open = pages.find(([name]) => pathname.split("/")[3] === name);
+  const isOpen = pages.some(([name]) => pathname.split("/")[3] === name);
   return (
-    <div className={`${LINK} -ml-1 xl:hidden ${open === undefined ? "" : OPEN}`}>
+    <div className={`${LINK} -ml-1 xl:hidden ${isOpen ? OPEN : ""}`}>
       <Menu
-        label={open === undefined ? t("nav.more") : `${t(`nav.${open[0]}`)}: ${t("nav.more")}`}
+        label={t("nav.more")}
         text={
           <>
-            <span className="max-sm:sr-only">
-              {t(open === undefined ? "nav.moreShort" : `nav.${open[0]}`)}
-            </span>
-            <ChevronDown className="size-4 max-sm:hidden" />
-            <MenuIcon className="size-5 sm:hidden" />
+            <span className="max-sm:sr-only">{t("nav.moreShort")}</span>
+            <MenuIcon className="size-4 max-sm:size-5" />
           </>
         }
       >

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { PackPicture } from "#ui/page.tsx";
-import { ChooseFiles, EarlierFiles, useSampleSet } from "./files/files-section.tsx";
+import { ChooseFiles, useSampleSet } from "./files/files-section.tsx";
 import type { Intake } from "./files/use-intake.ts";
 
 /** This area disappears once files are there: a focus inside it moves to the files. */
@@ -29,7 +29,6 @@ export function EmptyEditor({ intake }: { readonly intake: Intake }) {
         <Button isBusy={sample.isPending} onClick={() => sample.mutate()}>
           {t("files.sample")}
         </Button>
-        <EarlierFiles intake={intake} kind="quiet" />
       </div>
       {sample.isError && (
         <p role="alert" className="rounded-md bg-red-soft px-3 py-2 text-sm">

@@ -32,6 +32,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
   const { t } = useTranslation("editor");
   const files = filesOf(useDraft((draft) => draft.files));
   const hasPictures = useHasPicture();
+  const [isChoosing, setIsChoosing] = useState(false);
   const conflicts = conflictsOf(files.map(([slot]) => slot));
   const isUnsent = Object.values(uploads).some((upload) => upload?.status === "failed");
   const hasFaulty = Object.keys(useFaultyFiles()).length > 0;
@@ -42,7 +43,6 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
       summary={files.map(([, { name }]) => name).join(", ")}
       mustShow={conflicts.length > 0 || intake.refused.length > 0 || isUnsent || hasFaulty}
     >
-      {files.length === 0 && <p className="text-xs text-quiet">{t("files.none")}</p>}
       <ul className="flex flex-col gap-2 empty:hidden">
         {files.map(([slot, file]) => (
           <FileCard key={`${slot}-${file.sha256}`} slot={slot} file={file} upload={uploads[slot]} />
@@ -58,12 +58,11 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
       <p role="status" className="text-sm text-quiet empty:hidden">
         {intake.readingCount > 0 ? t("files.reading", { count: intake.readingCount }) : ""}
       </p>
-      {hasPictures && (
-        <div className="flex flex-wrap gap-2">
-          <ChooseFiles intake={intake} />
-          <EarlierFiles intake={intake} />
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {hasPictures && <ChooseFiles intake={intake} />}
+        <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>
+      </div>
+      <AssetPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
     </Section>
   );
 }
@@ -85,24 +84,11 @@ export function useSampleSet(intake: Intake) {
   });
 }
 
-type AddProps = Pick<ButtonProps, "kind"> & { readonly intake: Intake };
-
-/** A button that opens the workspace's files. */
-export function EarlierFiles({ intake, kind = "secondary" }: AddProps) {
-  const { t } = useTranslation("editor");
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button kind={kind} onClick={() => setIsOpen(true)}>
-        {t("files.atHand")}
-      </Button>
-      <AssetPicker isOpen={isOpen} onClose={() => setIsOpen(false)} intake={intake} />
-    </>
-  );
-}
-
 /** A button that opens the browser's choice of files. */
-export function ChooseFiles({ intake, kind = "secondary" }: AddProps) {
+export function ChooseFiles({
+  intake,
+  kind = "secondary",
+}: Pick<ButtonProps, "kind"> & { readonly intake: Intake }) {
   const { t } = useTranslation("editor");
   const input = useRef<HTMLInputElement>(null);
   return (

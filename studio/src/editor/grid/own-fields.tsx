@@ -110,33 +110,27 @@ function OwnDesign({ sizeId }: OwnProps) {
   const asPack = { value: PACK, text: t("own.asPack") };
   const set = (own: Parameters<typeof setOwnDesign>[2]): void =>
     edit((draft) => setOwnDesign(draft, sizeId, own));
+  const selects = [
+    {
+      label: t("own.composition"),
+      value: composition ?? PACK,
+      options: COMPOSITIONS.map((id) => ({ value: id, text: t(`style.compositions.${id}`) })),
+      onChange: (chosen: string) => set({ composition: COMPOSITIONS.find((one) => one === chosen) }),
+    },
+    {
+      label: t("own.variant"),
+      value: String(variant ?? PACK),
+      options: VARIANTS.map((count) => ({ value: String(count), text: t(`style.variants.${count}`) })),
+      onChange: (chosen: string) => set({ variant: VARIANTS.find((one) => String(one) === chosen) ?? null }),
+    },
+  ];
   return (
     <>
-      <OwnValue
-        name={t("own.composition")}
-        onReset={composition === undefined ? null : () => set({ composition: undefined })}
-      >
-        <Select
-          label={t("own.composition")}
-          value={composition ?? PACK}
-          options={[
-            asPack,
-            ...COMPOSITIONS.map((id) => ({ value: id, text: t(`style.compositions.${id}`) })),
-          ]}
-          onChange={(chosen) => set({ composition: COMPOSITIONS.find((one) => one === chosen) })}
-        />
-      </OwnValue>
-      <OwnValue name={t("own.variant")} onReset={variant === null ? null : () => set({ variant: null })}>
-        <Select
-          label={t("own.variant")}
-          value={String(variant ?? PACK)}
-          options={[
-            asPack,
-            ...VARIANTS.map((count) => ({ value: String(count), text: t(`style.variants.${count}`) })),
-          ]}
-          onChange={(chosen) => set({ variant: VARIANTS.find((one) => String(one) === chosen) ?? null })}
-        />
-      </OwnValue>
+      {selects.map(({ label, value, options, onChange }) => (
+        <OwnValue key={label} name={label} onReset={value === PACK ? null : () => onChange(PACK)}>
+          <Select {...{ label, value, onChange }} options={[asPack, ...options]} />
+        </OwnValue>
+      ))}
       {size?.scale2SourceId !== undefined && (
         <Checkbox isChecked={scale === 2} onChange={(isDouble) => set({ scale: isDouble ? 2 : undefined })}>
           {t("own.scale")}

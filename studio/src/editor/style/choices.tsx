@@ -19,15 +19,13 @@ interface ChoicesProps<Value extends string | number> {
   readonly value: Value | null;
   readonly options: readonly Choice<Value>[];
   readonly onChange: (value: Value) => void;
-  /** Beside one another in one line. */
-  readonly isRow?: boolean;
   /** By the options' ids, in place of hints; null and undefined for words alone. */
   readonly thumbnails?: Thumbnails;
 }
 
 /** One of a few, all in sight. */
 export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
-  const { label, hint, value, options, onChange, isRow = false, thumbnails = null } = props;
+  const { label, hint, value, options, onChange, thumbnails = null } = props;
   const name = useId();
   const { t } = useTranslation("editor");
   const pictureOf = ({ id = "" }: Choice<Value>): ImageData | null => thumbnails?.get(id) ?? null;
@@ -36,12 +34,13 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
     options
       .slice(0, options.indexOf(option))
       .find((other) => isSamePicture(pictureOf(other), pictureOf(option)));
-  const words = isRow ? "auto-cols-fr grid-flow-col gap-1.5" : "grid-cols-2 gap-1.5";
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {hint !== undefined && <p className="-mt-1.5 text-xs text-quiet">{hint}</p>}
-      <div className={`grid ${thumbnails === null ? words : "grid-cols-3 gap-x-2.5 gap-y-3"}`}>
+      <div
+        className={`grid ${thumbnails === null ? "grid-cols-2 gap-1.5" : "grid-cols-3 gap-x-2.5 gap-y-3"}`}
+      >
         {options.map((option) => (
           <label
             key={option.value}

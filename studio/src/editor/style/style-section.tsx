@@ -100,7 +100,6 @@ function DesignChoices() {
         label={t("style.variant")}
         value={useDraft((draft) => draft.variant)}
         thumbnails={thumbnails}
-        isRow
         options={VARIANTS.map((count) => ({
           value: count,
           id: String(count),

@@ -11,7 +11,7 @@ import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState, useOpenEngine } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
-import { moveFocus } from "./grid-keys.ts";
+import { moveFocus, tileButton } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { editScale, fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
 import { type GridSelection, PICTURE_PX, SizePanel, useIsWide } from "./size-panel.tsx";
@@ -98,13 +98,10 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
     const timer = setTimeout(() => setEditZoom(editScale(size, { width, height })), DOUBLE_CLICK_MS);
     return () => clearTimeout(timer);
   }, [selectedId, isWide, sizes, width, height]);
-  const [centreX, centreY] = [
-    (selected?.x ?? 0) + (selected?.width ?? 0) / 2 - width / 2,
-    (selected?.y ?? 0) + (selected?.height ?? 0) / 2 - height / 2,
-  ];
   useLayoutEffect(() => {
-    if (editZoom !== null) scroller.current?.scrollTo(centreX, centreY);
-  }, [editZoom, centreX, centreY]);
+    if (editZoom === null || layout.tiles.length === 0) return;
+    tileButton(selectedId ?? "")?.scrollIntoView({ block: "center", inline: "center" });
+  }, [editZoom, selectedId, layout]);
   // A wide window has no strip: nothing is to be drawn until the grid is there.
   const isUnseen = room === null || (room.width === 0 && isWide);
   const drawSizes = useMemo(() => {

@@ -35,7 +35,6 @@ export function ZoomDialog(props: ZoomDialogProps) {
   const { t } = useTranslation(["grid", "common"]);
   const { sizeName } = useSizeNames();
   const name = sizeName(size);
-  const isStill = useDraft(({ motion }) => motion === "static");
   const [hasSafeArea, setHasSafeArea] = useState(false);
   const [isInSetting, setIsInSetting] = useState(false);
   const isToEdit = useRef(false);
@@ -111,7 +110,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
           <div className="relative flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
             <Enlarged
               key={size.sizeId}
-              {...{ engine, size, name, tile, hasSafeArea, isInSetting, isStill, filmstrip }}
+              {...{ engine, size, name, tile, hasSafeArea, isInSetting, filmstrip }}
             >
               <IconButton
                 icon={ChevronLeft}
@@ -160,7 +159,6 @@ interface EnlargedProps extends Pick<ZoomDialogProps, "engine" | "size" | "tile"
   readonly name: string;
   readonly hasSafeArea: boolean;
   readonly isInSetting: boolean;
-  readonly isStill: boolean;
   /** All sizes, small. */
   readonly filmstrip: ReactNode;
   /** The buttons to the other sizes. */
@@ -169,8 +167,9 @@ interface EnlargedProps extends Pick<ZoomDialogProps, "engine" | "size" | "tile"
 
 /** The picture on its stage, and the report beside it. */
 function Enlarged(props: EnlargedProps) {
-  const { engine, size, name, tile, hasSafeArea, isInSetting, isStill, filmstrip, children } = props;
+  const { engine, size, name, tile, hasSafeArea, isInSetting, filmstrip, children } = props;
   const { t } = useTranslation("grid");
+  const isStill = useDraft(({ motion }) => motion === "static");
   const { altOf, faultWords } = useReportWords();
   const stage = useRef<HTMLDivElement>(null);
   const room = useRoom(stage);

@@ -17,11 +17,6 @@ const ROLES = [
 ] as const satisfies readonly (keyof Brand)[];
 type ColourRole = (typeof ROLES)[number];
 
-/** What is read on what. */
-const PAIRS = [
-  ["textColor", "backgroundColor"],
-  ["buttonTextColor", "buttonColor"],
-] as const satisfies readonly (readonly [ColourRole, ColourRole])[];
 /** Of text on its background (WCAG 1.4.3). */
 const CONTRAST_MIN = 4.5;
 
@@ -80,7 +75,8 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
           );
         })}
       </div>
-      {PAIRS.some(([text, ground]) => isFaint(shown[text], shown[ground])) && (
+      {(isFaint(shown.textColor, shown.backgroundColor) ||
+        isFaint(shown.buttonTextColor, shown.buttonColor)) && (
         <p role="status" className="text-xs text-amber">
           {t("style.faint")}
         </p>

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import createDecoder from "@jsquash/webp/codec/dec/webp_dec.js";
 import sharp, { type Sharp, type WebpOptions } from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { decodeImage, decodeImageAtSizes } from "#renderer/decode/index.ts";
 import type { Wanted } from "#renderer/decode/shrink-factor.ts";
+import { emscriptenOptions } from "#renderer/encode/webp-codec.ts";
 import { createEngine } from "#renderer/engine.ts";
 import { inRgba } from "#renderer/raster/rgb-pixels.ts";
 import type { Raster } from "#renderer/types.ts";
@@ -134,16 +137,39 @@ describe("what only libwebp's own encoder offers", () => {
   });
 });
 
-/** So many that all numbers of partitions, both filters, and segments and filter levels of every kind come up. */
+/** Most random frames say something; so many that all numbers of partitions, both filters, and segments of every kind come up. */
 const FRAMES = 64;
+const TELLING_MIN = 56;
+
+/** libwebp built without the instructions of this machine. Where sharp's differs from it, numbers outgrew their 16 bits. */
+async function portableDecoder(): Promise<(bytes: Uint8Array) => Uint8ClampedArray | null> {
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  vi.stubGlobal(
+    "ImageData",
+    class {
+      constructor(readonly data: Uint8ClampedArray) {}
+    },
+  );
+  const bytes = readFileSync("node_modules/@jsquash/webp/codec/dec/webp_dec.wasm");
+  const decoder = await createDecoder(emscriptenOptions(Reflect.construct(WebAssembly.Module, [bytes])));
+  return (webp) => decoder.decode(Uint8Array.from(webp))?.data ?? null;
+}
 
 it.each(dimensions("75x150 40x33"))(
   `%i × %i of random headers, modes and coefficients, seed ${SEED}`,
   async (width, height) => {
+    const decodePortably = await portableDecoder();
     const random = seededRandom(SEED);
+    let telling = 0;
     for (let frame = 0; frame < FRAMES; frame += 1) {
-      await expectSamePixels(randomFrame(width, height, random), { width, height });
+      const bytes = randomFrame(width, height, random);
+      if (largestError(decodePortably(bytes) ?? [], await reference(bytes)) !== 0) continue;
+      telling += 1;
+      await expectSamePixels(bytes, { width, height });
     }
+    expect(telling).toBeGreaterThanOrEqual(TELLING_MIN);
   },
 );
 

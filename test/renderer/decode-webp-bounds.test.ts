@@ -7,7 +7,7 @@ import { loadCodecModules } from "../support/node-modules.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
 import { lossyWebp } from "../support/riff.ts";
 import { asSharp } from "../support/sharp-reference.ts";
-import { webpEncoder } from "../support/webp/encode-webp.ts";
+import { randomFrame } from "../support/webp/random-frame.ts";
 
 /** Guarantee: a lossy WebP takes memory by its width alone, and one whose bytes end early is refused, wherever they end. */
 
@@ -71,8 +71,8 @@ describe("bytes that end early", () => {
   });
 
   it("in one of eight partitions", async () => {
-    const encode = await webpEncoder(modules);
-    const frame = encode(paintPicture(64, 512), { partitions: 3, quality: 100 });
+    // The header that this seed gives has eight.
+    const frame = randomFrame(64, 512, seededRandom(1));
     const body = frame.subarray(20);
     const firstBytes = ((body[0] ?? 0) | ((body[1] ?? 0) << 8) | ((body[2] ?? 0) << 16)) >> 5;
     for (let partition = 0; partition < 7; partition++) {

@@ -18,9 +18,11 @@ const schema = z.partialRecord(
   ),
 );
 
+const bombs = schema.parse(packed);
+
 /** Pictures and fonts: files of many megabytes that pack into a few bytes, so that they are kept packed. */
-export const FILE_BOMBS: readonly Bomb[] = Object.entries(schema.parse(packed)).flatMap(([kind, bombs]) =>
-  bombs.map(({ brotli, ...bomb }) => ({
+export const FILE_BOMBS: readonly Bomb[] = KINDS.flatMap((kind) =>
+  (bombs[kind] ?? []).map(({ brotli, ...bomb }) => ({
     ...bomb,
     kind,
     make: () => Uint8Array.from(brotliDecompressSync(base64ToUint8Array(brotli))),

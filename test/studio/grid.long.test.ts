@@ -150,8 +150,10 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   const moment = page.getByRole("slider", { name: `Moment of ${name}` });
   const pixels = (): Promise<string> =>
     page.evaluate("document.querySelector('[data-size-id=iab-300x250] canvas').toDataURL()");
-  const endCard = await pixels();
   await tileOf(page, name).click();
+  // The grid zooms to the size, up to its own pixels.
+  await expect.poll(() => altOf(page, name).getAttribute("width")).toBe("300");
+  const endCard = await pixels();
   await page.getByRole("button", { name: `Play ${name}` }).click();
   await page.getByRole("button", { name: `Pause ${name}` }).click();
   await moment.focus();

@@ -105,10 +105,7 @@ const NO_TEXTS: Texts = {
   disclaimer: "",
 };
 
-/**
- * Sizes that most campaigns need, one of each shape: a grid to begin with. Where one file serves several networks, the size
- * whose rules are the strictest (`src/catalogue/shared-sizes.ts`).
- */
+/** Sizes that most campaigns need, one of each shape; where one file serves several networks, the strictest of theirs. */
 const FIRST_SIZE_IDS = [
   "iab-728x90",
   "iab-160x600",

@@ -15,12 +15,9 @@ import { outlineOf, useSizeNames } from "./size-names.ts";
 const isFor = ({ members }: SharedSize, group: string): boolean =>
   members.some((member) => member.group === group);
 
-const KINDS = ["banner", "social", "video"] as const;
+const KINDS = ["yours", "shared", "banner", "social", "video"] as const;
 const BANNERS = ["iab", "gads", "amazon"];
 const VIDEOS = ["meta-story", "meta-reel", "tiktok", "snapchat", "youtube-thumb", "youtube-banner"];
-
-const kindOf = ({ size: { group } }: SharedSize): (typeof KINDS)[number] =>
-  BANNERS.includes(group) ? "banner" : VIDEOS.includes(group) ? "video" : "social";
 
 /** The images of a contract to choose from, with a search, whole networks at once, and the price. */
 export function SizePicker({
@@ -57,15 +54,12 @@ export function SizePicker({
     const text = `${width}x${height} ${width}×${height} × ${names}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const isYours = ({ size }: SharedSize): boolean => yours.includes(size.sizeId);
-  const sections = [
-    { id: "yours", found: found.filter(isYours) },
-    { id: "shared", found: found.filter((image) => image.members.length > 1 && !isYours(image)) },
-    ...KINDS.map((id) => ({
-      id,
-      found: found.filter((image) => image.members.length === 1 && !isYours(image) && kindOf(image) === id),
-    })),
-  ] as const;
+  const kindOf = ({ size: { sizeId, group }, members }: SharedSize): (typeof KINDS)[number] => {
+    if (yours.includes(sizeId)) return "yours";
+    if (members.length > 1) return "shared";
+    return BANNERS.includes(group) ? "banner" : VIDEOS.includes(group) ? "video" : "social";
+  };
+  const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
   return (
     <>
       <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex items-center border-b border-line bg-paper px-4 py-3">

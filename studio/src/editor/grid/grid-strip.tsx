@@ -4,14 +4,23 @@ import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
 import { useChosenSizes } from "./grid.tsx";
 import { stripTiles } from "./pack-tiles.ts";
+import { useIsWide } from "./size-panel.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
 
+interface GridStripProps {
+  readonly onOpen: () => void;
+}
+
 /** On narrow windows, where the grid is on another view: a few sizes that stay in sight while the user types. */
-export function GridStrip({ onOpen }: { readonly onOpen: () => void }) {
+export function GridStrip(props: GridStripProps) {
+  return useIsWide() ? null : <Strip {...props} />;
+}
+
+function Strip({ onOpen }: GridStripProps) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
   const { altOf } = useReportWords();
-  const { tiles } = useEngineState();
+  const tiles = useEngineState((state) => state.tiles);
   const strip = stripTiles(useChosenSizes()).flatMap(({ size, width, height }) => {
     const drawing = tiles.find(({ sizeId }) => sizeId === size.sizeId)?.drawing ?? null;
     return drawing === null ? [] : [{ size, drawing, box: { width, aspectRatio: `${width} / ${height}` } }];
@@ -23,7 +32,7 @@ export function GridStrip({ onOpen }: { readonly onOpen: () => void }) {
       data-grid-strip
       aria-label={t("strip")}
       onClick={onOpen}
-      className="sticky top-14 z-10 flex h-28 w-full items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3 lg:hidden"
+      className="sticky top-14 z-10 flex h-28 w-full items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3"
     >
       {strip.map(({ size, drawing, box }) => (
         <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>

@@ -8,6 +8,7 @@ import { IconButton } from "#ui/icon-button.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
+import { useEngineState } from "../use-engine.ts";
 import { tileButton } from "./grid-keys.ts";
 import { NetworkMockup, settingOf } from "./network-mockup.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
@@ -22,8 +23,6 @@ interface ZoomDialogProps {
   readonly sizes: readonly SizeInfo[];
   readonly size: SizeInfo;
   readonly tile: Tile | null;
-  /** Of all sizes. */
-  readonly tiles: readonly Tile[];
   readonly onShow: (sizeId: string) => void;
   readonly onClose: () => void;
   readonly onEdit: () => void;
@@ -31,7 +30,8 @@ interface ZoomDialogProps {
 
 /** One size over the whole window: its animation, its safe area, its place in a network, and its report. */
 export function ZoomDialog(props: ZoomDialogProps) {
-  const { engine, sizes, size, tile, tiles, onShow, onClose, onEdit } = props;
+  const { engine, sizes, size, tile, onShow, onClose, onEdit } = props;
+  const tiles = useEngineState((state) => state.tiles);
   const { t } = useTranslation(["grid", "common"]);
   const { sizeName } = useSizeNames();
   const name = sizeName(size);

@@ -51,21 +51,6 @@ function limitSizes(singlePutBytesMax: number, partBytes: number): void {
 }
 
 describe("a pack", () => {
-  it.each([
-    ["that keeps checksums, of which the first is read back as well", "aws", 1],
-    ["that keeps none, and is read back", "plain", 3],
-  ] as const)("lies whole in a store %s", async (_, profile, reads) => {
-    const { sender, receivers, delivery } = await begun({ profile });
-    expect(delivery).toMatchObject({ status: "queued", progress: { total: 3, completed: 0 } });
-    expect(delivery.files.map(({ fileName }) => fileName).at(-1)).toBe("manifest.json");
-    expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
-    await expectWhole(receivers, sender);
-    const after = await readDelivery(sender, delivery.deliveryId);
-    expect(after).toMatchObject({ status: "succeeded", progress: { total: 3, completed: 3 } });
-    expect(after.files.every(({ deliveredAt }) => deliveredAt !== null)).toBe(true);
-    expect(receivers.requests.filter((request) => request.startsWith("GET")).length).toBe(reads);
-  });
-
   it("goes on where it stopped, and nothing is put twice", async () => {
     const { sender, receivers, delivery } = await begun();
     let puts = 0;

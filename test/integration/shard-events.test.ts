@@ -92,33 +92,6 @@ describe("an event of a payment", () => {
     expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(0);
   });
 
-  it("of an invoice that waits for another plan's end is kept with it, and so is what is told of its payment", async () => {
-    const { workspaceId } = await createWorkspaceOn("02");
-    const invoiceOf = async () => {
-      const orderId = newId();
-      const amounts = { currency: "eur", amount: 1_000 };
-      const order = { orderId, workspaceId, kind: "plan" as const, offerId: "plan", ...amounts };
-      await insertOrder.run(shardDatabase("02"), { ...order, credits: 0, quota: 20, createdAt: NOW });
-      const [invoiceId, subscriptionId] = [`in_${newId()}`, `sub_${newId()}`];
-      const period = { periodStart: NOW_SECONDS, periodEnd: NOW_SECONDS + 30 * 86_400 };
-      const ids = { invoiceId, subscriptionId, orderId, intentId: null };
-      const plan = { offerId: "plan", quota: 20 };
-      await take({ kind: "invoice-paid", ...ids, ...amounts, ...period, plan, receiptUrl: null });
-      return invoiceId;
-    };
-    await invoiceOf();
-    const invoiceId = await invoiceOf();
-    const intentId = `pi_${newId()}`;
-    expect(await take({ kind: "invoice-intent", invoiceId, intentId })).toMatchObject({ home: "02" });
-    const refund = {
-      kind: "refunded",
-      paymentId: intentId,
-      amountRefunded: 1_000,
-      receiptUrl: null,
-    } as const;
-    expect(await take(refund)).toEqual({ outcome: "waiting", home: "02" });
-  });
-
   it("of an order that no database has is refused, and changes nothing", async () => {
     const paid = { kind: "payment-succeeded", paymentId: "pi_x", orderId: newId() } as const;
     expect((await take({ ...paid, amount: 1, currency: "eur" })).outcome).toBe("refused");

@@ -5,7 +5,7 @@ import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { callAs, cookieOf, createPasswordAccount, newEmail, PASSWORD } from "../support/accounts.ts";
-import { execute, selectValue } from "../support/database.ts";
+import { execute, selectRows, selectValue } from "../support/database.ts";
 import { isOnShards } from "../support/homes.ts";
 import {
   askForReset,
@@ -197,11 +197,8 @@ describe("a lost password", () => {
     expect((await signIn(email)).status).toBe(401);
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
     expect(await isConfirmed(email)).toBe(1);
-    const { results } = await env.DB.prepare(
-      "SELECT type, sessions_ended FROM account_events WHERE account_id = ?1",
-    )
-      .bind(accountId)
-      .all();
+    const results =
+      await selectRows`SELECT type, sessions_ended FROM account_events WHERE account_id = ${accountId}`;
     expect(results).toEqual([{ type: "password_reset_by_mail", sessions_ended: 2 }]);
   });
 
@@ -293,7 +290,7 @@ describe("a lost password", () => {
     const { email } = await person();
     await askForReset(email);
     const token = await tokenTo(email);
-    const { results } = await env.DB.prepare("SELECT identifier, value FROM account_verifications").all();
+    const results = await selectRows`SELECT identifier, value FROM account_verifications`;
     expect(JSON.stringify(results)).not.toContain(token);
     expect(MAIL.MAIL_FROM).toBeDefined();
   });

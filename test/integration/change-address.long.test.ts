@@ -66,9 +66,7 @@ it("another change ends the one that waits; an altered, an old and another accou
     token.replace(accountId, stranger.accountId),
   ];
   for (const one of altered) expect(refusalOf(await confirm(one))).toEqual([403, "LINK_INVALID"]);
-  await env.DB.prepare("UPDATE account_verifications SET expires_at = ?1 WHERE identifier = ?2")
-    .bind(Date.now(), `change-address:${accountId}`)
-    .run();
+  await execute`UPDATE account_verifications SET expires_at = ${Date.now()} WHERE identifier = ${`change-address:${accountId}`}`;
   expect(refusalOf(await confirm(token))).toEqual([403, "LINK_INVALID"]);
   expect([await addressOf(accountId), await kindsTo(email)]).toEqual([email, []]);
   expect(LIMITS.confirmationLifetimeMs).toBe(86_400_000);

@@ -1,6 +1,5 @@
-import type { Copy, Override, PackRequest, Placements as RequestPlacements } from "creative-packs";
+import type { Copy, Override, PackRequest } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
-import type { Placements } from "creative-packs-service/renderer";
 import type { SlotId } from "creative-packs-service/slots";
 import {
   type Draft,
@@ -97,7 +96,7 @@ export function packRequestOf(
     ...ownDesignOf(draft),
     variant: draft.variant,
     ...(draft.composition !== undefined && { composition: draft.composition }),
-    placements: placementsFor(draft.placements),
+    placements: draft.placements,
     overrides,
   };
 }
@@ -105,33 +104,24 @@ export function packRequestOf(
 /** What a draft has of its own among the values that a brand fills in; absent where it has none. */
 export const ownDesignOf = (draft: Draft) => ({
   copy: copyOf(draft),
-  brand: coloursOf(draft),
+  brand: filled(Object.entries(draft.brand)),
   ...(draft.look !== null && { look: draft.look }),
   ...(draft.buttonStyle !== undefined && { buttonStyle: draft.buttonStyle }),
 });
 
 const copyOf = ({ texts, language }: Draft): Copy => ({
-  ...Object.fromEntries(
-    TEXT_FIELDS.flatMap((field) => {
-      const text = normalText(texts[field]);
-      return text === "" ? [] : [[field, text]];
-    }),
-  ),
+  ...filled(TEXT_FIELDS.map((field) => [field, normalText(texts[field])])),
   ...(language === "" ? {} : { language }),
 });
 
-/** Only colours that are chosen. */
-const coloursOf = ({ brand }: Draft): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(brand).flatMap(([role, colour]) => (colour === undefined ? [] : [[role, colour]])),
-  );
-
-const placementsFor = (placements: Placements): RequestPlacements => ({ ...placements });
+/** The members that have a text. */
+export const filled = (members: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
+  Object.fromEntries(members.flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
 function overrideFor({ texts, placements, variant, composition, scale }: DraftOverride): Override {
   return {
     ...(Object.keys(texts).length === 0 ? {} : { copy: { ...texts } }),
-    ...(Object.keys(placements).length === 0 ? {} : { placements: placementsFor(placements) }),
+    ...(Object.keys(placements).length === 0 ? {} : { placements }),
     ...(variant === null ? {} : { variant }),
     ...(composition !== undefined && { composition }),
     ...(scale !== undefined && { scale }),

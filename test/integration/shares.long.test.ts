@@ -157,7 +157,7 @@ describe("a visitor", () => {
     expect(refusalOf(astray)).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.4 fills no link beyond 300 comments, and writes twenty a minute", async () => {
+  it("API §18.4 writes twenty comments a minute", async () => {
     const held = await shareOf(pack);
     const network = { "CF-Connecting-IP": "2a02:1::1" };
     const answers: Answer[] = [];
@@ -166,15 +166,6 @@ describe("a visitor", () => {
     }
     expect(refusalOf(answers.pop() as Answer)).toEqual([429, "RATE_LIMITED"]);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
-    const full = await shareOf(pack);
-    await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
-      INSERT INTO share_comments (comment_id, share_id, name, text, created_at)
-      SELECT ${full.share.shareId} || n, ${full.share.shareId}, 'x', 'x', 1 FROM number`;
-    expect(refusalOf(await say(full.token, { name: "Ada", text: "More" }))).toEqual([
-      409,
-      "COMMENT_LIMIT_REACHED",
-    ]);
-    expect((await readComments(pack, full)).body.data.items).toHaveLength(300);
   });
 
   it("is refused on a full link without a read of its comments", async () => {

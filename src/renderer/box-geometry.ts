@@ -1,13 +1,60 @@
 import type { Box } from "./types.ts";
 
+/** A box by its edges; right and bottom are not less than left and top. */
+export interface Bounds {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** The smallest box around boxes; at least one. */
 export function unionOf(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));
   const right = Math.max(...boxes.map(({ x, width }) => x + width));
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  return fromEdges(left, top, right, bottom);
 }
+
+export const fromEdges = (left: number, top: number, right: number, bottom: number): Box => ({
+  x: left,
+  y: top,
+  width: right - left,
+  height: bottom - top,
+});
+
+/** The part of a box that is given in shares of it. */
+export const partOf = (box: Box, shares: Box): Box => ({
+  x: box.x + shares.x * box.width,
+  y: box.y + shares.y * box.height,
+  width: shares.width * box.width,
+  height: shares.height * box.height,
+});
+
+/** A box as shares of another; what lies outside is below 0 or above 1. */
+export const inShares = (box: Box, of: Box): Box => ({
+  x: (box.x - of.x) / of.width,
+  y: (box.y - of.y) / of.height,
+  width: box.width / of.width,
+  height: box.height / of.height,
+});
+
+/** A box in other units. */
+export const scaledBy = ({ x, y, width, height }: Box, across: number, down: number): Box => ({
+  x: x * across,
+  y: y * down,
+  width: width * across,
+  height: height * down,
+});
+
+/** A box with a rim around it. */
+export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  width: width + by * 2,
+  height: height + by * 2,
+});
 
 /** Whether a box lies in another, past whose edges it may reach so far. */
 export const isInside = (inner: Box, outer: Box, across = 0, down = across): boolean =>

@@ -1,5 +1,5 @@
-import { keepRenditions } from "./compose/keep-renditions.ts";
 import { findLogoFailure } from "./compose/load-logo.ts";
+import { keepRenditions } from "./compose/load-rendition.ts";
 import { loadSources, type Sources } from "./compose/load-sources.ts";
 import { factsOf, type PictureFacts } from "./compose/picture-facts.ts";
 import { dressPack, type PackDress, preparePack } from "./compose/prepare-pack.ts";
@@ -14,7 +14,7 @@ import {
   type ScreenRequest,
   type ScreenStill,
 } from "./preview/on-screen.ts";
-import { type FileToProtect, protectFile } from "./preview/protect-file.ts";
+import { type FileToProtect, protectFile } from "./preview/protection.ts";
 import { renderOutput } from "./render.ts";
 import {
   type CharacterNeeds,
@@ -48,7 +48,7 @@ export type { PictureFacts } from "./compose/picture-facts.ts";
 export type { PreparedPack } from "./compose/prepared-pack.ts";
 export { mayDecodeSlowly } from "./compose/rendition.ts";
 export { FontLibraryFault } from "./fonts/library-file.ts";
-export { shapeOf } from "./layout/design/shape-from-size.ts";
+export { shapeOf } from "./layout/design/canvas-of-size.ts";
 export { familyOf } from "./layout/family-from-slots.ts";
 export type { PlayTimes } from "./motion/compose-animation.ts";
 export {

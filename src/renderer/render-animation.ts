@@ -2,7 +2,7 @@ import type { ScaledSize } from "../catalogue/scales.ts";
 import type { AnimatedFormat, FrameFormat } from "../catalogue/types.ts";
 import { freeRaster } from "./buffers.ts";
 import type { UncheckedFile } from "./compliance.ts";
-import { headsOnCanvas } from "./compose/heads-on-canvas.ts";
+import { shownPart } from "./compose/draw-picture.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
 import type { Scene } from "./compose/scene.ts";
 import { type AnimationBudget, createAnimationBudget } from "./encode/animation-budget.ts";
@@ -13,7 +13,7 @@ import { writeHtml5 } from "./html5/write-html5.ts";
 import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
 import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { loopsWithin } from "./motion/timeline.ts";
-import type { Landing, Raster, Result } from "./types.ts";
+import { type Box, failure, type Landing, type Raster, type Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
 export interface MovingFile {
@@ -38,11 +38,10 @@ export async function encodeMoving(
   return landing === undefined ? LANDING_MISSING : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
 }
 
-const LANDING_MISSING = {
-  ok: false,
-  code: "FORMAT_UNSUPPORTED",
-  message: "An HTML5 banner needs the address that a click leads to.",
-} as const;
+const LANDING_MISSING = failure(
+  "FORMAT_UNSUPPORTED",
+  "An HTML5 banner needs the address that a click leads to.",
+);
 
 const CONTENT_TYPES = { gif: "image/gif", webp: "image/webp", apng: "image/apng" } as const;
 
@@ -125,4 +124,26 @@ function oneAtATime(draw: (frame: number) => Raster) {
     },
     end,
   };
+}
+
+/** Where the heads of a scene's pictures are, in pixels of the canvas. */
+function headsOnCanvas(pack: PreparedPack, { arrangement, brief }: Scene): readonly Box[] {
+  return arrangement.design.pictures.flatMap((placed): readonly Box[] => {
+    const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
+    if (picture === null) return [];
+    const shown = shownPart(picture, placed);
+    const { base } = picture.pyramid;
+    const drawn = placed.box;
+    return picture.faces.flatMap(({ head }): readonly Box[] => {
+      const left = drawn.x + ((head.x * base.width - shown.x) / shown.width) * drawn.width;
+      const top = drawn.y + ((head.y * base.height - shown.y) / shown.height) * drawn.height;
+      const right = left + ((head.width * base.width) / shown.width) * drawn.width;
+      const bottom = top + ((head.height * base.height) / shown.height) * drawn.height;
+      const x = Math.max(0, Math.floor(left));
+      const y = Math.max(0, Math.floor(top));
+      const width = Math.min(brief.width, Math.ceil(right)) - x;
+      const height = Math.min(brief.height, Math.ceil(bottom)) - y;
+      return width > 0 && height > 0 ? [{ x, y, width, height }] : [];
+    });
+  });
 }

@@ -20,6 +20,7 @@ import { drawVideo } from "./render-video.ts";
 import {
   type Adjustment,
   type CompositionRequest,
+  failure,
   type LayoutReport,
   type OutputRequest,
   PHOTO_FAMILIES,
@@ -236,11 +237,10 @@ function withNotes(
 /** The failure of a format that a motion cannot have. */
 export function unsupported(motion: OutputRequest["motion"], format: OutputRequest["format"]): RenderFailure {
   const takes = motion === "static" ? "png, jpg or webp" : "gif, webp, apng, html5 or mp4";
-  return {
-    ok: false,
-    code: "FORMAT_UNSUPPORTED",
-    message: `An output that is ${motion} cannot be made as ${format}; choose ${takes}.`,
-  };
+  return failure(
+    "FORMAT_UNSUPPORTED",
+    `An output that is ${motion} cannot be made as ${format}; choose ${takes}.`,
+  );
 }
 
 export const isStill = (format: OutputRequest["format"]): format is StaticFormat =>

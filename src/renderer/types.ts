@@ -343,6 +343,12 @@ export interface RenderFailure {
   readonly slot?: VisualSlot | "logoOnDark";
 }
 
+export const failure = (code: RenderFailureCode, message: string): RenderFailure => ({
+  ok: false,
+  code,
+  message,
+});
+
 export type Result<T, F = RenderFailure> = { readonly ok: true; readonly value: T } | F;
 
 /**

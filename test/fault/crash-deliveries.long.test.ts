@@ -2,8 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import type { DestinationRequest } from "#domains/deliveries/save-destination.ts";
 import { reportStress } from "../stress/report.ts";
 import { addMember, createAccount, ORIGIN } from "../support/accounts.ts";
+import { selectRows } from "../support/database.ts";
 import { answer } from "../support/deliveries.ts";
-import { anyDatabase, isOnShards } from "../support/homes.ts";
+import { isOnShards } from "../support/homes.ts";
 import { callerWithJob, untilJobEnds } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import {
@@ -99,10 +100,10 @@ it("beginning one, from a session", async ({ task }) => {
     },
     settle: async (world, { workspaceId, receivers }) => {
       await untilQuiet(world, workspaceId);
-      const { results } = await anyDatabase()
-        .prepare("SELECT status, delivery_id AS id FROM deliveries WHERE workspace_id = ?1")
-        .bind(workspaceId)
-        .all<{ status: string; id: string }>();
+      const results = await selectRows<{
+        status: string;
+        id: string;
+      }>`SELECT status, delivery_id AS id FROM deliveries WHERE workspace_id = ${workspaceId}`;
       expect(results).toMatchObject([{ status: "succeeded" }]);
       expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set(results.map(({ id }) => id)));
     },
@@ -130,10 +131,11 @@ it("the end of a job, told to a webhook", async ({ task }) => {
       await world.deliver(message);
       if (isOnShards()) await untilJobEnds(world, job);
       await untilQuiet(world, workspaceId);
-      const { results } = await anyDatabase()
-        .prepare("SELECT event_type AS type, status, delivery_id AS id FROM deliveries WHERE job_id = ?1")
-        .bind(jobId)
-        .all<{ type: string; status: string; id: string }>();
+      const results = await selectRows<{
+        type: string;
+        status: string;
+        id: string;
+      }>`SELECT event_type AS type, status, delivery_id AS id FROM deliveries WHERE job_id = ${jobId}`;
       expect(results).toMatchObject([{ type: "job.succeeded", status: "succeeded" }]);
       expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set(results.map(({ id }) => id)));
     },

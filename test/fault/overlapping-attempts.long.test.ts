@@ -22,7 +22,6 @@ import { World } from "./world.ts";
 beforeAll(freshStorage);
 afterEach(() => {
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");

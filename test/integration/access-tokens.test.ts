@@ -6,7 +6,6 @@ import { clock } from "#platform/clock.ts";
 import { equalsInConstantTime, hmacSha256 } from "#platform/crypto/hashing.ts";
 import { reportAccessAttempts } from "../support/access.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
-import { execute } from "../support/database.ts";
 import { call } from "../support/workspace.ts";
 
 /** Guarantee: a download link fetches what it was signed for, until it expires, and nothing else. */
@@ -146,15 +145,6 @@ describe("a link's time", () => {
     expect((await statusOf(fresh))[0]).toBe(200);
     vi.spyOn(clock, "now").mockReturnValue(freshEndMs);
     expect(await statusOf(fresh)).toEqual(REFUSED);
-  });
-
-  it("is no longer than its artifact's, and a replay after that finds nothing", async () => {
-    const ending = await readyPack();
-    const signed = pathOf((await linksOf(ending)).url).slice(PREFIX.length);
-    expect((await statusOf(signed))[0]).toBe(200);
-    await execute`UPDATE artifacts SET expires_at = ${Date.now() - 1}
-      WHERE artifact_id = ${ending.artifactId}`;
-    expect((await statusOf(signed))[0]).toBe(409);
   });
 });
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES } from "#api/limits.ts";
 import { hashPassword, verifyPassword } from "#domains/accounts/password/password-hash.ts";
 import { clientNetworks } from "#interface/http/client-network.ts";
@@ -16,6 +16,7 @@ import {
   signIn,
   signUp,
 } from "../support/accounts.ts";
+import { execute, selectRows } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { refusalOf } from "../support/refusals.ts";
 import type { Answer } from "../support/workspace.ts";
@@ -51,8 +52,6 @@ const WINDOWS = {
   ...CLIENT_WINDOWS,
 };
 type FilledWindow = keyof typeof WINDOWS;
-
-afterEach(() => vi.restoreAllMocks());
 
 describe("signing up", () => {
   it("makes an account with one workspace of its own, without credits, and opens no session", async () => {
@@ -147,9 +146,9 @@ describe("signing in", () => {
   });
 
   it("keeps no address and no user agent of the client", async () => {
-    const { results } = await env.DB.prepare("SELECT * FROM account_sessions LIMIT 50").all();
+    const results = await selectRows`SELECT * FROM account_sessions LIMIT 50`;
     expect(JSON.stringify(results)).not.toMatch(/2001:db8|Mozilla|undici/);
-    const { results: columns } = await env.DB.prepare("PRAGMA table_info(account_sessions)").all();
+    const columns = await selectRows`PRAGMA table_info(account_sessions)`;
     expect(columns.map(({ name }) => name)).not.toEqual(expect.arrayContaining(["ip_address"]));
   });
 
@@ -257,7 +256,7 @@ describe("sessions of one account", () => {
        END`,
     ).run();
     const raced = await signIn(email);
-    await env.DB.prepare("DROP TRIGGER changed_meanwhile").run();
+    await execute`DROP TRIGGER changed_meanwhile`;
     expect([raced.status, raced.body.error?.code]).toEqual([401, "CREDENTIALS_INVALID"]);
     expect(raced.headers.getSetCookie()).toEqual([]);
     expect(await countOf("account_sessions", email)).toBe(1);

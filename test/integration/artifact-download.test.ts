@@ -5,11 +5,13 @@ import {
   DAMAGES,
   damageAfterRead,
   damageable,
+  filePath,
   firstFile,
   linksOf,
   pathOf,
   type ReadyPack,
   readyPack,
+  restore,
 } from "../support/artifacts.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
@@ -51,10 +53,25 @@ it("a link outlives the change of the signing key by its own five minutes, not t
   expect((await call("GET", path, { settings: { DOWNLOAD_SIGNING_KEY } })).status).toBe(403);
 });
 
-it.each(Object.keys(DAMAGES))("409: with %s in one file, no byte of the ZIP is sent", async (damage) => {
-  const links = await linksOf(pack);
-  await DAMAGES[damage]?.(await damageable(pack, pack.manifest.files.at(-1)?.fileName ?? ""));
-  expect(refusalOf(await call("GET", pathOf(links.url)))).toEqual([409, "FILE_CORRUPT"]);
+const downloadFile = () =>
+  call("GET", filePath(pack, firstFile(pack).fileId), { secret: pack.client.secret });
+
+it.each(Object.keys(DAMAGES))(
+  "409: with %s in one file, no byte of it or of the ZIP is sent",
+  async (damage) => {
+    const links = await linksOf(pack);
+    const stored = await damageable(pack, firstFile(pack).fileName);
+    await DAMAGES[damage]?.(stored);
+    expect(refusalOf(await call("GET", pathOf(links.url)))).toEqual([409, "FILE_CORRUPT"]);
+    expect(refusalOf(await downloadFile())).toEqual([409, "FILE_CORRUPT"]);
+    await restore(stored);
+    expect((await downloadFile()).status).toBe(200);
+  },
+);
+
+it("409: a file that changes between check and sending is not sent", async () => {
+  damageAfterRead(await damageable(pack, firstFile(pack).fileName), 1);
+  expect(refusalOf(await downloadFile())).toEqual([409, "FILE_CORRUPT"]);
 });
 
 it("a file that changes while the ZIP is sent breaks the transfer: it never passes for whole", async () => {

@@ -5,7 +5,7 @@ import { deleteAssetBytes, deleteDeadAssets } from "#domains/assets/retention-sw
 import { newId } from "#platform/ids.ts";
 import { logoFile } from "../support/asset-files.ts";
 import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../support/assets.ts";
-import { countRows, execute, selectValue } from "../support/database.ts";
+import { countRows, execute, selectRows, selectValue } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: assets are bounded by number and by bytes, deleted ones with them until their rows are deleted. */
@@ -100,9 +100,9 @@ describe("API §8.10 assets", () => {
     const [ours] = [newId()];
     await insert.bind(JSON.stringify(Array.from({ length: 50 }, newId)), them.workspaceId, 1).run();
     await insert.bind(JSON.stringify([ours]), us.workspaceId, 2).run();
-    const { results } = await env.DB.prepare(
-      "SELECT COUNT(DISTINCT workspace_id) AS count FROM assets WHERE purge_after <= 3",
-    ).all<{ count: number }>();
+    const results = await selectRows<{
+      count: number;
+    }>`SELECT COUNT(DISTINCT workspace_id) AS count FROM assets WHERE purge_after <= 3`;
     expect(await deleteAssetBytes(env.DB, env.BUCKET, 3, results[0]?.count ?? 0)).toBe(results[0]?.count);
     expect(await selectValue`SELECT purge_after FROM assets WHERE asset_id = ${ours}`).toBeNull();
     await deleteAssetBytes(env.DB, env.BUCKET, 3, ROWS);

@@ -24,7 +24,7 @@ const stored = async ({ workspaceId, apiKeyId }: Pick<TestWorkspace, "workspaceI
 };
 
 describe("200", () => {
-  it("with the key in either header, in any case of the scheme, or equally in both", async () => {
+  it("API §5.1 with the key in either header, in any case of the scheme, or equally in both", async () => {
     const { secret } = await createWorkspace({ credits: 1 });
     for (const headers of [
       { Authorization: `Bearer ${secret}` },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import { addMember, callAs, createAccount } from "../support/accounts.ts";
-import { apply, NOW_SECONDS, placeOrder } from "../support/billing.ts";
+import { apply, NOW_SECONDS, paidFactOf, placeOrder } from "../support/billing.ts";
 import { BILLING, OFFERS } from "../support/billing-webhook.ts";
 import { execute, selectRow, selectRows } from "../support/database.ts";
 import { MAIL } from "../support/mail.ts";
@@ -138,9 +138,9 @@ describe("a purchase is refused", () => {
   it("while a payment is disputed: 409 PAYMENT_DISPUTED (API §19.2)", async () => {
     answerAsStripe();
     const account = await createAccount();
-    const { orderId, amount, currency } = await placeOrder(account.workspaceId);
-    const paymentId = `pi_${newId()}`;
-    await apply({ kind: "payment-succeeded", paymentId, orderId, amount, currency });
+    const paid = paidFactOf(await placeOrder(account.workspaceId));
+    await apply(paid);
+    const { paymentId, amount, currency } = paid;
     const dispute = { kind: "disputed" as const, paymentId, disputeId: `du_${newId()}`, amount, currency };
     await apply({ ...dispute, status: "open" });
     expect((await begin(account)).body.error.code).toBe("PAYMENT_DISPUTED");

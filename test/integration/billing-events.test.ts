@@ -9,6 +9,7 @@ import {
   ledgerSumOf,
   NOW,
   NOW_SECONDS,
+  paidFactOf,
   paymentsOf,
   placeOrder,
 } from "../support/billing.ts";
@@ -24,15 +25,8 @@ import { createWorkspace } from "../support/workspace.ts";
 async function buy(request: { credits?: number; kind?: "credits" | "top-up" } = {}) {
   const { workspaceId } = await createWorkspace();
   const order = await placeOrder(workspaceId, request);
-  const paymentId = `pi_${newId()}`;
-  const paid = {
-    kind: "payment-succeeded" as const,
-    paymentId,
-    orderId: order.orderId,
-    amount: order.amount,
-    currency: order.currency,
-  };
-  return { workspaceId, order, paymentId, paid };
+  const paid = paidFactOf(order);
+  return { workspaceId, order, paymentId: paid.paymentId, paid };
 }
 
 const disputeOf = (paymentId: string, status: "inquiry" | "open" | "won" | "lost", amount = 1_000) => ({

@@ -10,6 +10,7 @@ import {
   ledgerSumOf,
   NOW,
   NOW_SECONDS,
+  paidFactOf,
   paymentsOf,
   placeOrder,
 } from "../support/billing.ts";
@@ -22,24 +23,17 @@ import { createWorkspace } from "../support/workspace.ts";
 const DAY_MS = 86_400_000;
 
 async function buy(workspaceId: string) {
-  const { orderId, amount, currency } = await placeOrder(workspaceId);
-  const paymentId = `pi_${newId()}`;
-  await apply({ kind: "payment-succeeded", paymentId, orderId, amount, currency });
-  return { paymentId, orderId, amount, currency };
+  const paid = paidFactOf(await placeOrder(workspaceId));
+  await apply(paid);
+  return paid;
 }
 
 it("takes owed credits when a job gives some back, and lifts the dispute's suspension", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId, amount, currency } = await buy(workspaceId);
   const jobId = await covered(spend(workspaceId, 60, NOW));
-  await apply({
-    kind: "disputed",
-    paymentId,
-    disputeId: `du_${paymentId}`,
-    amount,
-    currency,
-    status: "lost",
-  });
+  const dispute = { kind: "disputed", disputeId: `du_${paymentId}`, status: "lost" } as const;
+  await apply({ ...dispute, paymentId, amount, currency });
   expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 60, credits_owed: 60 }]);
   await failAndRefund(jobId, NOW);
   expect(await balanceOf(workspaceId)).toBe(60);
@@ -63,7 +57,7 @@ it("keeps what is owed where nothing has come", async () => {
 
 it("deletes old orders, and takes a late repetition of their payments all the same", async () => {
   const { workspaceId } = await createWorkspace();
-  const { paymentId, orderId, amount, currency } = await buy(workspaceId);
+  const paid = await buy(workspaceId);
   const renewed = await placeOrder(workspaceId, { kind: "plan", credits: 0 });
   await execute`INSERT INTO payments (payment_id, workspace_id, kind, offer_id, currency, amount, credits, paid_at, created_at)
     VALUES (${`in_${newId()}`}, ${workspaceId}, 'plan', 'studio', 'eur', 1, 0, 1, 1)`;
@@ -71,8 +65,7 @@ it("deletes old orders, and takes a late repetition of their payments all the sa
   expect(await selectRows`SELECT order_id FROM billing_orders WHERE workspace_id = ${workspaceId}`).toEqual([
     { order_id: renewed.orderId },
   ]);
-  const again = { kind: "payment-succeeded" as const, paymentId, orderId, amount, currency };
-  expect(await apply(again, NOW_SECONDS + 60)).toBe("applied");
+  expect(await apply(paid, NOW_SECONDS + 60)).toBe("applied");
   expect(await balanceOf(workspaceId)).toBe(100);
 });
 

@@ -3,7 +3,6 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
 import { deleteUnnamed } from "#domains/deliveries/destination-store.ts";
-import { deleteDeadKeys } from "#domains/keys/store.ts";
 import { newId } from "#platform/ids.ts";
 import { callAs } from "../support/accounts.ts";
 import { readyPack } from "../support/artifacts.ts";
@@ -18,12 +17,10 @@ import {
   started,
 } from "../support/deliveries.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: what is made and thrown away again is forgotten after a while, and bounded until then. */
 
 afterAll(closeDeliveries);
-const DAY_MS = 24 * 60 * 60_000;
 const ROWS = 1_000;
 
 describe("files of expired packs", () => {
@@ -102,25 +99,4 @@ describe("destinations", () => {
     const taken = await callAs(sender.account, "POST", inWorkspace(sender, "destinations"), { body });
     expect(taken.status).toBe(201);
   });
-});
-
-it("API §16.4 keys are forgotten a season after they were revoked or expired; a forgotten one opens nothing", async () => {
-  const { secret, workspaceId, apiKeyId } = await createWorkspace({ credits: 1 });
-  const nowMs = Date.now();
-  await env.DB.prepare(
-    `INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, revoked_at)
-     VALUES (?1, ?3, 'a', 'p', ?1, '[]', 1, ?4, NULL), (?2, ?3, 'b', 'p', ?2, '[]', 1, NULL, ?4)`,
-  )
-    .bind(newId(), newId(), workspaceId, nowMs)
-    .run();
-  await deleteDeadKeys(env.DB, nowMs + 89 * DAY_MS, ROWS);
-  expect(await countRows("api_keys", workspaceId)).toBe(3);
-  await deleteDeadKeys(env.DB, nowMs + 91 * DAY_MS, ROWS);
-  expect(await countRows("api_keys", workspaceId)).toBe(1);
-  expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
-  await execute`UPDATE api_keys SET revoked_at = ${nowMs - 91 * DAY_MS}
-    WHERE api_key_id = ${apiKeyId}`;
-  await deleteDeadKeys(env.DB, nowMs, ROWS);
-  const refused = await call("POST", `/api/v1/jobs/${newId()}/cancel`, { secret });
-  expect(refusalOf(refused)).toEqual([401, "KEY_INVALID"]);
 });

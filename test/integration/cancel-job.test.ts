@@ -5,16 +5,13 @@ import { clock } from "#platform/clock.ts";
 import { leaseHolder } from "#platform/db/lease.ts";
 import { newId } from "#platform/ids.ts";
 import { execute } from "../support/database.ts";
-import { heldJob } from "../support/held-jobs.ts";
 import {
   acceptedJob,
   cancel,
-  deliver,
   eventsOf,
   expectInvariants,
   holdQueue,
   readJob,
-  storedFiles,
   workspaceWithLogo,
 } from "../support/jobs.ts";
 
@@ -36,14 +33,6 @@ it("failed, or cancelled in another workspace: a cancel writes no refund, also w
     expect((await cancel(secret, jobId)).status).toBe(expected);
     expect(await eventsOf(jobId)).toHaveLength(1);
   }
-});
-
-it("a cancelled job is never drawn, whatever messages still come", async () => {
-  const { client, jobId } = await heldJob();
-  await cancel(client.secret, jobId);
-  expect((await deliver({ jobId, part: 0 })).retryMessages).toEqual([]);
-  expect((await readJob(client.secret, jobId)).status).toBe("canceled");
-  expect(await storedFiles(client.workspaceId, jobId)).toEqual([]);
 });
 
 it("against a claim at the same moment, exactly one wins", async () => {

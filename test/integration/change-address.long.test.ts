@@ -66,9 +66,7 @@ it("another change ends the one that waits; an altered, an old and another accou
     token.replace(accountId, stranger.accountId),
   ];
   for (const one of altered) expect(refusalOf(await confirm(one))).toEqual([403, "LINK_INVALID"]);
-  await env.DB.prepare("UPDATE account_verifications SET expires_at = ?1 WHERE identifier = ?2")
-    .bind(Date.now(), `change-address:${accountId}`)
-    .run();
+  await execute`UPDATE account_verifications SET expires_at = ${Date.now()} WHERE identifier = ${`change-address:${accountId}`}`;
   expect(refusalOf(await confirm(token))).toEqual([403, "LINK_INVALID"]);
   expect([await addressOf(accountId), await kindsTo(email)]).toEqual([email, []]);
   expect(LIMITS.confirmationLifetimeMs).toBe(86_400_000);
@@ -109,18 +107,6 @@ it("PUT /email 401 for a wrong password, 400 for the address itself, 429 by the 
   const next = newEmail();
   for (let time = 0; time < 12; time += 1) expect((await change(cookie, next)).status).toBe(202);
   expect(refusalOf(await change(cookie, next))).toEqual([429, "RATE_LIMITED"]);
-});
-
-it("a write that fails changes nothing, and the link stays good", async () => {
-  const { accountId, cookie, email } = await createPasswordAccount();
-  const next = newEmail();
-  await change(cookie, next);
-  const token = await tokenTo(next);
-  vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("lost"));
-  expect((await confirm(token)).status).toBe(500);
-  expect([await addressOf(accountId), await kindsTo(email)]).toEqual([email, []]);
-  expect((await confirm(token)).status).toBe(200);
-  expect([await addressOf(accountId), await kindsTo(email)]).toEqual([next, ["address-changed"]]);
 });
 
 it("a link that the old address was sent to reset the password by ends with the change", async () => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { CLIENT_WINDOWS, LIMITS, ROUTE_FAMILIES, windowVariable } from "#api/limits.ts";
+import { CLIENT_WINDOWS, LIMITS, windowVariable } from "#api/limits.ts";
 import { errorEnvelope, successEnvelope } from "#api/schemas/envelope.ts";
 import { trialSchema } from "#api/schemas/trial.ts";
 import type { Env } from "#platform/bindings/env.ts";
@@ -187,12 +187,6 @@ describe("429 RATE_LIMITED", () => {
     expect(others.answer.headers.get("X-RateLimit-Reset")).toBe("2031-03-05T02:00:00.000Z");
   });
 
-  it("/64 networks of one IPv6 /48 have a larger hour between them", async () => {
-    at(27 * HOUR_MS);
-    const { claims, answer } = await claimUntilRefused((n) => `2001:db9:7:${n.toString(16)}::1`, FEWER);
-    expect([claims, answer.body.error.details.family]).toEqual([8, "trial-site-hour"]);
-  });
-
   it("a claim that is refused because a trial runs takes nothing from the network", async () => {
     at(29 * HOUR_MS);
     const identity = { address: newAddress(), marker: "again" };
@@ -216,15 +210,6 @@ describe("429 RATE_LIMITED", () => {
       "RATE_LIMITED",
       "trial",
     ]);
-  });
-
-  it("addresses of one IPv6 network share a window, and another network has its own", async () => {
-    at(33 * HOUR_MS);
-    const remaining = async (address: string) =>
-      Number((await claim({ address })).headers.get("X-RateLimit-Remaining"));
-    const first = await remaining("2001:db8:1:2::1");
-    expect(await remaining("2001:db8:1:2:ffff:1:2:3")).toBe(first - 1);
-    expect(await remaining("2001:db8:1:3::1")).toBe(ROUTE_FAMILIES.trial - 1);
   });
 });
 

@@ -1,6 +1,4 @@
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { newId } from "#platform/ids.ts";
 import { addMember, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
@@ -67,13 +65,4 @@ it("previews and quotes stay free to who has confirmed nothing", async () => {
     settings: MAIL,
   });
   expect(quote.status, JSON.stringify(quote.body)).toBe(200);
-});
-
-it("what sells asks the same question", async () => {
-  const client = await ownedWorkspace(false);
-  expect(await findUnconfirmedRefusal(env.DB, client.workspaceId)).toMatchObject({
-    code: "EMAIL_NOT_CONFIRMED",
-  });
-  await setConfirmed(client.accountId, true);
-  expect(await findUnconfirmedRefusal(env.DB, client.workspaceId)).toBeNull();
 });

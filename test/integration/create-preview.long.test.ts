@@ -26,7 +26,6 @@ const DEFAULTS = { ...LIMITS };
 
 afterEach(() => {
   Object.assign(LIMITS, DEFAULTS);
-  vi.restoreAllMocks();
 });
 
 describe("API §13.6 a preview is the pack's first size, protected, for nothing", () => {
@@ -81,7 +80,7 @@ describe("API §13.6 a preview is the pack's first size, protected, for nothing"
 });
 
 describe("API §13.4 the same preview is drawn once", () => {
-  it("an equal request under another Idempotency-Key is cached: nothing rendered, nothing reserved", async () => {
+  it("API §13.3 an equal request under another Idempotency-Key is cached: nothing rendered, nothing reserved", async () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));
     const draw = vi.spyOn(getRenderer(), "preview");

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { takeEvent } from "#domains/billing/apply-event.ts";
 import type { BillingFact } from "#domains/billing/events/billing-event.ts";
-import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { findShare } from "#domains/shares/share-token.ts";
 import { placeWorkspace } from "#platform/databases/choose-shard.ts";
 import type { Databases } from "#platform/databases/databases.ts";
@@ -12,7 +11,7 @@ import { SHARD_NAMES, type ShardName } from "#platform/databases/shard-name.ts";
 import { newId } from "#platform/ids.ts";
 import { Gate } from "../fault/gate.ts";
 import { gatedDatabase } from "../fault/gated-env.ts";
-import { billingEvent, NOW } from "../support/billing.ts";
+import { billingEvent, NOW, paidFactOf, placeOrder } from "../support/billing.ts";
 import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
@@ -82,14 +81,8 @@ it("a shard that was never measured gets no workspace while another was", async 
 
 it("an event is applied where its workspace lives, and so is one that names its payment alone", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
-  const order = {
-    ...{ orderId: newId(), workspaceId, kind: "credits" as const, offerId: "starter" },
-    ...{ currency: "eur", amount: 1_000, credits: 100, quota: null, createdAt: NOW },
-  };
-  await insertOrder.run(shardDatabase("02"), order);
-  const paymentId = `pi_${newId()}`;
-  const { orderId } = order;
-  const paid = { kind: "payment-succeeded", paymentId, orderId, amount: 1_000, currency: "eur" } as const;
+  const paid = paidFactOf(await placeOrder(workspaceId, {}, shardDatabase("02")));
+  const { paymentId } = paid;
   expect(await take(paid, workspaceId)).toEqual({ outcome: "applied", home: "02" });
   // Found by two; then the payment is listed, the event applied, and what waits for it looked for.
   const rest = ["DB run", "02 first", "02 batch", "02 batch", "02 batch", "DB all"];

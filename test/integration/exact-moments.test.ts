@@ -122,7 +122,7 @@ it("a job is sent again 30 s after it was made, 2 min after it was sent, then 4;
   expect(await isStuck(jobId, T + DAY_MS)).toBe(true);
 });
 
-it("an Idempotency-Key is forgotten in the millisecond its retention ends, a dead API key 90 days after its death", async () => {
+it("API §16.4 an Idempotency-Key is forgotten in the millisecond its retention ends, a dead API key 90 days after its death", async () => {
   const { workspaceId } = await createWorkspace();
   await env.DB.batch([
     env.DB.prepare(

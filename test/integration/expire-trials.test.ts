@@ -4,7 +4,7 @@ import { LIMITS } from "#api/limits.ts";
 import { type ClaimedTrial, claimTrial } from "#domains/workspaces/claim-trial.ts";
 import { expireTrials } from "#domains/workspaces/store.ts";
 import { newId } from "#platform/ids.ts";
-import { selectRow } from "../support/database.ts";
+import { selectRow, selectRows } from "../support/database.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
@@ -79,12 +79,10 @@ describe("API §16.1 the end of a trial", () => {
   });
 
   it("reads only trials that have something to take", async () => {
-    const { results } = await env.DB.prepare(
-      `EXPLAIN QUERY PLAN SELECT workspace_id FROM workspaces w
-       WHERE expires_at IS NOT NULL AND credits > 0 AND expires_at <= ?1 LIMIT ?2`,
-    )
-      .bind(Date.now(), ROWS)
-      .all<{ detail: string }>();
+    const results = await selectRows<{
+      detail: string;
+    }>`EXPLAIN QUERY PLAN SELECT workspace_id FROM workspaces w
+       WHERE expires_at IS NOT NULL AND credits > 0 AND expires_at <= ${Date.now()} LIMIT ${ROWS}`;
     expect(results.map(({ detail }) => detail).join()).toContain("workspaces_expiring_credits");
   });
 });

@@ -28,12 +28,6 @@ it("reads the library through its binding", async () => {
 describe("a job with copy that needs the library", () => {
   const changes = { copy: { headline: "夏の大セール", cta: "購入" } };
 
-  it("is drawn", async () => {
-    const { client, jobId } = await heldJob(changes);
-    await deliver({ jobId, part: 0 });
-    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
-  });
-
   it("waits while the library is away, and is drawn when it is back", async () => {
     const { client, jobId } = await heldJob(changes);
     const messageId = newId();
@@ -108,21 +102,5 @@ describe("a job with copy that needs the library", () => {
     // Nothing but the index was read for it.
     expect(loads.mock.calls.length).toBeLessThanOrEqual(1);
     expect((await order(first)).status).toBe(200);
-  });
-
-  it("is not created, and costs nothing, where a character is in no font", async () => {
-    const client = await workspaceWithLogo();
-    const before = await balanceOf(client.workspaceId);
-    const answer = await postJob(client.secret, packOf(client, { copy: { headline: "夏 ភាសាខ្មែរ" } }));
-    expect(answer).toMatchObject({
-      status: 422,
-      body: {
-        error: {
-          code: "COPY_UNSUPPORTED",
-          details: { characters: expect.arrayContaining(["ភ", "ខ", "្"]) },
-        },
-      },
-    });
-    expect(await balanceOf(client.workspaceId)).toBe(before);
   });
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { assetPageSchema, assetSchema } from "#api/schemas/asset.ts";
 import { setSuspended } from "#domains/workspaces/store.ts";
@@ -33,9 +33,6 @@ let queue: ReturnType<typeof holdImportQueue>;
 beforeEach(async () => {
   queue = holdImportQueue();
   workspace = await createWorkspace({ credits: 10 });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const media = () => fileResponse(mediaFile.bytes, mediaFile.mimeType);

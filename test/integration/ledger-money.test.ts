@@ -33,20 +33,6 @@ describe("refunds", () => {
     expect((await readStored(workspaceId)).credits).toBe(0);
     expect((await readEvents(workspaceId)).map(({ type }) => type)).toEqual(["grant", "consumption"]);
   });
-
-  it("go back to the source that paid", async () => {
-    const unlimited = await createWorkspace({ unlimited: true, credits: 2, quota: 5 });
-    const jobId = await covered(spend(unlimited.workspaceId, 2));
-    await failAndRefund(jobId);
-    expect(await readStored(unlimited.workspaceId)).toMatchObject({ credits: 2, quotaUsed: 0 });
-    const events = await readEvents(unlimited.workspaceId);
-    expect(
-      events.slice(-2).map(({ amount, source, balance_after }) => [amount, source, balance_after]),
-    ).toEqual([
-      [-2, "unlimited", null],
-      [2, "unlimited", null],
-    ]);
-  });
 });
 
 it("a repeated reference is granted once, however often and at once it is sent", async () => {

@@ -3,12 +3,14 @@ import type { z } from "zod";
 import { jobPageSchema } from "#api/schemas/job.ts";
 import { clock } from "#platform/clock.ts";
 import { execute } from "../support/database.ts";
+import { heldJob } from "../support/held-jobs.ts";
 import {
   acceptedJob,
   type Client,
   cancel,
   deliver,
   holdQueue,
+  jobIn,
   readJob,
   workspaceWithLogo,
 } from "../support/jobs.ts";
@@ -72,4 +74,13 @@ it("API §4.31 a list has no overrides, which may be as long as a request; the j
   const { items } = await list(client);
   expect(items.map((item) => [item.jobId, "overrides" in item])).toEqual([[jobId, false]]);
   expect((await readJob(client.secret, jobId)).overrides).toEqual(overrides);
+});
+
+it("API §4.35 says when to ask again until the job has ended, and then no more", async () => {
+  const { client, jobId } = await heldJob();
+  const path = `/api/v1/jobs/${jobId}`;
+  expect((await call("GET", path, { secret: client.secret })).headers.get("Retry-After")).toBe("2");
+  await cancel(client.secret, jobId);
+  const ended = await call("GET", path, { secret: client.secret });
+  expect([jobIn(ended).status, ended.headers.get("Retry-After")]).toEqual(["canceled", null]);
 });

@@ -1,5 +1,5 @@
 import { createExecutionContext } from "cloudflare:test";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { SCOPES, type Scope } from "#api/scopes.ts";
 import { clock } from "#platform/clock.ts";
@@ -13,10 +13,6 @@ import { balanceOf, refusalOf } from "../support/refusals.ts";
 import { call, configured, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: an agent at /mcp is let in, counted and refused as a program at the API is. */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const ID = "01999999-9999-7999-8999-999999999999";
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { SCOPES } from "#api/scopes.ts";
 import { clock } from "#platform/clock.ts";
@@ -23,10 +23,6 @@ import { balanceOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /** Guarantee: a tool does what its route does, through the same service, once; its errors say what to do. */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const base64 = (bytes: Uint8Array): string => {
   let binary = "";

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { takeEvent } from "#domains/billing/apply-event.ts";
 import type { BillingEvent, BillingFact, FactOf } from "#domains/billing/events/billing-event.ts";
-import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { clock } from "#platform/clock.ts";
 import { databaseOf } from "#platform/databases/databases.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
@@ -10,7 +9,7 @@ import { isMovingError } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
 import { Gate, Pause } from "../fault/gate.ts";
 import { stressScale } from "../stress/scale.ts";
-import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
+import { billingEvent, NOW, NOW_SECONDS, placeOrder } from "../support/billing.ts";
 import { gatedDatabases, moveTo } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspaceOn, shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
@@ -39,13 +38,10 @@ const move = (workspaceId: string, target: Home): Promise<void> =>
     nowMs += ms;
   });
 
+/** An order of credits, or of a plan, on the shard of its workspace. */
 async function placeOrderOn(shard: "02" | "03", workspaceId: string, kind: "plan" | "credits") {
-  const order = {
-    ...{ orderId: newId(), workspaceId, kind, offerId: "starter", currency: "eur", amount: 1_000 },
-    ...{ credits: kind === "plan" ? 0 : 100, quota: kind === "plan" ? 20 : null, createdAt: NOW },
-  };
-  await insertOrder.run(shardDatabase(shard), order);
-  return order.orderId;
+  const plan = { kind: "plan", credits: 0, quota: 20 } as const;
+  return (await placeOrder(workspaceId, kind === "plan" ? plan : {}, shardDatabase(shard))).orderId;
 }
 
 /** The first invoice of a plan that was ordered. */

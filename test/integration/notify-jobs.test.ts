@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { jobMessageSchema } from "#api/schemas/webhook-message.ts";
 import { failJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
 import { clock } from "#platform/clock.ts";
-import { addMember, callAs, createAccount } from "../support/accounts.ts";
+import { callAs } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import {
+  clientWithOwner,
   closeDeliveries,
   consumeDelivery,
   HOOK_URL,
-  holdDeliveryQueue,
   inWorkspace,
   listDeliveries,
   STORE_BODY,
@@ -21,7 +21,6 @@ import {
   acceptedJob,
   cancel,
   deliver,
-  holdQueue,
   packOf,
   postJob,
   readJob,
@@ -35,18 +34,10 @@ import { balanceOf } from "../support/refusals.ts";
  */
 
 afterAll(closeDeliveries);
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** A workspace with a webhook that asks for no events. */
 async function withWebhook(events: readonly string[] = []) {
-  holdQueue();
-  holdDeliveryQueue();
-  const client = await workspaceWithLogo({ credits: 20 });
-  const account = await createAccount();
-  await addMember(client.workspaceId, account.accountId, "owner");
-  const sender = { account, workspaceId: client.workspaceId };
+  const { client, ...sender } = await clientWithOwner({ credits: 20 });
   const receivers = standIn();
   const webhook = await saved(sender, { kind: "webhook", url: HOOK_URL, events });
   const notify = { destinationId: webhook.destination.destinationId };

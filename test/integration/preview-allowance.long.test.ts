@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { PreviewQuota } from "#domains/previews/count-previews.ts";
 import { upsertPreview } from "#domains/previews/store.ts";
@@ -19,10 +19,6 @@ import {
   quotaOf,
   secondKey,
 } from "../support/previews.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** Bodies that are all drawn differently. */
 const distinct = (client: Client, index: number) =>

@@ -21,15 +21,6 @@ const asked = (changes: object = {}) => ({
 });
 
 describe("reserving", () => {
-  it("100 at once against 30: 30 are reserved and 70 refused", async () => {
-    const quota = newQuota();
-    const kinds = await Promise.all(
-      Array.from({ length: 100 }, async () => (await quota.reserve(asked())).kind),
-    );
-    expect(kinds.filter((kind) => kind === "reserved")).toHaveLength(30);
-    expect(kinds.filter((kind) => kind === "refused")).toHaveLength(70);
-  });
-
   it("a repeated call is the same reservation, before and after it is settled", async () => {
     const quota = newQuota();
     const reservation = asked();

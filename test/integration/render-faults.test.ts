@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { newId } from "#platform/ids.ts";
 import { execute, selectRows, selectValue } from "../support/database.ts";
-import { ACKNOWLEDGED, claimAndDie, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
+import { ACKNOWLEDGED, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import {
   acceptedJob,
   deliver,
@@ -16,17 +16,6 @@ import {
 import { makeUnfit } from "../support/unfit-jobs.ts";
 
 describe("faults are tried again, and end", () => {
-  it("storage that fails once: released, sent back, then drawn", async () => {
-    const { client, jobId } = await heldJob();
-    const messageId = newId();
-    vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("storage is away"));
-    const result = await deliver({ jobId, part: 0 }, { messageId });
-    expect(result.retryMessages).toMatchObject([{ msgId: messageId }]);
-    // Released: even another message may take it now.
-    await deliver({ jobId, part: 0 });
-    expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
-  });
-
   it("storage that fails for good: the last attempt fails the job and refunds it", async () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
@@ -67,17 +56,6 @@ describe("faults are tried again, and end", () => {
       await deliver({ jobId: other.jobId, part: 0 }, { messageId: "other", attempts });
     }
     expect(await readJob(client.secret, other.jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
-    await expectInvariants(client.workspaceId);
-  });
-
-  it("a message whose every delivery dies without a word ends after its attempts", async () => {
-    const { client, jobId } = await heldJob();
-    const messageId = newId();
-    for (let attempt = 0; attempt < LIMITS.partAttemptsMax; attempt += 1) {
-      expect((await claimAndDie(jobId, messageId)).claimed).not.toBeNull();
-    }
-    await deliver({ jobId, part: 0 }, { messageId });
-    expect(await readJob(client.secret, jobId)).toMatchObject(failedBy("RENDERING_FAILED"));
     await expectInvariants(client.workspaceId);
   });
 });

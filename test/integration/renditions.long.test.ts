@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { deleteAssetBytes } from "#domains/assets/retention-sweeps.ts";
 import { clock } from "#platform/clock.ts";
@@ -14,10 +14,6 @@ import { createWorkspace } from "../support/workspace.ts";
  * A large picture is decoded once for all messages and jobs that draw from it. What is kept of it never decides
  * whether a job is drawn, and goes when the asset goes.
  */
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const PHOTO = png(2400, 1700);
 

@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { signGrant } from "#domains/artifacts/download-token.ts";
 import { takeEvent } from "#domains/billing/apply-event.ts";
 import type { BillingFact } from "#domains/billing/events/billing-event.ts";
-import { insertOrder } from "#domains/billing/payments/payment-store.ts";
 import { findShare, readShareToken, signShare } from "#domains/shares/share-token.ts";
 import { type Databases, everyDatabase } from "#platform/databases/databases.ts";
 import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { isMovingError } from "#platform/db/batch-guard.ts";
 import { newId } from "#platform/ids.ts";
-import { billingEvent, NOW, NOW_SECONDS } from "../support/billing.ts";
+import { billingEvent, NOW, NOW_SECONDS, paidFactOf, placeOrder } from "../support/billing.ts";
 import { createWorkspaceOn, databasesOf, moveKeys, shardDatabase, withShards } from "../support/shards.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
@@ -34,15 +33,8 @@ const creditsOn = (db: D1Database, workspaceId: string) =>
 
 async function orderOn(shard: "02") {
   const { workspaceId } = await createWorkspaceOn(shard);
-  const order = {
-    ...{ orderId: newId(), workspaceId, kind: "credits" as const, offerId: "starter" },
-    ...{ currency: "eur", amount: 1_000, credits: 100, quota: null, createdAt: NOW },
-  };
-  await insertOrder.run(shardDatabase(shard), order);
-  const paymentId = `pi_${newId()}`;
-  const { orderId } = order;
-  const paid = { kind: "payment-succeeded", paymentId, orderId, amount: 1_000, currency: "eur" } as const;
-  return { workspaceId, paymentId, paid };
+  const paid = paidFactOf(await placeOrder(workspaceId, {}, shardDatabase(shard)));
+  return { workspaceId, paymentId: paid.paymentId, paid };
 }
 
 describe("an event of a payment", () => {
@@ -90,33 +82,6 @@ describe("an event of a payment", () => {
     });
     expect((await take(refund, NOW_SECONDS + 1)).outcome).toBe("waiting");
     expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(0);
-  });
-
-  it("of an invoice that waits for another plan's end is kept with it, and so is what is told of its payment", async () => {
-    const { workspaceId } = await createWorkspaceOn("02");
-    const invoiceOf = async () => {
-      const orderId = newId();
-      const amounts = { currency: "eur", amount: 1_000 };
-      const order = { orderId, workspaceId, kind: "plan" as const, offerId: "plan", ...amounts };
-      await insertOrder.run(shardDatabase("02"), { ...order, credits: 0, quota: 20, createdAt: NOW });
-      const [invoiceId, subscriptionId] = [`in_${newId()}`, `sub_${newId()}`];
-      const period = { periodStart: NOW_SECONDS, periodEnd: NOW_SECONDS + 30 * 86_400 };
-      const ids = { invoiceId, subscriptionId, orderId, intentId: null };
-      const plan = { offerId: "plan", quota: 20 };
-      await take({ kind: "invoice-paid", ...ids, ...amounts, ...period, plan, receiptUrl: null });
-      return invoiceId;
-    };
-    await invoiceOf();
-    const invoiceId = await invoiceOf();
-    const intentId = `pi_${newId()}`;
-    expect(await take({ kind: "invoice-intent", invoiceId, intentId })).toMatchObject({ home: "02" });
-    const refund = {
-      kind: "refunded",
-      paymentId: intentId,
-      amountRefunded: 1_000,
-      receiptUrl: null,
-    } as const;
-    expect(await take(refund)).toEqual({ outcome: "waiting", home: "02" });
   });
 
   it("of an order that no database has is refused, and changes nothing", async () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { type AssetFile, complete, createIntent, sendBytes, uploadAsset } from "../support/assets.ts";
 import { barsPng } from "../support/files.ts";
 import { jobIn, postJob, readJob } from "../support/jobs.ts";
@@ -18,9 +18,6 @@ const slowFile = (slotId: string): AssetFile => ({ slotId, fileName: `${slotId}.
 let workspace: Awaited<ReturnType<typeof createWorkspace>>;
 beforeEach(async () => {
   workspace = await createWorkspace({ credits: 20 });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const packOf = (assetIds: Readonly<Record<string, string>>) => ({

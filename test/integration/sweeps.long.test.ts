@@ -11,7 +11,6 @@ import { heldJob } from "../support/held-jobs.ts";
 import {
   deliver,
   deliverDead,
-  endedJob,
   eventsOf,
   expectInvariants,
   failedBy,
@@ -60,13 +59,6 @@ const FIVE_SIZES = {
 };
 
 describe("API §15.6 a job whose messages were lost is drawn all the same", () => {
-  it("never sent: sent by the sweep, then drawn by the queue's own delivery", async () => {
-    const { client, jobId } = await unsentJob();
-    await tick(31_000);
-    expect((await endedJob(client.secret, jobId)).status).toBe("succeeded");
-    await expectInvariants(client.workspaceId);
-  });
-
   it("leaves a request time to send its own, and sends once", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();

@@ -115,12 +115,6 @@ describe("400", () => {
     const { status, body } = await summary(secret, query);
     expect([status, body.error?.code]).toEqual([400, code]);
   });
-
-  it.each(["2033-07", "2033-13", "2033-6", "now"])("of a statement: %s", async (month) => {
-    const { secret } = await createWorkspace({});
-    const { status, body } = await call("GET", `/api/v1/usage/statement?month=${month}`, { secret });
-    expect([status, body.error?.code]).toEqual([400, "INVALID_REQUEST"]);
-  });
 });
 
 describe("a table", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contrast, parseHex } from "#renderer/colour/srgb.ts";
 import { chooseTheme } from "#renderer/colour/theme.ts";
-import { badgeColours } from "#renderer/compose/badge-colours.ts";
+import { badgeColours } from "#renderer/compose/draw-badge.ts";
 import { reportOf } from "#renderer/compose/layout-report.ts";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import { LOOKS } from "#renderer/look/index.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CompositionWish, Variant } from "#catalogue/looks.ts";
-import { VARIANTS } from "#catalogue/looks.ts";
+import { type CompositionWish, VARIANTS, type Variant } from "#catalogue/looks.ts";
 import { reportOf } from "#renderer/compose/layout-report.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { createOrientedRows } from "#renderer/decode/exif-oriented-rows.ts";
+import { createOrientedRows } from "#renderer/decode/exif-orientation.ts";
 import { decodeImage } from "#renderer/decode/index.ts";
 import { inspect } from "#renderer/decode/inspect.ts";
 import { createJpegDecoder } from "#renderer/decode/jpeg-codec.ts";

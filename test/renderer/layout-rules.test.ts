@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { logoHeightPxMin, sizeLogo } from "#renderer/layout/design/place-elements.ts";
-import type { PictureTraits } from "#renderer/layout/index.ts";
-import { canvasOf } from "#renderer/layout/index.ts";
+import { canvasOf, type PictureTraits } from "#renderer/layout/index.ts";
 import { splitRegion } from "#renderer/layout/pictures/duo-pictures.ts";
 import { bySentence, scoreLineBreaks } from "#renderer/layout/words/line-break-score.ts";
 import { headlineEnlargementOf, sizeShareOf } from "#renderer/layout/words/short-headline-enlargement.ts";

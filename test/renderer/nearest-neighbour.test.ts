@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearestNeighbour } from "#renderer/encode/nearest-neighbour.ts";
+import { nearestNeighbour } from "#renderer/encode/colour-quantiser.ts";
 import { seededRandom } from "../support/pictures.ts";
 
 /** Guarantee: the search that measures few points finds what measuring all of them finds. */

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { contactShadow } from "#renderer/compose/contact-shadow.ts";
+import { contactShadow } from "#renderer/compose/draw-picture.ts";
 import { composeScene, flattenScene } from "#renderer/compose/scene.ts";
 import { fillBox } from "#renderer/raster/blend.ts";
 import { filledCanvas } from "#renderer/raster/canvas.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchQuality } from "#renderer/encode/quality-search.ts";
+import { searchQuality } from "#renderer/encode/lossy-still.ts";
 
 /**
  * Guarantee: a byte cap is met to the byte. A file of exactly the cap is within it, one byte more is not, and of the

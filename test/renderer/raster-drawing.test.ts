@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { drawOver, fillBox, paintMask } from "#renderer/raster/blend.ts";
+import { dividedBy255, drawOver, fillBox, paintMask } from "#renderer/raster/blend.ts";
 import { blurred, outOfFocus } from "#renderer/raster/blur.ts";
 import { filledCanvas } from "#renderer/raster/canvas.ts";
 import { paintScrim } from "#renderer/raster/gradient.ts";
-import { dividedBy255 } from "#renderer/raster/premultiply.ts";
 import type { Raster } from "#renderer/types.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { engine } from "./pack-fixtures.ts";

@@ -8,11 +8,11 @@ import {
   DRAWN_DEPTH_MAX,
   STEPS_BASE,
   STEPS_PER_BYTE,
+  WorkBudget,
   WRITTEN_CHARACTERS_MAX,
 } from "#renderer/svg/limits.ts";
 import { type Sanitised, sanitiseSvg } from "#renderer/svg/sanitise.ts";
 import { parseStyleSheet } from "#renderer/svg/style-sheet.ts";
-import { WorkBudget } from "#renderer/svg/work-budget.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { documentOf, SVG_CHAINS, SVG_FAMILIES } from "./svg-families.ts";

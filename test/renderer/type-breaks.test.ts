@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitText } from "#renderer/type/index.ts";
-import { isUnbreakable } from "#renderer/type/unbreakable.ts";
+import { isUnbreakable } from "#renderer/type/word-breaks.ts";
 import type { Copy } from "#renderer/types.ts";
 import { openFonts, textRequest } from "../support/type-fixtures.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isInvisibleCharacter } from "#renderer/type/clusters.ts";
 import { characterNeeds, type FontSet, fitText, openFontSet } from "#renderer/type/index.ts";
-import { isInvisibleCharacter } from "#renderer/type/invisible-characters.ts";
 import { embeddingLevels, startsRightToLeft, visualRuns } from "#renderer/type/itemise.ts";
 import { TYPE_LIMITS } from "#renderer/type/limits.ts";
 import type { Copy } from "#renderer/types.ts";

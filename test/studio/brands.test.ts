@@ -29,7 +29,7 @@ test("a brand in its logo's colours dresses a draft; changing it leaves the orde
   await openWorkspace(page, person.workspaceId, "brands");
   await press("New brand");
   await page.getByLabel("Name").fill("Acme");
-  await page.getByLabel("Upload: Logo for light backgrounds").setInputFiles(LOGO);
+  await page.getByLabel("Upload: Logo on light").setInputFiles(LOGO);
   await press("Background Automatic");
   await press(GREEN);
   await page.getByRole("slider", { name: "Hue" }).waitFor();

@@ -5,8 +5,8 @@ import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
 /** On a phone the editor's steps back and forth take one line, in longer languages as well, and keep their names. */
 
 const NAMES = [
-  ["en-GB", ["Undo", "Redo", "Start over"]],
-  ["de-DE", ["Rückgängig", "Wiederholen", "Neu beginnen"]],
+  ["en-GB", ["Undo", "Redo", "More actions"]],
+  ["de-DE", ["Rückgängig", "Wiederholen", "Weitere Aktionen"]],
 ] as const;
 
 test.for(NAMES)("in %s", async ([locale, names], { studio }) => {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { applyEvent } from "#domains/billing/apply-event.ts";
-import type { BillingEvent, BillingFact } from "#domains/billing/events/billing-event.ts";
+import type { BillingEvent, BillingFact, FactOf } from "#domains/billing/events/billing-event.ts";
 import { insertOrder, type Order } from "#domains/billing/payments/payment-store.ts";
 import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
@@ -21,6 +21,7 @@ export async function placeOrder(
     amount = 1_000,
     quota = null,
   }: { kind?: Order["kind"]; credits?: number; amount?: number; quota?: number | null } = {},
+  db: D1Database = anyDatabase(),
 ) {
   const order = {
     orderId: newId(),
@@ -33,9 +34,22 @@ export async function placeOrder(
     quota,
     createdAt: NOW,
   };
-  await insertOrder.run(anyDatabase(), order);
+  await insertOrder.run(db, order);
   return order;
 }
+
+/** That an order was paid, as the provider tells it. */
+export const paidFactOf = ({
+  orderId,
+  amount,
+  currency,
+}: Pick<Order, "orderId" | "amount" | "currency">): FactOf<"payment-succeeded"> => ({
+  kind: "payment-succeeded",
+  paymentId: `pi_${newId()}`,
+  orderId,
+  amount,
+  currency,
+});
 
 let events = 0;
 

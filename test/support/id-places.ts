@@ -66,64 +66,84 @@ export interface Ground {
 
 export const newKey = () => ({ "Idempotency-Key": crypto.randomUUID() });
 
+type IdOf = Place["idOf"];
+const logoOf: IdOf = ({ pack }) => pack.client.logoId;
+const keyOf: IdOf = ({ pack }) => pack.client.apiKeyId;
+const artifactOf: IdOf = ({ pack }) => pack.artifactId;
+const fileOf: IdOf = ({ fileId }) => fileId;
+const shareOfVictim: IdOf = ({ shareId }) => shareId;
+const brandOf: IdOf = ({ brandId }) => brandId;
+const uploadOf: IdOf = ({ uploadId }) => uploadId;
+const jobOf: IdOf = ({ queuedJobId }) => queuedJobId;
+
 const PNG = { "Content-Type": "image/png" };
-const SHARE_MAIL = { email: "grace@packs.example", language: "en" };
-/** Members' writes to a share link: method, what follows the link's path, body. */
-const SHARE_WRITES = [
-  ["PATCH", "", { isClean: true }],
-  ["POST", "/comments", { text: "Done." }],
-  ["PATCH", "/comments/0199f0ca-2b3c-7d4e-8f50-617283940a1b", { isResolved: true }],
-] as const;
-const ARTIFACTS = "/api/v1/artifacts";
-const UPLOADS = "/api/v1/assets/uploads";
+const BYTES: Call = { body: PICTURE, headers: PNG };
 
-const logoOf = ({ pack }: Victim): string => pack.client.logoId;
-const artifactOf = ({ pack }: Victim): string => pack.artifactId;
-const brandOf = ({ brandId }: Victim): string => brandId;
-const uploadOf = ({ uploadId }: Victim): string => uploadId;
-const jobOf = ({ queuedJobId }: Victim): string => queuedJobId;
+/** What a member sends about a share link: method, what follows the link's path, and the rest of the request. */
+const SHARE_REQUESTS: readonly (readonly [method: string, tail: string, sent: Call])[] = [
+  ["GET", "/comments", {}],
+  ["DELETE", "", {}],
+  ["PATCH", "", { body: { isClean: true } }],
+  ["POST", "/comments", { body: { text: "Done." } }],
+  ["PATCH", "/comments/0199f0ca-2b3c-7d4e-8f50-617283940a1b", { body: { isResolved: true } }],
+  ["POST", "/mail", { body: { email: "grace@packs.example", language: "en" }, settings: MAIL }],
+];
 
-const place = (method: string, where: string, idOf: Place["idOf"], request: Place["request"]): Place => ({
+/** Paths with `ID` where the id stands. `OWN` is the thief's own artifact; `FILE` and `SHARE` are the victim's. */
+const PATHS: readonly (readonly [method: string, path: string, idOf: IdOf, sent?: Call])[] = [
+  ["GET", "/api/v1/assets/ID", logoOf],
+  ["GET", "/api/v1/assets/ID/content", logoOf],
+  ["DELETE", "/api/v1/assets/ID", logoOf],
+  ["PUT", "/api/v1/assets/uploads/ID/object", uploadOf, BYTES],
+  ["PUT", "/api/v1/assets/upload-object?uploadId=ID", uploadOf, BYTES],
+  ["GET", "/api/v1/brands/ID", brandOf],
+  ["PATCH", "/api/v1/brands/ID", brandOf, { body: { name: "Mine" } }],
+  ["DELETE", "/api/v1/brands/ID", brandOf],
+  ["GET", "/api/v1/jobs/ID", jobOf],
+  ["PATCH", "/api/v1/jobs/ID", jobOf, { body: { name: "Mine" } }],
+  ["POST", "/api/v1/jobs/ID/cancel", jobOf],
+  ["GET", "/api/v1/artifacts/ID", artifactOf],
+  ["GET", "/api/v1/artifacts/ID/download", artifactOf],
+  ["GET", "/api/v1/artifacts/ID/files/FILE/download", artifactOf],
+  ["GET", "/api/v1/artifacts/OWN/files/ID/download", fileOf],
+  ["GET", "/api/v1/artifacts/ID/shares", artifactOf],
+  ["POST", "/api/v1/artifacts/ID/shares", artifactOf, { body: {} }],
+  ["DELETE", "/api/v1/api-keys/ID", keyOf],
+  ["POST", "/api/account/artifacts/ID/destinations", artifactOf, { body: {} }],
+  ...SHARE_REQUESTS.flatMap(([method, tail, sent]) => [
+    [method, `/api/v1/artifacts/OWN/shares/ID${tail}`, shareOfVictim, sent] as const,
+    [method, `/api/v1/artifacts/ID/shares/SHARE${tail}`, artifactOf, sent] as const,
+  ]),
+];
+
+const place = (method: string, where: string, idOf: IdOf, request: Place["request"]): Place => ({
   method,
   where,
   idOf,
   request,
 });
 
-/** A place in a path, in a request that has nothing else. */
-const inPath = (method: string, where: string, idOf: Place["idOf"], path: (id: string) => string): Place =>
-  place(method, where, idOf, (id) => ({ path: path(id) }));
-
 export const PLACES: readonly Place[] = [
-  inPath("GET", "an asset's path", logoOf, (id) => `/api/v1/assets/${id}`),
-  inPath("GET", "the path of an asset's bytes", logoOf, (id) => `/api/v1/assets/${id}/content`),
-  inPath("DELETE", "an asset's path", logoOf, (id) => `/api/v1/assets/${id}`),
-  place("PUT", "an upload's path", uploadOf, (id) => ({
-    path: `${UPLOADS}/${id}/object`,
-    body: PICTURE,
-    headers: PNG,
-  })),
-  place("PUT", "the query of an upload", uploadOf, (id) => ({
-    path: `/api/v1/assets/upload-object?uploadId=${id}`,
-    body: PICTURE,
-    headers: PNG,
-  })),
+  ...PATHS.map(([method, path, idOf, sent]) =>
+    place(method, path, idOf, (id, { victim, own }) => ({
+      ...sent,
+      path: path
+        .replace("ID", id)
+        .replace("OWN", own.artifactId)
+        .replace("FILE", victim.fileId)
+        .replace("SHARE", victim.shareId),
+    })),
+  ),
   place("PUT", "the header of an upload", uploadOf, (id) => ({
     path: "/api/v1/assets/upload-object",
     body: PICTURE,
     headers: { ...PNG, "x-service-cc-upload-id": id },
   })),
   place("POST", "a completion's path", uploadOf, (id, { victim }) => ({
-    path: `${UPLOADS}/${id}/complete`,
+    path: `/api/v1/assets/uploads/${id}/complete`,
     body: { assetId: victim.pendingAssetId, byteLength: PICTURE.length },
     headers: newKey(),
   })),
-  inPath("GET", "a brand's path", brandOf, (id) => `/api/v1/brands/${id}`),
-  place("PATCH", "a brand's path", brandOf, (id) => ({
-    path: `/api/v1/brands/${id}`,
-    body: { name: "Mine" },
-  })),
-  inPath("DELETE", "a brand's path", brandOf, (id) => `/api/v1/brands/${id}`),
   ...["jobs", "jobs/quote", "previews"].map((resource) =>
     place("POST", `the brand of a request to ${resource}`, brandOf, (id, { own }) => ({
       path: `/api/v1/${resource}`,
@@ -138,86 +158,10 @@ export const PLACES: readonly Place[] = [
       headers: newKey(),
     })),
   ),
-  inPath("GET", "a job's path", jobOf, (id) => `/api/v1/jobs/${id}`),
-  place("PATCH", "a job's path", jobOf, (id) => ({ path: `/api/v1/jobs/${id}`, body: { name: "Mine" } })),
   place("POST", "the first version of a job", jobOf, (id, { own }) => ({
     path: "/api/v1/jobs",
     body: packOf(own.client, { versionOf: id }),
     headers: newKey(),
-  })),
-  inPath("POST", "a cancellation's path", jobOf, (id) => `/api/v1/jobs/${id}/cancel`),
-  inPath("GET", "an artifact's path", artifactOf, (id) => `${ARTIFACTS}/${id}`),
-  inPath("GET", "a download's path", artifactOf, (id) => `${ARTIFACTS}/${id}/download`),
-  place("GET", "a file's path, as its artifact", artifactOf, (id, { victim }) => ({
-    path: `${ARTIFACTS}/${id}/files/${victim.fileId}/download`,
-  })),
-  place(
-    "GET",
-    "a file's path, as a file of one's own artifact",
-    ({ fileId }) => fileId,
-    (id, { own }) => ({
-      path: `${ARTIFACTS}/${own.artifactId}/files/${id}/download`,
-    }),
-  ),
-  inPath("GET", "the path of share links", artifactOf, (id) => `${ARTIFACTS}/${id}/shares`),
-  place("POST", "the path of share links", artifactOf, (id) => ({
-    path: `${ARTIFACTS}/${id}/shares`,
-    body: {},
-  })),
-  place(
-    "GET",
-    "the path of a share link's comments",
-    ({ shareId }) => shareId,
-    (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}/comments` }),
-  ),
-  place("GET", "the same, as its artifact", artifactOf, (id, { victim }) => ({
-    path: `${ARTIFACTS}/${id}/shares/${victim.shareId}/comments`,
-  })),
-  ...SHARE_WRITES.flatMap(([method, tail, body]) => [
-    place(
-      method,
-      `a share link's path${tail}`,
-      ({ shareId }) => shareId,
-      (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}${tail}`, body }),
-    ),
-    place(method, `the same${tail}, as its artifact`, artifactOf, (id, { victim }) => ({
-      path: `${ARTIFACTS}/${id}/shares/${victim.shareId}${tail}`,
-      body,
-    })),
-  ]),
-  place(
-    "DELETE",
-    "a share link's path",
-    ({ shareId }) => shareId,
-    (id, { own }) => ({ path: `${ARTIFACTS}/${own.artifactId}/shares/${id}` }),
-  ),
-  place("DELETE", "the same, as its artifact", artifactOf, (id, { victim }) => ({
-    path: `${ARTIFACTS}/${id}/shares/${victim.shareId}`,
-  })),
-  place(
-    "POST",
-    "the path by which a share link is mailed",
-    ({ shareId }) => shareId,
-    (id, { own }) => ({
-      path: `${ARTIFACTS}/${own.artifactId}/shares/${id}/mail`,
-      body: SHARE_MAIL,
-      settings: MAIL,
-    }),
-  ),
-  place("POST", "the same, as its artifact", artifactOf, (id, { victim }) => ({
-    path: `${ARTIFACTS}/${id}/shares/${victim.shareId}/mail`,
-    body: SHARE_MAIL,
-    settings: MAIL,
-  })),
-  inPath(
-    "DELETE",
-    "an API key's path",
-    ({ pack }) => pack.client.apiKeyId,
-    (id) => `/api/v1/api-keys/${id}`,
-  ),
-  place("POST", "the path of a destination", artifactOf, (id) => ({
-    path: `/api/account/artifacts/${id}/destinations`,
-    body: {},
   })),
   ...SLOT_IDS.flatMap((slot) =>
     ["jobs", "previews"].map((resource) =>

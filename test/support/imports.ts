@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { type AssetBody, assetSchema } from "#api/schemas/asset.ts";
 import { post, resourceOf, send } from "./assets.ts";
 import { type Consumed, consumeMessage, type MessageOptions } from "./consume-message.ts";
-import { anyDatabase } from "./homes.ts";
+import { selectRows } from "./database.ts";
 import { standInForInternet } from "./internet.ts";
 
 /** Other people's servers that have files, and imports from them through the worker's own consumer. */
@@ -67,10 +67,6 @@ export async function objectsOf(workspaceId: string, assetId: string): Promise<r
 }
 
 /** Imports under way in a workspace, as stored. */
-export async function storedImports(workspaceId: string) {
-  const { results } = await anyDatabase()
-    .prepare("SELECT * FROM asset_imports WHERE workspace_id = ?1")
-    .bind(workspaceId)
-    .all<{ asset_id: string; attempts: number; sealed: string; lease_id: string | null }>();
-  return results;
-}
+export const storedImports = (workspaceId: string) =>
+  selectRows<{ asset_id: string; attempts: number; sealed: string; lease_id: string | null }>`
+    SELECT * FROM asset_imports WHERE workspace_id = ${workspaceId}`;

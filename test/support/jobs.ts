@@ -12,7 +12,7 @@ import { jobSchema } from "#api/schemas/job.ts";
 import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 import { uploadAsset } from "./assets.ts";
-import { selectValue } from "./database.ts";
+import { execute, selectRows, selectValue } from "./database.ts";
 import { anyDatabase, messageOfWork } from "./homes.ts";
 import { call, createWorkspace } from "./workspace.ts";
 
@@ -91,13 +91,8 @@ export const giveUp = (body: unknown) => deliver(body, { queue: "creative-packs-
 
 /** Marks a part that is not drawn as having had all its attempts. */
 export async function exhaust(jobId: string, part: number): Promise<void> {
-  await anyDatabase()
-    .prepare(
-      `INSERT INTO job_parts (job_id, part, attempts) SELECT job_id, ?2, ?3 FROM jobs WHERE job_id = ?1
-       ON CONFLICT DO UPDATE SET attempts = excluded.attempts WHERE files IS NULL`,
-    )
-    .bind(jobId, part, LIMITS.partAttemptsMax)
-    .run();
+  await execute`INSERT INTO job_parts (job_id, part, attempts) SELECT job_id, ${part}, ${LIMITS.partAttemptsMax} FROM jobs WHERE job_id = ${jobId}
+       ON CONFLICT DO UPDATE SET attempts = excluded.attempts WHERE files IS NULL`;
 }
 
 /** Delivers a message that the queue gave up after all attempts at its part: its job fails. */
@@ -107,13 +102,9 @@ export async function deliverDead(body: { readonly jobId: string; readonly part:
 }
 
 /** What the ledger says of a job, oldest first. */
-export async function eventsOf(jobId: string): Promise<{ type: string; amount: number; source: string }[]> {
-  const { results } = await anyDatabase()
-    .prepare("SELECT type, amount, source FROM ledger_events WHERE job_id = ?1 ORDER BY event_id")
-    .bind(jobId)
-    .all<{ type: string; amount: number; source: string }>();
-  return results;
-}
+export const eventsOf = (jobId: string) =>
+  selectRows<{ type: string; amount: number; source: string }>`
+    SELECT type, amount, source FROM ledger_events WHERE job_id = ${jobId} ORDER BY event_id`;
 
 /** Files of the job's artifact that lie in storage. */
 export async function storedFiles(workspaceId: string, jobId: string): Promise<string[]> {

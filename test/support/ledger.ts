@@ -8,6 +8,7 @@ import {
   readPaidAccess,
 } from "#domains/ledger/service.ts";
 import { newId } from "#platform/ids.ts";
+import { selectRow, selectRows } from "./database.ts";
 import { anyDatabase, databaseOfWorkspace } from "./homes.ts";
 
 /** Spending and refunding as jobs do it, without what a job draws. */
@@ -107,31 +108,19 @@ export interface EventRow {
 }
 
 /** The workspace's events, oldest first. */
-export async function readEvents(workspaceId: string): Promise<EventRow[]> {
-  const { results } = await anyDatabase()
-    .prepare(
-      `SELECT event_id, type, amount, source, balance_after, job_id FROM ledger_events
-     WHERE workspace_id = ?1 ORDER BY event_id`,
-    )
-    .bind(workspaceId)
-    .all<EventRow>();
-  return results;
-}
+export const readEvents = (workspaceId: string): Promise<EventRow[]> => selectRows<EventRow>`
+  SELECT event_id, type, amount, source, balance_after, job_id FROM ledger_events
+  WHERE workspace_id = ${workspaceId} ORDER BY event_id`;
 
 /** Credits and quota as they are stored. */
 export async function readStored(workspaceId: string) {
-  const row = await anyDatabase()
-    .prepare(
-      `SELECT w.credits, s.quota_used AS quotaUsed, s.period_start AS periodStart, s.period_end AS periodEnd
-     FROM workspaces w LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id WHERE w.workspace_id = ?1`,
-    )
-    .bind(workspaceId)
-    .first<{
-      credits: number;
-      quotaUsed: number | null;
-      periodStart: number | null;
-      periodEnd: number | null;
-    }>();
+  const row = await selectRow<{
+    credits: number;
+    quotaUsed: number | null;
+    periodStart: number | null;
+    periodEnd: number | null;
+  }>`SELECT w.credits, s.quota_used AS quotaUsed, s.period_start AS periodStart, s.period_end AS periodEnd
+     FROM workspaces w LEFT JOIN subscriptions s ON s.workspace_id = w.workspace_id WHERE w.workspace_id = ${workspaceId}`;
   if (row === null) throw new Error("no such workspace");
   return row;
 }

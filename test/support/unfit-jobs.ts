@@ -2,6 +2,7 @@ import { LIMITS } from "#api/limits.ts";
 import { fingerprintOf } from "#domains/jobs/pack-plan.ts";
 import { jobToRender } from "#domains/jobs/store.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
+import { execute } from "./database.ts";
 import { anyDatabase } from "./homes.ts";
 
 /**
@@ -13,8 +14,5 @@ export async function makeUnfit(jobId: string): Promise<void> {
   if (job === null) throw new Error("there is no such job");
   const copy = { headline: "W".repeat(LIMITS.copyHeadlineCharactersMax) };
   const fingerprint = await fingerprintOf({ ...job, copy }, job.inputs, ENGINE_VERSION);
-  await anyDatabase()
-    .prepare("UPDATE jobs SET copy = ?2, render_fingerprint = ?3 WHERE job_id = ?1")
-    .bind(jobId, JSON.stringify(copy), fingerprint)
-    .run();
+  await execute`UPDATE jobs SET copy = ${JSON.stringify(copy)}, render_fingerprint = ${fingerprint} WHERE job_id = ${jobId}`;
 }

@@ -1,9 +1,9 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment } from "../types.ts";
-import type { ColourSources } from "./colour-sources.ts";
 import { inkOnButton, strengthened, TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { toOklab } from "./oklab.ts";
 import { contrast, parseHex } from "./srgb.ts";
+import type { ColourSources } from "./surface.ts";
 
 export interface AccentColours {
   /** Prices and other type; at least 4.5:1 on the surface. */

@@ -1,11 +1,11 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Adjustment } from "../types.ts";
 import { namedAccent } from "./accent.ts";
-import type { ColourSources } from "./colour-sources.ts";
 import { inkOnButton, OUTLINE_CONTRAST_MIN, strengthened, TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { type Swatch, vividest } from "./dominant-colours.ts";
 import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, luminance, parseHex } from "./srgb.ts";
+import type { ColourSources } from "./surface.ts";
 
 export interface ButtonColours {
   /** Fill, or the line of a button that has none. */
@@ -22,64 +22,56 @@ const LIGHTNESS_CHANGE_MAX = 0.14;
 /** Least share of a logo's area that is a colour of its brand. */
 const LOGO_SHARE_MIN = 0.04;
 
+/** What a button's colours are chosen by; changes are added to `adjustments`. */
+interface Basis {
+  readonly surface: Rgb;
+  readonly ink: Rgb;
+  readonly sources: ColourSources;
+  readonly adjustments: Adjustment[];
+}
+
 /** The button's colours: those that the brand gives it, else what the look makes of the brand's other colours. */
-export function chooseButton(
-  surface: Rgb,
-  ink: Rgb,
-  sources: ColourSources,
-  adjustments: Adjustment[],
-): ButtonColours {
+export function chooseButton(basis: Basis): ButtonColours {
+  const { sources, adjustments } = basis;
   const { brand, look } = sources;
-  if (brand.buttonColor !== undefined) return givenButton(surface, ink, sources, adjustments);
-  const isFilled = look.button.fill === "solid";
-  if (!isFilled) return unfilledButton(surface, ink, sources, adjustments);
-  const { button, own } = fillOf(surface, ink, sources, adjustments);
+  if (brand.buttonColor !== undefined) return givenButton(brand.buttonColor, basis);
+  if (look.button.fill !== "solid") return unfilledButton(basis);
+  const { button, own } = fillOf(basis);
   return { button, buttonInk: inkGiven(button, own, sources, adjustments), isButtonFilled: true };
 }
 
 /** A colour that the brand gives its button is a fill, in every look. */
-function givenButton(
-  surface: Rgb,
-  ink: Rgb,
-  sources: ColourSources,
-  adjustments: Adjustment[],
-): ButtonColours {
-  const wanted = parseHex(sources.brand.buttonColor ?? "#000000");
+function givenButton(given: string, { surface, ink, sources, adjustments }: Basis): ButtonColours {
+  const wanted = parseHex(given);
   const button = strengthened(wanted, surface, OUTLINE_CONTRAST_MIN) ?? ink;
   if (button !== wanted) {
-    adjustments.push({
-      code: "colour_changed",
-      element: "cta",
-      message: `The brand's button colour has a contrast of ${contrast(wanted, surface).toFixed(1)}:1 with the background; one that stands out was used.`,
-    });
+    adjustments.push(
+      changed(
+        `The brand's button colour has a contrast of ${contrast(wanted, surface).toFixed(1)}:1 with the background; one that stands out was used.`,
+      ),
+    );
   }
-  return {
-    button,
-    buttonInk: inkGiven(button, inkOnButton(button), sources, adjustments),
-    isButtonFilled: true,
-  };
+  const buttonInk = inkGiven(button, inkOnButton(button), sources, adjustments);
+  return { button, buttonInk, isButtonFilled: true };
 }
+
+const changed = (message: string): Adjustment => ({ code: "colour_changed", element: "cta", message });
 
 /** The brand's colour of the button's words where it is legible on `behind`, else `own`. */
 function inkGiven(behind: Rgb, own: Rgb, { brand }: ColourSources, adjustments: Adjustment[]): Rgb {
   if (brand.buttonTextColor === undefined) return own;
   const wanted = parseHex(brand.buttonTextColor);
   if (contrast(wanted, behind) >= TEXT_CONTRAST_MIN) return wanted;
-  adjustments.push({
-    code: "colour_changed",
-    element: "cta",
-    message: `The brand's button text colour has a contrast of ${contrast(wanted, behind).toFixed(1)}:1 on the button; a readable one was used.`,
-  });
+  adjustments.push(
+    changed(
+      `The brand's button text colour has a contrast of ${contrast(wanted, behind).toFixed(1)}:1 on the button; a readable one was used.`,
+    ),
+  );
   return own;
 }
 
 /** A button of words and a line. Its line has the accent's colour where a line of it is seen, else the ink. */
-function unfilledButton(
-  surface: Rgb,
-  ink: Rgb,
-  sources: ColourSources,
-  adjustments: Adjustment[],
-): ButtonColours {
+function unfilledButton({ surface, ink, sources, adjustments }: Basis): ButtonColours {
   const line = namedAccent(sources);
   const button = line !== null && contrast(line, surface) >= OWN_CONTRAST_MIN ? line : ink;
   return { button, buttonInk: inkGiven(surface, ink, sources, adjustments), isButtonFilled: false };
@@ -93,19 +85,18 @@ interface Fill {
 
 const filled = (button: Rgb): Fill => ({ button, own: inkOnButton(button) });
 
-function fillOf(surface: Rgb, ink: Rgb, sources: ColourSources, adjustments: Adjustment[]): Fill {
+function fillOf({ surface, ink, sources, adjustments }: Basis): Fill {
   const { brand, logo, hero, look } = sources;
   if (look.ground.tone === "vivid") return filled(onVivid(surface, ink, sources));
   if (brand.primaryColor !== undefined) {
     const wanted = parseHex(brand.primaryColor);
     if (contrast(wanted, surface) >= OUTLINE_CONTRAST_MIN) return filled(wanted);
     if (brand.backgroundColor !== undefined) {
-      adjustments.push({
-        code: "colour_changed",
-        element: "cta",
-        message:
+      adjustments.push(
+        changed(
           "The brand's primary colour hardly differs from its background; the button takes the text colour.",
-      });
+        ),
+      );
       const own = contrast(wanted, ink) >= TEXT_CONTRAST_MIN ? wanted : inkOnButton(ink);
       return { button: ink, own };
     }

@@ -1,8 +1,7 @@
 import { bestScored } from "../best-scored.ts";
-import type { GroundStyle } from "../look/index.ts";
+import type { GroundStyle, Look } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
-import { PHOTO_FAMILIES } from "../types.ts";
-import type { ColourSources } from "./colour-sources.ts";
+import { type Brand, type Family, PHOTO_FAMILIES } from "../types.ts";
 import { TEXT_CONTRAST_MIN } from "./contrast.ts";
 import { type Swatch, vividest } from "./dominant-colours.ts";
 import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
@@ -102,4 +101,17 @@ function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): 
 /** The swatch whose hue fills the picture: a large share, and coloured. Darker ones are preferred: they make calmer surfaces. */
 function weightiest(swatches: readonly Swatch[]): Swatch | null {
   return bestScored(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
+}
+
+/** What the colours of a pack are chosen from. */
+export interface ColourSources {
+  readonly family: Family;
+  readonly look: Look;
+  readonly brand: Brand;
+  readonly hero: readonly Swatch[];
+  readonly logo: readonly Swatch[];
+  /** Of a `background` that lies under everything: surfaces and scrims take its hue. */
+  readonly background?: readonly Swatch[];
+  /** Share 0..1 of the logo's outline that stands out on a colour; 1 when there is no logo. */
+  readonly logoVisibility: (surface: Rgb) => number;
 }

@@ -1,3 +1,4 @@
+import type { Bounds } from "../box-geometry.ts";
 import type { PlacedPicture } from "../layout/index.ts";
 import type { Box } from "../types.ts";
 import { shownPart } from "./draw-picture.ts";
@@ -35,7 +36,7 @@ export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box
 }
 
 /** The same of the part of a picture that a share 0..1 of the area lies on. */
-function attentionTo({ saliency, isCutOut }: Picture, seen: Seen, share: number): number {
+function attentionTo({ saliency, isCutOut }: Picture, seen: Bounds, share: number): number {
   const { width, height, values } = saliency;
   let sum = 0;
   let touched = 0;
@@ -56,14 +57,7 @@ function attentionTo({ saliency, isCutOut }: Picture, seen: Seen, share: number)
   return Math.min(1, Math.max(sum, striking * STRIKING_WEIGHT) / count) * share;
 }
 
-interface Seen {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-const isTouching = (seen: Seen, other: Box): boolean =>
+const isTouching = (seen: Bounds, other: Box): boolean =>
   seen.left < other.x + other.width &&
   other.x < seen.right &&
   seen.top < other.y + other.height &&

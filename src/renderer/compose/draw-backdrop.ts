@@ -4,15 +4,13 @@ import type { Theme } from "../colour/theme.ts";
 import { covering, WHOLE } from "../layout/design/boxes.ts";
 import type { Design } from "../layout/index.ts";
 import { outOfFocus } from "../raster/blur.ts";
-import { BLACK, copyOf } from "../raster/canvas.ts";
-import { duotone } from "../raster/duotone.ts";
+import { BLACK, copyOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
 import { paintGraphic } from "./paint-graphic.ts";
 import { type PaintedScrim, paintScrims, scrimsFor } from "./paint-scrims.ts";
 import { paintSurface } from "./paint-surface.ts";
-import { isPale } from "./pale-goods.ts";
-import type { CanvasSize, PreparedPack } from "./prepared-pack.ts";
+import type { CanvasSize, Picture, PreparedPack } from "./prepared-pack.ts";
 import { meanColour, scrimColour, themeOnPhoto } from "./theme-on-photo.ts";
 
 /** Everything that lies under logo and words. */
@@ -115,4 +113,44 @@ function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory):
   if (pack.look.ground.background === "duotone")
     duotone(raster, mixed(surface, BLACK, DUOTONE_DEPTH), surface);
   return { ...layer, raster };
+}
+
+/** Samples along each edge of a cut-out, and the share of its visible ones that must be near white. */
+const SAMPLES = 48;
+const PALE_SHARE_MIN = 0.42;
+/** The least level of the darkest channel of a near white, of 255 at full opacity. */
+const PALE_LEVEL_MIN = 198;
+
+/** Whether a cut-out is mostly white, as porcelain and cosmetics are: on a light surface it would be lost. */
+function isPale({ isCutOut, bounds, pyramid: { base } }: Picture): boolean {
+  if (!isCutOut || "rgb" in base) return false;
+  let [seen, pale] = [0, 0];
+  for (let row = 0; row < SAMPLES; row += 1) {
+    const y = bounds.y + Math.floor(((row + 0.5) / SAMPLES) * bounds.height);
+    for (let column = 0; column < SAMPLES; column += 1) {
+      const at = (y * base.width + bounds.x + Math.floor(((column + 0.5) / SAMPLES) * bounds.width)) * 4;
+      const [r = 0, g = 0, b = 0, alpha = 0] = base.pixels.subarray(at, at + 4);
+      if (alpha < 200) continue;
+      seen += 1;
+      if (Math.min(r, g, b) >= PALE_LEVEL_MIN) pale += 1;
+    }
+  }
+  return pale > seen * PALE_SHARE_MIN;
+}
+
+/** Turns an opaque picture into two tones, in place: its shades by brightness from `shadow` to `light`. */
+function duotone({ pixels }: Raster, shadow: Rgb, light: Rgb): void {
+  const tones = new Uint8Array(256 * 3);
+  for (let value = 0; value < 256; value += 1) {
+    tones[value * 3] = Math.round(shadow.r + ((light.r - shadow.r) * value) / 255);
+    tones[value * 3 + 1] = Math.round(shadow.g + ((light.g - shadow.g) * value) / 255);
+    tones[value * 3 + 2] = Math.round(shadow.b + ((light.b - shadow.b) * value) / 255);
+  }
+  for (let at = 0; at < pixels.length; at += 4) {
+    const brightness = (pixels[at] ?? 0) * 299 + (pixels[at + 1] ?? 0) * 587 + (pixels[at + 2] ?? 0) * 114;
+    const tone = Math.floor(brightness / 1000) * 3;
+    pixels[at] = tones[tone] ?? 0;
+    pixels[at + 1] = tones[tone + 1] ?? 0;
+    pixels[at + 2] = tones[tone + 2] ?? 0;
+  }
 }

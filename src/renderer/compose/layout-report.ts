@@ -4,7 +4,6 @@ import type { Arrangement, Design } from "../layout/index.ts";
 import { WHITE } from "../raster/canvas.ts";
 import type { Adjustment, Box, Crop, ElementRole, LayoutElement, LayoutReport, Raster } from "../types.ts";
 import { changeNotes } from "./change-notes.ts";
-import { notesOfShown } from "./colour-notes.ts";
 import type { LogoLayer } from "./draw-logo.ts";
 import type { PictureLayer } from "./draw-picture.ts";
 import { roleOf } from "./load-picture.ts";
@@ -184,4 +183,38 @@ function droppedNotes(dropped: Arrangement["dropped"]): Adjustment[] {
           message: `There is no room to show the ${element} legibly in this size; it was left out.`,
         },
   );
+}
+
+/**
+ * The notes of a pack, without those of colours that this output shows nothing of. The accent's note names the price; where
+ * there is none it names what else is drawn in the changed colour, the badge or the ornament.
+ */
+const notesOfShown = (pack: PreparedPack, scene: Scene): readonly Adjustment[] =>
+  pack.adjustments.flatMap((note) =>
+    note.code === "colour_changed" ? shownNote(note, pack, scene) : [note],
+  );
+
+function shownNote(
+  note: Adjustment,
+  { look, theme }: PreparedPack,
+  { arrangement: { design }, ornament }: Scene,
+): readonly Adjustment[] {
+  const { texts, button, badge } = design;
+  switch (note.element) {
+    case "cta":
+      return button === null ? [] : [note];
+    case "headline":
+      // Of all words.
+      return texts.length === 0 ? [] : [note];
+    case "price": {
+      if (texts.some(({ role }) => role === "price")) return [note];
+      // A shape in the brand's own accent is as it was asked for.
+      if (badge !== undefined && (badge.shape === "rule" || theme.accentFill === theme.accent)) {
+        return [{ ...note, element: "badge" }];
+      }
+      return ornament !== null && look.ornament === "frame" ? [{ ...note, element: null }] : [];
+    }
+    default:
+      return [note];
+  }
 }

@@ -1,26 +1,26 @@
 import { type DecodedImage, decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
 import { drawnBounds, measureAlpha, outlineColours } from "../focus/alpha-extent.ts";
-import { innerDetail } from "../focus/inner-detail.ts";
-import { logoSymbol } from "../focus/logo-symbol.ts";
+import { innerDetail, logoSymbol } from "../focus/logo-symbol.ts";
 import { inset } from "../layout/design/boxes.ts";
-import { premultiplied } from "../raster/premultiply.ts";
+import { premultiplied } from "../raster/blend.ts";
 import { Pyramid } from "../raster/pyramid.ts";
 import { rasteriseSvg, readSvg } from "../svg/index.ts";
-import type {
-  Adjustment,
-  AssetBytes,
-  Box,
-  ImageType,
-  PackAsset,
-  Raster,
-  RenderFailure,
-  Result,
+import {
+  type Adjustment,
+  type AssetBytes,
+  type Box,
+  failure,
+  type ImageType,
+  type PackAsset,
+  type Raster,
+  type RenderFailure,
+  type Result,
 } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { approximationOf, thumbnailOf } from "./load-picture.ts";
+import { inSlot, withBytes } from "./load-rendition.ts";
 import { isOneColour } from "./logo-treatment.ts";
-import { inSlot, withBytes } from "./open-asset.ts";
 import type { Logo } from "./prepared-pack.ts";
 
 export interface LoadedLogo {
@@ -36,11 +36,10 @@ const INNER_DETAIL_MAX = 0.1;
 /** Of a logo's rim: enough to judge what stands out, few enough to do so for every output. */
 const OUTLINE_COLOURS_MAX = 400;
 
-const TRANSPARENT: RenderFailure = {
-  ok: false,
-  code: "ASSET_EMPTY",
-  message: "The logo is wholly transparent; upload one that shows something.",
-};
+const TRANSPARENT: RenderFailure = failure(
+  "ASSET_EMPTY",
+  "The logo is wholly transparent; upload one that shows something.",
+);
 
 /**
  * The failure with which every pack with this logo would end; null when it can be drawn. It is drawn small, and where

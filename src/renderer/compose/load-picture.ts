@@ -10,16 +10,17 @@ import { Pyramid } from "../raster/pyramid.ts";
 import { calmMapOf } from "../subjects/calm.ts";
 import { findSubject } from "../subjects/find-subject.ts";
 import { CERTAIN_MIN, type SubjectMap } from "../subjects/subject-map.ts";
-import type {
-  Adjustment,
-  Box,
-  ElementRole,
-  Face,
-  PackAsset,
-  Raster,
-  Result,
-  SourceRaster,
-  VisualSlot,
+import {
+  type Adjustment,
+  type Box,
+  type ElementRole,
+  type Face,
+  failure,
+  type PackAsset,
+  type Raster,
+  type Result,
+  type SourceRaster,
+  type VisualSlot,
 } from "../types.ts";
 import { COMPOSE_LIMITS } from "./limits.ts";
 import { loadRendition } from "./load-rendition.ts";
@@ -42,11 +43,10 @@ export async function loadPicture(
   const { raster: kept, sourceWidth, sourceHeight, profile } = loaded.value;
   const alpha = measureAlpha(kept);
   if (alpha.bounds === null) {
-    return {
-      ok: false,
-      code: "ASSET_EMPTY",
-      message: `The ${slot} picture is wholly transparent; upload one that shows something.`,
-    };
+    return failure(
+      "ASSET_EMPTY",
+      `The ${slot} picture is wholly transparent; upload one that shows something.`,
+    );
   }
   const pyramid = new Pyramid(kept, engine.resampler);
   const thumbnail = thumbnailOf(pyramid);
@@ -152,11 +152,10 @@ export function thumbnailOf(pyramid: Pyramid, edgePx: number = COMPOSE_LIMITS.th
   return pyramid.draw({ x: 0, y: 0, width: base.width, height: base.height }, width, height);
 }
 
-export const roleOf = (slot: VisualSlot): ElementRole =>
-  slot === "secondaryMedia"
-    ? "secondary_hero"
-    : slot === "background"
-      ? "background"
-      : slot === "logo"
-        ? "logo"
-        : "hero";
+const ROLES: Partial<Record<VisualSlot, ElementRole>> = {
+  secondaryMedia: "secondary_hero",
+  background: "background",
+  logo: "logo",
+};
+
+export const roleOf = (slot: VisualSlot): ElementRole => ROLES[slot] ?? "hero";

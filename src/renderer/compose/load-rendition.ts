@@ -1,22 +1,33 @@
 import { freeBytes, freeRaster } from "../buffers.ts";
-import { decodeSource } from "../decode/index.ts";
+import { decodeImageAtSizes, decodeSource } from "../decode/index.ts";
 import { inspect } from "../decode/inspect.ts";
+import { readJpegStructure } from "../decode/jpeg-markers.ts";
 import type { Engine } from "../engine.ts";
-import { premultiplied } from "../raster/premultiply.ts";
+import { premultiplied } from "../raster/blend.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import type { Packing } from "../raster/rgb-pixels.ts";
-import type {
-  ImageType,
-  PackAsset,
-  Raster,
-  RenditionStore,
-  Result,
-  SourceRaster,
-  VisualSlot,
+import {
+  type AssetBytes,
+  failure,
+  type ImageType,
+  type PackAsset,
+  type Raster,
+  type RenderFailure,
+  type RenditionStore,
+  type Result,
+  type SourceRaster,
+  type VisualSlot,
 } from "../types.ts";
-import { inSlot, unreadable, withBytes } from "./open-asset.ts";
+import { PICTURES_BESIDE, pixelsMaxOf } from "./limits.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
-import { isWorthKeeping, type Rendition, readRendition, renditionName, writeRendition } from "./rendition.ts";
+import {
+  isWorthKeeping,
+  mayDecodeSlowly,
+  type Rendition,
+  readRendition,
+  renditionName,
+  writeRendition,
+} from "./rendition.ts";
 
 /**
  * The picture in at most `pixelsMax` pixels: the kept rendition, else decoded and kept. Its size depends on the source
@@ -78,7 +89,7 @@ async function decode(
 }
 
 /** Upright pixels to decode: the whole source, or as much of it as the memory limit allows. */
-export function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
+function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
   const scale = Math.min(1, Math.sqrt(pixelsMax / (source.width * source.height)));
   return {
     width: Math.max(1, Math.round(source.width * scale)),
@@ -87,12 +98,68 @@ export function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
 }
 
 /** Shrinks a decoded raster, which may be up to twice the wanted size, to save memory. Returns it unchanged when it is little larger. */
-export function shrunkTo<R extends SourceRaster>(
-  resampler: Resampler,
-  raster: R,
-  wanted: CanvasSize,
-): R | Raster {
+function shrunkTo<R extends SourceRaster>(resampler: Resampler, raster: R, wanted: CanvasSize): R | Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
   return resampler.resample(raster, whole, wanted.width, wanted.height);
+}
+
+/** Passes an asset's bytes to `read`. Bytes that had to be fetched are freed afterwards. Throws what `load` throws. */
+export async function withBytes<T>(
+  asset: PackAsset,
+  read: (bytes: Uint8Array) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if ("bytes" in asset) return read(asset.bytes);
+  const loaded = await asset.load();
+  if (!loaded.ok) return loaded;
+  try {
+    return await read(loaded.value);
+  } finally {
+    freeBytes(loaded.value);
+  }
+}
+
+/** The failure of a file that cannot be read, with its slot. */
+const unreadable = (slot: VisualSlot, reason: string): RenderFailure =>
+  failure("ASSET_UNREADABLE", `The ${slot} picture cannot be read: ${reason}`);
+
+/** A failure under its own code, with the slot that holds the file. */
+export const inSlot = (slot: VisualSlot, failure: RenderFailure): RenderFailure => ({
+  ...failure,
+  message: unreadable(slot, failure.message).message,
+});
+
+/**
+ * Decodes a picture that is slow to decode, and keeps every rendition that a pack may need of it in this slot: the same
+ * bytes that the pack would keep itself. Keeps nothing of a picture that is quick to decode or cannot be decoded.
+ * `source` is its upright size.
+ */
+export async function keepRenditions(
+  engine: Engine,
+  slot: VisualSlot,
+  { bytes, mimeType }: AssetBytes,
+  source: CanvasSize,
+  store: RenditionStore,
+): Promise<void> {
+  if (mimeType === "image/svg+xml" || !mayDecodeSlowly(mimeType, source)) return;
+  if (mimeType === "image/jpeg" && isInOneScan(bytes)) return;
+  const wanted = PICTURES_BESIDE[slot].map((pictures) => {
+    const pixelsMax = pixelsMaxOf(pictures);
+    return { ...wantedSize(source, pixelsMax), name: renditionName(pixelsMax) };
+  });
+  await decodeImageAtSizes(engine, bytes, mimeType, wanted, async (decoded, group) => {
+    const whole = premultiplied(decoded.raster);
+    for (const size of group) {
+      const raster = shrunkTo(engine.resampler, whole, size);
+      await store.keep(size.name, writeRendition({ ...decoded, raster }));
+      if (raster !== whole) freeRaster(raster);
+    }
+    freeRaster(whole);
+  });
+}
+
+/** A JPEG in one scan takes 5 ns a pixel: its coefficients are not held until the last scan. */
+function isInOneScan(bytes: Uint8Array): boolean {
+  const jpeg = readJpegStructure(bytes);
+  return typeof jpeg === "string" || jpeg.scans === 1;
 }

@@ -1,6 +1,13 @@
 import type { Engine } from "../engine.ts";
 import { familyOf, HERO_SLOT } from "../layout/family-from-slots.ts";
-import type { Family, PackAsset, PackInputs, PictureSlot, Result } from "../types.ts";
+import {
+  type Family,
+  failure,
+  type PackAsset,
+  type PackInputs,
+  type PictureSlot,
+  type Result,
+} from "../types.ts";
 import { pixelsMaxOf } from "./limits.ts";
 import { type LoadedLogo, loadLogo } from "./load-logo.ts";
 import { type LoadedPicture, loadPicture } from "./load-picture.ts";
@@ -41,11 +48,10 @@ export async function loadSources(
   const slots = Object.entries(assets).flatMap(([slot, asset]) => (asset === undefined ? [] : [slot]));
   const family = familyOf(slots);
   if (family === null) {
-    return {
-      ok: false,
-      code: "NO_VISUAL_ASSET",
-      message: "Nothing to draw: fill a visual slot (media, product, person, device, background or logo).",
-    };
+    return failure(
+      "NO_VISUAL_ASSET",
+      "Nothing to draw: fill a visual slot (media, product, person, device, background or logo).",
+    );
   }
   const shown = slotsOf(family, assets);
   const pixelsMax = pixelsMaxOf(PICTURE_SLOTS.filter((slot) => assets[slot] !== undefined).length);

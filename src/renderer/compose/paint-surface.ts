@@ -1,3 +1,4 @@
+import { grown } from "../box-geometry.ts";
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import { TEXT_CONTRAST_MIN, worstContrast } from "../colour/contrast.ts";
 import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
@@ -86,12 +87,7 @@ function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, st
   paintGlow(canvas, pool(width, height, reach), tint, (theme.isDark ? 0.35 : 0.75) * strength);
 }
 
-const pool = (x: number, y: number, reach: number): Box => ({
-  x: x - reach,
-  y: y - reach,
-  width: reach * 2,
-  height: reach * 2,
-});
+const pool = (x: number, y: number, reach: number): Box => grown({ x, y, width: 0, height: 0 }, reach);
 
 /** A dark surface is lit in its own hue, warmed by the button's. */
 function glowOn(theme: Theme): Rgb {

@@ -33,7 +33,7 @@ export interface Picture {
   readonly calm: CalmMap | null;
   readonly focalPoint: SharePoint;
   readonly faces: readonly Face[];
-  /** What the caller said of it for one output (`picture-with-focal-point.ts`). */
+  /** What the caller said of it for one output (`picture-crops.ts`). */
   readonly placement?: Placement;
   /** The photo shows the cut-out's own shadow, so none is drawn. */
   readonly hasOwnShadow?: boolean;

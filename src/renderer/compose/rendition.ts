@@ -1,7 +1,6 @@
 import { freeBytes, freedBy } from "../buffers.ts";
 import type { DecodedImage } from "../decode/index.ts";
-import type { Packing } from "../raster/rgb-pixels.ts";
-import { inRgba, packRgb } from "../raster/rgb-pixels.ts";
+import { inRgba, type Packing, packRgb } from "../raster/rgb-pixels.ts";
 import type { ChunkedBytes, ImageType, SourceRaster } from "../types.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
 

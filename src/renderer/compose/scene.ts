@@ -16,7 +16,16 @@ import {
 import { copyOf } from "../raster/canvas.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import { CERTAIN_MIN } from "../subjects/subject-map.ts";
-import type { Box, CompositionRequest, Copy, Placements, Raster, RenderFailure, Result } from "../types.ts";
+import {
+  type Box,
+  type CompositionRequest,
+  type Copy,
+  failure,
+  type Placements,
+  type Raster,
+  type RenderFailure,
+  type Result,
+} from "../types.ts";
 import { attentionIn } from "./attention.ts";
 import { drawBorder, needsBorderLine } from "./display-border.ts";
 import { type Backdrop, drawBackdrop, isWholeCanvas } from "./draw-backdrop.ts";
@@ -27,8 +36,7 @@ import type { PictureLayer } from "./draw-picture.ts";
 import { paintTextLayer, type TextLayer, textLayer } from "./draw-text.ts";
 import { ornamentOf, type PlacedOrnament, paintOrnament } from "./paint-ornament.ts";
 import { paintTextCard } from "./paint-surface.ts";
-import { cropsOf } from "./picture-crops.ts";
-import { directed, protectedAreasInVisible } from "./picture-with-focal-point.ts";
+import { cropsOf, directed, protectedAreasInVisible } from "./picture-crops.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
@@ -268,8 +276,7 @@ function logoTraits(logo: Logo): PictureTraits {
   };
 }
 
-const HEADLINE_FAILURE: RenderFailure = {
-  ok: false,
-  code: "HEADLINE_DOES_NOT_FIT",
-  message: "The words cannot be set legibly: shorten the headline, or leave this size out.",
-};
+const HEADLINE_FAILURE: RenderFailure = failure(
+  "HEADLINE_DOES_NOT_FIT",
+  "The words cannot be set legibly: shorten the headline, or leave this size out.",
+);

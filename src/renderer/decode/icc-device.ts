@@ -1,7 +1,6 @@
 import { type IccProfile, readXyz } from "./icc.ts";
-import type { Values } from "./icc-clut.ts";
 import { type Curve, identity, readCurve } from "./icc-curve.ts";
-import { type IccLut, readIccLut } from "./icc-lut.ts";
+import { type IccLut, readIccLut, type Values } from "./icc-lut.ts";
 
 /** Converts device values to XYZ relative to D50, with 1 as the Y of white. */
 export interface DeviceModel {

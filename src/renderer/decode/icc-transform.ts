@@ -1,8 +1,6 @@
 import type { Conversion } from "./colour-codec.ts";
 import type { IccProfile } from "./icc.ts";
 import { blackOf, D50, type DeviceModel, readDevice } from "./icc-device.ts";
-import { clutConversion, type SrgbClut } from "./srgb-clut.ts";
-import { encodeSrgb128, LINEAR_FROM_XYZ_D50, LINEAR_STEPS, SRGB_BYTES } from "./srgb-transfer.ts";
 
 /** Least grid points along an edge of the CLUT to sRGB. */
 const CLUT_POINTS = { 3: 33, 4: 17 } as const;
@@ -100,4 +98,64 @@ function clutPoints(own: number, channels: 3 | 4): number {
   const wanted = CLUT_POINTS[channels];
   const finer = (own - 1) * Math.max(1, Math.round((wanted - 1) / (own - 1))) + 1;
   return finer ** channels <= NODES_MAX ? finer : wanted;
+}
+
+/** Steps of linear light from 0 to 1. */
+const LINEAR_STEPS = 16384;
+
+/** The sRGB transfer function (IEC 61966-2-1) at 16384 steps of linear light, in 128ths of a byte. */
+const ENCODED = Uint16Array.from({ length: LINEAR_STEPS + 1 }, (_, step) => {
+  const linear = step / LINEAR_STEPS;
+  const value = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
+  return Math.round(value * 255 * 128);
+});
+
+/** sRGB of linear light, in 128ths of a byte; light out of range is clipped. */
+function encodeSrgb128(linear: number): number {
+  return ENCODED[Math.max(0, Math.min(LINEAR_STEPS, Math.round(linear * LINEAR_STEPS)))] ?? 0;
+}
+
+/** The sRGB byte of each step of linear light. */
+const SRGB_BYTES = Uint8Array.from(ENCODED, (fine) => Math.round(fine / 128));
+
+/** Linear sRGB from XYZ relative to D50: the inverse of the matrix of sRGB's own ICC profile (Bradford-adapted). */
+const LINEAR_FROM_XYZ_D50 = [
+  [3.1338561, -1.6168667, -0.4906146],
+  [-0.9787684, 1.9161415, 0.033454],
+  [0.0719453, -0.2289914, 1.4052427],
+] as const;
+
+/** A CLUT from three or four device channels to sRGB, the last channel varying fastest. */
+interface SrgbClut {
+  /** Grid points along each edge. */
+  readonly points: number;
+  /** sRGB at the grid points, three values each, in 128ths of a byte. */
+  readonly nodes: Uint16Array;
+  /** For each channel, where each value of its byte lies on the grid, 0 to `points` - 1. */
+  readonly gridPositions: readonly Float64Array[];
+}
+
+const NODE_BYTES = 6;
+const WEIGHT_ONE = 4096;
+
+/**
+ * The tables of a CLUT's conversion: tetrahedral interpolation in the last three channels, linear in the first of CMYK.
+ * Nodes have 7 fraction bits, weights 12; the largest sum is 255 × 128 × 4096, which fits 31 bits. Rounding moves a result
+ * by at most 1/128 level for each of the two interpolations and half a level at the end.
+ */
+export function clutConversion({ points, nodes, gridPositions }: SrgbClut, channels: 3 | 4): Conversion {
+  const tables = new Int32Array(4 * 256 * 2);
+  const first = 4 - channels;
+  for (let channel = first; channel < 4; channel += 1) {
+    const stride = points ** (3 - channel) * NODE_BYTES;
+    for (let byte = 0; byte < 256; byte += 1) {
+      const position = gridPositions[channel - first]?.[byte] ?? 0;
+      const node = Math.min(points - 2, Math.floor(position));
+      const weight = Math.round((position - node) * WEIGHT_ONE);
+      const at = (channel * 256 + byte) * 2;
+      tables[at] = node * stride;
+      tables[at + 1] = channel === 0 ? weight : (weight << 16) | stride;
+    }
+  }
+  return { kind: channels === 3 ? "clut" : "ink_clut", tables, nodes, lineBytes: points ** 3 * NODE_BYTES };
 }

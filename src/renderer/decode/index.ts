@@ -83,12 +83,8 @@ export async function decodeSource(
       if (typeof jpeg === "string") return damaged("JPEG", jpeg);
       const refusal = refuseSize(jpeg, wanted);
       if (refusal !== null) return refusal;
-      const decoded = await decodeJpeg(
-        decoders.useJpegDecoder,
-        jpeg,
-        asStored(wanted, jpeg.orientation),
-        packing,
-      );
+      const stored = asStored(wanted, jpeg.orientation);
+      const decoded = await decodeJpeg(decoders.useJpegDecoder, jpeg, stored, packing);
       if (!decoded.ok) return decoded;
       const { value } = decoded;
       const converted: Converted =
@@ -102,12 +98,8 @@ export async function decodeSource(
       if (typeof png === "string") return damaged("PNG", png);
       const refusal = refuseSize(png, wanted);
       if (refusal !== null) return refusal;
-      const decoded = await decodePng(
-        decoders.usePngDecoder,
-        png,
-        asStored(wanted, png.orientation),
-        packing,
-      );
+      const stored = asStored(wanted, png.orientation);
+      const decoded = await decodePng(decoders.usePngDecoder, png, stored, packing);
       if (!decoded.ok) return decoded;
       // A profile says what cICP only names; a decoder that knows few names follows it (PNG, third edition, 4.3).
       const converted =
@@ -121,12 +113,8 @@ export async function decodeSource(
       if (typeof webp === "string") return damaged("WebP", webp);
       const refusal = refuseSize(webp, wanted);
       if (refusal !== null) return refusal;
-      const decoded = await decodeWebp(
-        decoders.useWebpDecoder,
-        webp,
-        asStored(wanted, webp.orientation),
-        packing,
-      );
+      const stored = asStored(wanted, webp.orientation);
+      const decoded = await decodeWebp(decoders.useWebpDecoder, webp, stored, packing);
       return decoded.ok
         ? upright(await toSrgb(decoders.useColourConverter, decoded.value, webp.icc), webp)
         : decoded;

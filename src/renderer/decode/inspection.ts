@@ -1,4 +1,5 @@
-import type { FontType, ImageType, RenderFailure } from "../types.ts";
+import { refuse, type SvgRefusal } from "../svg/limits.ts";
+import { type FontType, failure, type ImageType, type RenderFailure } from "../types.ts";
 import type { Orientation } from "./exif-orientation.ts";
 import type { SizeExcess } from "./size-limit.ts";
 
@@ -18,29 +19,14 @@ export type Inspected =
   | { readonly kind: "svg"; readonly width: number; readonly height: number }
   | { readonly kind: "font"; readonly mimeType: FontType; readonly glyphs: number };
 
-export type RejectionCode =
-  | "NOT_WHAT_IT_CLAIMS"
-  | "TRUNCATED"
-  | "UNSUPPORTED"
-  | "TOO_LARGE"
-  | "FORBIDDEN_CONTENT"
-  | "EMPTY";
-
-export interface Rejection {
-  readonly ok: false;
-  readonly code: RejectionCode;
-  readonly message: string;
+export interface Rejection extends SvgRefusal {
   /** Figures of a `TOO_LARGE` picture. */
   readonly excess?: SizeExcess;
 }
 
 export type Inspection = { readonly ok: true; readonly value: Inspected } | Rejection;
 
-export function rejected(code: RejectionCode, message: string): Rejection {
-  return { ok: false, code, message };
-}
+export const rejected: (code: Rejection["code"], message: string) => Rejection = refuse;
 
 /** An image that cannot be drawn, with what to do about it. */
-export function unreadable(message: string): RenderFailure {
-  return { ok: false, code: "ASSET_UNREADABLE", message };
-}
+export const unreadable = (message: string): RenderFailure => failure("ASSET_UNREADABLE", message);

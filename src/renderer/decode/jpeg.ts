@@ -1,7 +1,7 @@
 import type { UseCodec } from "../codec.ts";
 import type { Packing } from "../raster/rgb-pixels.ts";
 import type { Raster, Result, SourceRaster } from "../types.ts";
-import { createOrientedRows } from "./exif-oriented-rows.ts";
+import { createOrientedRows } from "./exif-orientation.ts";
 import { unreadable } from "./inspection.ts";
 import type { JpegColours, JpegDecoder } from "./jpeg-codec.ts";
 import type { JpegStructure } from "./jpeg-markers.ts";

@@ -3,9 +3,8 @@ import type { UseCodec } from "../codec.ts";
 import type { Raster, SourceRaster } from "../types.ts";
 import type { ColourConverter, Conversion } from "./colour-codec.ts";
 import { type IccProfile, readIccProfile } from "./icc.ts";
-import { conversionFrom, transformOf } from "./icc-transform.ts";
+import { clutConversion, conversionFrom, transformOf } from "./icc-transform.ts";
 import type { PngColours } from "./png-colours.ts";
-import { clutConversion } from "./srgb-clut.ts";
 
 /**
  * A raster in sRGB. `srgb`: it was; `converted`: by its profile; `approximated`: its profile is not supported and was

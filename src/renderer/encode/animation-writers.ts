@@ -2,20 +2,18 @@ import { concatUint8Arrays } from "uint8array-extras";
 import type { Box, Raster } from "../types.ts";
 import { webpFile, webpFrame } from "./animated-webp.ts";
 import { animationControlChunk, indexedFrameChunks, paletteChunks, truecolourFrameChunks } from "./apng.ts";
-import { colourSteps } from "./colour-edges.ts";
 import type { Palette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
-import { changedArea } from "./frame-difference.ts";
-import type { DrawFrame, PlannedFrame } from "./frame-plan.ts";
+import { changedArea, changingFrames, type DrawFrame, indexFrames, type Plan } from "./frame-plan.ts";
 import { GIF_TRAILER, gifFrame, gifHeader } from "./gif.ts";
-import { indexFrames } from "./indexed-frames.ts";
-import { indexDepth, PNG_END, PNG_SIGNATURE, PNG_SRGB, pngHeader } from "./png-chunk-writer.ts";
+import { colourSteps } from "./lossy-still.ts";
+import { indexDepth, pngFile } from "./png-chunk-writer.ts";
 
 /** What is to be written. */
 export interface AnimationSpec {
   readonly width: number;
   readonly height: number;
-  readonly plan: readonly PlannedFrame[];
+  readonly plan: Plan;
   readonly loops: number;
   readonly draw: DrawFrame;
   /** Told of each frame's work, in pixels encoded; see animation-budget.ts. */
@@ -34,130 +32,116 @@ export type WriteColours = (
   bytesMax: number,
 ) => Promise<Written>;
 
-/** A file, or as much of it as was written before it passed the limit. Null when a codec fails. */
-export type Written = {
-  readonly bytes: Uint8Array;
-  readonly isWhole: boolean;
-  readonly frames: number;
-} | null;
-
-interface Parts {
-  readonly list: Uint8Array[];
-  length: number;
-}
-
-function add(parts: Parts, ...more: readonly Uint8Array[]): void {
-  for (const part of more) {
-    parts.list.push(part);
-    parts.length += part.length;
-  }
-}
+/** A whole file, or that it passed the limit. Null when a codec fails. */
+export type Written = { readonly bytes: Uint8Array; readonly frames: number } | "too large" | null;
 
 /** Every frame is drawn and compared whole, which is a quarter of the work of encoding as many pixels. */
 const DRAWN_SHARE = 0.25;
 
-function spendOnFrame({ width, height, spend }: AnimationSpec, box: Box): void {
-  spend(box.width * box.height + width * height * DRAWN_SHARE);
-}
-
-const cutShort = (parts: Parts): Written => ({
-  bytes: concatUint8Arrays(parts.list),
-  isWhole: false,
-  frames: 0,
-});
-
-/** A GIF in the given colours. Stops once it is larger than `bytesMax`. */
-export async function writeGif(
-  spec: AnimationSpec,
-  { palette, dither }: AnimationColours,
+/**
+ * Puts a file together of what its frames are written as, behind `head`. `wrap` adds what comes before and after all frames,
+ * once they are counted. Stops once the file is larger than `bytesMax`.
+ */
+async function writeFrames<F extends { readonly box: Box }>(
+  { width, height, spend }: AnimationSpec,
   bytesMax: number,
+  frames: AsyncIterable<F>,
+  write: (frame: F) => readonly Uint8Array[] | null | Promise<readonly Uint8Array[] | null>,
+  wrap: (parts: readonly Uint8Array[], frames: number) => readonly Uint8Array[],
+  head: readonly Uint8Array[] = [],
 ): Promise<Written> {
-  const parts: Parts = { list: [], length: 0 };
-  add(parts, gifHeader(spec.width, spec.height, palette, spec.loops));
-  const clock = { remainderMs: 0 };
-  let frames = 0;
-  for await (const frame of indexFrames(spec.draw, spec.plan, dither)) {
-    add(parts, gifFrame(frame, palette, clock));
-    spendOnFrame(spec, frame.box);
-    frames += 1;
-    if (parts.length > bytesMax) return cutShort(parts);
+  const parts = [...head];
+  let length = head.reduce((sum, part) => sum + part.length, 0);
+  let count = 0;
+  for await (const frame of frames) {
+    const more = await write(frame);
+    if (more === null) return null;
+    parts.push(...more);
+    length += more.reduce((sum, part) => sum + part.length, 0);
+    spend(frame.box.width * frame.box.height + width * height * DRAWN_SHARE);
+    count += 1;
+    if (length > bytesMax) return "too large";
   }
-  add(parts, GIF_TRAILER);
-  return { bytes: concatUint8Arrays(parts.list), isWhole: true, frames };
+  return { bytes: concatUint8Arrays([...wrap(parts, count)]), frames: count };
 }
 
-/** An APNG in the given colours. Stops once it is larger than `bytesMax`. */
-export async function writeIndexedApng(
+/** A GIF in the given colours. */
+export function writeGif(
   spec: AnimationSpec,
   { palette, dither }: AnimationColours,
   bytesMax: number,
 ): Promise<Written> {
+  const clock = { remainderMs: 0 };
+  return writeFrames(
+    spec,
+    bytesMax,
+    indexFrames(spec.draw, spec.plan, dither),
+    (frame) => [gifFrame(frame, palette, clock)],
+    (parts) => [...parts, GIF_TRAILER],
+    [gifHeader(spec.width, spec.height, palette, spec.loops)],
+  );
+}
+
+/** An APNG in the given colours. */
+export function writeIndexedApng(
+  spec: AnimationSpec,
+  { palette, dither }: AnimationColours,
+  bytesMax: number,
+): Promise<Written> {
+  const { width, height, loops } = spec;
   const depth = indexDepth(palette.length / 3 + 1);
   const sequence = { next: 0 };
-  const parts: Parts = { list: [], length: 0 };
-  let frames = 0;
-  for await (const frame of indexFrames(spec.draw, spec.plan, dither)) {
-    add(parts, ...indexedFrameChunks(frame, palette, depth, sequence));
-    spendOnFrame(spec, frame.box);
-    frames += 1;
-    if (parts.length > bytesMax) return cutShort(parts);
-  }
-  const head = [
-    PNG_SIGNATURE,
-    pngHeader(spec.width, spec.height, depth),
-    PNG_SRGB,
-    animationControlChunk(frames, spec.loops),
-  ];
-  return {
-    bytes: concatUint8Arrays([...head, ...paletteChunks(palette), ...parts.list, PNG_END]),
-    isWhole: true,
-    frames,
-  };
+  return writeFrames(
+    spec,
+    bytesMax,
+    indexFrames(spec.draw, spec.plan, dither),
+    (frame) => indexedFrameChunks(frame, palette, depth, sequence),
+    (parts, frames) => [
+      pngFile(width, height, depth, [
+        animationControlChunk(frames, loops),
+        ...paletteChunks(palette),
+        ...parts,
+      ]),
+    ],
+  );
 }
 
-/** An APNG in all its colours. Stops once it is larger than `bytesMax`. */
-export async function writeTruecolourApng(spec: AnimationSpec, bytesMax: number): Promise<Written> {
+/** An APNG in all its colours. */
+export function writeTruecolourApng(spec: AnimationSpec, bytesMax: number): Promise<Written> {
+  const { width, height, loops } = spec;
   const sequence = { next: 0 };
-  const parts: Parts = { list: [], length: 0 };
-  let frames = 0;
-  for await (const { part, box, delayMs } of changedParts(spec, 1)) {
-    add(parts, ...truecolourFrameChunks(part, box, delayMs, sequence));
-    spendOnFrame(spec, box);
-    frames += 1;
-    if (parts.length > bytesMax) return cutShort(parts);
-  }
-  const head = [
-    PNG_SIGNATURE,
-    pngHeader(spec.width, spec.height, "rgb"),
-    PNG_SRGB,
-    animationControlChunk(frames, spec.loops),
-  ];
-  return { bytes: concatUint8Arrays([...head, ...parts.list, PNG_END]), isWhole: true, frames };
+  return writeFrames(
+    spec,
+    bytesMax,
+    changedParts(spec, 1),
+    ({ part, box, delayMs }) => truecolourFrameChunks(part, box, delayMs, sequence),
+    (parts, frames) => [pngFile(width, height, "rgb", [animationControlChunk(frames, loops), ...parts])],
+  );
 }
 
 /** A still is encoded once, an animation frame by frame for every quality tried. */
 const WEBP_EFFORT = 3;
 
-/** A lossy animated WebP. Stops once it is larger than `bytesMax`. */
-export async function writeAnimatedWebp(
+/** A lossy animated WebP. */
+export function writeAnimatedWebp(
   encoders: Encoders,
   spec: AnimationSpec,
   quality: number,
   bytesMax: number,
 ): Promise<Written> {
-  const parts: Parts = { list: [], length: 0 };
-  for await (const { part, box, delayMs } of changedParts(spec, 2)) {
-    const still = await encoders.useWebpEncoder((encoder) =>
-      encoder.encode(part, { quality, effort: WEBP_EFFORT, isEdged: colourSteps(part) === "edges" }),
-    );
-    const frame = still === null ? null : webpFrame(still, box, delayMs);
-    if (frame === null) return null;
-    add(parts, frame);
-    spendOnFrame(spec, box);
-    if (parts.length > bytesMax) return cutShort(parts);
-  }
-  const bytes = webpFile(spec.width, spec.height, spec.loops, parts.list);
-  return { bytes, isWhole: true, frames: parts.list.length };
+  return writeFrames(
+    spec,
+    bytesMax,
+    changedParts(spec, 2),
+    async ({ part, box, delayMs }) => {
+      const still = await encoders.useWebpEncoder((encoder) =>
+        encoder.encode(part, { quality, effort: WEBP_EFFORT, isEdged: colourSteps(part) === "edges" }),
+      );
+      const frame = still === null ? null : webpFrame(still, box, delayMs);
+      return frame && [frame];
+    },
+    (parts) => [webpFile(spec.width, spec.height, spec.loops, parts)],
+  );
 }
 
 interface ChangedPart {
@@ -167,30 +151,27 @@ interface ChangedPart {
 }
 
 /** Each frame as the part that differs from the one before, its corner on a multiple of `grid`. */
-async function* changedParts(spec: AnimationSpec, grid: number): AsyncGenerator<ChangedPart> {
+function changedParts(
+  { plan, draw, width, height }: AnimationSpec,
+  grid: number,
+): AsyncGenerator<ChangedPart> {
   let before: Raster | null = null;
-  let held: ChangedPart | null = null;
-  for (const { index, delayMs } of spec.plan) {
-    const drawn = await spec.draw(index);
+  return changingFrames(plan, async ({ index, delayMs }) => {
+    const drawn = await draw(index);
     const frame: Raster = { ...drawn, pixels: drawn.pixels.slice() };
     const box =
-      before === null ? { x: 0, y: 0, width: spec.width, height: spec.height } : changedArea(before, frame);
+      before === null
+        ? { x: 0, y: 0, width, height }
+        : changedArea(width, height, asPixels(before), asPixels(frame));
     before = frame;
-    if (box === null && held !== null) {
-      held = longer(held, delayMs);
-      continue;
-    }
-    if (held !== null) yield held;
-    if (box === null) continue;
+    if (box === null) return null;
     const aligned = align(box, grid);
-    held = { part: cutOut(frame, aligned), box: aligned, delayMs };
-  }
-  if (held !== null) yield held;
+    return { part: cutOut(frame, aligned), box: aligned, delayMs };
+  });
 }
 
-function longer(part: ChangedPart, byMs: number): ChangedPart {
-  return { ...part, delayMs: part.delayMs + byMs };
-}
+const asPixels = ({ pixels, width, height }: Raster): Uint32Array =>
+  new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
 
 function align(box: Box, grid: number): Box {
   const x = box.x - (box.x % grid);

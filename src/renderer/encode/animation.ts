@@ -1,4 +1,4 @@
-import type { Box, Result } from "../types.ts";
+import { type Box, failure, type Result } from "../types.ts";
 import { type AnimationBudget, createAnimationBudget } from "./animation-budget.ts";
 import {
   type AnimationColours,
@@ -10,7 +10,6 @@ import {
   writeIndexedApng,
   writeTruecolourApng,
 } from "./animation-writers.ts";
-import { byteCapUnreachable } from "./byte-cap.ts";
 import { addPart, addToHistogram, createHistogram, flatColours, type Histogram } from "./colour-histogram.ts";
 import { choosePalette } from "./colour-quantiser.ts";
 import type { Encoders } from "./encoders.ts";
@@ -20,6 +19,7 @@ import {
   ANIMATED_WEBP_QUALITY_PREFERRED,
   ANIMATION_BYTES_MAX,
   ANIMATION_PALETTE_SIZES,
+  byteCapUnreachable,
   FRAMES_MAX,
   PALETTE_FRAMES_MAX,
   TRUECOLOUR_ANIMATION_PX_MAX,
@@ -57,6 +57,11 @@ interface Rung {
   write(spec: AnimationSpec, bytesMax: number): Promise<Written>;
 }
 
+interface RungTried {
+  readonly rung: Rung;
+  readonly written: NonNullable<Written>;
+}
+
 /**
  * Encodes an animation as well as the cap allows: quality or colours go first, then frames. `draw` is called
  * again for every attempt and must give the same pixels. Holds the pixels of two frames and the file.
@@ -75,7 +80,7 @@ export async function encodeAnimation(
 ): Promise<Result<EncodedAnimation>> {
   const { width, height, delaysMs, loops } = shape;
   if (delaysMs.length === 0 || delaysMs.length > FRAMES_MAX) {
-    return { ok: false, code: "FORMAT_UNSUPPORTED", message: `An animation has 1 to ${FRAMES_MAX} frames.` };
+    return failure("FORMAT_UNSUPPORTED", `An animation has 1 to ${FRAMES_MAX} frames.`);
   }
   const allowed = Math.min(byteCap ?? ANIMATION_BYTES_MAX, ANIMATION_BYTES_MAX);
   const rungs = await ladder(encoders, draw, shape, format);
@@ -92,15 +97,13 @@ export async function encodeAnimation(
     const spec = { width, height, plan, loops, draw, spend: budget.spend };
     const found = await bestRung(rungs, spec, allowed, isLastPlan && whenSpent === "smallest", budget);
     if (found === null) {
-      return {
-        ok: false,
-        code: "FORMAT_UNSUPPORTED",
-        message: `The animation could not be written as ${format}.`,
-      };
+      return failure("FORMAT_UNSUPPORTED", `The animation could not be written as ${format}.`);
     }
-    if (found.written.bytes.length <= allowed && found.written.isWhole) {
+    // A file cut off at the limit does not tell how large it would be.
+    if (found.written === "too large") continue;
+    const { bytes, frames } = found.written;
+    if (bytes.length <= allowed) {
       const durationMs = delaysMs.reduce((sum, delay) => sum + delay, 0);
-      const { bytes, frames } = found.written;
       return {
         ok: true,
         value: {
@@ -114,9 +117,7 @@ export async function encodeAnimation(
         },
       };
     }
-    // A file cut off at the limit does not tell how large it would be.
-    if (found.written.isWhole)
-      smallest = Math.min(smallest ?? found.written.bytes.length, found.written.bytes.length);
+    smallest = Math.min(smallest ?? bytes.length, bytes.length);
   }
   return byteCapUnreachable(
     smallest,
@@ -135,12 +136,12 @@ async function bestRung(
   allowed: number,
   isLastPlan: boolean,
   budget: AnimationBudget,
-): Promise<{ readonly rung: Rung; readonly written: NonNullable<Written> } | null> {
+): Promise<RungTried | null> {
   let low = 0;
   let high = rungs.length - 1;
-  let best: { readonly rung: Rung; readonly written: NonNullable<Written> } | null = null;
+  let best: RungTried | null = null;
   let at = 0;
-  let last: NonNullable<Written> | null = null;
+  let last: RungTried["written"] | null = null;
   while (low <= high) {
     if (!budget.affords()) {
       // Of what is left only the smallest is tried, and only where no other plan will be.
@@ -154,7 +155,7 @@ async function bestRung(
     budget.begin();
     const written = await rung.write(spec, isLastResort ? Number.POSITIVE_INFINITY : allowed);
     if (written === null) return null;
-    if (written.isWhole && written.bytes.length <= allowed) {
+    if (written !== "too large" && written.bytes.length <= allowed) {
       best = { rung, written };
       high = at - 1;
     } else {

@@ -1,6 +1,6 @@
 import type { Box, Raster } from "../types.ts";
 import type { Palette } from "./colour-quantiser.ts";
-import { type IndexedFrame, withTransparentIndex } from "./indexed-frames.ts";
+import { type IndexedFrame, withTransparentIndex } from "./frame-plan.ts";
 import { deflate, packIndices, pngChunk } from "./png-chunk-writer.ts";
 import { deflateTruecolour } from "./png-filter.ts";
 

@@ -1,4 +1,4 @@
-import type { Raster } from "../types.ts";
+import type { Box, Raster } from "../types.ts";
 import { FRAMES_MIN } from "./limits.ts";
 
 /** Draws the frame of that number; the same every time, opaque, and not kept by the caller beyond the next call. */
@@ -76,4 +76,109 @@ function changeOf(before: Raster["pixels"], after: Raster["pixels"]): number {
       sum += Math.abs((after[at + channel] ?? 0) - (before[at + channel] ?? 0));
   }
   return sum;
+}
+
+/** What `drawn` makes of each frame; null for one that shows nothing new, which lengthens the one before. */
+export async function* changingFrames<F extends { readonly delayMs: number }>(
+  plan: Plan,
+  drawn: (frame: PlannedFrame) => Promise<F | null>,
+): AsyncGenerator<F> {
+  let held: F | null = null;
+  for (const frame of plan) {
+    const next = await drawn(frame);
+    if (next !== null) {
+      if (held !== null) yield held;
+      held = next;
+    } else if (held !== null) held = longer(held, frame.delayMs);
+  }
+  if (held !== null) yield held;
+}
+
+const longer = <F extends { readonly delayMs: number }>(frame: F, byMs: number): F => ({
+  ...frame,
+  delayMs: frame.delayMs + byMs,
+});
+
+/** The smallest box around all pixels, or palette indices, that differ between two pictures of one size; null when none does. */
+export function changedArea(
+  width: number,
+  height: number,
+  before: Uint32Array | Uint8Array,
+  after: Uint32Array | Uint8Array,
+): Box | null {
+  let left = width;
+  let right = -1;
+  let top = -1;
+  let bottom = -1;
+  for (let y = 0; y < height; y++) {
+    const start = y * width;
+    let first = 0;
+    while (first < width && before[start + first] === after[start + first]) first += 1;
+    if (first === width) continue;
+    let last = width - 1;
+    while (before[start + last] === after[start + last]) last -= 1;
+    if (top < 0) top = y;
+    bottom = y;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+  }
+  return top < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** A frame as the part of the canvas that it changes. */
+export interface IndexedFrame {
+  readonly box: Box;
+  /** Palette indices of the box. */
+  readonly indices: Uint8Array;
+  /** Which of them are as on the canvas already; null in the first frame. */
+  readonly unchanged: Uint8Array | null;
+  readonly delayMs: number;
+}
+
+/** Maps frames to indices one at a time; a frame that changes nothing lengthens the one before. */
+export function indexFrames(
+  draw: DrawFrame,
+  plan: Plan,
+  dither: (raster: Raster) => Uint8Array,
+): AsyncGenerator<IndexedFrame> {
+  let canvas: Uint8Array | null = null;
+  return changingFrames(plan, async ({ index, delayMs }) => {
+    const raster = await draw(index);
+    const { width, height } = raster;
+    const indices = dither(raster);
+    const box = canvas === null ? { x: 0, y: 0, width, height } : changedArea(width, height, canvas, indices);
+    if (box === null) return null;
+    const unchanged = same(canvas, indices, width, box);
+    canvas = indices;
+    return { box, delayMs, indices: cut(indices, width, box), unchanged };
+  });
+}
+
+function cut(indices: Uint8Array, width: number, box: Box): Uint8Array {
+  const part = new Uint8Array(box.width * box.height);
+  for (let y = 0; y < box.height; y++) {
+    const from = (box.y + y) * width + box.x;
+    part.set(indices.subarray(from, from + box.width), y * box.width);
+  }
+  return part;
+}
+
+function same(before: Uint8Array | null, after: Uint8Array, width: number, box: Box): Uint8Array | null {
+  if (before === null) return null;
+  const part = new Uint8Array(box.width * box.height);
+  for (let y = 0; y < box.height; y++) {
+    for (let x = 0; x < box.width; x++) {
+      const from = (box.y + y) * width + box.x + x;
+      part[y * box.width + x] = before[from] === after[from] ? 1 : 0;
+    }
+  }
+  return part;
+}
+
+/** The indices with those that are unchanged spelled as `transparent`. */
+export function withTransparentIndex(frame: IndexedFrame, transparent: number): Uint8Array {
+  const { unchanged } = frame;
+  return unchanged === null
+    ? frame.indices
+    : frame.indices.map((index, at) => (unchanged[at] === 1 ? transparent : index));
 }

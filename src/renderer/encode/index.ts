@@ -1,11 +1,9 @@
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
-import type { Raster, RenderFailure, Result } from "../types.ts";
-import { byteCapUnreachable } from "./byte-cap.ts";
+import { failure, type Raster, type RenderFailure, type Result } from "../types.ts";
 import type { Encoders } from "./encoders.ts";
-import { EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
-import { drawJpeg, encodeJpeg, encodeWebp } from "./lossy-still.ts";
+import { byteCapUnreachable, EDGE_PX_MAX, JPEG_QUALITY_PREFERRED, WEBP_QUALITY_PREFERRED } from "./limits.ts";
+import { type Attempt, drawJpeg, encodeJpeg, encodeWebp } from "./lossy-still.ts";
 import { encodePng } from "./png.ts";
-import type { Attempt } from "./quality-search.ts";
 
 export { type AnimationShape, encodeAnimation } from "./animation.ts";
 
@@ -84,11 +82,8 @@ export async function encodeDrawn<T extends { readonly canvas: Raster }>(
 const isTooLarge = ({ width, height }: Pick<Raster, "width" | "height">): boolean =>
   width > EDGE_PX_MAX || height > EDGE_PX_MAX;
 
-const tooLarge = (): RenderFailure => ({
-  ok: false,
-  code: "FORMAT_UNSUPPORTED",
-  message: `No edge may pass ${EDGE_PX_MAX} pixels.`,
-});
+const tooLarge = (): RenderFailure =>
+  failure("FORMAT_UNSUPPORTED", `No edge may pass ${EDGE_PX_MAX} pixels.`);
 
 function lossyStill(
   attempt: Attempt | null,
@@ -97,11 +92,7 @@ function lossyStill(
   format: string,
 ): Result<EncodedStill> {
   if (attempt === null) {
-    return {
-      ok: false,
-      code: "FORMAT_UNSUPPORTED",
-      message: `The picture could not be written as ${format}.`,
-    };
+    return failure("FORMAT_UNSUPPORTED", `The picture could not be written as ${format}.`);
   }
   return withinCap({ ...attempt, reduced: attempt.quality < qualityPreferred }, byteCap, format);
 }

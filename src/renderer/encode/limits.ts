@@ -1,3 +1,5 @@
+import { failure, type RenderFailure } from "../types.ts";
+
 /** Qualities and sizes of the encoders, each with its reason. */
 
 /** Where more bytes stop to show at 1:1 on a dense screen. */
@@ -52,3 +54,12 @@ export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
  * in the slowest format, so that the attempts end after about 6 s. Three credits pay for 12.
  */
 export const ANIMATION_WORK_PX_MAX = 30_000_000;
+
+/** Says how far off the smallest acceptable file is; null where none was written to its end. */
+export function byteCapUnreachable(actual: number | null, allowed: number, format: string): RenderFailure {
+  const taken = actual === null ? "more" : `${actual} bytes`;
+  return failure(
+    "BYTE_CAP_UNREACHABLE",
+    `At the lowest acceptable quality the ${format} takes ${taken}, and the size allows ${allowed}. Use a calmer picture or another format.`,
+  );
+}

@@ -1,9 +1,8 @@
 import { concatUint8Arrays } from "uint8array-extras";
 import { type CanvasMemory, freeRaster, lender } from "../buffers.ts";
-import type { Raster, Result } from "../types.ts";
-import { byteCapUnreachable } from "./byte-cap.ts";
+import { failure, type Raster, type Result } from "../types.ts";
 import type { H264Codec, H264Stream } from "./h264.ts";
-import { ANIMATION_BYTES_MAX } from "./limits.ts";
+import { ANIMATION_BYTES_MAX, byteCapUnreachable } from "./limits.ts";
 
 export interface VideoShape {
   /** Even. */
@@ -25,11 +24,7 @@ const QUANTISER = 24;
 /** Frames between two pauses: half a second of the largest video. */
 const FRAMES_AT_ONCE = 5;
 
-const ENCODER_FAILED = {
-  ok: false,
-  code: "FORMAT_UNSUPPORTED",
-  message: "The video could not be written as mp4.",
-} as const;
+const ENCODER_FAILED = failure("FORMAT_UNSUPPORTED", "The video could not be written as mp4.");
 
 /** Draws a frame in pixels from `memory`; null when it is the same as the frame before. */
 export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;

@@ -1,7 +1,8 @@
 import { zlibSync } from "fflate";
+import { concatUint8Arrays } from "uint8array-extras";
 import { crc32 } from "../crc32.ts";
 
-export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /** A chunk with its length, type and CRC. */
 export function pngChunk(type: string, body: Uint8Array): Uint8Array {
@@ -14,12 +15,10 @@ export function pngChunk(type: string, body: Uint8Array): Uint8Array {
   return chunk;
 }
 
+type PngColours = "rgb" | "rgba" | 1 | 2 | 4 | 8;
+
 /** IHDR of an 8-bit RGB or RGBA picture, or of a palette picture of the given depth. */
-export function pngHeader(
-  width: number,
-  height: number,
-  colours: "rgb" | "rgba" | 1 | 2 | 4 | 8,
-): Uint8Array {
+function pngHeader(width: number, height: number, colours: PngColours): Uint8Array {
   const body = new Uint8Array(13);
   const view = new DataView(body.buffer);
   view.setUint32(0, width);
@@ -30,8 +29,17 @@ export function pngHeader(
 }
 
 /** sRGB with the perceptual intent: says what the numbers mean to viewers that manage colour. */
-export const PNG_SRGB = pngChunk("sRGB", Uint8Array.of(0));
-export const PNG_END = pngChunk("IEND", new Uint8Array(0));
+const PNG_SRGB = pngChunk("sRGB", Uint8Array.of(0));
+const PNG_END = pngChunk("IEND", new Uint8Array(0));
+
+/** A file of these chunks. */
+export const pngFile = (
+  width: number,
+  height: number,
+  colours: PngColours,
+  chunks: readonly Uint8Array[],
+): Uint8Array =>
+  concatUint8Arrays([PNG_SIGNATURE, pngHeader(width, height, colours), PNG_SRGB, ...chunks, PNG_END]);
 
 /** Smallest depth that holds an index into so many colours. */
 export function indexDepth(colours: number): 1 | 2 | 4 | 8 {

@@ -2,9 +2,8 @@ import { unionOf } from "../box-geometry.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
 import type { FaceDetector } from "./face-detector.ts";
-import { isSameFace } from "./overlap.ts";
 import { besideScans, closerScan } from "./plan-scans.ts";
-import { mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
+import { isSameFace, mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
 
 /** A face higher than this share of the picture's short edge has its neighbours in the scans of the whole picture. */
 const HEIGHT_SHARE_MAX = 0.125;

@@ -1,12 +1,17 @@
 import type { Pyramid } from "../raster/pyramid.ts";
-import type { Face } from "../types.ts";
-import { confirmed, LOGIT_WORTH_A_SCAN } from "./confirm-sightings.ts";
-import { faceOf } from "./face.ts";
+import type { Box, Face } from "../types.ts";
 import type { FaceDetector } from "./face-detector.ts";
 import { findBeside } from "./find-beside.ts";
-import { isSameFace } from "./overlap.ts";
-import { halfSizeScan, tileScans, turnedScan, wholeScan } from "./plan-scans.ts";
-import { likelier, meanLogit, mergeSightings, type Sighting, sightingsIn } from "./sightings.ts";
+import { closerScan, halfSizeScan, tileScans, turnedScan, wholeScan } from "./plan-scans.ts";
+import {
+  isSameFace,
+  likelier,
+  meanLogit,
+  mergeSightings,
+  type Sighting,
+  seenAgain,
+  sightingsIn,
+} from "./sightings.ts";
 
 /** Where one is as sure as that, none lies on its side. */
 const LOGIT_UPRIGHT = 1.2;
@@ -66,3 +71,83 @@ function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[]
   if (other === undefined || meanLogit(one, other) < ONLY_LOGIT_MIN) return [];
   return [likelier(other, one)];
 }
+
+/** Below this score nothing is worth a closer scan. */
+const LOGIT_WORTH_A_SCAN = -0.7;
+/** From this score on a face needs no closer scan. */
+const LOGIT_SURE = 1.2;
+/** What makes a face: the score of the closer scan, and its mean with that of the first one. */
+const CLOSER_LOGIT_MIN = -0.4;
+const MEAN_LOGIT_MIN = -0.12;
+/** Below this first score two closer scans have to show it, one of them mirrored: each, and their mean. */
+const LOGIT_WEAK = -0.4;
+const EITHER_LOGIT_MIN = -0.12;
+const BOTH_LOGIT_MIN = 0.2;
+/** What is looked at closer, likeliest first; what comes behind must do without. */
+const CLOSER_MAX = 8;
+const UNSEEN_LOGIT_MIN = 0.6;
+
+/** Of sightings, likeliest first, those that are sure, and those of which closer scans are: at most 16 scans. */
+function confirmed(
+  detector: FaceDetector,
+  pyramid: Pyramid,
+  sightings: readonly Sighting[],
+): readonly Sighting[] {
+  let lookedAt = 0;
+  const kept = sightings.flatMap((sighting) => {
+    if (sighting.logit >= LOGIT_SURE) return [sighting];
+    if (lookedAt === CLOSER_MAX) return sighting.logit >= UNSEEN_LOGIT_MIN ? [sighting] : [];
+    lookedAt += 1;
+    const again = confirm(detector, pyramid, sighting);
+    return again === null ? [] : [again];
+  });
+  return mergeSightings(kept);
+}
+
+function confirm(detector: FaceDetector, pyramid: Pyramid, sighting: Sighting): Sighting | null {
+  const again = scanCloser(detector, pyramid, sighting, false);
+  if (again === null) return null;
+  if (sighting.logit >= LOGIT_WEAK) {
+    return meanLogit(sighting, again) >= MEAN_LOGIT_MIN ? likelier(again, sighting) : null;
+  }
+  if (again.logit < EITHER_LOGIT_MIN) return null;
+  const mirrored = scanCloser(detector, pyramid, sighting, true);
+  if (mirrored === null || mirrored.logit < EITHER_LOGIT_MIN) return null;
+  return meanLogit(again, mirrored) >= BOTH_LOGIT_MIN ? likelier(mirrored, again) : null;
+}
+
+/** The same face in a scan of its surroundings; null when it does not show there. */
+function scanCloser(
+  detector: FaceDetector,
+  pyramid: Pyramid,
+  sighting: Sighting,
+  isMirrored: boolean,
+): Sighting | null {
+  const scan = closerScan(sighting, pyramid.base, { isMirrored });
+  return seenAgain(detector, pyramid, scan, CLOSER_LOGIT_MIN, sighting);
+}
+
+/** A sighting as a face, in shares of a picture, cut at the picture's edges. */
+function faceOf({ face, head, logit }: Sighting, width: number, height: number): Face {
+  return {
+    box: inShares(face, width, height),
+    head: inShares(head, width, height),
+    score: shareOf(logit),
+  };
+}
+
+function inShares(box: Box, width: number, height: number): Box {
+  const left = within(box.x / width);
+  const top = within(box.y / height);
+  return {
+    x: left,
+    y: top,
+    width: within((box.x + box.width) / width) - left,
+    height: within((box.y + box.height) / height) - top,
+  };
+}
+
+const within = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** 0 to 1, rising with the score, ½ at 0. The logistic function itself is not the same to the last bit in all engines. */
+const shareOf = (logit: number): number => 0.5 + (0.5 * logit) / (1 + Math.abs(logit));

@@ -1,9 +1,8 @@
+import { commonArea, fromEdges } from "../box-geometry.ts";
 import { freeBytes } from "../buffers.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box } from "../types.ts";
-import { type Candidate, candidatesOf } from "./candidates.ts";
-import type { FaceDetector } from "./face-detector.ts";
-import { isSameFace, weightedMean } from "./overlap.ts";
+import { CELL_NUMBERS, type FaceDetector, GRID_EDGE, SCAN_EDGE_PX } from "./face-detector.ts";
 import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
 /** A face as a scan shows it; boxes in pixels of the pyramid's base. */
@@ -86,4 +85,135 @@ function isCut(box: Box, part: Box, picture: { readonly width: number; readonly 
     (part.x + part.width < picture.width && box.x + box.width > part.x + part.width - margin) ||
     (part.y + part.height < picture.height && box.y + box.height > part.y + part.height - margin)
   );
+}
+
+/** A face that the network may see; boxes in pixels of what it looked at. */
+interface Candidate {
+  /** The network's own: a square from the brow to the mouth. */
+  readonly box: Box;
+  readonly face: Box;
+  readonly head: Box;
+  /** Before the logistic function: 0 is as likely as not. */
+  readonly logit: number;
+}
+
+const CELL_PX = SCAN_EDGE_PX / GRID_EDGE;
+/** Of the numbers of a cell. */
+const BOX = { x: 1, y: 2, width: 3, height: 4 } as const;
+/** Each is a pair; the ears' is where the lower edge of the ear meets the cheek. */
+const KEY_POINTS = { nose: 9, rightEar: 13, leftEar: 15 } as const;
+
+/** The cells with at least that score, row by row, each with what it answers. */
+export function candidatesOf(cells: Float32Array, logitMin: number): readonly Candidate[] {
+  const found: Candidate[] = [];
+  for (let cell = 0; cell < GRID_EDGE * GRID_EDGE; cell += 1) {
+    const at = cell * CELL_NUMBERS;
+    const logit = cells[at] ?? 0;
+    if (!(logit >= logitMin)) continue;
+    const width = cells[at + BOX.width] ?? 0;
+    const height = cells[at + BOX.height] ?? 0;
+    if (!(width > 0 && height > 0)) continue;
+    // Every cell has one anchor: its centre.
+    const left = ((cell % GRID_EDGE) + 0.5) * CELL_PX;
+    const top = (Math.floor(cell / GRID_EDGE) + 0.5) * CELL_PX;
+    const pointAt = (number: number) => ({
+      x: left + (cells[at + number] ?? 0),
+      y: top + (cells[at + number + 1] ?? 0),
+    });
+    const centre = pointAt(BOX.x);
+    const box: Box = { x: centre.x - width / 2, y: centre.y - height / 2, width, height };
+    const points: KeyPoints = {
+      nose: pointAt(KEY_POINTS.nose),
+      rightEar: pointAt(KEY_POINTS.rightEar),
+      leftEar: pointAt(KEY_POINTS.leftEar),
+    };
+    found.push({ box, logit, ...faceAndHead(box, points) });
+  }
+  return found;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The person's own right and left: the right ear is on the left of the picture. */
+interface KeyPoints {
+  readonly nose: Point;
+  readonly rightEar: Point;
+  readonly leftEar: Point;
+}
+
+/*
+ * Measured against 130 faces that were marked by hand from the hairline to the chin and from ear to ear, in edges of the
+ * network's box.
+ */
+const ABOVE_BOX = 0.08;
+const BELOW_BOX = 0.06;
+/** The ears' outer edges lie beyond their points. */
+const BESIDE_EARS = 0.07;
+/** Of a head that lies, the ears are above each other. */
+const WIDTH_MIN = 0.8;
+
+/** Hair over the hairline, beside the ears, and air under the chin. */
+const HAIR_ABOVE = 0.5;
+const HAIR_BESIDE = 0.14;
+const CHIN_BELOW = 0.12;
+/** A head that looks to the side has its back on the other one: as far behind the ear as the nose is before it. */
+const BACK_OF_HEAD = 0.6;
+/** The top of a tilted head lies to the side, by half of what one ear is higher than the other. */
+const TILT = 0.5;
+
+/**
+ * The face and the head of a box from the brow to the mouth, upright as the network sees them: the face from the hairline
+ * to the chin and from ear to ear, or to the nose of a profile; the head with hair and chin.
+ */
+function faceAndHead(
+  box: Box,
+  { nose, rightEar, leftEar }: KeyPoints,
+): { readonly face: Box; readonly head: Box } {
+  const edge = box.height;
+  const outermost = [rightEar.x, leftEar.x, nose.x];
+  const [first, last] = [Math.min(...outermost), Math.max(...outermost)];
+  const beyond = Math.max(BESIDE_EARS * edge, (WIDTH_MIN * edge - (last - first)) / 2);
+  const [left, right] = [first - beyond, last + beyond];
+  const top = box.y - ABOVE_BOX * edge;
+  const bottom = box.y + box.height + BELOW_BOX * edge;
+  const aside = nose.x - (rightEar.x + leftEar.x) / 2;
+  const beside = HAIR_BESIDE * edge + Math.abs(rightEar.y - leftEar.y) * TILT;
+  return {
+    face: fromEdges(left, top, right, bottom),
+    head: fromEdges(
+      left - beside - Math.max(0, aside) * BACK_OF_HEAD,
+      top - HAIR_ABOVE * edge,
+      right + beside + Math.max(0, -aside) * BACK_OF_HEAD,
+      bottom + CHIN_BELOW * edge,
+    ),
+  };
+}
+
+/** Two boxes show one face when they share this much of what both cover, or when the smaller lies in the larger. */
+const UNION_SHARE_MIN = 0.3;
+const INSIDE_SHARE_MIN = 0.7;
+
+export function isSameFace(one: Box, other: Box): boolean {
+  const shared = commonArea(one, other);
+  const [oneArea, otherArea] = [one.width * one.height, other.width * other.height];
+  return (
+    shared > UNION_SHARE_MIN * (oneArea + otherArea - shared) ||
+    shared > INSIDE_SHARE_MIN * Math.min(oneArea, otherArea)
+  );
+}
+
+/** The mean of boxes, in their order: a sum of floats depends on it. */
+function weightedMean(boxes: readonly { readonly box: Box; readonly weight: number }[]): Box {
+  const total = boxes.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (read: (box: Box) => number): number =>
+    boxes.reduce((sum, { box, weight }) => sum + read(box) * weight, 0) / total;
+  return {
+    x: mean((box) => box.x),
+    y: mean((box) => box.y),
+    width: mean((box) => box.width),
+    height: mean((box) => box.height),
+  };
 }

@@ -1,3 +1,4 @@
+import { grown } from "../box-geometry.ts";
 import type { MainSubject } from "../subjects/subject-map.ts";
 import type { Box, Face, Placement } from "../types.ts";
 
@@ -54,12 +55,7 @@ export function protectedAreasOf(
     return [{ kind: "kept", whole: kept, core: kept }, ...heads];
   }
   const { x, y } = placement.focalPoint;
-  const around = insidePicture({
-    x: x - POINT_REACH,
-    y: y - POINT_REACH,
-    width: POINT_REACH * 2,
-    height: POINT_REACH * 2,
-  });
+  const around = insidePicture(grown({ x, y, width: 0, height: 0 }, POINT_REACH));
   return [{ kind: "point", whole: around, core: around }, ...heads];
 }
 
@@ -73,10 +69,7 @@ const trimmed = ({ x, y, width, height }: Box): Box => ({
   height: height * (1 - 2 * SUBJECT_TRIM),
 });
 
-function withAir({ x, y, width, height }: Box): Box {
-  const air = height * AIR;
-  return insidePicture({ x: x - air, y: y - air, width: width + air * 2, height: height + air * 2 });
-}
+const withAir = (head: Box): Box => insidePicture(grown(head, head.height * AIR));
 
 /** The part of a box (shares) that lies in the picture. */
 export function insidePicture({ x, y, width, height }: Box): Box {
@@ -89,11 +82,3 @@ export function insidePicture({ x, y, width, height }: Box): Box {
     height: Math.max(0, Math.min(1, y + height) - top),
   };
 }
-
-/** Shares of a picture as shares of a part of it; what lies outside is below 0 or above 1. */
-export const inShares = (box: Box, of: Box): Box => ({
-  x: (box.x - of.x) / of.width,
-  y: (box.y - of.y) / of.height,
-  width: box.width / of.width,
-  height: box.height / of.height,
-});

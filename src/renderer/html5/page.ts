@@ -2,10 +2,9 @@ import { unionOf } from "../box-geometry.ts";
 import { BORDER, BORDER_OPACITY } from "../compose/display-border.ts";
 import type { Scene } from "../compose/scene.ts";
 import { isFromRight } from "../motion/animate.ts";
-import type { Timeline } from "../motion/timeline.ts";
+import { type Easing, isAtRest, type Pose, poseAt, type Timeline } from "../motion/timeline.ts";
 import type { Box } from "../types.ts";
 import type { PageRules } from "./click-tags.ts";
-import { motionRules, short } from "./css.ts";
 import type { PageLayer } from "./page-layers.ts";
 import type { PageWords, WordsImage } from "./words-sheet.ts";
 
@@ -75,6 +74,9 @@ export function pageOf(scene: Scene, timeline: Timeline, page: Page): string {
   ].join("\n");
 }
 
+/** A number in as few characters as its third digit needs. */
+const short = (value: number): string => String(Math.round(value * 1000) / 1000);
+
 const BORDER_STYLE = `rgba(${BORDER.r}, ${BORDER.g}, ${BORDER.b}, ${short(BORDER_OPACITY / 255)})`;
 
 function pictureElement(scene: Scene, timeline: Timeline, { layer, name: file }: LayerFile): Element {
@@ -89,7 +91,7 @@ function pictureElement(scene: Scene, timeline: Timeline, { layer, name: file }:
     lines:
       window === null
         ? [image(ORIGIN)]
-        : [`<div style="${sizedPlace(frame, ORIGIN)}; overflow: hidden">`, `  ${image(frame)}`, "</div>"],
+        : [`<div style="${sizedPlace(frame)}; overflow: hidden">`, `  ${image(frame)}`, "</div>"],
     styles: motion,
   };
 }
@@ -109,7 +111,7 @@ function wordsElement(
   const around = unionOf(images.map((image) => image.box));
   return {
     lines: [
-      `<div id="${role}" style="${sizedPlace(around, ORIGIN)}">`,
+      `<div id="${role}" style="${sizedPlace(around)}">`,
       ...images.map((image) => `  ${wordsImage(image, around)}`),
       "</div>",
     ],
@@ -140,8 +142,63 @@ const ORIGIN: Point = { x: 0, y: 0 };
 
 const placeOf = ({ x, y }: Box, inside: Point): string => `left: ${x - inside.x}px; top: ${y - inside.y}px`;
 
-const sizedPlace = (box: Box, inside: Point): string =>
-  `${placeOf(box, inside)}; width: ${box.width}px; height: ${box.height}px`;
+const sizedPlace = (box: Box): string =>
+  `${placeOf(box, ORIGIN)}; width: ${box.width}px; height: ${box.height}px`;
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Easings as CSS has them, exact: Bézier curves of the third degree with their ends in thirds. */
+const EASINGS: Readonly<Record<Easing, string>> = {
+  "in-out": "cubic-bezier(.3333, 0, .6667, 1)",
+  out: "cubic-bezier(.3333, 1, .6667, 1)",
+  over: "cubic-bezier(.3333, 1.5672, .6667, 1)",
+};
+
+/** An element of a page that moves as a layer of a timeline does. */
+interface MovingElement {
+  readonly id: string;
+  readonly layer: string;
+  /** About which it scales, in pixels from its top left. */
+  readonly middle: { readonly x: number; readonly y: number };
+}
+
+/** The rules by which an element moves, a line each; none for a layer that never moves. */
+function motionRules(
+  timeline: Timeline,
+  { id, layer, middle }: MovingElement,
+  isFromRight: boolean,
+): readonly string[] {
+  const tracks = timeline.tracks.filter((track) => track.layer === layer);
+  if (tracks.length === 0) return [];
+  const times = [0, timeline.durationMs, ...tracks.flatMap(({ startMs, endMs }) => [startMs, endMs])];
+  const frames = [...new Set(times)]
+    .sort((one, other) => one - other)
+    .map((ms) => {
+      const easing = tracks.find(({ startMs, endMs }) => startMs <= ms && ms < endMs)?.easing;
+      const styles = stylesOf(poseAt(timeline, layer, ms), tracks, isFromRight);
+      const timing = easing === undefined ? [] : [`animation-timing-function: ${EASINGS[easing]}`];
+      return `  ${short((ms / timeline.durationMs) * 100)}% { ${[...styles, ...timing].join("; ")} }`;
+    });
+  const isScaled = tracks.some(({ property }) => property === "scale");
+  const origin = isScaled ? `transform-origin: ${short(middle.x)}px ${short(middle.y)}px; ` : "";
+  return [`#${id} { ${origin}animation-name: ${id} }`, `@keyframes ${id} {`, ...frames, "}"];
+}
+
+/** The styles of a pose: those that the layer's tracks change. */
+function stylesOf(pose: Pose, tracks: Timeline["tracks"], isFromRight: boolean): readonly string[] {
+  const { x, y, scale, opacity, reveal } = pose;
+  const changes = (...properties: readonly string[]) =>
+    tracks.some(({ property }) => properties.includes(property));
+  const moves = [
+    ...(changes("x", "y") ? [`translate(${short(x)}px, ${short(y)}px)`] : []),
+    ...(changes("scale") ? [`scale(${short(scale)})`] : []),
+  ];
+  const isInPlace = isAtRest({ ...pose, opacity: 1, reveal: 1 });
+  const hidden = `${short((1 - reveal) * 100)}%`;
+  return [
+    ...(moves.length === 0 ? [] : [`transform: ${isInPlace ? "none" : moves.join(" ")}`]),
+    ...(changes("opacity") ? [`opacity: ${short(opacity)}`] : []),
+    ...(changes("reveal") ? [`clip-path: inset(0 ${isFromRight ? `0 0 ${hidden}` : `${hidden} 0 0`})`] : []),
+  ];
+}

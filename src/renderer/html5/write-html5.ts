@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 import type { Scene } from "../compose/scene.ts";
-import { byteCapUnreachable } from "../encode/byte-cap.ts";
 import type { Encoders } from "../encode/encoders.ts";
 import { encodePhoto } from "../encode/index.ts";
+import { byteCapUnreachable } from "../encode/limits.ts";
 import { encodePng, encodeTransparentPng } from "../encode/png.ts";
 import { type MovingPhoto, pictureName } from "../motion/animate.ts";
 import type { Timeline } from "../motion/timeline.ts";

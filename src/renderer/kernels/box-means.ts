@@ -16,7 +16,8 @@ let factor: i32 = 1;
 let channels: i32 = 4;
 let outWidth: i32 = 0;
 let y: i32 = 0;
-let isOpaque: bool = true;
+/** Whether every pixel so far was opaque. */
+export let isBoxMeansOpaque: bool = true;
 
 /** Sums of the columns of pixels, 16 bits a sample, and how many rows they hold. */
 let columns: usize = 0;
@@ -53,18 +54,13 @@ export function startBoxMeans(
   channels = samples;
   outWidth = (width + factor - 1) / factor;
   y = 0;
-  isOpaque = true;
+  isBoxMeansOpaque = true;
   columns = memory;
   columnRows = 0;
   boxes = columns + padded(width * channels) * 2;
   boxRows = 0;
   hasBoxSums = false;
   premultiplied = boxes + padded(outWidth * 16);
-}
-
-/** Whether every pixel so far was opaque. */
-export function isBoxMeansOpaque(): bool {
-  return isOpaque;
 }
 
 /**
@@ -76,7 +72,7 @@ export function addBoxMeansRow(row: usize, out: usize): i32 {
   y++;
   let samples = row;
   if (channels === 4 && !isRowOpaque(row)) {
-    isOpaque = false;
+    isBoxMeansOpaque = false;
     if (factor > 1) {
       premultiplyRow(row);
       samples = premultiplied;
@@ -176,28 +172,9 @@ function addBoxes(): void {
 function scaled(sums: v128, scale: f64): u32 {
   const scales = f64x2.splat(scale);
   const low = f64x2.nearest(f64x2.mul(f64x2.convert_low_i32x4_u(sums), scales));
-  const upper = v128.shuffle<u8>(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15);
+  const upper = i64x2.shuffle(sums, sums, 1, 1);
   const high = f64x2.nearest(f64x2.mul(f64x2.convert_low_i32x4_u(upper), scales));
-  const words = v128.shuffle<u8>(
-    i32x4.trunc_sat_f64x2_u_zero(low),
-    i32x4.trunc_sat_f64x2_u_zero(high),
-    0,
-    1,
-    2,
-    3,
-    4,
-    5,
-    6,
-    7,
-    16,
-    17,
-    18,
-    19,
-    20,
-    21,
-    22,
-    23,
-  );
+  const words = i64x2.shuffle(i32x4.trunc_sat_f64x2_u_zero(low), i32x4.trunc_sat_f64x2_u_zero(high), 0, 2);
   const halves = i16x8.narrow_i32x4_u(words, words);
   return i32x4.extract_lane(i8x16.narrow_i16x8_u(halves, halves), 0);
 }

@@ -1,15 +1,25 @@
 import type { CompositionWish } from "#catalogue/looks.ts";
-import { brandArrangements } from "./arrangements/brand-arrangements.ts";
+import { plainRow, poster, rowOnMark, rowWithField, withField } from "./arrangements/brand-graphic.ts";
 import { fullBleed } from "./arrangements/full-bleed.ts";
 import { overlapCard } from "./arrangements/overlap-card.ts";
 import { photoInMiddle } from "./arrangements/photo-in-middle.ts";
-import { framedDesign, type PanelSide, photoPanel } from "./arrangements/photo-panels.ts";
+import { framedDesign, photoPanel } from "./arrangements/photo-panels.ts";
+import { pictureOnly } from "./arrangements/picture-only.ts";
+import { productOnSurface } from "./arrangements/product-on-surface.ts";
 import { productInTile, productOnPanel, productOverPanel } from "./arrangements/product-panels.ts";
+import { row } from "./arrangements/row.ts";
 import { storyPanel } from "./arrangements/story.ts";
-import { takesProductOnSurface, usualArrangement } from "./arrangements/usual-arrangement.ts";
-import { hasSmallSafeArea } from "./design/canvas-of-size.ts";
-import { type Brief, type Design, hasKeyAreas, isWordless } from "./design/design.ts";
-import { isRow } from "./design/shape-from-size.ts";
+import { inset } from "./design/boxes.ts";
+import { hasSmallSafeArea, isRow } from "./design/canvas-of-size.ts";
+import {
+  type Brief,
+  type Design,
+  hasKeyAreas,
+  isWordless,
+  type Side,
+  standsOnSurface,
+} from "./design/design.ts";
+import { shifted } from "./words/text-panel.ts";
 
 /** How a photo and its words share a canvas. */
 export type CompositionKind = Exclude<CompositionWish, "auto">;
@@ -18,10 +28,10 @@ export type CompositionKind = Exclude<CompositionWish, "auto">;
 export type Composition =
   | "usual"
   | "full_bleed"
-  | `split_${PanelSide}`
+  | `split_${Side}`
   | "split_middle"
-  | `framed_${PanelSide}`
-  | `overlap_${PanelSide}`
+  | `framed_${Side}`
+  | `overlap_${Side}`
   | "product_panel"
   | "product_tile"
   | "product_overlap";
@@ -37,17 +47,17 @@ const usual = (kind: CompositionKind): Candidate => ({ composition: "usual", kin
 
 /** Words on a photo that fills the canvas, where it is calm. */
 const FULL_BLEED: Candidate = { composition: "full_bleed", kind: "full_bleed", make: fullBleed };
-const splitAt = (side: PanelSide): Candidate => ({
+const splitAt = (side: Side): Candidate => ({
   composition: `split_${side}`,
   kind: "split",
   make: (brief) => photoPanel(brief, side),
 });
-const framedAt = (side: PanelSide): Candidate => ({
+const framedAt = (side: Side): Candidate => ({
   composition: `framed_${side}`,
   kind: "framed",
   make: (brief) => photoPanel(brief, side, true),
 });
-const overlapAt = (side: PanelSide): Candidate => ({
+const overlapAt = (side: Side): Candidate => ({
   composition: `overlap_${side}`,
   kind: "overlap",
   make: (brief) => overlapCard(brief, side),
@@ -157,4 +167,76 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
     default:
       return WIDE;
   }
+}
+
+/** An arrangement of a pack without a picture, and how its field and words share the canvas. */
+interface BrandArrangement {
+  readonly kind: Exclude<CompositionWish, "auto">;
+  readonly make: (brief: Brief) => Design | null;
+}
+
+const TO_END: BrandArrangement = { kind: "split", make: rowWithField };
+const ON_MARK: BrandArrangement = { kind: "overlap", make: rowOnMark };
+const PLAIN_ROW: BrandArrangement = { kind: "framed", make: plainRow };
+const POSTER: BrandArrangement = { kind: "full_bleed", make: poster };
+
+/** The arrangements of a pack without a picture, the preferred one first; each has another structure. */
+function brandArrangements(brief: Brief): readonly BrandArrangement[] {
+  const { shape, safe, copy } = brief;
+  if (isRow(shape)) {
+    return isWordless(copy) ? [TO_END, POSTER] : [TO_END, ON_MARK, PLAIN_ROW];
+  }
+  if (hasSmallSafeArea(brief)) return [{ kind: "framed", make: rowInSafeArea }, POSTER];
+  const isLow = shape === "leaderboard";
+  const isWide = isLow || safe.width > safe.height * 1.1;
+  // A story's field reaches under what is reserved at its foot, which is more than at its head.
+  const upright = shape === "story" ? (["foot", "head"] as const) : (["head", "foot"] as const);
+  const [near, far] = isWide ? (["end", "start"] as const) : upright;
+  const field = (
+    side: typeof near | typeof far,
+    content: "price" | "mark" | "pattern",
+  ): BrandArrangement => ({
+    kind: "split",
+    make: (one) => withField(one, side, content),
+  });
+  return [
+    // A price without a headline leads the words.
+    ...(copy.price === undefined || copy.headline === undefined ? [] : [field(near, "price")]),
+    field(near, "mark"),
+    ...(isLow ? [TO_END, ON_MARK] : [POSTER]),
+    field(far, "pattern"),
+    ...(isLow ? [POSTER, PLAIN_ROW] : []),
+  ];
+}
+
+/** A row keeps margins from a canvas's edges, as shares of its height; a small safe area has its air around it. */
+const ROW_MARGIN_SHARES = { across: 0.17, down: 0.09 } as const;
+
+/** A row that fills the small safe area. */
+function rowInSafeArea(brief: Brief): Design | null {
+  const { x, y, width, height } = brief.safe;
+  const safe = inset(
+    { x: 0, y: 0, width, height },
+    -height * ROW_MARGIN_SHARES.across,
+    -height * ROW_MARGIN_SHARES.down,
+  );
+  const design = row({ ...brief, width, height, shape: "leaderboard", safe });
+  return design === null ? null : shifted(design, x, y);
+}
+
+/** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
+const takesProductOnSurface = (brief: Brief): boolean =>
+  brief.family !== "scenery" && (standsOnSurface(brief) || brief.hasBackground || brief.family === "person");
+
+/**
+ * The arrangement of strips, of pictures without words and of pictures on a surface. Null for other photos, whose
+ * arrangements are in `candidates.ts`, and where the words do not fit.
+ */
+function usualArrangement(brief: Brief): Design | null {
+  // In a strip a logo would hide most of the photo: they stand side by side.
+  const isSignedStrip =
+    isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
+  if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);
+  if (isRow(brief.shape)) return row(brief);
+  return takesProductOnSurface(brief) ? productOnSurface(brief) : null;
 }

@@ -1,5 +1,4 @@
-import type { Look } from "./look.ts";
-import { voicesWith } from "./look.ts";
+import { type Look, voicesWith } from "./look.ts";
 
 /** A poster: condensed black capitals set tight on the brand's own colour, square blocks, no ornament. */
 export const BOLD: Look = {

@@ -1,5 +1,4 @@
-import type { Look } from "./look.ts";
-import { voicesWith } from "./look.ts";
+import { type Look, voicesWith } from "./look.ts";
 
 /** Calm and adaptable: the picture's own hue, a grotesk in two weights, a pill. What packs had before looks. */
 export const CLASSIC: Look = {

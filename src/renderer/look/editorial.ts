@@ -1,5 +1,4 @@
-import type { Look } from "./look.ts";
-import { voicesWith } from "./look.ts";
+import { type Look, voicesWith } from "./look.ts";
 
 /** A magazine page: a high-contrast serif on paper, wide margins, thin rules, a button that is a link. */
 export const EDITORIAL: Look = {

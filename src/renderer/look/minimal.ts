@@ -1,5 +1,4 @@
-import type { Look } from "./look.ts";
-import { voicesWith } from "./look.ts";
+import { type Look, voicesWith } from "./look.ts";
 
 /** Air: a light geometric face on white, small against the space around it, a hairline around the button. */
 export const MINIMAL: Look = {

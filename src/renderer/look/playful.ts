@@ -1,5 +1,4 @@
-import type { Look } from "./look.ts";
-import { voicesWith } from "./look.ts";
+import { type Look, voicesWith } from "./look.ts";
 
 /** Cheerful: a round face on a pastel, soft shapes and dots around, photos with round corners, a fat pill. */
 export const PLAYFUL: Look = {

@@ -1,5 +1,4 @@
-import type { Look } from "./look.ts";
-import { voicesWith } from "./look.ts";
+import { type Look, voicesWith } from "./look.ts";
 
 /** A boutique: spaced roman capitals centred on near black, a thin frame, an outlined button, gold unless the brand says other. */
 export const PREMIUM: Look = {

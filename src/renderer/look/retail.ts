@@ -1,5 +1,4 @@
-import type { Look } from "./look.ts";
-import { voicesWith } from "./look.ts";
+import { type Look, voicesWith } from "./look.ts";
 
 /** The offer first: a black grotesk, the price loudest, a star for the badge, a sunburst in the accent behind it all. */
 export const RETAIL: Look = {

@@ -35,6 +35,15 @@ const CALM = {
   settleMs: 1_000,
 } as const;
 const QUICK = { drawsLine: false, photoMs: 1_500, entranceMs: 500, settleMs: 750 };
+/** Words rise a little, badge and button go beyond their place and back. */
+const BOUNCING = {
+  ...QUICK,
+  enter: { y: 0.8, opacity: 0 },
+  landing: "over",
+  settle: { y: 0.7 },
+  moment: 1.07,
+  object: { y: 1.2 },
+} as const;
 
 const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
   /** Words rise and fade in line by line. */
@@ -56,26 +65,10 @@ const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
     moment: 1.06,
     object: { x: 1.2 },
   },
-  /** Words rise a little, badge and button grow into their place and a little beyond it. */
-  pop: {
-    ...QUICK,
-    enter: { y: 0.8, opacity: 0 },
-    land: { scale: 0.5, opacity: 0 },
-    landing: "over",
-    settle: { y: 0.7 },
-    moment: 1.07,
-    object: { y: 1.2 },
-  },
-  /** Words rise a little, badge and button come down like a stamp. */
-  stamp: {
-    ...QUICK,
-    enter: { y: 0.8, opacity: 0 },
-    land: { scale: 1.4, opacity: 0 },
-    landing: "over",
-    settle: { y: 0.7 },
-    moment: 1.07,
-    object: { y: 1.2 },
-  },
+  /** Badge and button grow into their place and a little beyond it. */
+  pop: { ...BOUNCING, land: { scale: 0.5, opacity: 0 } },
+  /** Badge and button come down like a stamp. */
+  stamp: { ...BOUNCING, land: { scale: 1.4, opacity: 0 } },
   /** Words appear in their place. */
   fade: {
     ...CALM,

@@ -3,7 +3,7 @@ import { isInside } from "../box-geometry.ts";
 import type { CanvasSize } from "../compose/prepared-pack.ts";
 import { isOverlapping } from "../layout/design/boxes.ts";
 import type { Box } from "../types.ts";
-import { SLACK_PX } from "./free-way.ts";
+import { SLACK_PX } from "./choreography.ts";
 
 /** How a photo is drawn before it rests: scaled about the middle of its box, then moved, in pixels of the canvas. */
 export interface PhotoStart {

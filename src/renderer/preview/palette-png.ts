@@ -1,9 +1,8 @@
 /// <reference path="./upng-js.d.ts" />
 import { zlibSync } from "fflate";
-import { concatUint8Arrays } from "uint8array-extras";
 import { addToHistogram, cellOf, createHistogram, type Histogram } from "../encode/colour-histogram.ts";
 import { choosePalette, type Palette, paletteMatcher } from "../encode/colour-quantiser.ts";
-import { PNG_END, PNG_SIGNATURE, PNG_SRGB, pngChunk, pngHeader } from "../encode/png-chunk-writer.ts";
+import { pngChunk, pngFile } from "../encode/png-chunk-writer.ts";
 import type { Raster } from "../types.ts";
 
 const COLOURS_MAX = 256;
@@ -38,14 +37,8 @@ export async function encodePalettePng(raster: Raster, isDithered: boolean): Pro
     palette.length / 3 > FEW_COLOURS_MAX
       ? ({ depth: 8, colours: palette, rows: numbers, rowBytes: width } as const)
       : await packed(numbers, raster, palette);
-  return concatUint8Arrays([
-    PNG_SIGNATURE,
-    pngHeader(width, height, depth),
-    PNG_SRGB,
-    pngChunk("PLTE", colours),
-    pngChunk("IDAT", zlibSync(unfiltered(rows, rowBytes), DEFLATE)),
-    PNG_END,
-  ]);
+  const pixels = pngChunk("IDAT", zlibSync(unfiltered(rows, rowBytes), DEFLATE));
+  return pngFile(width, height, depth, [pngChunk("PLTE", colours), pixels]);
 }
 
 /** Rows of numbers in as few bits each as they need, and the palette in the order of its use. */

@@ -1,6 +1,5 @@
 import type { Raster } from "../types.ts";
 import { type MarkValues, markValues } from "./mark-values.ts";
-import { valueNoise } from "./value-noise.ts";
 import { capitalsPx, watermarkCoverage } from "./watermark-tiles.ts";
 
 /** Opacities out of 256, of which a pixel gets one by a noise of 0..255 that changes smoothly over the picture. */
@@ -154,4 +153,37 @@ function lay(tint: Tint, level: number, opacity: number): Tint {
 function shareInside(from: number, start: number, end: number): number {
   const inside = Math.min(from + NORMAL, end) - Math.max(from, start);
   return inside <= 0 ? 0 : Math.floor((inside * 256) / NORMAL);
+}
+
+/** Noise that changes smoothly from pixel to pixel. */
+interface ValueNoise {
+  /** Fills `row` with the values (0..255) of one row of pixels. */
+  fillRow(y: number, row: Uint8Array): void;
+}
+
+/** Noise for a picture: a value every `cellPx` pixels, straight lines between. */
+function valueNoise(width: number, height: number, cellPx: number, values: MarkValues): ValueNoise {
+  const columns = Math.floor(width / cellPx) + 2;
+  const rows = Math.floor(height / cellPx) + 2;
+  const lattice = new Uint8Array(columns * rows);
+  for (let index = 0; index < lattice.length; index += 1) lattice[index] = values(index) * 255;
+  const line = new Int32Array(columns);
+  const area = cellPx * cellPx;
+  return {
+    fillRow(y, row) {
+      const upper = Math.floor(y / cellPx) * columns;
+      const down = y % cellPx;
+      for (let column = 0; column < columns; column += 1) {
+        const above = lattice[upper + column] ?? 0;
+        line[column] = above * (cellPx - down) + (lattice[upper + columns + column] ?? 0) * down;
+      }
+      let x = 0;
+      for (let column = 0; x < width; column += 1) {
+        let sum = (line[column] ?? 0) * cellPx;
+        const step = (line[column + 1] ?? 0) - (line[column] ?? 0);
+        const end = Math.min(width, x + cellPx);
+        for (; x < end; x += 1, sum += step) row[x] = sum / area;
+      }
+    },
+  };
 }

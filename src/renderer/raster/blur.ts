@@ -1,7 +1,7 @@
 import type { CanvasMemory } from "../buffers.ts";
 import type { Box, Raster } from "../types.ts";
 import type { Mask } from "../vector/index.ts";
-import { RASTER_LIMITS } from "./limits.ts";
+import { RASTER_LIMITS } from "./canvas.ts";
 import type { Resampler } from "./resampler.ts";
 
 const PASSES = 3;

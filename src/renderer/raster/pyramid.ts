@@ -1,3 +1,4 @@
+import { scaledBy } from "../box-geometry.ts";
 import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import type { Box, Raster, SourceRaster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
@@ -31,14 +32,7 @@ export class Pyramid {
       ratio /= 2;
     }
     const raster = this.#level(level) ?? this.base;
-    const scaleX = raster.width / this.base.width;
-    const scaleY = raster.height / this.base.height;
-    const scaled: Box = {
-      x: part.x * scaleX,
-      y: part.y * scaleY,
-      width: part.width * scaleX,
-      height: part.height * scaleY,
-    };
+    const scaled = scaledBy(part, raster.width / this.base.width, raster.height / this.base.height);
     return this.resampler.resample(raster, level === 0 ? part : scaled, width, height, memory);
   }
 

@@ -1,8 +1,7 @@
 import type { CanvasMemory } from "../buffers.ts";
 import type { Raster, SourceRaster } from "../types.ts";
-import type { Taps } from "./filter-taps.ts";
-import { RASTER_LIMITS } from "./limits.ts";
-import { packTaps, planRows } from "./packed-taps.ts";
+import { RASTER_LIMITS } from "./canvas.ts";
+import { packTaps, planRows, type Taps } from "./filter-taps.ts";
 
 type Pixels = Pick<Raster, "width" | "height" | "pixels">;
 

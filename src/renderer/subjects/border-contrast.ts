@@ -1,3 +1,4 @@
+import type { Bounds } from "../box-geometry.ts";
 import { normalised, type Plane } from "./planes.ts";
 
 /** How deep the strip along each side is, as a share of the longer edge. */
@@ -14,7 +15,7 @@ const VARIANCE_MIN = 0.0006;
 export function borderContrast(planes: readonly [Plane, Plane, Plane]): Plane {
   const [{ width, height }] = planes;
   const deep = Math.max(STRIP_PX_MIN, Math.round(STRIP_SHARE * Math.max(width, height)));
-  const strips: readonly Strip[] = [
+  const strips: readonly Bounds[] = [
     { left: 0, top: 0, right: width, bottom: deep },
     { left: 0, top: height - deep, right: width, bottom: height },
     { left: 0, top: 0, right: deep, bottom: height },
@@ -36,14 +37,7 @@ export function borderContrast(planes: readonly [Plane, Plane, Plane]): Plane {
   return normalised({ width, height, values: sum.map((value, at) => value - (most[at] ?? 0)) });
 }
 
-interface Strip {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-function contrastWith(strip: Strip, planes: readonly [Plane, Plane, Plane]): Float64Array {
+function contrastWith(strip: Bounds, planes: readonly [Plane, Plane, Plane]): Float64Array {
   const contrast = new Float64Array(planes[0].values.length);
   for (const plane of planes) {
     const { mean, variance } = momentsIn(strip, plane);
@@ -57,7 +51,7 @@ function contrastWith(strip: Strip, planes: readonly [Plane, Plane, Plane]): Flo
   return contrast;
 }
 
-function momentsIn({ left, top, right, bottom }: Strip, { width, values }: Plane) {
+function momentsIn({ left, top, right, bottom }: Bounds, { width, values }: Plane) {
   let sum = 0;
   let squares = 0;
   for (let y = top; y < bottom; y += 1) {

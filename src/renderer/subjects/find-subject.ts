@@ -3,10 +3,8 @@ import type { Box, Face, Raster } from "../types.ts";
 import { barrierDistance } from "./barrier-distance.ts";
 import { borderContrast } from "./border-contrast.ts";
 import { mainObjectOf, type ObjectPlanes } from "./main-object.ts";
-import { peopleIn } from "./people.ts";
-import { plainSidesOf } from "./plain-sides.ts";
-import { edgesOf, planesOf, sumOf } from "./planes.ts";
-import { CERTAIN_MIN, type MainSubject, type SubjectMap } from "./subject-map.ts";
+import { edgesOf, type Plane, planesOf, sumOf } from "./planes.ts";
+import { CERTAIN_MIN, type MainSubject, type PlainSides, type SubjectMap } from "./subject-map.ts";
 
 /** Certainty of people whose faces were found. */
 const PEOPLE_CERTAINTY = 0.9;
@@ -39,4 +37,96 @@ function mainOf(faces: readonly Face[], findObject: () => MainSubject | null): M
   const object = findObject();
   if (object === null || object.certainty >= CERTAIN_MIN) return object;
   return { box: unionOf([people.box, object.box]), certainty: object.certainty };
+}
+
+/** A head at least this share as high as the highest belongs to the people that a picture is of. */
+const LEADING_SHARE_MIN = 0.5;
+/** Hair and hats that the detector's head does not reach, and head with chest beside and below it, in heads. */
+const HAIR = 0.2;
+const BUST = { across: 0.4, down: 0.65 } as const;
+/** Of what a photo shows around a head, a crop keeps no more than this: a face that fills its photo may be cropped as well. */
+const ROOM_SHARE = 0.75;
+/** A whole person with arms stretched out, in heads; only where the photo has room for it from the head down. */
+const FIGURE = { across: 1.7, down: 7.6, downMin: 7 } as const;
+
+/**
+ * Around the people that a picture is of, in shares of it, and the height of their highest head; null without faces. Of a
+ * person whom the photo's lower edge cuts only head and chest must be whole: the photographer has already cut the rest.
+ */
+function peopleIn(
+  faces: readonly Pick<Face, "box" | "head">[],
+): { readonly box: Box; readonly headHeight: number } | null {
+  // Whom the photo's upper edge cuts at the eyes, it shows for something else.
+  const whole = faces.filter(({ box }) => box.y > 0);
+  const headHeight = Math.max(0, ...whole.map(({ head }) => head.height));
+  const leading = whole.filter(({ head }) => head.height >= headHeight * LEADING_SHARE_MIN);
+  return leading.length === 0 ? null : { box: unionOf(leading.map(({ head }) => bodyOf(head))), headHeight };
+}
+
+function bodyOf({ x, y, width, height }: Box): Box {
+  const [right, bottom] = [x + width, y + height];
+  const isFigure = y + height * FIGURE.downMin <= 1;
+  const beside = (room: number): number =>
+    isFigure ? FIGURE.across * width : Math.min(BUST.across * width, ROOM_SHARE * room);
+  const down = isFigure
+    ? (FIGURE.down - 1) * height
+    : Math.min(BUST.down * height, ROOM_SHARE * (1 - bottom));
+  const left = Math.max(0, x - beside(x));
+  const top = y - Math.min(HAIR * height, ROOM_SHARE * y);
+  return {
+    x: left,
+    y: top,
+    width: Math.min(1, right + beside(1 - right)) - left,
+    height: Math.min(1, bottom + down) - top,
+  };
+}
+
+/** How deep the strip along a side is, as a share of the picture. */
+const STRIP_SHARE = 0.04;
+/** The largest mean difference between neighbours in a plain strip, in OKLab. */
+const NEIGHBOUR_DIFFERENCE_MAX = 0.012;
+
+/** Parts of a strip, each of which must be plain; one may have an edge that crosses it, a table's for one. */
+const PARTS = 12;
+const PART_DIFFERENCE_MAX = 0.024;
+
+/** Whether the strip along each side changes so slowly that its colours can go on beyond the edge. */
+function plainSidesOf(planes: readonly Plane[]): PlainSides {
+  const isPlain = (side: keyof PlainSides): boolean =>
+    planes.every((plane) => {
+      const parts = Array.from({ length: PARTS }, (_, part) => roughness(plane, side, part));
+      const mean = parts.reduce((sum, one) => sum + one, 0) / PARTS;
+      return mean <= NEIGHBOUR_DIFFERENCE_MAX && Math.max(...parts) <= PART_DIFFERENCE_MAX;
+    });
+  return {
+    top: isPlain("top"),
+    right: isPlain("right"),
+    bottom: isPlain("bottom"),
+    left: isPlain("left"),
+  };
+}
+
+/** The mean absolute difference between neighbouring pixels of one part of a side's strip. */
+function roughness({ width, height, values }: Plane, side: keyof PlainSides, part: number): number {
+  const isAcross = side === "top" || side === "bottom";
+  const deep = Math.max(2, Math.round((isAcross ? height : width) * STRIP_SHARE));
+  const along = isAcross ? width : height;
+  const [from, to] = [
+    Math.floor((along * part) / PARTS),
+    Math.min(along - 1, Math.ceil((along * (part + 1)) / PARTS)),
+  ];
+  const first = side === "right" ? width - deep : side === "bottom" ? height - deep : 0;
+  const [left, right] = isAcross ? [from, to] : [first, first + deep - 1];
+  const [top, bottom] = isAcross ? [first, first + deep - 1] : [from, to];
+  let sum = 0;
+  let count = 0;
+  for (let y = top; y < bottom; y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const value = values[y * width + x] ?? 0;
+      sum += Math.abs((values[y * width + x + 1] ?? 0) - value);
+      sum += Math.abs((values[(y + 1) * width + x] ?? 0) - value);
+      count += 2;
+    }
+  }
+  return count === 0 ? 0 : sum / count;
 }

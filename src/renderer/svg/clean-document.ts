@@ -1,10 +1,15 @@
 import { CONTAINERS, DEFINITIONS, DROPPED_ELEMENTS, TEXT_ELEMENTS } from "./allowlist.ts";
 import { type CleanElement, type CleanParts, cleanParts, refuseElement } from "./clean-element.ts";
-import { chosenOf, passesConditions } from "./conditional-processing.ts";
-import { WRITTEN_CHARACTERS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import {
+  refuse,
+  type SvgRefusal,
+  tooLarge,
+  unsupported,
+  type WorkBudget,
+  WRITTEN_CHARACTERS_MAX,
+} from "./limits.ts";
+import { separatedParts } from "./scanner.ts";
 import type { StyleSheet } from "./style-sheet.ts";
-import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** A picture of clean elements. */
@@ -71,8 +76,7 @@ class Cleaner {
     }
     for (const id of this.#markersUsed) {
       if (this.#markerIds.has(id)) {
-        return refuse(
-          "UNSUPPORTED",
+        return unsupported(
           "The SVG puts markers (arrowheads) on its lines. Expand them to plain shapes and export again.",
         );
       }
@@ -100,8 +104,7 @@ class Cleaner {
     for (const id of parts.markers) this.#markersUsed.add(id);
     const clean = this.#add(parts, frame);
     if (clean === null) {
-      return refuse(
-        "TOO_LARGE",
+      return tooLarge(
         "The SVG's style sheet adds too much to its elements. Export with presentation attributes.",
       );
     }
@@ -153,4 +156,37 @@ function charactersOf({ name, attributes, style }: CleanParts): number {
   for (const [key, value] of attributes) characters += key.length + value.length + '="" xlink:'.length;
   for (const [key, value] of style) characters += key.length + value.length + ":;".length;
   return characters;
+}
+
+/** Languages of a condition that are read. */
+const LANGUAGES_MAX = 64;
+
+/**
+ * Conditional processing (SVG 2, 5.8): no extension is supported, and the language is English, as in the rasteriser.
+ * `requiredFeatures` of SVG 1.1 has no effect in SVG 2.
+ */
+function passesConditions({ attributes }: XmlElement, steps: WorkBudget): boolean {
+  if (attributes.has("requiredExtensions")) return false;
+  const languages = attributes.get("systemLanguage");
+  if (languages === undefined) return true;
+  return separatedParts(languages, LANGUAGES_MAX, steps).some((written) => {
+    const language = written.toLowerCase();
+    return language === "en" || language.startsWith("en-");
+  });
+}
+
+/**
+ * The one child of a `<switch>` that is drawn: the first whose conditions pass. Foreign content is chosen only when no
+ * other child passes: those after it are the fallback for viewers that cannot show it.
+ */
+function chosenOf(element: XmlElement, steps: WorkBudget): XmlElement | null {
+  let foreign: XmlElement | null = null;
+  for (const child of element.children) {
+    steps.take();
+    if (DEFINITIONS.has(child.name) || DROPPED_ELEMENTS.has(child.name) || child.name === "marker") continue;
+    if (!passesConditions(child, steps)) continue;
+    if (child.name !== "foreignObject") return child;
+    foreign ??= child;
+  }
+  return foreign;
 }

@@ -1,11 +1,25 @@
 import { ATTRIBUTES, ELEMENTS, FORBIDDEN_ELEMENTS, MARKER_PROPERTIES, TEXT_ELEMENTS } from "./allowlist.ts";
-import { type Declared, declaredBy, isKept, parseDeclarations, VALUE_TOO_LONG } from "./declarations.ts";
-import { CLASSES_MAX, VALUE_CHARACTERS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import {
+  carriesContent,
+  type Declared,
+  declaredBy,
+  isFragment,
+  isKept,
+  localTargets,
+  parseDeclarations,
+  VALUE_TOO_LONG,
+} from "./declarations.ts";
+import {
+  CLASSES_MAX,
+  forbidden,
+  type SvgRefusal,
+  tooLarge,
+  unsupported,
+  VALUE_CHARACTERS_MAX,
+  type WorkBudget,
+} from "./limits.ts";
 import { distinctParts } from "./scanner.ts";
 import { matchRules, type StyleSheet } from "./style-sheet.ts";
-import { carriesContent, isFragment, localTargets } from "./url-references.ts";
-import type { WorkBudget } from "./work-budget.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** An element of which every part is on the allowlist. */
@@ -26,27 +40,22 @@ export interface CleanParts extends Omit<CleanElement, "children" | "characters"
   readonly markers: readonly string[];
 }
 
-const OUTSIDE = refuse("FORBIDDEN_CONTENT", "The SVG refers to something outside the file.");
+const OUTSIDE = forbidden("The SVG refers to something outside the file.");
 
 /** Refuses an element by its name; null when its name is allowed. */
 export function refuseElement(element: XmlElement): SvgRefusal | null {
   const { name } = element;
-  if (FORBIDDEN_ELEMENTS.has(name)) return refuse("FORBIDDEN_CONTENT", `The SVG has a <${name}> element.`);
+  if (FORBIDDEN_ELEMENTS.has(name)) return forbidden(`The SVG has a <${name}> element.`);
   if (TEXT_ELEMENTS.has(name)) {
-    return refuse(
-      "UNSUPPORTED",
+    return unsupported(
       `The SVG has a <${name}> element: live text needs a font that the file does not carry. Convert the text to outlines (Illustrator: Type > Create Outlines; Inkscape: Path > Object to Path; Figma: "Outline text" in the export settings) and export again.`,
     );
   }
   if (name === "image") {
-    return refuse(
-      "UNSUPPORTED",
-      "The SVG has a bitmap inside. Upload that bitmap itself, or trace it to shapes.",
-    );
+    return unsupported("The SVG has a bitmap inside. Upload that bitmap itself, or trace it to shapes.");
   }
   if (ELEMENTS.has(name) || name === "switch") return null;
-  return refuse(
-    "UNSUPPORTED",
+  return unsupported(
     `The SVG has a <${name.slice(0, 40)}> element, which is not drawn here. Expand it to plain shapes.`,
   );
 }
@@ -62,11 +71,11 @@ export function cleanParts(
   for (const [key, value] of element.attributes) {
     steps.take();
     if (key.slice(0, 2).toLowerCase() === "on") {
-      return refuse("FORBIDDEN_CONTENT", `The SVG has an event handler (${key.slice(0, 40)}).`);
+      return forbidden(`The SVG has an event handler (${key.slice(0, 40)}).`);
     }
     if (key === "href") {
       if (carriesContent(value, steps)) {
-        return refuse("FORBIDDEN_CONTENT", "The SVG has a link that carries code or a document.");
+        return forbidden("The SVG has a link that carries code or a document.");
       }
       if (element.name === "a") continue;
       if (!isFragment(value, steps)) return OUTSIDE;
@@ -108,7 +117,7 @@ function applyStyles(
 ): SvgRefusal | null {
   const classes = distinctParts(element.attributes.get("class") ?? "", CLASSES_MAX + 1, steps);
   if (classes.size > CLASSES_MAX) {
-    return refuse("TOO_LARGE", `An element of the SVG has more than ${CLASSES_MAX} classes.`);
+    return tooLarge(`An element of the SVG has more than ${CLASSES_MAX} classes.`);
   }
   const id = element.attributes.get("id") ?? null;
   const matched = matchRules(sheet, element.name, id, classes, steps);

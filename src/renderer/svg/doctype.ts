@@ -1,7 +1,15 @@
-import { ENTITIES_MAX, ENTITY_NAME_MAX, ENTITY_VALUE_MAX, EXPANDED_CHARACTERS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import {
+  ENTITIES_MAX,
+  ENTITY_NAME_MAX,
+  ENTITY_VALUE_MAX,
+  EXPANDED_CHARACTERS_MAX,
+  forbidden,
+  refuse,
+  type SvgRefusal,
+  tooLarge,
+  type WorkBudget,
+} from "./limits.ts";
 import { isSpace, Scanner } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** The entities that a document type declares. */
 export interface Entities {
@@ -20,22 +28,14 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
 
 const CUT = refuse("TRUNCATED", "The SVG ends in the middle of its document type.");
 const NOT_XML = refuse("NOT_WHAT_IT_CLAIMS", "The SVG's document type is not well-formed XML.");
-const REACHES_OUT = refuse(
-  "FORBIDDEN_CONTENT",
+const REACHES_OUT = forbidden(
   "The SVG's document type refers outside the file. Export it again as plain SVG.",
 );
-const NESTS = refuse(
-  "FORBIDDEN_CONTENT",
+const NESTS = forbidden(
   "The SVG declares an entity of markup or of other entities. Export it again as plain SVG.",
 );
-const TOO_MANY = refuse(
-  "TOO_LARGE",
-  "The SVG declares too many or too long entities. Export it as plain SVG.",
-);
-const EXPANDS = refuse(
-  "TOO_LARGE",
-  "The SVG's entities come to too much text. Export it again as plain SVG.",
-);
+const TOO_MANY = tooLarge("The SVG declares too many or too long entities. Export it as plain SVG.");
+const EXPANDS = tooLarge("The SVG's entities come to too much text. Export it again as plain SVG.");
 
 /**
  * Reads a document type after `<!DOCTYPE` (XML 1.0, 2.8 and 4.2). Illustrator declares its namespaces as entities;

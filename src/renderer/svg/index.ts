@@ -1,5 +1,5 @@
 import type { UseCodec } from "../codec.ts";
-import type { Raster, Result } from "../types.ts";
+import { failure, type Raster, type Result } from "../types.ts";
 import type { SvgRasteriser } from "./resvg-codec.ts";
 import { type SafeSvg, sanitiseSvg } from "./sanitise.ts";
 
@@ -30,20 +30,12 @@ export async function rasteriseSvg(
     throw new RangeError(`an SVG is drawn in whole pixels, not ${width} × ${height}`);
   }
   if (width * height > svg.pixelsMax) {
-    return {
-      ok: false,
-      code: "ASSET_UNREADABLE",
-      message: `The SVG would be drawn larger than ${svg.pixelsMax} pixels.`,
-    };
+    return failure("ASSET_UNREADABLE", `The SVG would be drawn larger than ${svg.pixelsMax} pixels.`);
   }
   const markup = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="${svg.viewBox.join(" ")}" preserveAspectRatio="none">${svg.content}</svg>`;
   const raster = await useSvgRasteriser((rasteriser) => rasteriser.draw(markup, width, height));
   if (raster === null) {
-    return {
-      ok: false,
-      code: "ASSET_UNREADABLE",
-      message: "The SVG cannot be drawn. Export it again as plain SVG.",
-    };
+    return failure("ASSET_UNREADABLE", "The SVG cannot be drawn. Export it again as plain SVG.");
   }
   return { ok: true, value: raster };
 }

@@ -1,6 +1,5 @@
-import { SIDE_MAX, SIDE_MIN } from "./limits.ts";
+import { SIDE_MAX, SIDE_MIN, type WorkBudget } from "./limits.ts";
 import { isLetter, Scanner, separatedParts } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** Left, top, width and height in user units. */
 export type ViewBox = readonly [number, number, number, number];

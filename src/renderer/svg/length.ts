@@ -1,5 +1,5 @@
+import type { WorkBudget } from "./limits.ts";
 import { isLetter, Scanner, separatedParts } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** Upper bounds of units in CSS pixels (CSS Values 4, 6.2); `em` and `ex` by the rasteriser's font size. */
 const UNIT_PX: ReadonlyMap<string, number> = new Map([

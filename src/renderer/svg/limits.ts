@@ -39,7 +39,7 @@ export const DRAWN_CHARACTERS_MAX = 8 * 1024 * 1024;
 export const DRAWN_DEPTH_MAX = 128;
 
 /**
- * Steps (work-budget.ts) that reading a file may take: a number for each byte, and a base for work that a few bytes can
+ * Steps (`WorkBudget`) that reading a file may take: a number for each byte, and a base for work that a few bytes can
  * cause (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The files of the corpus take at most
  * about half. The whole budget of the largest file is less than a second of work.
  */
@@ -97,3 +97,51 @@ export const ASPECT_MAX = 100;
 
 /** Pixels of a drawn picture: 16 MB. */
 export const DRAWN_PX_MAX = 4_194_304;
+
+/** Why an SVG is refused. The codes are those of `inspect`. */
+export interface SvgRefusal {
+  readonly ok: false;
+  readonly code:
+    | "NOT_WHAT_IT_CLAIMS"
+    | "TRUNCATED"
+    | "UNSUPPORTED"
+    | "TOO_LARGE"
+    | "FORBIDDEN_CONTENT"
+    | "EMPTY";
+  readonly message: string;
+}
+
+export function refuse(code: SvgRefusal["code"], message: string): SvgRefusal {
+  return { ok: false, code, message };
+}
+
+export const tooLarge = (message: string): SvgRefusal => refuse("TOO_LARGE", message);
+export const forbidden = (message: string): SvgRefusal => refuse("FORBIDDEN_CONTENT", message);
+export const unsupported = (message: string): SvgRefusal => refuse("UNSUPPORTED", message);
+
+/**
+ * Counts the steps of reading one SVG and stops at a limit. A step is a character read (each time it is read), an
+ * element visited, or a rule tried. So the count is the same on every machine, and time is proportional to it.
+ */
+export class WorkBudget {
+  readonly max: number;
+  taken = 0;
+
+  constructor(max: number) {
+    this.max = max;
+  }
+
+  /** Throws WorkBudgetExceeded past the limit, from any depth; `sanitiseSvg` catches it. */
+  take(count = 1): void {
+    this.taken += count;
+    if (this.taken > this.max) throw new WorkBudgetExceeded();
+  }
+}
+
+export class WorkBudgetExceeded extends Error {
+  override readonly name = "WorkBudgetExceeded";
+}
+
+/** The budget of a file of this many bytes. */
+export const workBudgetFor = (byteLength: number): WorkBudget =>
+  new WorkBudget(STEPS_BASE + STEPS_PER_BYTE * byteLength);

@@ -1,4 +1,4 @@
-import type { WorkBudget } from "./work-budget.ts";
+import type { WorkBudget } from "./limits.ts";
 
 /** The prefixes in scope at an element; the default namespace has the prefix "". */
 export interface Namespaces {

@@ -1,11 +1,20 @@
+import type { Bounds } from "../box-geometry.ts";
 import { DEFINITIONS, SHAPES } from "./allowlist.ts";
 import type { CleanDocument } from "./clean-document.ts";
-import type { CleanElement } from "./clean-element.ts";
-import { hasEffect, needsLayer } from "./clean-element.ts";
-import { filterRegionOf, largestOf, scaleOf } from "./filter-region.ts";
+import { type CleanElement, hasEffect, needsLayer } from "./clean-element.ts";
+import {
+  type Drawn,
+  type Extent,
+  filterRegionOf,
+  largestOf,
+  NOTHING,
+  scaleOf,
+  shareOf,
+  together,
+  widened,
+} from "./filter-region.ts";
 import { dashesAlong, readLength } from "./length.ts";
-import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX } from "./limits.ts";
-import { type Drawn, type Extent, NOTHING, shareOf, together, widened } from "./painted-bounds.ts";
+import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX, type WorkBudget } from "./limits.ts";
 import { separatedParts } from "./scanner.ts";
 import { geometryOf, type ShapeGeometry } from "./shape-geometry.ts";
 import {
@@ -15,8 +24,7 @@ import {
   type SpecifiedStyle,
   specifiedStyleOf,
 } from "./specified-style.ts";
-import { type Bounds, combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
-import type { WorkBudget } from "./work-budget.ts";
+import { combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
 
 /** The cost of drawing a picture, all references followed. */
 export interface RasterCost {

@@ -1,14 +1,31 @@
 import { SHAPES } from "./allowlist.ts";
-import { cleanDocument } from "./clean-document.ts";
+import { type CleanDocument, cleanDocument } from "./clean-document.ts";
 import type { CleanElement } from "./clean-element.ts";
 import { type IntrinsicSize, readIntrinsicSize } from "./intrinsic-size.ts";
-import { ASPECT_MAX, BYTES_MAX } from "./limits.ts";
-import { pixelBudget } from "./pixel-budget.ts";
-import { refuseCostly } from "./reference-limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
-import { serialiseElements } from "./serialise.ts";
+import {
+  ASPECT_MAX,
+  BYTES_MAX,
+  COORDINATES_MAX,
+  DRAWN_ELEMENTS_MAX,
+  DRAWN_PX_MAX,
+  EDGE_SIDES_MAX,
+  HELD_PX_MAX,
+  PIXEL_BUDGET_MIN,
+  PIXEL_PASSES_MAX,
+  refuse,
+  STROKED_COORDINATES_MAX,
+  STROKED_COORDINATES_PER_OUTLINE_MAX,
+  type SvgRefusal,
+  tooLarge,
+  unsupported,
+  type WorkBudget,
+  WorkBudgetExceeded,
+  WRITTEN_CHARACTERS_MAX,
+  workBudgetFor,
+} from "./limits.ts";
+import { measureRasterCost } from "./raster-cost.ts";
+import { refuseBlur, refuseCostly } from "./reference-limits.ts";
 import { parseStyleSheet } from "./style-sheet.ts";
-import { type WorkBudget, WorkBudgetExceeded, workBudgetFor } from "./work-budget.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /** An SVG rebuilt from allowlisted parts only. */
@@ -26,15 +43,14 @@ export interface SafeSvg {
 /** A safe SVG, or why it is refused. */
 export type Sanitised = { readonly ok: true; readonly value: SafeSvg } | SvgRefusal;
 
-const TOO_INTRICATE = refuse(
-  "TOO_LARGE",
+const TOO_INTRICATE = tooLarge(
   "The SVG takes too much work to read for its size. Simplify it, or export it again as plain SVG.",
 );
 
 /** Reads untrusted bytes as an SVG. Never throws on bad input; `steps` bounds the work. */
 export function sanitiseSvg(bytes: Uint8Array, steps: WorkBudget = workBudgetFor(bytes.length)): Sanitised {
   if (bytes.length === 0) return refuse("EMPTY", "The file is empty.");
-  if (bytes.length > BYTES_MAX) return refuse("TOO_LARGE", `An SVG may have at most ${BYTES_MAX} bytes.`);
+  if (bytes.length > BYTES_MAX) return tooLarge(`An SVG may have at most ${BYTES_MAX} bytes.`);
   try {
     return sanitise(bytes, steps);
   } catch (thrown) {
@@ -45,7 +61,7 @@ export function sanitiseSvg(bytes: Uint8Array, steps: WorkBudget = workBudgetFor
 
 function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   const source = decodeText(bytes);
-  if (source === null) return refuse("UNSUPPORTED", "The SVG is not in UTF-8. Save it in that encoding.");
+  if (source === null) return unsupported("The SVG is not in UTF-8. Save it in that encoding.");
   const parsed = parseXml(source, steps);
   if (!parsed.ok) return parsed;
   const { root } = parsed;
@@ -62,9 +78,9 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
   const { document } = cleaned;
   const size = readIntrinsicSize(document.root.attributes, steps);
   if (size === null)
-    return refuse("UNSUPPORTED", "The SVG states no size. Give it a viewBox, or a width and a height.");
+    return unsupported("The SVG states no size. Give it a viewBox, or a width and a height.");
   if (Math.max(size.width / size.height, size.height / size.width) > ASPECT_MAX) {
-    return refuse("UNSUPPORTED", `The SVG's sides differ by more than ${ASPECT_MAX} times.`);
+    return unsupported(`The SVG's sides differ by more than ${ASPECT_MAX} times.`);
   }
   const costly = refuseCostly(document, Math.max(size.shown[2], size.shown[3]), steps);
   if (costly !== null) return costly;
@@ -129,3 +145,79 @@ function styleTextOf(root: XmlElement, steps: WorkBudget): string {
   }
   return sheets.join("\n");
 }
+
+/**
+ * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory.
+ * The rasteriser cannot be interrupted and does not tell how long it will take, so its work is estimated
+ * beforehand. Refuses a picture that could only be drawn too small to be of use.
+ */
+function pixelBudget(
+  document: CleanDocument,
+  viewBox: IntrinsicSize["viewBox"],
+  steps: WorkBudget,
+): number | SvgRefusal {
+  const cost = measureRasterCost(document, viewBox, steps);
+  if (cost === null) {
+    return tooLarge(
+      `The SVG draws more than ${DRAWN_ELEMENTS_MAX} elements once its references are followed.`,
+    );
+  }
+  const isIntricate =
+    cost.coordinates > COORDINATES_MAX ||
+    cost.edgeSides > EDGE_SIDES_MAX ||
+    cost.strokedCoordinates > STROKED_COORDINATES_MAX ||
+    cost.strokedCoordinatesMax > STROKED_COORDINATES_PER_OUTLINE_MAX;
+  if (isIntricate) {
+    return tooLarge("The SVG's outlines have too many points or dashes. Simplify them and export again.");
+  }
+  const blurred = refuseBlur(cost.blurMax, Math.max(viewBox[2], viewBox[3]));
+  if (blurred !== null) return blurred;
+  // The pixels at which passes × pixels + passesPerPixel × pixels² comes to the maximum.
+  const passes = Math.max(1, cost.passes);
+  const root = Math.sqrt(passes ** 2 + 4 * cost.passesPerPixel * PIXEL_PASSES_MAX);
+  const pixels = Math.floor(
+    Math.min(DRAWN_PX_MAX, (2 * PIXEL_PASSES_MAX) / (passes + root), HELD_PX_MAX / cost.canvases),
+  );
+  if (pixels >= PIXEL_BUDGET_MIN) return pixels;
+  return tooLarge(
+    "The SVG has too many transparent, filtered or overlapping shapes. Flatten it and export again.",
+  );
+}
+
+/** Writes clean elements and their descendants as markup; null when it is longer than WRITTEN_CHARACTERS_MAX. */
+function serialiseElements(elements: readonly CleanElement[]): string | null {
+  const written: string[] = [];
+  let characters = 0;
+  const stack = [{ elements, next: 0, end: "" }];
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const element = frame.elements[frame.next];
+    frame.next += 1;
+    const isLast = element === undefined;
+    const piece = isLast ? frame.end : `<${element.name}${writeAttributes(element)}>`;
+    characters += piece.length;
+    if (characters > WRITTEN_CHARACTERS_MAX) return null;
+    written.push(piece);
+    if (isLast) stack.pop();
+    else stack.push({ elements: element.children, next: 0, end: `</${element.name}>` });
+  }
+  return written.join("");
+}
+
+/** Properties that the rasteriser reads only as attributes. Styles are already cascaded, so both ways mean the same. */
+const WRITTEN_AS_ATTRIBUTES: ReadonlySet<string> = new Set(["mask-type"]);
+
+function writeAttributes({ attributes, style }: CleanElement): string {
+  let written = "";
+  for (const [key, value] of attributes) {
+    written += ` ${key === "href" ? "xlink:href" : key}="${escapeText(value)}"`;
+  }
+  const declarations: string[] = [];
+  for (const [property, value] of style) {
+    if (WRITTEN_AS_ATTRIBUTES.has(property)) written += ` ${property}="${escapeText(value)}"`;
+    else declarations.push(`${property}:${value}`);
+  }
+  return declarations.length === 0 ? written : `${written} style="${escapeText(declarations.join(";"))}"`;
+}
+
+const escapeText = (value: string): string =>
+  value.replaceAll("&", "&#38;").replaceAll("<", "&#60;").replaceAll(">", "&#62;").replaceAll('"', "&#34;");

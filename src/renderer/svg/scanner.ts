@@ -1,4 +1,4 @@
-import type { WorkBudget } from "./work-budget.ts";
+import type { WorkBudget } from "./limits.ts";
 
 const CODE = (character: string): number => character.charCodeAt(0);
 

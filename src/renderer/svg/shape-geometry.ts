@@ -1,8 +1,8 @@
+import type { Bounds } from "../box-geometry.ts";
 import type { CleanElement } from "./clean-element.ts";
 import { readLength } from "./length.ts";
+import type { WorkBudget } from "./limits.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import type { Bounds } from "./transform.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** A shape's geometry by its own attributes, in its user units. */
 export interface ShapeGeometry {

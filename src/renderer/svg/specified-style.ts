@@ -1,8 +1,7 @@
 import type { CleanElement } from "./clean-element.ts";
 import { type DashArray, readDashArray, readLength } from "./length.ts";
-import { DASH_MEMBERS_MAX } from "./limits.ts";
+import { DASH_MEMBERS_MAX, type WorkBudget } from "./limits.ts";
 import { type Matrix, parseTransform } from "./transform.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** The fill or stroke of a shape. */
 export interface Paint {

@@ -1,9 +1,17 @@
-import { type Declarations, type Declared, parseDeclarations } from "./declarations.ts";
-import { CLASSES_MAX, COMPOUND_SELECTORS_MAX, SELECTOR_CHARACTERS_MAX, SELECTORS_MAX } from "./limits.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
+import { type Declarations, type Declared, parseDeclarations, runsOrReachesOut } from "./declarations.ts";
+import {
+  CLASSES_MAX,
+  COMPOUND_SELECTORS_MAX,
+  forbidden,
+  refuse,
+  SELECTOR_CHARACTERS_MAX,
+  SELECTORS_MAX,
+  type SvgRefusal,
+  tooLarge,
+  unsupported,
+  type WorkBudget,
+} from "./limits.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import { runsOrReachesOut } from "./url-references.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 interface Selector {
   readonly element: string | null;
@@ -36,14 +44,12 @@ const IMPORTANT_RANK = 2 ** 40;
 const SPECIFICITY_RANK = 2 ** 12;
 
 const CUT = refuse("TRUNCATED", "The SVG's style sheet ends inside a rule.");
-const REACHES_OUT = refuse("FORBIDDEN_CONTENT", "The SVG's style sheet refers outside the file.");
-const TOO_MANY = refuse(
-  "TOO_LARGE",
+const REACHES_OUT = forbidden("The SVG's style sheet refers outside the file.");
+const TOO_MANY = tooLarge(
   `The SVG's style sheet has more than ${SELECTORS_MAX} selectors, or ${COMPOUND_SELECTORS_MAX} of several parts. Export with presentation attributes.`,
 );
-const unsupported = (selector: string): SvgRefusal =>
-  refuse(
-    "UNSUPPORTED",
+const unsupportedSelector = (selector: string): SvgRefusal =>
+  unsupported(
     `The SVG's style sheet has the selector "${selector.trim().slice(0, 40)}". Export with presentation attributes or plain class selectors.`,
   );
 
@@ -107,7 +113,7 @@ class SheetReader implements StyleSheet {
       scanner.takeUntil(";");
       return null;
     }
-    if (name !== "font-face" || !scanner.take("{")) return unsupported(`@${name}`);
+    if (name !== "font-face" || !scanner.take("{")) return unsupportedSelector(`@${name}`);
     return scanner.takeUntil("}") === null ? CUT : null;
   }
 
@@ -119,7 +125,7 @@ class SheetReader implements StyleSheet {
       // A selector without a block is not a rule.
       if (scanner.isAtEnd) return null;
       const selector = readSelector(written, scanner.steps);
-      if (selector === null) return unsupported(written);
+      if (selector === null) return unsupportedSelector(written);
       this.#selectors += 1;
       this.#compoundSelectors += keyOf(selector) === null ? 1 : 0;
       if (this.#selectors > SELECTORS_MAX || this.#compoundSelectors > COMPOUND_SELECTORS_MAX)

@@ -1,16 +1,9 @@
+import type { Bounds } from "../box-geometry.ts";
+import type { WorkBudget } from "./limits.ts";
 import { isLetter, Scanner } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
-
-/** A box; right and bottom are not less than left and top. */
-export interface Bounds {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 

@@ -1,9 +1,16 @@
 import { type Entities, expandEntities, readDoctype } from "./doctype.ts";
-import { ATTRIBUTES_MAX, DEPTH_MAX, ELEMENTS_MAX } from "./limits.ts";
+import {
+  ATTRIBUTES_MAX,
+  DEPTH_MAX,
+  ELEMENTS_MAX,
+  forbidden,
+  refuse,
+  type SvgRefusal,
+  tooLarge,
+  type WorkBudget,
+} from "./limits.ts";
 import { isSvgElement, type Namespaces, NO_NAMESPACES, namespacesWithin, readHref } from "./namespaces.ts";
-import { refuse, type SvgRefusal } from "./refusal.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
-import type { WorkBudget } from "./work-budget.ts";
 
 /** An element of SVG's namespace. */
 export interface XmlElement {
@@ -38,8 +45,7 @@ interface Tag {
   readonly isEmpty: boolean;
 }
 
-const UNKNOWN_ENTITY = refuse(
-  "FORBIDDEN_CONTENT",
+const UNKNOWN_ENTITY = forbidden(
   "The SVG uses an entity that it does not declare. Export it again as plain SVG.",
 );
 const CUT_IN_TAG = refuse("TRUNCATED", "The SVG ends in the middle of a tag.");
@@ -113,7 +119,7 @@ class XmlReader {
       return text === null ? CUT_IN_DECLARATION : this.#keepText(text);
     }
     if (scanner.take("<?xml-stylesheet")) {
-      return refuse("FORBIDDEN_CONTENT", "The SVG refers to a style sheet outside the file.");
+      return forbidden("The SVG refers to a style sheet outside the file.");
     }
     if (scanner.take("<?")) return scanner.takeUntil("?>") === null ? CUT_IN_DECLARATION : null;
     if (scanner.take("<!DOCTYPE")) {
@@ -149,7 +155,7 @@ class XmlReader {
     if ("ok" in tag) return tag;
     this.#elements += 1;
     if (this.#elements > ELEMENTS_MAX)
-      return refuse("TOO_LARGE", `The SVG has more than ${ELEMENTS_MAX} elements. Simplify it.`);
+      return tooLarge(`The SVG has more than ${ELEMENTS_MAX} elements. Simplify it.`);
     const namespaces = namespacesWithin(
       parent?.namespaces ?? NO_NAMESPACES,
       tag.attributes,
@@ -164,7 +170,7 @@ class XmlReader {
     if (tag.isEmpty) this.#passWordsOn(element);
     else this.#open.push({ writtenName: tag.name, element, namespaces });
     if (this.#open.length > DEPTH_MAX)
-      return refuse("TOO_LARGE", `The SVG nests deeper than ${DEPTH_MAX} elements. Ungroup it.`);
+      return tooLarge(`The SVG nests deeper than ${DEPTH_MAX} elements. Ungroup it.`);
     return null;
   }
 
@@ -215,7 +221,7 @@ class XmlReader {
     scanner.steps.take(written.length);
     if (written.includes("<")) return NOT_XML;
     if (attributes.size >= ATTRIBUTES_MAX) {
-      return refuse("TOO_LARGE", `An element of the SVG has more than ${ATTRIBUTES_MAX} attributes.`);
+      return tooLarge(`An element of the SVG has more than ${ATTRIBUTES_MAX} attributes.`);
     }
     const value = expandEntities(written, this.#entities, scanner.steps);
     if (value === null) return UNKNOWN_ENTITY;

@@ -1,8 +1,6 @@
 /// <reference path="./linebreak-package.d.ts" />
 import type LineBreaker from "linebreak";
-import { withSoftHyphens } from "./hyphenation.ts";
-import { isUnbreakable } from "./unbreakable.ts";
-import { NO_WORD_BREAKS, type WordBreaks } from "./word-breaks.ts";
+import { isUnbreakable, NO_WORD_BREAKS, type WordBreaks, withSoftHyphens } from "./word-breaks.ts";
 
 /** The piece of a paragraph up to the next place where a line may end (UAX #14). */
 export interface Segment {

@@ -1,5 +1,3 @@
-import { isInvisibleCharacter } from "./invisible-characters.ts";
-
 /** What is one sign to a reader: a flag, an emoji with all that belongs to it, a letter with its marks. */
 const EMOJI =
   "\\p{RI}{2}|\\p{Emoji}(?:\\p{EMod}|\\uFE0F\\u20E3?|\\u20E3)(?:\\u200D\\p{Emoji}(?:\\p{EMod}|\\uFE0F)?)*|" +
@@ -18,3 +16,8 @@ export const drawnCodePoints = (cluster: string): readonly number[] =>
   [...cluster].flatMap((character) =>
     isInvisibleCharacter(character) || /\p{Cc}/u.test(character) ? [] : [character.codePointAt(0) ?? 0],
   );
+
+const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
+
+/** Whether a character draws nothing by its nature: blanks, joiners, variation selectors, marks of direction. */
+export const isInvisibleCharacter = (character: string): boolean => INVISIBLE.test(character);

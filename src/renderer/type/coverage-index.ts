@@ -1,4 +1,4 @@
-import type { Result } from "../types.ts";
+import { failure, type Result } from "../types.ts";
 import { openFontFile, unreadable } from "./font-file.ts";
 import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
 
@@ -37,7 +37,7 @@ export function indexCharacters(modules: ShaperModules, font: Uint8Array): Uint8
 /** Reads a character index. Fails with FONT_UNREADABLE where the font could not be opened. */
 export function readCharacterIndex(index: Uint8Array): Result<Coverage> {
   if (index[0] !== READABLE) {
-    return { ok: false, code: "FONT_UNREADABLE", message: new TextDecoder().decode(index.subarray(1)) };
+    return failure("FONT_UNREADABLE", new TextDecoder().decode(index.subarray(1)));
   }
   const blocks = new Map<number, Uint8Array>();
   for (let at = 1; at + ENTRY_BYTES <= index.length; at += ENTRY_BYTES) {

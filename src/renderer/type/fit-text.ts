@@ -11,12 +11,11 @@ import {
 } from "./break-opportunities.ts";
 import type { FaceChain } from "./font-chain.ts";
 import { type FontSet, type FontWeight, recordingFailure } from "./font-set.ts";
-import { withSoftHyphens } from "./hyphenation.ts";
 import { embeddingLevels, startsRightToLeft } from "./itemise.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { type BrokenLine, type LetterHeights, placeTextBlock, type TextBlock } from "./place-text-block.ts";
 import { advanceSums, type ShapedLine, shapeLine } from "./shape-line.ts";
-import type { WordBreaks } from "./word-breaks.ts";
+import { type WordBreaks, withSoftHyphens } from "./word-breaks.ts";
 
 export interface TextRequest {
   readonly text: string;

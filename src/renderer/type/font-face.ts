@@ -1,6 +1,7 @@
-import { type Extent, type Path, PathBuilder, pathExtent } from "../vector/index.ts";
+import type { Bounds } from "../box-geometry.ts";
+import { type Path, PathBuilder, pathExtent } from "../vector/index.ts";
+import { isInvisibleCharacter } from "./clusters.ts";
 import { type HarfBuzz, ShaperFault, tagOf } from "./harfbuzz.ts";
-import { isInvisibleCharacter } from "./invisible-characters.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import { OutlinePen } from "./outline-pen.ts";
 import { type PairKerning, withKerning } from "./pair-kerning.ts";
@@ -9,7 +10,7 @@ import { type PairKerning, withKerning } from "./pair-kerning.ts";
 export interface Outline {
   readonly path: Path;
   /** Null when the glyph draws nothing. */
-  readonly extent: Extent | null;
+  readonly extent: Bounds | null;
 }
 
 /** A glyph where the shaper put it, in font units from the start of the run, y down. */

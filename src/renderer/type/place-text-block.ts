@@ -1,5 +1,5 @@
+import type { Bounds } from "../box-geometry.ts";
 import type { Box } from "../types.ts";
-import type { Extent } from "../vector/index.ts";
 import type { FontFace, Outline } from "./font-face.ts";
 import { ShaperFault } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
@@ -18,7 +18,7 @@ export interface PlacedGlyph {
   /** ISO 15924 tag of its run. */
   readonly script: string;
   /** What it draws: across from the block's left, down from the line's baseline. */
-  readonly ink: Extent;
+  readonly ink: Bounds;
 }
 
 export interface TextLine {

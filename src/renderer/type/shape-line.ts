@@ -1,7 +1,7 @@
 import type { Line } from "./break-opportunities.ts";
+import { isInvisibleCharacter } from "./clusters.ts";
 import type { FaceChain, FaceRun } from "./font-chain.ts";
 import type { FontFace, ShapedGlyph } from "./font-face.ts";
-import { isInvisibleCharacter } from "./invisible-characters.ts";
 import { isSpacedScript, visualRuns } from "./itemise.ts";
 
 /** A glyph of a line in visual order; x from the line's start, both in units of the main face, y down. */

@@ -1,8 +1,7 @@
+/// <reference path="./hyphen-package.d.ts" />
 import { loadLibraryFile } from "../fonts/library-file.ts";
 import { HYPHENATION, PHRASE_MODELS } from "../fonts/library-files.ts";
 import type { FontLibrary } from "../types.ts";
-import { findHyphens, type Hyphens, hasLongWord } from "./hyphenation.ts";
-import { type PhraseModel, phraseEnds, readPhraseModel } from "./phrases.ts";
 
 /** What is known of the words of one copy. */
 export interface WordBreaks {
@@ -85,4 +84,160 @@ function patternsOf(language: string | undefined) {
   const named = primary === "no" || primary === "nn" ? "nb" : primary;
   const english = /-(?:gb|ie|au|nz|za|in)\b/.test(tag) ? "en-gb" : "en-us";
   return HYPHENATION[named === "en" ? english : named] ?? null;
+}
+
+/** A model of BudouX. All numbers are whole. */
+interface PhraseModel {
+  /** By feature, the weights of letters that stand there. */
+  readonly weights: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** The sum of all weights. */
+  readonly total: number;
+  /** Places that score less over half of all weights than this are between syllables of one word. */
+  readonly marginMin: number;
+}
+
+/** The margins of Chinese and Thai, whose models else part "五|折|起" and "รอง|เท้า"; found by reading headlines. */
+const MARGINS: Readonly<Record<string, number>> = { "zh-hans": 950, "zh-hant": 950, th: 1300 };
+
+/** The features of a place in a text: their names, and the letters they look at, from and to, counted from the place. */
+const FEATURES: readonly (readonly [name: string, from: number, to: number])[] = [
+  ["UW1", -3, -2],
+  ["UW2", -2, -1],
+  ["UW3", -1, 0],
+  ["UW4", 0, 1],
+  ["UW5", 1, 2],
+  ["UW6", 2, 3],
+  ["BW1", -2, 0],
+  ["BW2", -1, 1],
+  ["BW3", 0, 2],
+  ["TW1", -3, 0],
+  ["TW2", -2, 1],
+  ["TW3", -1, 2],
+  ["TW4", 0, 3],
+];
+
+/** Reads the model of a language as its package has it, in JSON. */
+function readPhraseModel(language: string, json: Uint8Array): PhraseModel {
+  const parsed: Record<string, Record<string, number>> = JSON.parse(new TextDecoder().decode(json));
+  const weights = new Map(
+    Object.entries(parsed).map(([name, each]) => [name, new Map(Object.entries(each))] as const),
+  );
+  let total = 0;
+  for (const each of weights.values()) for (const weight of each.values()) total += weight;
+  return { weights, total, marginMin: MARGINS[language] ?? 0 };
+}
+
+/**
+ * The places in a text at which a phrase ends: those where the weights of the letters around sum up to more than half of
+ * all weights (BudouX, https://github.com/google/budoux: a linear classifier of n-grams). No phrase is a single letter: it
+ * joins the neighbour on the side that scores less.
+ */
+function phraseEnds({ weights, total, marginMin }: PhraseModel, text: string): ReadonlySet<number> {
+  const scores = new Map<number, number>();
+  for (let at = 1; at < text.length; at += 1) {
+    let score = 0;
+    for (const [name, from, to] of FEATURES) {
+      score += weights.get(name)?.get(text.slice(Math.max(0, at + from), Math.max(0, at + to))) ?? 0;
+    }
+    if (score * 2 > total + marginMin && !isUnbreakable(text, at)) scores.set(at, score);
+  }
+  const scoreAt = (at: number) => (at === 0 || at === text.length ? Infinity : scores.get(at));
+  for (let at = 0; at < text.length; at += 1) {
+    const [before, after] = [scoreAt(at), scoreAt(at + 1)];
+    if (before !== undefined && after !== undefined) scores.delete(before < after ? at : at + 1);
+  }
+  return new Set(scores.keys());
+}
+
+/** Marks of measures, currencies and times that belong to the figure beside them. */
+const UNITS =
+  "(?:[kcmµn]?m[²³]?|[kmµ]?g|[mcdk]?l|L|[kMGT]?W(?:h|p)?|[kKMGT]i?B|[kMG]?Hz|m?Ah|V|A|°[CF]|K|" +
+  "h|hr?s?|min|sec|s|Std|Uhr|am|pm|AM|PM|px|dpi|MP|mpg|mph|kcal|kJ|" +
+  "EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|JPY|CNY|KRW|INR|AUD|CAD|BRL|MXN|ZAR|AED|SAR|" +
+  "kr|zł|Kč|Ft|lei|лв|руб|грн|тг|TL|Rs|Mio|Mrd|mln|mld|млн|млрд|тыс|Stk|Stück|pcs|x)";
+/** Enough to hold every mark above. */
+const WINDOW = 12;
+
+const DIGIT_BEFORE = /\p{N}\s?$/u;
+const AFTER_DIGIT = new RegExp(
+  `^\\s?(?:[%‰°€£¥₩₹₽₴₺₪฿$¢"″′]|\\p{Sc}|${UNITS}(?![\\p{L}\\p{N}])|[×x*·÷=]\\s?\\p{N})`,
+  "u",
+);
+/** The next three figures of a number whose thousands are set apart. */
+const THOUSANDS = /^\p{N}{3}(?!\p{N})/u;
+/** Those before them; four figures and more are a year or a number of its own. */
+const SHORT_BEFORE = /(?:^|\P{N})\p{N}{1,3}\s$/u;
+const BEFORE_DIGIT =
+  /(?:\p{Sc}|(?:^|\s)[№#§+−-]|(?:^|[^\p{L}\p{N}])(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|Rs\.?|kr\.?|Fr\.?|Nr\.?|No\.?|n°|ca\.?|bis|ab))\s?$/u;
+const TIMES_BEFORE = /\p{N}\s?[×x*÷·=]\s?$/u;
+const HAN_NUMBER_BEFORE = /[一二三四五六七八九十百千两兩半数]$/u;
+const HAN_MEASURE = /^[折件天日月年周週元円人個个款枚双雙条條杯瓶份次倍岁歲歳位万萬千百割階]/u;
+const JOINED_BEFORE = /\p{N}[-–—/:.,]$/u;
+
+/**
+ * Whether a line may not end at a place: inside a number, or between a figure and its unit, currency or sign ("€ 1 299,00",
+ * "−40 %", "5 km", "24/7", "3 × 2", "五折"). Looks at a few characters on both sides.
+ */
+export function isUnbreakable(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - WINDOW), at);
+  const after = text.slice(at, at + WINDOW);
+  if (/^\p{N}/u.test(after)) {
+    if (JOINED_BEFORE.test(before) || TIMES_BEFORE.test(before)) return true;
+    if (SHORT_BEFORE.test(before) && THOUSANDS.test(after)) return true;
+    return BEFORE_DIGIT.test(before);
+  }
+  if (HAN_NUMBER_BEFORE.test(before) && HAN_MEASURE.test(after)) return true;
+  return DIGIT_BEFORE.test(before) && AFTER_DIGIT.test(after);
+}
+
+/** Where words may be broken with a hyphen, by the word in small letters. */
+type Hyphens = ReadonlyMap<string, readonly number[]>;
+
+/** Shorter words are not broken. */
+const WORD_LETTERS_MIN = 9;
+/** Letters of a broken word on each line: fewer look like a mistake. */
+const PART_LETTERS_MIN = 4;
+const LONG_WORD = new RegExp(`\\p{L}{${WORD_LETTERS_MIN},}`, "gu");
+const SOFT_HYPHEN = "\u00AD";
+
+/** Whether a text has a word that may be broken with a hyphen. */
+const hasLongWord = (text: string): boolean => text.search(LONG_WORD) >= 0;
+
+/** Finds the breaks of all long words of texts by a language's patterns, JSON of the package `hyphen`. */
+async function findHyphens(texts: readonly string[], patterns: Uint8Array): Promise<Hyphens> {
+  const { default: createHyphenator } = await import("hyphen");
+  const hyphenate = createHyphenator(JSON.parse(new TextDecoder().decode(patterns)), {
+    hyphenChar: SOFT_HYPHEN,
+    minWordLength: WORD_LETTERS_MIN,
+  });
+  const found = new Map<string, readonly number[]>();
+  for (const text of texts) {
+    for (const [word] of text.matchAll(LONG_WORD)) {
+      const key = word.toLowerCase();
+      if (!found.has(key) && key.length === word.length) found.set(key, placesIn(hyphenate(key)));
+    }
+  }
+  return found;
+}
+
+const WORD_WITH_HYPHENS = new RegExp(`[\\p{L}${SOFT_HYPHEN}]{${WORD_LETTERS_MIN},}`, "gu");
+
+/** A text with soft hyphens in its long words; a word that has its own is left as it is. */
+export const withSoftHyphens = (text: string, hyphens: Hyphens): string =>
+  text.replace(WORD_WITH_HYPHENS, (word) => {
+    if (word.includes(SOFT_HYPHEN)) return word;
+    const places = hyphens.get(word.toLowerCase()) ?? [];
+    return [0, ...places].map((place, i) => word.slice(place, places[i] ?? word.length)).join(SOFT_HYPHEN);
+  });
+
+function placesIn(hyphenated: string): readonly number[] {
+  const parts = hyphenated.split(SOFT_HYPHEN);
+  const length = hyphenated.length - parts.length + 1;
+  const places: number[] = [];
+  let at = 0;
+  for (const part of parts.slice(0, -1)) {
+    at += part.length;
+    if (at >= PART_LETTERS_MIN && length - at >= PART_LETTERS_MIN) places.push(at);
+  }
+  return places;
 }

@@ -1,15 +1,8 @@
+import type { Bounds } from "../box-geometry.ts";
 import { coordinatesOf, type Path, VERB } from "./path.ts";
 
-/** Least and greatest coordinates of a shape. */
-export interface Extent {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** The exact bounds of a path's curves, not of their control points; null for a path that draws nothing. */
-export function pathExtent(path: Path): Extent | null {
+export function pathExtent(path: Path): Bounds | null {
   const { points, verbs } = path;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   const reach = (x: number, y: number): void => {

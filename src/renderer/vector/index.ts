@@ -1,4 +1,3 @@
-export { type Extent, pathExtent } from "./bounds.ts";
+export { pathExtent } from "./bounds.ts";
 export { emptyMask, fillPath, type Mask } from "./fill.ts";
-export { type Path, PathBuilder, VERB } from "./path.ts";
-export { ellipse, roundedRect } from "./shapes.ts";
+export { ellipse, type Path, PathBuilder, roundedRect, VERB } from "./path.ts";

@@ -1,4 +1,4 @@
-import { VECTOR_LIMITS } from "./limits.ts";
+import type { Box } from "../types.ts";
 
 /** Verbs and how many points each takes from `points`. */
 export const VERB = { move: 0, line: 1, quad: 2, cubic: 3, close: 4 } as const;
@@ -98,4 +98,61 @@ export function coordinatesOf(verb: number): number {
   if (verb === VERB.cubic) return 6;
   if (verb === VERB.quad) return 4;
   return verb === VERB.close ? 0 : 2;
+}
+
+/** Bounds of this folder. A shape past them is a bug in the caller, which must check untrusted outlines first. */
+export const VECTOR_LIMITS = {
+  /** Points of one path. A line of 200 characters of a detailed display face has about 40,000. */
+  pathPointsMax: 400_000,
+  /** Coordinates in pixels, either side of zero. Keeps every product far inside exact doubles. */
+  coordinatePxMax: 1_000_000,
+  /** Straight pieces one curve becomes. At the tolerance below this is a curve some 10,000 px long. */
+  segmentsPerCurveMax: 128,
+  /** Farthest that a straight piece may lie from its curve, in pixels: about five of 255 grey levels. */
+  flatnessPx: 0.02,
+  /** Pixels of one mask: four times the largest canvas of the catalogue. */
+  maskPixelsMax: 16_000_000,
+  /** Crossings resolved exactly in one row of pixels; past it a row is approximated, which only noise reaches. */
+  crossingsPerRowMax: 256,
+} as const;
+
+/** How far a cubic's control points stand off to follow a quarter of a circle of radius 1 (error under 0.03 %). */
+const QUARTER = 0.5522847498307936;
+
+/** A rectangle with round corners. The radius is held to half the shorter side; 0 gives square corners. */
+export function roundedRect(box: Box, radius: number): Path {
+  const r = Math.max(0, Math.min(radius, box.width / 2, box.height / 2));
+  const off = r * (1 - QUARTER);
+  const [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height];
+  return new PathBuilder()
+    .moveTo(left + r, top)
+    .lineTo(right - r, top)
+    .cubicTo(right - off, top, right, top + off, right, top + r)
+    .lineTo(right, bottom - r)
+    .cubicTo(right, bottom - off, right - off, bottom, right - r, bottom)
+    .lineTo(left + r, bottom)
+    .cubicTo(left + off, bottom, left, bottom - off, left, bottom - r)
+    .lineTo(left, top + r)
+    .cubicTo(left, top + off, left + off, top, left + r, top)
+    .close()
+    .build();
+}
+
+export function ellipse(centreX: number, centreY: number, radiusX: number, radiusY: number): Path {
+  const kx = radiusX * QUARTER;
+  const ky = radiusY * QUARTER;
+  const [left, right, top, bottom] = [
+    centreX - radiusX,
+    centreX + radiusX,
+    centreY - radiusY,
+    centreY + radiusY,
+  ];
+  return new PathBuilder()
+    .moveTo(centreX, top)
+    .cubicTo(centreX + kx, top, right, centreY - ky, right, centreY)
+    .cubicTo(right, centreY + ky, centreX + kx, bottom, centreX, bottom)
+    .cubicTo(centreX - kx, bottom, left, centreY + ky, left, centreY)
+    .cubicTo(left, centreY - ky, centreX - kx, top, centreX, top)
+    .close()
+    .build();
 }

@@ -1,4 +1,4 @@
-import { VECTOR_LIMITS } from "./limits.ts";
+import { VECTOR_LIMITS } from "./path.ts";
 
 /** A piece of an edge inside one row: y grows from `top` to `bottom`, both within 0 and 1. */
 interface Piece {

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { balanceQuery, spendableOf, workspacesQuery } from "#api/queries.ts";
+import { Menu } from "#ui/menu.tsx";
 import { Mark } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -20,75 +21,106 @@ const PAGES = [
   ["settings", "/w/$workspaceId/settings"],
 ] as const;
 
-/** Name, workspace, pages, credits, account. On a phone the pages are a row to be swept. */
+/** The pages that every width has in the row; the others are behind a menu where the window is not wide. */
+const MAIN_PAGES = 3;
+const LINK =
+  "flex h-14 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-quiet hover:text-ink";
+const OPEN = "border-accent! text-ink! font-medium";
+
+/** Name, workspace, pages, credits, account. */
 export function TopBar() {
   const { t } = useTranslation();
-  const workspaceId = useWorkspaceId();
   // A member may read it, and is led there where credits are short; buying is the owners'.
   const isOwner = useIsOwner();
-  const nav = useRef<HTMLElement>(null);
-  const pathname = useLocation({ select: (location) => location.pathname });
-  // On a phone the open page may be at the end of the row. `scrollIntoView` would make Tab begin there, past the skip link.
-  useEffect(() => {
-    const row = nav.current?.getBoundingClientRect();
-    const link = nav.current?.querySelector("[aria-current]")?.getBoundingClientRect();
-    if (row === undefined || link === undefined) return;
-    nav.current?.scrollBy(Math.max(0, link.right - row.right) + Math.min(0, link.left - row.left), 0);
-  }, [pathname]);
+  const pages = PAGES.filter(([name]) => isOwner || name !== "billing");
   return (
-    <header className="print:hidden sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur">
-      <div className="flex flex-wrap items-center gap-x-2 px-3 sm:px-5">
-        <Link to="/" className="flex h-12 items-center gap-2 font-semibold tracking-tight">
-          <Mark />
-          <span className="sr-only sm:not-sr-only">{t("name")}</span>
-        </Link>
-        <WorkspaceMenu />
-        <nav
-          ref={nav}
-          aria-label={t("nav.label")}
-          className="order-last -mx-3 w-[calc(100%+1.5rem)] overflow-x-auto px-3 lg:order-none lg:mx-2 lg:w-auto lg:flex-1"
-        >
-          <ul className="flex gap-1">
-            {PAGES.filter(([name]) => isOwner || name !== "billing").map(([name, to]) => (
-              <li key={name}>
-                <Link
-                  to={to}
-                  params={{ workspaceId }}
-                  search={name === "create" ? { draft: "new" } : {}}
-                  activeOptions={{ includeSearch: false }}
-                  className="flex h-10 items-center border-b-2 border-transparent px-2.5 text-sm whitespace-nowrap text-quiet hover:text-ink lg:h-12"
-                  activeProps={{ className: "border-accent! text-ink! font-medium", "aria-current": "page" }}
-                >
-                  {t(`nav.${name}`)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="ml-auto flex items-center gap-1.5">
-          <CreditsLeft />
-          <AccountMenu />
-        </div>
+    <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-paper px-3 sm:gap-2 sm:px-5">
+      <Link to="/" className="flex h-11 items-center gap-2 pr-1 font-semibold tracking-tight">
+        <Mark />
+        <span className="whitespace-nowrap max-md:sr-only">{t("name")}</span>
+      </Link>
+      <WorkspaceMenu />
+      <nav aria-label={t("nav.label")} className="flex min-w-0 items-center sm:ml-2">
+        <ul className="flex">
+          {pages.map((page, at) => (
+            <li key={page[0]} className={at < MAIN_PAGES ? "" : "max-xl:hidden"}>
+              <PageLink page={page} className={`${LINK} px-1.5 sm:px-2.5`} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <MorePages pages={pages.slice(MAIN_PAGES)} />
+      <div className="ml-auto flex items-center gap-1.5">
+        <CreditsLeft />
+        <AccountMenu />
       </div>
     </header>
   );
 }
 
+type PageEntry = (typeof PAGES)[number];
+
+/** Also rendered by the menu, whose props it takes. */
+function PageLink({ page: [name, to], ...rest }: { readonly page: PageEntry; readonly className?: string }) {
+  const { t } = useTranslation();
+  const workspaceId = useWorkspaceId();
+  return (
+    <Link
+      to={to}
+      params={{ workspaceId }}
+      search={name === "create" ? { draft: "new" } : {}}
+      activeOptions={{ includeSearch: false }}
+      activeProps={{ className: OPEN, "aria-current": "page" }}
+      {...rest}
+    >
+      {t(`nav.${name}`)}
+    </Link>
+  );
+}
+
+/** The pages that the row has no room for, and the other workspaces; marked while one of the pages is open. */
+function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
+  const { t } = useTranslation();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const isOpen = pages.some(([name]) => pathname.split("/")[3] === name);
+  return (
+    <div className={`${LINK} -ml-1 xl:hidden ${isOpen ? OPEN : ""}`}>
+      <Menu
+        label={t("nav.more")}
+        text={
+          <>
+            <span className="max-sm:sr-only">{t("nav.moreShort")}</span>
+            <MenuIcon className="size-4 max-sm:size-5" />
+          </>
+        }
+      >
+        {pages.map((page) => (
+          <Menu.Link key={page[0]} render={<PageLink page={page} />} />
+        ))}
+        <WorkspaceMenu isInMenu />
+      </Menu>
+    </div>
+  );
+}
+
 /** Which workspace is open. Shown where the person has several. */
-function WorkspaceMenu() {
+function WorkspaceMenu({ isInMenu = false }: { readonly isInMenu?: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const open = useWorkspaceId();
   const { data = [] } = useQuery(workspacesQuery);
   if (data.length < 2) return null;
+  const choice = {
+    label: t("workspace.choose"),
+    value: open,
+    options: data.map(({ workspaceId, name }) => ({ value: workspaceId, text: name })),
+    onChange: (workspaceId: string) => navigate({ to: "/w/$workspaceId/packs", params: { workspaceId } }),
+  };
+  if (isInMenu) return <Menu.Choice {...choice} />;
   return (
-    <Select
-      label={t("workspace.choose")}
-      isLabelHidden
-      value={open}
-      options={data.map(({ workspaceId, name }) => ({ value: workspaceId, text: name }))}
-      onChange={(workspaceId) => navigate({ to: "/w/$workspaceId/packs", params: { workspaceId } })}
-    />
+    <div className="max-xl:hidden">
+      <Select {...choice} isLabelHidden />
+    </div>
   );
 }
 
@@ -104,7 +136,7 @@ function CreditsLeft() {
       to="/w/$workspaceId/usage"
       params={{ workspaceId }}
       title={plan === null ? t("credits.label") : t("credits.split", { plan, prepaid })}
-      className="rounded-full border border-line px-3 py-1 text-sm tabular-nums hover:border-strong-line"
+      className="rounded-full border border-line px-3 py-1 text-sm whitespace-nowrap tabular-nums hover:border-strong-line max-sm:hidden"
     >
       {data.accessType === "unlimited" ? t("credits.unlimited") : t("credits.left", { count: total })}
     </Link>

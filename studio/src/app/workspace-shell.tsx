@@ -11,7 +11,7 @@ import { TopBar } from "./top-bar.tsx";
 export function WorkspaceShell() {
   const { t } = useTranslation();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col lg:has-data-editor:h-dvh">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded focus:bg-card focus:px-3 focus:py-2"
@@ -21,7 +21,7 @@ export function WorkspaceShell() {
       <TopBar />
       <OfflineNotice />
       <UnconfirmedBanner />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      <main id="content" tabIndex={-1} className="flex-1 outline-none lg:has-data-editor:min-h-0">
         <SessionGate>
           <Suspense fallback={<Loading />}>
             <PageElement value="div">

@@ -57,9 +57,36 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
     },
   });
   const lists = { look: ["none", ...LOOK_IDS], buttonStyle: ["none", ...BUTTON_STYLES] } as const;
+  const files = BRAND_ASSET_NAMES.map((name) => (
+    <BrandFileField
+      key={name}
+      name={name}
+      assetId={assetIds[name]}
+      onChange={(assetId) => {
+        const { [name]: _, ...others } = assetIds;
+        change({ assetIds: assetId === undefined ? others : { ...others, [name]: assetId } });
+      }}
+    />
+  ));
   return (
     <Dialog title={given.name || t("new")} isOpen onClose={onClose} width="wide">
-      <Form sending={save} submit={t("save")} isDisabled={!isOwner || isUploading}>
+      <Form
+        sending={save}
+        submit={t("save")}
+        isDisabled={!isOwner || isUploading}
+        onCancel={onClose}
+        aside={
+          brandId !== undefined &&
+          isOwner && (
+            <ConfirmButton
+              text={t("delete")}
+              question={t("deleteQuestion", { name: given.name })}
+              consequence={t("deleteConsequence")}
+              onConfirm={async () => finish("deleted", await brands.delete(brandId))}
+            />
+          )
+        }
+      >
         <TextField
           label={t("name")}
           name="name"
@@ -69,19 +96,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
           autoComplete="off"
           required
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          {BRAND_ASSET_NAMES.map((name) => (
-            <BrandFileField
-              key={name}
-              name={name}
-              assetId={assetIds[name]}
-              onChange={(assetId) => {
-                const { [name]: _, ...others } = assetIds;
-                change({ assetIds: assetId === undefined ? others : { ...others, [name]: assetId } });
-              }}
-            />
-          ))}
-        </div>
+        <div className="grid gap-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
         <ColourGrid
           colours={colors}
           palette={logo.data ? paletteOf({ logo: logo.data.file }) : []}
@@ -90,6 +105,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
             change({ colors: colour === null ? others : { ...others, [role]: colour } });
           }}
         />
+        <div className="divide-y divide-line border-y border-line">{files.slice(2)}</div>
         <div className="grid gap-4 sm:grid-cols-3">
           <Select
             label={t("look")}
@@ -116,14 +132,6 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
           maxLength={LIMITS.copyDisclaimerCharactersMax}
         />
       </Form>
-      {brandId !== undefined && isOwner && (
-        <ConfirmButton
-          text={t("delete")}
-          question={t("deleteQuestion", { name: given.name })}
-          consequence={t("deleteConsequence")}
-          onConfirm={async () => finish("deleted", await brands.delete(brandId))}
-        />
-      )}
     </Dialog>
   );
 }

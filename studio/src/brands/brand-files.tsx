@@ -11,7 +11,7 @@ import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { brandFileQuery } from "./brand-queries.ts";
 
 /** As on paper and at night, whatever the page's theme is. */
-const BACKGROUNDS = { light: "bg-white text-black", dark: "bg-black text-white" } as const;
+const BACKGROUNDS = { light: "bg-white text-black", dark: "bg-[#1b1f1c] text-white" } as const;
 
 interface BrandLogoProps {
   readonly assetId: string | undefined;
@@ -61,42 +61,56 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
     onSuccess: (asset) => onChange(asset.assetId),
   });
   const label = t(`files.${name}`);
-  const text = (assetId && data?.file.name) ?? t("noFile");
+  const fileName = (assetId && data?.file.name) ?? t("noFile");
+  const action = t(assetId === undefined ? "upload" : "replace");
+  const input = (
+    <input
+      type="file"
+      aria-label={t("fileOf", { action, name: label })}
+      accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
+      className="absolute inset-0 cursor-pointer opacity-0"
+      onChange={({ currentTarget }) => {
+        const file = currentTarget.files?.[0];
+        // The same file can be chosen again.
+        currentTarget.value = "";
+        if (file !== undefined) upload.mutate(file);
+      }}
+    />
+  );
+  const buttons = (
+    <span className="-mr-3.5 ml-auto flex">
+      <span className={`${buttonStyle("quiet")} relative has-focus-visible:outline-2`}>
+        {upload.isPending ? t("uploading") : action}
+        {slot === "font" && input}
+      </span>
+      {assetId !== undefined && (
+        <Button
+          kind="quiet"
+          aria-label={t("fileOf", { action: t("remove"), name: label })}
+          onClick={() => onChange(undefined)}
+        >
+          {t("remove")}
+        </Button>
+      )}
+    </span>
+  );
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <p className="text-sm font-medium">{label}</p>
-      <div className="flex overflow-hidden rounded-md border border-line">
-        {slot === "font" && <p className="truncate px-3 py-2 text-sm">{text}</p>}
-        {slot === "logo" && (
-          <BrandLogo assetId={assetId} on={name === "logoOnDark" ? "dark" : "light"} text={text} />
-        )}
+    <div className="flex min-w-0 flex-col">
+      <div className="flex min-h-11 items-center gap-3 text-sm">
+        <span className="font-medium">{label}</span>
+        {slot === "font" && <span className="truncate text-quiet">{fileName}</span>}
+        {buttons}
       </div>
-      <div className="flex flex-wrap gap-1">
-        <label className={`${buttonStyle()} relative cursor-pointer has-focus-visible:outline-2`}>
-          {t(upload.isPending ? "uploading" : "upload")}
-          <input
-            type="file"
-            aria-label={t("fileOf", { action: t("upload"), name: label })}
-            accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
-            className="absolute inset-0 opacity-0"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              // The same file can be chosen again.
-              currentTarget.value = "";
-              if (file !== undefined) upload.mutate(file);
-            }}
+      {slot === "logo" && (
+        <span className="relative flex overflow-hidden rounded-md border border-line has-focus-visible:outline-2 hover:border-strong-line">
+          <BrandLogo
+            assetId={assetId}
+            on={name === "logoOnDark" ? "dark" : "light"}
+            text={assetId === undefined ? t("dropLogo") : fileName}
           />
-        </label>
-        {assetId !== undefined && (
-          <Button
-            kind="quiet"
-            aria-label={t("fileOf", { action: t("remove"), name: label })}
-            onClick={() => onChange(undefined)}
-          >
-            {t("remove")}
-          </Button>
-        )}
-      </div>
+          {input}
+        </span>
+      )}
       <ErrorNote error={upload.error}>{t(slot === "logo" ? "badLogo" : "badFont")}</ErrorNote>
     </div>
   );

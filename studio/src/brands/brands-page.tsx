@@ -60,7 +60,7 @@ function BrandCard({ brand, onOpen }: { readonly brand: BrandForm; readonly onOp
           <span className="truncate font-medium">{name}</span>
           {look && <span className="text-xs text-quiet">{editor(`style.looks.${look}.name`)}</span>}
         </span>
-        <span className="flex gap-1.5">
+        <span className="flex gap-1.5 [&>span]:w-7">
           {[...new Set(Object.values(colors))].map((colour) => (
             <Swatch key={colour} colour={colour} />
           ))}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, Redo2, Undo2 } from "lucide-react";
+import { Ellipsis, FilePlus2, Redo2, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
 import { useHasPicture } from "#brands/draft-brand.ts";
-import { Button } from "#ui/button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { RenameButton } from "#ui/rename.tsx";
 import { tell } from "#ui/toast.ts";
 import { emptyDraft, hasContent, normalText } from "./draft/draft.ts";
@@ -38,29 +39,36 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
     tell(t("startedOver"));
   };
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="flex min-w-0 items-start">
-          <h1 className="min-w-0 truncate text-2xl font-semibold tracking-tight">{name || fallback}</h1>
-          <RenameButton name={name} fallback={fallback} onRename={rename} />
-        </div>
-        <div className="flex flex-wrap gap-1">
-          <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
-            <Undo2 className="size-4" /> <span className="max-sm:sr-only">{t("undo")}</span>
-          </Button>
-          <Button kind="quiet" disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
-            <Redo2 className="size-4" /> <span className="max-sm:sr-only">{t("redo")}</span>
-          </Button>
-          <Button kind="quiet" disabled={!canStartOver} onClick={startOver}>
-            <FilePlus2 className="size-4" />
-            <span className="max-sm:sr-only">{t("startOver")}</span>
-          </Button>
+    <div className="border-line bg-card lg:border-r">
+      <div className="flex h-14 items-center gap-1 border-line px-4 lg:border-b">
+        <h1 className="min-w-0 truncate text-lg font-semibold tracking-tight">{name || fallback}</h1>
+        <RenameButton name={name} fallback={fallback} onRename={rename} />
+        <div className="-mr-2 ml-auto flex items-center">
+          <IconButton
+            icon={Undo2}
+            label={t("undo")}
+            disabled={!canUndo}
+            onClick={undo}
+            aria-keyshortcuts="Control+Z"
+          />
+          <IconButton
+            icon={Redo2}
+            label={t("redo")}
+            disabled={!canRedo}
+            onClick={redo}
+            aria-keyshortcuts="Control+Shift+Z"
+          />
+          <Menu label={t("moreSteps")} text={<Ellipsis className="-mx-1.5 size-4" />}>
+            <Menu.Item isDisabled={!canStartOver} onClick={startOver}>
+              <FilePlus2 className="size-4" /> {t("startOver")}
+            </Menu.Item>
+          </Menu>
         </div>
       </div>
-      {isSuccess && !isOwner && <p className="rounded-md bg-sunk px-3.5 py-2.5 text-sm">{t("member")}</p>}
+      {isSuccess && !isOwner && <p className="bg-sunk px-4 py-2.5 text-sm">{t("member")}</p>}
       <fieldset
         aria-label={t("views.label")}
-        className={`grid grid-cols-2 gap-1 rounded-lg bg-sunk p-1 lg:hidden ${isEmpty ? "hidden" : ""}`}
+        className={`mx-4 mb-3 grid grid-cols-2 gap-1 rounded-lg bg-sunk p-1 lg:hidden ${isEmpty ? "hidden" : ""}`}
       >
         {EDITOR_VIEWS.map((one) => (
           <button
@@ -68,7 +76,7 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
             type="button"
             aria-pressed={one === view}
             onClick={() => onView(one)}
-            className="rounded-md px-3 py-1.5 text-sm text-quiet aria-pressed:bg-card aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
+            className="min-h-10 rounded-md px-3 text-sm text-quiet aria-pressed:bg-card aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
           >
             {t(`views.${one}`)}
           </button>

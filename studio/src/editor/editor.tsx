@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serviceQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
@@ -46,37 +46,40 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   const [chosenView, setView] = useState<EditorView>("form");
   const view = isEmpty ? "form" : chosenView;
   const [selectedId, setSelectedId] = useState<string | null>(null);
+  const panel = useRef<HTMLDivElement>(null);
   useUndoKeys();
   return (
     <EngineProvider value={engine}>
-      <div className="flex min-h-[calc(100dvh-3.05rem)] flex-col">
+      <div data-editor className="flex min-h-[calc(100dvh-3.5rem)] flex-col lg:h-full lg:min-h-120">
         <title>{`${t("title")} · Creative Packs`}</title>
         <DropAnywhere onFiles={(files) => void intake.take(files)} />
-        <div className="mx-auto flex w-full max-w-[1800px] flex-1 flex-col gap-4 px-4 pt-5 pb-8 sm:px-6">
+        <div className="flex flex-1 flex-col lg:grid lg:min-h-0 lg:grid-cols-[22.5rem_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
           <EditorHeader view={view} onView={setView} />
-          <FillFromJob />
-          {(!isKept || intake.hasKeepFailed) && (
-            <p role="alert" className="rounded-md bg-amber-soft px-3.5 py-2.5 text-sm">
-              {t("notKept")}
-            </p>
-          )}
-          <div className="grid flex-1 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(22rem,27rem)_minmax(0,1fr)]">
-            {isEmpty && <EmptyEditor intake={intake} />}
-            <div
-              className={`min-w-0 divide-y divide-line overflow-clip rounded-xl border border-line bg-card lg:col-start-1 lg:row-start-1 ${view === "form" ? "" : "max-lg:hidden"}`}
-            >
+          {isEmpty && <EmptyEditor intake={intake} />}
+          <div
+            className={`scroll-py-3 bg-card lg:col-start-1 lg:row-start-2 lg:overflow-y-auto lg:border-r lg:border-line lg:has-[+:not(:empty)]:invisible ${view === "form" ? "" : "max-lg:hidden"}`}
+          >
+            <FillFromJob />
+            {(!isKept || intake.hasKeepFailed) && (
+              <p role="alert" className="bg-amber-soft px-4 py-2.5 text-sm">
+                {t("notKept")}
+              </p>
+            )}
+            <div className="divide-y divide-line">
               <FilesSection intake={intake} uploads={uploads} />
               <GridStrip onOpen={() => setView("grid")} />
               <WordsSection />
               <StyleSection />
               <SizesSection />
             </div>
-            <div
-              className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
-            >
-              <h2 className="sr-only">{t("views.grid")}</h2>
-              <Grid uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
-            </div>
+          </div>
+          {/* Of the size that is edited, over the form. */}
+          <div ref={panel} className="empty:hidden lg:relative lg:col-start-1 lg:row-start-2" />
+          <div
+            className={`flex min-w-0 flex-col max-lg:flex-1 lg:col-start-2 lg:row-span-2 lg:row-start-1 ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
+          >
+            <h2 className="sr-only">{t("views.grid")}</h2>
+            <Grid uploads={uploads} panel={panel} selectedId={selectedId} onSelect={setSelectedId} />
           </div>
         </div>
         <OrderBar uploads={uploads} order={order} />

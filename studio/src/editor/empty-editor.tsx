@@ -16,12 +16,15 @@ export function EmptyEditor({ intake }: { readonly intake: Intake }) {
   return (
     <div
       ref={passFocusOn}
-      className="flex flex-col items-center justify-center gap-4 rounded-xl bg-sunk px-6 py-8 text-center lg:sticky lg:top-16 lg:col-start-2 lg:row-start-1 lg:min-h-[calc(100dvh-13.5rem)]"
+      className="flex flex-col items-center justify-center gap-4 bg-sunk px-6 py-8 text-center lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
       <PackPicture className="max-w-xl" />
       <h2 className="text-xl font-semibold tracking-tight text-balance">{t("files.emptyTitle")}</h2>
-      <p className="max-w-md text-sm text-balance text-quiet">{t("files.lead")}</p>
-      <div className="flex flex-wrap justify-center gap-2">
+      <p className="max-w-md text-sm text-balance text-quiet">
+        <span className="max-sm:hidden">{t("files.lead")}</span>
+        <span className="sm:hidden">{t("files.leadTouch")}</span> {t("files.emptyText")}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2 max-sm:w-full max-sm:flex-col max-sm:[&>button]:min-h-12">
         <ChooseFiles intake={intake} kind="primary" />
         <Button isBusy={sample.isPending} onClick={() => sample.mutate()}>
           {t("files.sample")}

@@ -211,7 +211,7 @@ const playable = <T extends { readonly motion: string; readonly format: string }
 
 /** In every design alike: a still of the newest rules, without what one size has of its own. */
 const THUMBNAIL = { overrides: {}, contractId: undefined, motion: "static", outputFormat: "jpg" } as const;
-const THUMBNAIL_SIZE_ID = "iab-300x250";
+const THUMBNAIL_SIZE_ID = "meta-feed-1080x1080";
 
 const NOTHING_TO_DRAW: Answer = {
   kind: "fault",

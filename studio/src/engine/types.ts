@@ -189,7 +189,7 @@ export interface Engine {
     signal?: AbortSignal,
   ) => Promise<EngineResult<ImageData>>;
   /**
-   * The inputs shown last in another design, as a medium rectangle. Drawn before all tiles: ask for one at a time, and only
+   * The inputs shown last in another design, as a square. Drawn before all tiles: ask for one at a time, and only
    * while every tile is drawn.
    */
   readonly thumbnail: (

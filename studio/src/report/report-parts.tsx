@@ -19,7 +19,7 @@ export function CheckList({ checks }: { readonly checks: readonly ComplianceChec
           </span>
           <span className="min-w-0">
             {checkWords(check)}
-            <span className="block text-xs text-quiet">
+            <span className="block text-xs text-quiet first-letter:uppercase">
               {check.passed
                 ? measureWords(check.actual)
                 : t("checkDetail", {

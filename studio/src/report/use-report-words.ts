@@ -11,7 +11,8 @@ export function useReportWords() {
   /** What a check found or asks for. */
   const measureWords = (text: string): string => {
     const measure = readMeasure(text);
-    if (measure === null) return text;
+    // A file type, or several.
+    if (measure === null) return /^[a-z\d, ]+$/.test(text) ? text.toUpperCase() : text;
     const { kind, parts } = measure;
     const [first = "", second = "", third = "", fourth = ""] = parts;
     const figure = Number(first);

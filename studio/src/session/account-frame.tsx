@@ -1,26 +1,38 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Mark } from "#ui/page.tsx";
+import picture from "./welcome-pack.webp";
 
 interface AccountFrameProps {
   readonly title: string;
+  /** Under the title. */
+  readonly lead?: string;
   readonly children: ReactNode;
 }
 
 /** Around the pages for who is not signed in. */
-export function AccountFrame({ title, children }: AccountFrameProps) {
+export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   const { t } = useTranslation();
   return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-6 px-5 py-10">
-      <title>{`${title} · Creative Packs`}</title>
-      <div className="flex flex-col gap-6">
-        <a href="/" className="flex items-center gap-2 self-start font-semibold tracking-tight">
-          <Mark />
-          {t("name")}
-        </a>
-        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+    <div className="flex min-h-dvh lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
+      <main className="mx-auto flex w-full max-w-sm flex-col justify-center gap-6 px-4 py-12 max-sm:justify-start max-sm:[&_form_button]:min-h-12 max-sm:[&_input]:min-h-12">
+        <title>{`${title} · Creative Packs`}</title>
+        <div className="flex flex-col gap-6">
+          <a href="/" className="flex items-center gap-2 self-start font-semibold tracking-tight">
+            <Mark />
+            {t("name")}
+          </a>
+          <div className="flex flex-col gap-1">
+            <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+            {lead !== undefined && <p className="text-quiet">{lead}</p>}
+          </div>
+        </div>
+        {children}
+      </main>
+      {/* Lazy, so that narrow windows, which do not show it, do not load it. */}
+      <div className="flex items-center bg-sunk p-12 max-lg:hidden">
+        <img src={picture} alt="" loading="lazy" width={976} height={693} className="h-auto w-full" />
       </div>
-      {children}
-    </main>
+    </div>
   );
 }

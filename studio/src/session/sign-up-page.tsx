@@ -36,7 +36,7 @@ export function SignUpPage() {
     },
   });
   return (
-    <AccountFrame title={t("signUp.title")}>
+    <AccountFrame title={t("signUp.title")} lead={t("signUp.lead")}>
       <Form sending={mutation} submit={t("signUp.submit")}>
         <TextField label={t("name")} name="name" autoComplete="name" required />
         <TextField label={t("email")} name="email" type="email" autoComplete="email" required />

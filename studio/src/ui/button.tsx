@@ -2,10 +2,12 @@ import type { ComponentProps } from "react";
 
 const KINDS = {
   /** The one thing that a page is for. */
-  primary: "bg-accent text-on-accent hover:opacity-90 border-transparent",
-  secondary: "bg-card text-ink border-strong-line hover:border-ink",
+  primary:
+    "bg-accent text-on-accent enabled:hover:opacity-90 border-transparent disabled:border-line disabled:bg-sunk disabled:text-quiet",
+  secondary:
+    "bg-card text-ink border-strong-line hover:border-ink disabled:border-line disabled:bg-sunk disabled:text-quiet",
   /** Beside others, in bars and rows. */
-  quiet: "border-transparent text-ink hover:bg-sunk",
+  quiet: "border-transparent text-ink hover:bg-sunk disabled:text-quiet",
   /** Takes away what cannot be had again. */
   danger: "bg-red-soft text-red border-red hover:opacity-90",
 } as const;
@@ -13,7 +15,7 @@ type ButtonKind = keyof typeof KINDS;
 
 /** Classes of a button, for links that look like one. */
 export const buttonStyle = (kind: ButtonKind = "secondary"): string =>
-  `inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed ${KINDS[kind]}`;
+  `inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap pointer-coarse:min-h-11 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed ${KINDS[kind]}`;
 
 export type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   readonly kind?: ButtonKind;

@@ -3,7 +3,12 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-const WIDTHS = { narrow: "max-w-md", wide: "max-w-3xl", large: "max-w-5xl", full: "max-w-400" } as const;
+const WIDTHS = {
+  narrow: "sm:max-w-md",
+  wide: "sm:max-w-3xl",
+  large: "sm:max-w-5xl",
+  full: "sm:max-w-400",
+} as const;
 
 interface DialogProps {
   readonly title: string;
@@ -13,7 +18,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A window over the page, with a title, and a way out at its corner and by Escape. */
+/** A window over the page, on a phone over all of it, with a title, and a way out at its corner and by Escape. */
 export function Dialog({ title, isOpen, onClose, width = "narrow", children }: DialogProps) {
   const { t } = useTranslation();
   return (
@@ -21,18 +26,18 @@ export function Dialog({ title, isOpen, onClose, width = "narrow", children }: D
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Base.Popup
-          className={`fixed top-1/2 left-1/2 z-50 flex max-h-[94dvh] w-[calc(100vw-1.5rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-lg border border-line bg-paper shadow-2xl outline-none ${WIDTHS[width]}`}
+          className={`fixed z-50 flex flex-col overflow-hidden bg-paper outline-none max-sm:inset-0 sm:top-1/2 sm:left-1/2 sm:max-h-[94dvh] sm:w-[calc(100vw-1.5rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:border-line sm:shadow-2xl ${WIDTHS[width]}`}
         >
-          <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
+          <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-2.5">
             <Base.Title className="text-base font-semibold">{title}</Base.Title>
             <Base.Close
               aria-label={t("close")}
-              className="-mr-2 flex size-8 items-center justify-center rounded-md text-quiet hover:bg-sunk hover:text-ink"
+              className="-mr-2 flex size-9 items-center pointer-coarse:size-11 justify-center rounded-md text-quiet hover:bg-sunk hover:text-ink"
             >
               <X className="size-4" />
             </Base.Close>
           </div>
-          <div className="overflow-y-auto px-5 py-4">{children}</div>
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4 *:shrink-0">{children}</div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

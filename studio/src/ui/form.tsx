@@ -19,22 +19,41 @@ export const sendFields =
     sending.mutate(new FormData(form), { onSuccess: () => form.reset() });
   };
 
+/** The row of buttons at the foot of a dialog, over what scrolls. */
+export const dialogFoot =
+  "sticky -bottom-4 z-10 -mx-4 mt-auto -mb-4 flex items-center gap-2 border-t border-line bg-paper px-4 py-3";
+
 interface FormProps {
   readonly sending: Sending;
   readonly submit: string;
   /** Whether it is what the page is for: then the button is the primary one, as wide as the form. */
   readonly isMain?: boolean;
   readonly isDisabled?: boolean;
+  /** In a dialog: its buttons are at the foot, in sight however long the form is. */
+  readonly onCancel?: () => void;
+  /** At the foot, before the buttons. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Fields, what went wrong with them, and the button that sends them. */
-export function Form({ sending, submit, isMain = true, isDisabled = false, children }: FormProps) {
+export function Form(props: FormProps) {
+  const { sending, submit, isMain = true, isDisabled = false, onCancel, aside, children } = props;
+  const { t } = useTranslation();
   return (
-    <form onSubmit={sendFields(sending)} className="flex flex-col gap-4">
+    <form
+      onSubmit={sendFields(sending)}
+      className={`flex flex-col gap-4 ${onCancel === undefined ? "" : "grow"}`}
+    >
       {children}
       <ErrorNote error={sending.error} />
-      <div className={isMain ? "grid" : "flex"}>
+      <div className={onCancel !== undefined ? dialogFoot : isMain ? "grid" : "flex"}>
+        {onCancel !== undefined && (
+          <>
+            <div className="mr-auto">{aside}</div>
+            <Button onClick={onCancel}>{t("cancel")}</Button>
+          </>
+        )}
         <Button
           kind={isMain ? "primary" : "secondary"}
           type="submit"

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { buttonStyle } from "./button.tsx";
 
 const ITEM =
-  "flex w-full cursor-pointer items-center gap-2 rounded px-2.5 py-1.5 text-left text-sm outline-none data-[highlighted]:bg-sunk";
+  "flex w-full cursor-pointer items-center gap-2 rounded px-2.5 py-1.5 text-left text-sm text-ink outline-none data-[highlighted]:bg-sunk aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11";
 
 interface MenuProps {
   /** What the button opens, for screen readers. */
@@ -35,23 +35,21 @@ export function Menu({ label, text, kind = "quiet", children }: MenuProps) {
 
 interface ItemProps {
   readonly onClick: () => void;
+  readonly isDisabled?: boolean;
   readonly children: ReactNode;
 }
 
-Menu.Item = function MenuItem({ onClick, children }: ItemProps) {
+Menu.Item = function MenuItem({ onClick, isDisabled = false, children }: ItemProps) {
   return (
-    <Base.Item onClick={onClick} className={ITEM}>
+    <Base.Item onClick={onClick} disabled={isDisabled} className={`${ITEM} data-disabled:text-quiet`}>
       {children}
     </Base.Item>
   );
 };
 
-Menu.Link = function MenuLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
-  return (
-    <Base.LinkItem href={href} className={ITEM}>
-      {children}
-    </Base.LinkItem>
-  );
+/** A link to a file of the site, or a link of the router as `render`. */
+Menu.Link = function MenuLink(props: Pick<Base.LinkItem.Props, "href" | "render" | "children">) {
+  return <Base.LinkItem {...props} closeOnClick className={ITEM} />;
 };
 
 Menu.Heading = function MenuHeading({ children }: { readonly children: ReactNode }) {

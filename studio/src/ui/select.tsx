@@ -36,7 +36,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       >
         <Base.Trigger
           aria-labelledby={labelId}
-          className="flex min-h-9 max-w-64 items-center justify-between gap-2 rounded-md border border-strong-line bg-card px-3 py-1.5 text-left text-sm"
+          className="flex min-h-9 w-full pointer-coarse:min-h-11 items-center justify-between gap-2 rounded-md border border-strong-line bg-card px-3 py-1.5 text-left text-sm"
         >
           <Base.Value className="truncate" />
           <Base.Icon className="text-quiet">

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { unsealLink } from "#domains/mail/outbox.ts";
 import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
+import { change } from "../support/arrange.ts";
 import { expectRateLimitHeaders } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";
@@ -142,10 +143,11 @@ export const accountMail = (harness: Harness): void => {
       const refused = await invite({ email });
       expect([refused.status, refused.body.error.code]).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
       expect((await invite({ email: "nobody" })).status).toBe(400);
-      await service.db
-        .prepare("UPDATE accounts SET is_email_verified = 1 WHERE account_id = ?1")
-        .bind(owner.accountId)
-        .run();
+      await change(
+        service,
+        "UPDATE accounts SET is_email_verified = 1 WHERE account_id = ?",
+        owner.accountId,
+      );
       const invited = await invite({ email, language: "en" });
       expect(invited.status).toBe(201);
       expect(await tokenTo(email, "invitation")).toBe(invited.body.data.code);

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { seedWorkspace } from "../support/arrange.ts";
+import { damageFirstFile, expireArtifact, seedWorkspace } from "../support/arrange.ts";
 import { type Answer, expectRateLimitHeaders, send } from "../support/client.ts";
-import { finishJob, uploadLogo, uploadMedia } from "../support/flow.ts";
+import { finishJob, finishLogoPack, uploadLogo, uploadMedia } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -99,18 +99,17 @@ export const artifacts = (harness: Harness): void => {
       expect([again.status, again.bytes.byteLength]).toEqual([304, 0]);
     });
 
+    it("API §1.3 404: a file that the artifact does not have", async () => {
+      const { artifactId } = await packOf();
+      const wrongFile = await get(`/api/v1/artifacts/${artifactId}/files/${randomUUID()}/download`);
+      expect([wrongFile.status, wrongFile.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
+    });
+
     it("API §4.40 409 FILE_CORRUPT: a stored file that fails its checks is never sent", async () => {
-      const job = await finishJob(service, rich.key, {
-        contractId: "display.v1",
-        selectedSizeIds: ["iab-120x60"],
-        assetIds: { logo: await uploadLogo(service, rich.key) },
-      });
+      const job = await finishLogoPack(service, rich.key);
       const artifact = (await get(`/api/v1/artifacts/${job.artifactId}`)).body.data;
       const { fileId } = artifact.files[0];
-      await service.db
-        .prepare("UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?) WHERE artifact_id = ?")
-        .bind("0".repeat(64), artifact.artifactId)
-        .run();
+      await damageFirstFile(service, artifact.artifactId);
       const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${fileId}/download`);
       expect([answer.status, answer.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
     });
@@ -162,37 +161,14 @@ export const artifacts = (harness: Harness): void => {
   });
 
   it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
-    const { artifactId } = await finishJob(service, rich.key, {
-      contractId: "display.v1",
-      selectedSizeIds: ["iab-120x60"],
-      assetIds: { logo: await uploadLogo(service, rich.key) },
-    });
+    const { artifactId } = await finishLogoPack(service, rich.key);
     const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
-    await service.db
-      .prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?")
-      .bind(artifactId)
-      .run();
+    await expireArtifact(service, artifactId);
     await service.sweep();
     expect((await get(`/api/v1/artifacts/${artifactId}`)).body.data.status).toBe("expired");
     for (const path of ["download", `files/${artifact.files[0].fileId}/download`]) {
       const answer = await get(`/api/v1/artifacts/${artifactId}/${path}`);
       expect([answer.status, answer.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
     }
-  });
-
-  it("API §1.3 404: missing and foreign answer identically on all three routes", async () => {
-    const artifact = await manifestOf();
-    const suffixes = (fileId: string) => ["", "/download", `/files/${fileId}/download`];
-    const foreign = suffixes(artifact.files[0].fileId).map((suffix) => `${artifact.artifactId}${suffix}`);
-    const missing = suffixes(randomUUID()).map((suffix) => `${randomUUID()}${suffix}`);
-    for (const [index, path] of foreign.entries()) {
-      const theirs = await get(`/api/v1/artifacts/${path}`, harness.stranger.key);
-      const nobodys = await get(`/api/v1/artifacts/${missing[index]}`, harness.stranger.key);
-      expect([theirs.status, nobodys.status]).toEqual([404, 404]);
-      expect(theirs.body.error.code).toBe(nobodys.body.error.code);
-      expect(theirs.body.error.message).toBe(nobodys.body.error.message);
-    }
-    const wrongFile = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${randomUUID()}/download`);
-    expect([wrongFile.status, wrongFile.body.error.code]).toEqual([404, "FILE_NOT_FOUND"]);
   });
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { createJob, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
+import { createJob, finishJob, finishLogoPack, ledgerOf, uploadLogo } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 export const balanceAndUsage = (harness: Harness): void => {
@@ -38,20 +38,11 @@ export const balanceAndUsage = (harness: Harness): void => {
 
   it("API §1.6 a subscription pays before credits, and unlimited access leaves both alone", async () => {
     const { key } = await seedWorkspace(service, { credits: 10, quota: 2 });
-    const logo = await uploadLogo(service, key);
     const sizes = ["iab-300x250", "iab-728x90"];
-    await finishJob(service, key, {
-      contractId: "display.v1",
-      selectedSizeIds: sizes,
-      assetIds: { logo },
-    });
+    await finishLogoPack(service, key, sizes);
     const first = (await send(service, "GET", "/api/v1/balance", { key })).body.data;
     expect([first.subscription.quota.used, first.credits.available]).toEqual([2, 10]);
-    await finishJob(service, key, {
-      contractId: "display.v1",
-      selectedSizeIds: sizes,
-      assetIds: { logo },
-    });
+    await finishLogoPack(service, key, sizes);
     const second = (await send(service, "GET", "/api/v1/balance", { key })).body.data;
     expect([second.subscription.quota.used, second.credits.available]).toEqual([2, 8]);
     expect((await ledgerOf(service, key)).map(({ source, amount }) => [source, amount])).toEqual([

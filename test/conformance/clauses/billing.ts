@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { change } from "../support/arrange.ts";
 import { type Answer, type Call, send } from "../support/client.ts";
 import { type Harness, OFFER_WITHOUT_PRICE } from "../support/harness.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";
@@ -25,10 +26,7 @@ export const billing = (harness: Harness): void => {
 
   /** Somebody whom the provider has as its customer, by this id. */
   const nameCustomer = (service: Service, { workspaceId }: Person, customerId: string): Promise<unknown> =>
-    service.db
-      .prepare("INSERT INTO billing_customers (workspace_id, customer_id, created_at) VALUES (?1, ?2, 1)")
-      .bind(workspaceId, customerId)
-      .run();
+    change(service, "INSERT INTO billing_customers VALUES (?, ?, 1)", workspaceId, customerId);
 
   /** Somebody who has bought credits, so that the provider keeps a card. */
   const seedBuyer = async (): Promise<Person> => {

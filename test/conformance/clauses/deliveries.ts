@@ -7,6 +7,7 @@ import {
   readMessage,
   verifyMessage,
 } from "../../../scripts/run/receivers/webhook-receiver.ts";
+import { change } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
 import { seedPerson, sendAs } from "../support/people.ts";
@@ -153,14 +154,13 @@ export const deliveries = (harness: Harness): void => {
 
     it("API §12.2 409: more destinations than a workspace may have", async () => {
       const full = await seedPerson(service);
-      await service.db
-        .prepare(
-          `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
-           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
-           SELECT 'seeded-' || ?1 || i, ?1, 'webhook', i, '{}', '', '[]', i FROM n`,
-        )
-        .bind(full.workspaceId)
-        .run();
+      await change(
+        service,
+        `INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+         SELECT 'seeded-' || ?1 || i, ?1, 'webhook', i, '{}', '', '[]', i FROM n`,
+        full.workspaceId,
+      );
       const destinations = `/api/account/workspaces/${full.workspaceId}/destinations`;
       const refused = await sendAs(service, full, "POST", destinations, { json: webhook("more") });
       expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);

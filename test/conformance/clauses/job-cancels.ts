@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { seedWorkspace } from "../support/arrange.ts";
+import { change, seedWorkspace } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { creditsOf, finishJob, ledgerOf, uploadLogo } from "../support/flow.ts";
+import { creditsOf, finishLogoPack, ledgerOf } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 
 export const jobCancels = (harness: Harness): void => {
@@ -9,20 +9,14 @@ export const jobCancels = (harness: Harness): void => {
   describe("API §3.1 POST /jobs/{jobId}/cancel in every state", () => {
     const jobIn = async (status: string) => {
       const { key } = await seedWorkspace(service, { credits: 5 });
-      const mark = await uploadLogo(service, key);
-      const created = await finishJob(service, key, {
-        contractId: "display.v1",
-        selectedSizeIds: ["iab-300x50"],
-        assetIds: { logo: mark },
-      });
-      const { jobId } = created;
-      await service.db
-        .prepare(
-          `UPDATE jobs SET status = ?1, failure_code = iif(?1 = 'failed', 'RENDERING_FAILED', NULL),
-             failure_message = iif(?1 = 'failed', 'It could not be drawn.', NULL) WHERE job_id = ?2`,
-        )
-        .bind(status, jobId)
-        .run();
+      const { jobId } = await finishLogoPack(service, key);
+      await change(
+        service,
+        `UPDATE jobs SET status = ?1, failure_code = iif(?1 = 'failed', 'RENDERING_FAILED', NULL),
+           failure_message = iif(?1 = 'failed', 'It could not be drawn.', NULL) WHERE job_id = ?2`,
+        status,
+        jobId,
+      );
       return { key, jobId };
     };
     const cancel = (key: string, jobId: string) =>

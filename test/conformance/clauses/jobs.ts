@@ -16,7 +16,6 @@ import {
   newKey,
   uploadAsset,
   uploadLogo,
-  uploadMedia,
 } from "../support/flow.ts";
 import type { MainHarness } from "../support/harness.ts";
 import { packOf, SIZES } from "../support/pack.ts";
@@ -230,27 +229,6 @@ export const jobs = (harness: MainHarness): void => {
       expect(job.artifactId).toBeNull();
       expect(await creditsOf(service, key)).toBe(4);
       expect((await ledgerOf(service, key)).map((event) => event.amount)).toEqual([1, -1, 4]);
-    });
-
-    it("API §1.3 404: missing and foreign alike, for reading and for cancelling", async () => {
-      const theirs = await uploadMedia(service, harness.stranger.key);
-      const job = await createJob(
-        service,
-        harness.stranger.key,
-        await pack.request({ assetIds: { media: theirs } }),
-      );
-      for (const [method, suffix] of [
-        ["GET", ""],
-        ["POST", "/cancel"],
-      ] as const) {
-        const path = (jobId: string) => `/api/v1/jobs/${jobId}${suffix}`;
-        const missing = await send(service, method, path(randomUUID()), { key: rich.key });
-        const foreign = await send(service, method, path(job.body.data.jobId), {
-          key: rich.key,
-        });
-        expect([missing.status, foreign.status]).toEqual([404, 404]);
-        expect(foreign.body.error.message).toBe(missing.body.error.message);
-      }
     });
   });
 };

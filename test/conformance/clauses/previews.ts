@@ -91,26 +91,6 @@ export const previews = (harness: Harness): void => {
       expect(await ledgerOf(service, key)).toEqual(events);
     });
 
-    it("API §4.12, §13.3 preview 200 again: replays and cache hits take no other unit; another body under the key is 409", async () => {
-      const { key, workspaceId, logo } = await newClient();
-      const other = await seedKey(service, workspaceId, {});
-      const idempotencyKey = newKey();
-      const first = await preview(service, key, body(logo), idempotencyKey);
-      const replay = await preview(service, key, body(logo), idempotencyKey);
-      const hit = await preview(service, other.key, body(logo));
-      const changed = await preview(service, key, body(logo, { outputFormat: "jpg" }), idempotencyKey);
-      expect([first.status, replay.status, hit.status, changed.status]).toEqual([200, 200, 200, 409]);
-      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
-      expect(hit.headers.get("Idempotent-Replayed")).toBeNull();
-      expect([replay.body.data.cached, hit.body.data.cached]).toEqual([true, true]);
-      for (const again of [replay, hit]) {
-        expect(again.body.data.previewId).toBe(first.body.data.previewId);
-        expect(again.body.data.image).toEqual(first.body.data.image);
-        expect(again.body.data.quota.product.used).toBe(1);
-      }
-      expect(changed.body.error.code).toBe("IDEMPOTENCY_CONFLICT");
-    });
-
     it.each([
       [{}, "watermarked-lowres", 640],
       [{ credits: 1 }, "watermarked", 1_080],

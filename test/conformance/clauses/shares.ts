@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signShare } from "#domains/shares/share-token.ts";
 import { signComment } from "#domains/shares/visits-and-approvals.ts";
+import { change, damageFirstFile, expireArtifact } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { finishJob, uploadLogo } from "../support/flow.ts";
+import { finishLogoPack } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 import { SECRETS } from "../support/service.ts";
 
@@ -15,11 +16,7 @@ export const shares = (harness: Harness): void => {
   const { key } = harness.rich;
 
   const madePack = async () => {
-    const job = await finishJob(service, key, {
-      contractId: "display.v1",
-      selectedSizeIds: ["iab-320x50"],
-      assetIds: { logo: await uploadLogo(service, key) },
-    });
+    const job = await finishLogoPack(service, key);
     return { artifactId: job.artifactId, base: `/api/v1/artifacts/${job.artifactId}/shares` };
   };
 
@@ -78,8 +75,7 @@ export const shares = (harness: Harness): void => {
       expect(logo.status).toBe(200);
       const held = { headers: { "If-None-Match": String(logo.headers.get("ETag")) } };
       expect((await send(service, "GET", `${link}/logo`, held)).status).toBe(304);
-      const withoutLogo = service.db.prepare("UPDATE jobs SET asset_ids = '{}' WHERE artifact_id = ?");
-      await withoutLogo.bind(artifactId).run();
+      await change(service, "UPDATE jobs SET asset_ids = '{}' WHERE artifact_id = ?", artifactId);
       expect((await send(service, "GET", `${link}/logo`)).status).toBe(404);
       const listed = await send(service, "GET", base, { key });
       expect(listed.body.data.items).toMatchObject([{ shareId, verdict: "approved", commentCount: 2 }]);
@@ -123,23 +119,20 @@ export const shares = (harness: Harness): void => {
       expect((await send(service, "GET", `${base}/${randomUUID()}/comments`, { key })).status).toBe(404);
       const { url, shareId } = (await send(service, "POST", base, { key, json: {} })).body.data;
       const link = `/api/v1/shared/${url.split("/").at(-1)}`;
-      const fill = service.db.prepare(
+      await change(
+        service,
         `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
          INSERT INTO share_comments (comment_id, share_id, name, text, created_at) SELECT printf('0199f0c9-0000-7000-8000-%012d', n), ?1, 'x', 'x', 1 FROM number`,
+        shareId,
       );
-      await fill.bind(shareId).run();
       expect((await send(service, "POST", `${link}/comments`, said)).status).toBe(409);
       const reply = { key, json: { text: "More" } };
       expect((await send(service, "POST", `${base}/${shareId}/comments`, reply)).status).toBe(409);
-      const damage = service.db.prepare(
-        "UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?2) WHERE artifact_id = ?1",
-      );
-      await damage.bind(artifactId, "0".repeat(64)).run();
+      await damageFirstFile(service, artifactId);
       const [file] = (await send(service, "GET", link)).body.data.files;
       const corrupt = await send(service, "GET", new URL(file.image.url).pathname);
       expect([corrupt.status, corrupt.body.error.code]).toEqual([409, "FILE_CORRUPT"]);
-      const end = service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
-      await end.bind(artifactId).run();
+      await expireArtifact(service, artifactId);
       const late = await send(service, "POST", base, { key, json: {} });
       expect([late.status, late.body.error.code]).toEqual([409, "ARTIFACT_NOT_READY"]);
     });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signGrant } from "#domains/artifacts/download-token.ts";
+import { expireArtifact } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
-import { clientOf, finishJob, uploadLogo } from "../support/flow.ts";
+import { clientOf, finishLogoPack } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 import { SECRETS } from "../support/service.ts";
 
@@ -21,12 +22,7 @@ export const signedLinks = (harness: Harness): void => {
   describe("API §4.38 the signed address", () => {
     it("API §4.38 200 with the headers of its window, 403 once expired, 409 once the artifact is", async () => {
       const { key } = rich;
-      const job = await finishJob(service, key, {
-        contractId: "display.v1",
-        selectedSizeIds: ["iab-300x50"],
-        assetIds: { logo: await uploadLogo(service, key) },
-      });
-      const { artifactId } = job;
+      const { artifactId } = await finishLogoPack(service, key);
       const { url } = await clientOf(service, key).artifacts.getDownload(artifactId);
       const { pathname } = new URL(url);
       const found = await send(service, "GET", pathname);
@@ -38,8 +34,7 @@ export const signedLinks = (harness: Harness): void => {
       );
       const refused = await send(service, "GET", `/api/v1/downloads/${stale}`);
       expect([refused.status, refused.body.error.code]).toEqual([403, "LINK_INVALID"]);
-      const end = service.db.prepare("UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?");
-      await end.bind(artifactId).run();
+      await expireArtifact(service, artifactId);
       expect((await send(service, "GET", pathname)).status).toBe(409);
     });
 

@@ -66,15 +66,6 @@ export const uploadBytes = (harness: MainHarness): void => {
       expect([answer.status, answer.body.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     });
 
-    it("API §1.3 404 for a missing upload and for another workspace's, with the same answer", async () => {
-      const intent = await logoIntent();
-      const missing = await put(randomUUID(), LOGO_SVG, "image/svg+xml");
-      const foreign = await put(intent.uploadId, LOGO_SVG, "image/svg+xml", harness.stranger.key);
-      expect([missing.status, foreign.status]).toEqual([404, 404]);
-      expect(foreign.body.error.code).toBe(missing.body.error.code);
-      expect(foreign.body.error.message).toBe(missing.body.error.message);
-    });
-
     it("API §4.26 a completed upload takes no more bytes", async () => {
       const intent = await logoIntent();
       await put(intent.uploadId, LOGO_SVG, "image/svg+xml");

@@ -52,6 +52,29 @@ async function enterDirectory({ databases }: Service, workspaceId: string, home:
     .run();
 }
 
+/** Changes rows of the service's database past the service. */
+export const change = (
+  { db }: Service,
+  sql: string,
+  ...values: readonly (string | number)[]
+): Promise<unknown> =>
+  db
+    .prepare(sql)
+    .bind(...values)
+    .run();
+
+export const expireArtifact = (service: Service, artifactId: string): Promise<unknown> =>
+  change(service, "UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?", artifactId);
+
+/** Has the row of an artifact promise other bytes of its first file than lie in storage. */
+export const damageFirstFile = (service: Service, artifactId: string): Promise<unknown> =>
+  change(
+    service,
+    "UPDATE artifacts SET files = json_set(files, '$[0].sha256', ?) WHERE artifact_id = ?",
+    "0".repeat(64),
+    artifactId,
+  );
+
 /** The database where a workspace lives. */
 async function homeOf({ databases }: Service, workspaceId: string): Promise<NamedDatabase> {
   for (const database of databases) {

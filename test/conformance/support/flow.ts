@@ -148,6 +148,20 @@ export async function finishJob(
   return job;
 }
 
+/** A finished job of a logo that is uploaded for it. */
+export async function finishLogoPack(
+  service: Service,
+  key: string,
+  selectedSizeIds: readonly string[] = ["iab-300x50"],
+): Promise<Schemas.SucceededJob> {
+  const logo = await uploadLogo(service, key);
+  return finishJob(service, key, {
+    contractId: "display.v1",
+    selectedSizeIds: [...selectedSizeIds],
+    assetIds: { logo },
+  });
+}
+
 export const creditsOf = async (service: Service, key: string): Promise<number> =>
   (await clientOf(service, key).balance.get()).credits.available;
 

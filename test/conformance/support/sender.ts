@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import type { ArtifactFile } from "../../../sdk/src/index.ts";
+import { change } from "./arrange.ts";
 import type { Answer } from "./client.ts";
-import { clientOf, finishJob, uploadLogo } from "./flow.ts";
+import { clientOf, finishLogoPack } from "./flow.ts";
 import type { Harness } from "./harness.ts";
 import { type Person, seedPerson, sendAs } from "./people.ts";
 
@@ -26,17 +27,13 @@ export interface Sender {
 export async function senderOf(harness: Harness, selectedSizeIds: readonly string[]): Promise<Sender> {
   const { service, rich } = harness;
   const person = await seedPerson(service);
-  await service.db
-    .prepare(
-      "INSERT INTO workspace_members (workspace_id, account_id, role, created_at) VALUES (?, ?, 'owner', 1)",
-    )
-    .bind(rich.workspaceId, person.accountId)
-    .run();
-  const { artifactId } = await finishJob(service, rich.key, {
-    contractId: "display.v1",
-    selectedSizeIds: [...selectedSizeIds],
-    assetIds: { logo: await uploadLogo(service, rich.key) },
-  });
+  await change(
+    service,
+    "INSERT INTO workspace_members (workspace_id, account_id, role, created_at) VALUES (?, ?, 'owner', 1)",
+    rich.workspaceId,
+    person.accountId,
+  );
+  const { artifactId } = await finishLogoPack(service, rich.key, selectedSizeIds);
   const path = (rest: string) => `/api/account/workspaces/${rich.workspaceId}/${rest}`;
   const ask: Sender["ask"] = (method, rest, json) =>
     sendAs(service, person, method, path(rest), json === undefined ? {} : { json });

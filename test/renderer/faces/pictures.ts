@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { premultiplied } from "#renderer/raster/premultiply.ts";
+import { premultiplied } from "#renderer/raster/blend.ts";
 import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { createResampler } from "#renderer/raster/resampler.ts";
 import type { Raster } from "#renderer/types.ts";

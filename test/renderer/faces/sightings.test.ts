@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { candidatesOf } from "#renderer/faces/candidates.ts";
 import { CELL_NUMBERS, GRID_EDGE } from "#renderer/faces/face-detector.ts";
 import { tileScans } from "#renderer/faces/plan-scans.ts";
-import { mergeSightings, type Sighting } from "#renderer/faces/sightings.ts";
+import { candidatesOf, mergeSightings, type Sighting } from "#renderer/faces/sightings.ts";
 import { dimensions } from "../../support/dimensions.ts";
 
 /**

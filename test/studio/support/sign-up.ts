@@ -8,5 +8,5 @@ export async function signUpOnPage(page: Page, name: string, email: string): Pro
   await page.getByLabel("Your name").fill(name);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
 }

@@ -3,7 +3,9 @@
  * CLUT of three or four channels. Pixels have three or four bytes; the fourth stays, unless it is the K of CMYK, which
  * becomes opaque alpha. Byte offsets in the tables are the caller's and lie within the CLUT.
  */
+
 import { allocate, resetAllocator } from "../allocator";
+import { lowWords } from "../interleave";
 
 /** More than the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16 bits) take. */
 const MEMORY_BYTES_MAX: usize = 2 << 20;
@@ -137,30 +139,8 @@ function findCorners(x: usize, y: usize, z: usize): void {
 
 /** Red, green and blue at a corner's tetrahedron, with the fraction bits of nodes. */
 function interpolated(base: usize): v128 {
-  const low = v128.shuffle<i16>(
-    v128.load64_zero(base),
-    v128.load64_zero(base + second),
-    0,
-    8,
-    1,
-    9,
-    2,
-    10,
-    3,
-    11,
-  );
-  const high = v128.shuffle<i16>(
-    v128.load64_zero(base + third),
-    v128.load64_zero(base + fourth),
-    0,
-    8,
-    1,
-    9,
-    2,
-    10,
-    3,
-    11,
-  );
+  const low = lowWords(v128.load64_zero(base), v128.load64_zero(base + second));
+  const high = lowWords(v128.load64_zero(base + third), v128.load64_zero(base + fourth));
   const sum = i32x4.add(
     i32x4.dot_i16x8_s(low, i32x4.splat(<i32>firstWeights)),
     i32x4.dot_i16x8_s(high, i32x4.splat(<i32>lastWeights)),

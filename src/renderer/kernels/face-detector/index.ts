@@ -5,16 +5,17 @@
 import { allocate, resetAllocator } from "../allocator";
 import {
   areLayersSound,
-  arenaBytes,
-  headerBytes,
-  inputOffset,
-  layerCount,
-  outputOffset,
+  firstInput,
+  HEADER_BYTES,
+  lastOutput,
+  layers,
   readHeader,
   readLayer,
+  runLayer,
   scratchBytes,
+  startLayers,
+  tensorBytes,
 } from "./layer";
-import { runLayer, startLayers } from "./run-layer";
 
 /** Weights of 0.6 MB, tensors of 1.8 MB and what one layer takes. */
 const MEMORY_BYTES_MAX: usize = 4 << 20;
@@ -31,7 +32,7 @@ export function layOutFile(bytes: i32): i32 {
   resetAllocator(MEMORY_BYTES_MAX);
   arena = 0;
   fileBytes = <usize>bytes;
-  file = bytes < headerBytes() ? 0 : allocate(fileBytes);
+  file = bytes < <i32>HEADER_BYTES ? 0 : allocate(fileBytes);
   return file === 0 ? UNSOUND : READY;
 }
 
@@ -43,7 +44,7 @@ export function fileAt(): usize {
 export function start(): i32 {
   if (file === 0 || !readHeader(file, fileBytes) || !areLayersSound(file, fileBytes)) return UNSOUND;
   const scratch = allocate(scratchBytes());
-  arena = scratch === 0 ? 0 : allocate(arenaBytes());
+  arena = scratch === 0 ? 0 : allocate(tensorBytes);
   if (arena === 0) return UNSOUND;
   startLayers(scratch);
   return READY;
@@ -51,17 +52,16 @@ export function start(): i32 {
 
 /** Where the picture's pixels go before each `run`: rows of red, green, blue, and a byte that is not read. */
 export function inputAt(): usize {
-  return arena + inputOffset();
+  return arena + firstInput;
 }
 
 /** Where `run` leaves the last layer's result, row by row, all channels of a cell together. */
 export function outputAt(): usize {
-  return arena + outputOffset();
+  return arena + lastOutput;
 }
 
 export function run(): void {
-  const count = layerCount();
-  for (let index: i32 = 0; index < count; index++) {
+  for (let index: i32 = 0; index < layers; index++) {
     readLayer(file, index);
     runLayer(file, arena);
   }

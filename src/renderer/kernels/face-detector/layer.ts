@@ -1,63 +1,49 @@
 /** The records of the file of weights; scripts/make/face-weights/pack-weights.ts writes them. */
+import { depthwiseRow } from "./depthwise";
+import { dequantise, dequantiseBlocks, paramBytes } from "./dequantise";
+import { pointwise } from "./pointwise";
+import { maxPool, upsampleAdd } from "./resize";
+import { stem } from "./stem";
 
 const MARK: u32 = 0x31465043;
-const HEADER_BYTES: usize = 20;
+export const HEADER_BYTES: usize = 20;
 const RECORD_BYTES: usize = 48;
 const LAYERS_MAX: u32 = 256;
 const EDGE_MAX: i32 = 192;
 const CHANNELS_MAX: i32 = 512;
 
-export const STEM: i32 = 0;
-export const SEPARABLE: i32 = 1;
-export const POINTWISE: i32 = 2;
-export const MAX_POOL: i32 = 3;
-export const UPSAMPLE_ADD: i32 = 4;
+const STEM: i32 = 0;
+const SEPARABLE: i32 = 1;
+const POINTWISE: i32 = 2;
+const MAX_POOL: i32 = 3;
+const UPSAMPLE_ADD: i32 = 4;
 
 /** The taps of the stem's window of 3 × 3 pixels with three channels, and of a depthwise convolution. */
-export const STEM_TAPS: i32 = 27;
-export const DEPTHWISE_TAPS: i32 = 9;
+const STEM_TAPS: i32 = 27;
+const DEPTHWISE_TAPS: i32 = 9;
 
-let layers: i32 = 0;
-let tensorBytes: usize = 0;
-let firstInput: usize = 0;
-let lastOutput: usize = 0;
+export let layers: i32 = 0;
+/** Bytes of the tensors' memory, and where the first layer's input and the last one's result lie in it. */
+export let tensorBytes: usize = 0;
+export let firstInput: usize = 0;
+export let lastOutput: usize = 0;
 let weightsMax: usize = 0;
 let rowsMax: usize = 0;
 
 /** The layer that was read last. */
-export let kind: i32 = 0;
-export let inEdge: i32 = 0;
-export let inChannels: i32 = 0;
-export let outEdge: i32 = 0;
-export let outChannels: i32 = 0;
-export let stride: i32 = 0;
-export let isRelu: bool = false;
-export let inputAt: i32 = 0;
-export let resultAt: i32 = 0;
+let kind: i32 = 0;
+let inEdge: i32 = 0;
+let inChannels: i32 = 0;
+let outEdge: i32 = 0;
+let outChannels: i32 = 0;
+let stride: i32 = 0;
+let isRelu: bool = false;
+let inputAt: i32 = 0;
+let resultAt: i32 = 0;
 /** Negative when nothing is added. */
-export let residualAt: i32 = 0;
-export let residualChannels: i32 = 0;
-export let weightsAt: i32 = 0;
-
-export function headerBytes(): i32 {
-  return <i32>HEADER_BYTES;
-}
-
-export function layerCount(): i32 {
-  return layers;
-}
-
-export function arenaBytes(): usize {
-  return tensorBytes;
-}
-
-export function inputOffset(): usize {
-  return firstInput;
-}
-
-export function outputOffset(): usize {
-  return lastOutput;
-}
+let residualAt: i32 = 0;
+let residualChannels: i32 = 0;
+let weightsAt: i32 = 0;
 
 /** Whether the file begins with the mark and has room for its records. */
 export function readHeader(file: usize, bytes: usize): bool {
@@ -106,20 +92,20 @@ export function scratchBytes(): usize {
 }
 
 /** Where the parts of that memory begin. */
-export function depthwiseWeights(): usize {
+function depthwiseWeights(): usize {
   return weightsMax;
 }
 
-export function zeroRow(): usize {
+function zeroRow(): usize {
   return depthwiseWeights() + ((<usize>(DEPTHWISE_TAPS * CHANNELS_MAX)) << 2);
 }
 
-export function strip(): usize {
+function strip(): usize {
   return zeroRow() + rowsMax;
 }
 
 /** Rows that are worked on together: the pointwise convolution takes four pixels at a time. */
-export function rowsInStrip(): i32 {
+function rowsInStrip(): i32 {
   return (outEdge & 3) === 0 ? 1 : 2;
 }
 
@@ -165,4 +151,66 @@ function weightBytes(): usize {
   if (kind === SEPARABLE) bytes = (inChannels << 3) + DEPTHWISE_TAPS * inChannels;
   if (kind === SEPARABLE || kind === POINTWISE) bytes += (outChannels << 3) + pointwiseWeights();
   return <usize>bytes;
+}
+
+let scratch: usize = 0;
+
+/** Gives the layers their own memory, of `scratchBytes`. */
+export function startLayers(at: usize): void {
+  scratch = at;
+}
+
+/** Runs the layer that was read last. */
+export function runLayer(file: usize, arena: usize): void {
+  const input = arena + <usize>inputAt;
+  const result = arena + <usize>resultAt;
+  const residual = residualAt < 0 ? 0 : arena + <usize>residualAt;
+  const weights = file + <usize>weightsAt;
+  if (kind === STEM) {
+    dequantise(weights, outChannels, STEM_TAPS, scratch);
+    stem(input, result, outEdge, outChannels, scratch, weights + ((<usize>outChannels) << 2));
+  } else if (kind === SEPARABLE) runSeparable(input, result, residual, weights);
+  else if (kind === POINTWISE) {
+    dequantiseBlocks(weights, inChannels, outChannels, scratch);
+    runPointwise(input, result, outEdge * outEdge, weights, residual);
+  } else if (kind === MAX_POOL) maxPool(input, result, outEdge, outChannels);
+  else upsampleAdd(input, residual, result, inEdge, outChannels);
+}
+
+/** A depthwise convolution, strip by strip, and the pointwise one behind it. */
+function runSeparable(input: usize, result: usize, residual: usize, weights: usize): void {
+  const taps = scratch + depthwiseWeights();
+  const zeros = scratch + zeroRow();
+  const rows = scratch + strip();
+  const pointwiseAt = weights + paramBytes(inChannels, DEPTHWISE_TAPS);
+  dequantise(weights, inChannels, DEPTHWISE_TAPS, taps);
+  dequantiseBlocks(pointwiseAt, inChannels, outChannels, scratch);
+  const rowBytes = (<usize>(inEdge * inChannels)) << 2;
+  memory.fill(zeros, 0, rowBytes);
+  const depthwiseBiases = weights + ((<usize>inChannels) << 2);
+  const stripRows = rowsInStrip();
+  const pixels = stripRows * outEdge;
+  const stripRowBytes = (<usize>(outEdge * inChannels)) << 2;
+  const resultBytes = (<usize>(pixels * outChannels)) << 2;
+  const residualBytes = (<usize>(pixels * residualChannels)) << 2;
+  for (let y: i32 = 0; y < outEdge; y += stripRows) {
+    for (let row: i32 = 0; row < stripRows; row++) {
+      // Padding as TensorFlow's SAME: with a stride of two only behind the last row and column.
+      const top = (y + row) * stride - (stride === 1 ? 1 : 0);
+      const above = top < 0 ? zeros : input + <usize>top * rowBytes;
+      const middle = input + <usize>(top + 1) * rowBytes;
+      const below = top + 2 >= inEdge ? zeros : middle + rowBytes;
+      const to = rows + <usize>row * stripRowBytes;
+      depthwiseRow(above, middle, below, to, outEdge, inChannels, stride, taps, depthwiseBiases);
+    }
+    runPointwise(rows, result, pixels, pointwiseAt, residual);
+    result += resultBytes;
+    if (residual !== 0) residual += residualBytes;
+  }
+}
+
+/** The layer's pointwise convolution of so many pixels; its weights stand as floats at the start of the scratch memory. */
+function runPointwise(from: usize, to: usize, pixels: i32, params: usize, residual: usize): void {
+  const biases = params + ((<usize>outChannels) << 2);
+  pointwise(from, to, pixels, inChannels, outChannels, scratch, biases, residual, residualChannels, isRelu);
 }

@@ -3,6 +3,7 @@
  * as in T.871, in 16-bit fixed point with the rounding of the JPEG Group's library (jdcolor.c): at most one level from
  * the rounded real-valued conversion.
  */
+import { highBytes, highWords, lowBytes, lowWords } from "../interleave.ts";
 
 /** Colour encodings of a file. */
 export const GREY: i32 = 0;
@@ -57,48 +58,10 @@ export function writePixels(
 function interleave(red: v128, green: v128, blue: v128, fourth: v128, to: usize): void {
   const redBlue = i8x16.narrow_i16x8_u(red, blue);
   const greenFourth = i8x16.narrow_i16x8_u(green, fourth);
-  const redGreen = v128.shuffle<i8>(
-    redBlue,
-    greenFourth,
-    0,
-    16,
-    1,
-    17,
-    2,
-    18,
-    3,
-    19,
-    4,
-    20,
-    5,
-    21,
-    6,
-    22,
-    7,
-    23,
-  );
-  const blueFourth = v128.shuffle<i8>(
-    redBlue,
-    greenFourth,
-    8,
-    24,
-    9,
-    25,
-    10,
-    26,
-    11,
-    27,
-    12,
-    28,
-    13,
-    29,
-    14,
-    30,
-    15,
-    31,
-  );
-  v128.store(to, v128.shuffle<i16>(redGreen, blueFourth, 0, 8, 1, 9, 2, 10, 3, 11));
-  v128.store(to, v128.shuffle<i16>(redGreen, blueFourth, 4, 12, 5, 13, 6, 14, 7, 15), 16);
+  const redGreen = lowBytes(redBlue, greenFourth);
+  const blueFourth = highBytes(redBlue, greenFourth);
+  v128.store(to, lowWords(redGreen, blueFourth));
+  v128.store(to, highWords(redGreen, blueFourth), 16);
 }
 
 /**
@@ -120,8 +83,8 @@ function writeFromYcc(y: v128, cb: v128, cr: v128, fourth: v128, to: usize): voi
     i32x4.shr_s(i32x4.add(i32x4.extmul_high_i16x8_s(cb128, toBlue), half), 16),
   );
   const toGreen = i16x8(-22554, 18734, -22554, 18734, -22554, 18734, -22554, 18734);
-  const low = v128.shuffle<i16>(cb128, cr128, 0, 8, 1, 9, 2, 10, 3, 11);
-  const high = v128.shuffle<i16>(cb128, cr128, 4, 12, 5, 13, 6, 14, 7, 15);
+  const low = lowWords(cb128, cr128);
+  const high = highWords(cb128, cr128);
   const green = i16x8.narrow_i32x4_s(
     i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(low, toGreen), half), 16),
     i32x4.shr_s(i32x4.add(i32x4.dot_i16x8_s(high, toGreen), half), 16),

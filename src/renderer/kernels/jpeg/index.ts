@@ -6,21 +6,20 @@
  * (1 to 4) and the DCT sizes (1, 2, 4, 8).
  */
 import { beginInput } from "./bit-reader.ts";
-import { runBuffered } from "./buffered-output.ts";
 import { beginFrame, layOutFrame, readDqt as readDqtAt } from "./frame.ts";
 import { clearTables, readDht as readDhtAt } from "./huffman.ts";
 import { DAMAGED, DONE, fillKeptOffsets, WINDOW } from "./memory.ts";
 import { layOutRows, outRowCount, outRows } from "./output-rows.ts";
-import { beginScanOf, clearScanComponents, runScan, setRestartInterval } from "./scan.ts";
+import { clearScanComponents, setRestartInterval } from "./scan.ts";
 
 /**
  * `inputRoom`: how many bytes of the scan may be written at `inputAt`. It moves the unread bytes, so it is called first.
  * `feed`: that many bytes were written.
  */
 export { feed, inputAt, inputRoom } from "./bit-reader";
-export { beginBuffered } from "./buffered-output";
 export { setComponent } from "./frame";
-export { addScanComponent, clearScanComponents, setRestartInterval } from "./scan";
+export { beginBuffered, readBuffered } from "./output-rows";
+export { addScanComponent, beginScan, clearScanComponents, readScan, setRestartInterval } from "./scan";
 
 /** Begins a picture. `isBufferedFrame` when it has more than one scan: coefficients are kept until the last. */
 export function begin(
@@ -55,21 +54,6 @@ export function readDqt(length: i32): i32 {
 
 export function readDht(length: i32): i32 {
   return readDhtAt(WINDOW, length) ? DONE : DAMAGED;
-}
-
-/** Begins a scan with the parameters of its SOS segment, after its `addScanComponent` calls. */
-export function beginScan(ss: i32, se: i32, ah: i32, al: i32): i32 {
-  return beginScanOf(ss, se, ah, al);
-}
-
-/** Decodes the scan: `NEEDS_INPUT`, `HAS_ROWS`, `DONE` at its end, or `DAMAGED`. */
-export function readScan(): i32 {
-  return runScan();
-}
-
-/** Makes rows of buffered coefficients: `HAS_ROWS`, or `DONE` at the end of the picture. */
-export function readBuffered(): i32 {
-  return runBuffered();
 }
 
 /** Where the rows stand that were made last, four bytes a pixel, and how many. */

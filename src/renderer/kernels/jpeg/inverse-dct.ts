@@ -11,6 +11,8 @@
  * Constants, in 8192ths: 4433 = √2 c6, 6270 = √2 (c2 - c6), 15137 = √2 (c2 + c6), 10703 = √2 c2, 9633 = √2 c3; the odd
  * part of 8 × 8 has sums of the others multiplied out, so that each row is one dot product. ck = cos(kπ / 16).
  */
+import { highWords, lowWords } from "../interleave.ts";
+
 const WORKSPACE: usize = memory.data(128, 16);
 
 /** Writes the samples of a block of `dctSize` × `dctSize` coefficients, which it dequantises first. */
@@ -133,8 +135,8 @@ function transformColumns(shift: i32): void {
   const fourth = i16x8.add(r5, r1);
 
   // 32-bit lanes hold four columns: each step is done for the left four and the right four.
-  const evensLeft = v128.shuffle<i16>(r2, r6, 0, 8, 1, 9, 2, 10, 3, 11);
-  const evensRight = v128.shuffle<i16>(r2, r6, 4, 12, 5, 13, 6, 14, 7, 15);
+  const evensLeft = lowWords(r2, r6);
+  const evensRight = highWords(r2, r6);
   const forTwo = i16x8(4433, -10704, 4433, -10704, 4433, -10704, 4433, -10704);
   const forThree = i16x8(10703, 4433, 10703, 4433, 10703, 4433, 10703, 4433);
   const twoLeft = i32x4.dot_i16x8_s(evensLeft, forTwo);
@@ -154,8 +156,8 @@ function transformColumns(shift: i32): void {
   const even2Left = i32x4.sub(oneLeft, twoLeft);
   const even2Right = i32x4.sub(oneRight, twoRight);
 
-  const sharedLeft = v128.shuffle<i16>(third, fourth, 0, 8, 1, 9, 2, 10, 3, 11);
-  const sharedRight = v128.shuffle<i16>(third, fourth, 4, 12, 5, 13, 6, 14, 7, 15);
+  const sharedLeft = lowWords(third, fourth);
+  const sharedRight = highWords(third, fourth);
   const forThird = i16x8(-6436, 9633, -6436, 9633, -6436, 9633, -6436, 9633);
   const forFourth = i16x8(9633, 6437, 9633, 6437, 9633, 6437, 9633, 6437);
   const thirdLeft = i32x4.dot_i16x8_s(sharedLeft, forThird);
@@ -163,10 +165,10 @@ function transformColumns(shift: i32): void {
   const fourthLeft = i32x4.dot_i16x8_s(sharedLeft, forFourth);
   const fourthRight = i32x4.dot_i16x8_s(sharedRight, forFourth);
 
-  const outerLeft = v128.shuffle<i16>(r7, r1, 0, 8, 1, 9, 2, 10, 3, 11);
-  const outerRight = v128.shuffle<i16>(r7, r1, 4, 12, 5, 13, 6, 14, 7, 15);
-  const innerLeft = v128.shuffle<i16>(r5, r3, 0, 8, 1, 9, 2, 10, 3, 11);
-  const innerRight = v128.shuffle<i16>(r5, r3, 4, 12, 5, 13, 6, 14, 7, 15);
+  const outerLeft = lowWords(r7, r1);
+  const outerRight = highWords(r7, r1);
+  const innerLeft = lowWords(r5, r3);
+  const innerRight = highWords(r5, r3);
   const forOdd0 = i16x8(-4927, -7373, -4927, -7373, -4927, -7373, -4927, -7373);
   const forOdd1 = i16x8(-4176, -20995, -4176, -20995, -4176, -20995, -4176, -20995);
   const forOdd2 = i16x8(-20995, 4177, -20995, 4177, -20995, 4177, -20995, 4177);
@@ -213,14 +215,14 @@ function transposeWorkspace(): void {
   const r5 = v128.load(WORKSPACE, 80);
   const r6 = v128.load(WORKSPACE, 96);
   const r7 = v128.load(WORKSPACE, 112);
-  const a0 = v128.shuffle<i16>(r0, r1, 0, 8, 1, 9, 2, 10, 3, 11);
-  const a1 = v128.shuffle<i16>(r0, r1, 4, 12, 5, 13, 6, 14, 7, 15);
-  const a2 = v128.shuffle<i16>(r2, r3, 0, 8, 1, 9, 2, 10, 3, 11);
-  const a3 = v128.shuffle<i16>(r2, r3, 4, 12, 5, 13, 6, 14, 7, 15);
-  const a4 = v128.shuffle<i16>(r4, r5, 0, 8, 1, 9, 2, 10, 3, 11);
-  const a5 = v128.shuffle<i16>(r4, r5, 4, 12, 5, 13, 6, 14, 7, 15);
-  const a6 = v128.shuffle<i16>(r6, r7, 0, 8, 1, 9, 2, 10, 3, 11);
-  const a7 = v128.shuffle<i16>(r6, r7, 4, 12, 5, 13, 6, 14, 7, 15);
+  const a0 = lowWords(r0, r1);
+  const a1 = highWords(r0, r1);
+  const a2 = lowWords(r2, r3);
+  const a3 = highWords(r2, r3);
+  const a4 = lowWords(r4, r5);
+  const a5 = highWords(r4, r5);
+  const a6 = lowWords(r6, r7);
+  const a7 = highWords(r6, r7);
   const b0 = v128.shuffle<i32>(a0, a2, 0, 4, 1, 5);
   const b1 = v128.shuffle<i32>(a0, a2, 2, 6, 3, 7);
   const b2 = v128.shuffle<i32>(a1, a3, 0, 4, 1, 5);

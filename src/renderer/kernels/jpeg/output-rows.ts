@@ -1,6 +1,28 @@
 import { writePixels } from "./colour-conversion.ts";
-import { ceilDivide, components, dctSize, mcuRows, outHeight, outWidth, recordOf, vMax } from "./frame.ts";
-import { reserve } from "./memory.ts";
+import {
+  address,
+  BLOCK_BYTES,
+  BLOCKS_PER_LINE,
+  COEFFICIENTS,
+  ceilDivide,
+  components,
+  DCT_SIZE,
+  dctSize,
+  field,
+  LINE_BYTES,
+  LINES,
+  MCU_LINES,
+  mcuRows,
+  outHeight,
+  outWidth,
+  QUANTISERS,
+  ROW_BLOCKS,
+  recordOf,
+  V,
+  vMax,
+} from "./frame.ts";
+import { inverseDct } from "./inverse-dct.ts";
+import { DONE, HAS_ROWS, reserve } from "./memory.ts";
 import { needsLineBelow, upsampledLine } from "./upsample.ts";
 
 /*
@@ -89,4 +111,40 @@ function writeMeans(lines: i32): void {
     }
   }
   outRowCount++;
+}
+
+let outputMcuRow: i32 = 0;
+
+export function beginBuffered(): void {
+  outputMcuRow = 0;
+}
+
+/** Makes output rows from the buffered coefficients, until `HAS_ROWS`, or `DONE` at the end of the picture. */
+export function readBuffered(): i32 {
+  while (outputMcuRow < mcuRows) {
+    for (let index: i32 = 0; index < components; index++) writeBuffered(recordOf(index), outputMcuRow);
+    outputMcuRow++;
+    if (makeRows(outputMcuRow - 1)) return HAS_ROWS;
+  }
+  return DONE;
+}
+
+function writeBuffered(record: usize, mcuRow: i32): void {
+  const blockSize = field(record, DCT_SIZE);
+  const v = field(record, V);
+  const rowBlocks = field(record, ROW_BLOCKS);
+  const blocksPerLine = field(record, BLOCKS_PER_LINE);
+  const blockBytes = usize(field(record, BLOCK_BYTES));
+  const lineBytes = usize(field(record, LINE_BYTES));
+  const quantisers = address(record, QUANTISERS);
+  for (let y: i32 = mcuRow * v; y < (mcuRow + 1) * v; y++) {
+    let block = address(record, COEFFICIENTS) + usize(y * rowBlocks) * blockBytes;
+    const line = (y * blockSize) % (2 * field(record, MCU_LINES));
+    let to = address(record, LINES) + usize(line) * lineBytes;
+    for (let x: i32 = 0; x < blocksPerLine; x++) {
+      inverseDct(blockSize, block, quantisers, to, lineBytes);
+      block += blockBytes;
+      to += usize(blockSize);
+    }
+  }
 }

@@ -12,8 +12,26 @@ import {
 } from "./frame.ts";
 import { decodeLong, extend, LOOKAHEAD_BITS, SYMBOL_LOOKUP } from "./huffman.ts";
 import { BLOCK, DROPPED, keptOffsets } from "./memory.ts";
-import { al, eobrun, se, setEobrun, ss } from "./progressive-state.ts";
 import { BAD_CODE, isBadDiff, readDiff } from "./sequential.ts";
+
+/** Parameters of the progressive scan: spectral selection Ss to Se and the low bit position Al (T.81, B.2.3). */
+export let ss: i32 = 0;
+export let se: i32 = 0;
+export let al: i32 = 0;
+
+/** EOBRUN: how many blocks to come have no more coefficients in the band (T.81, G.1.2.2). */
+export let eobrun: i32 = 0;
+
+export function setSpectralSelection(newSs: i32, newSe: i32, newAl: i32): void {
+  ss = newSs;
+  se = newSe;
+  al = newAl;
+  eobrun = 0;
+}
+
+export function setEobrun(blocks: i32): void {
+  eobrun = blocks;
+}
 
 /** The first scan of a block's DC coefficient (T.81, G.1.2.1). */
 export function readDcFirst(record: usize, block: i32): i32 {
@@ -119,6 +137,6 @@ export function readAcFirst(record: usize, block: i32, blocks: i32): i32 {
     mask += 8;
   }
   saveBits(buffer, available, at);
-  setEobrun(localEobrun);
+  eobrun = localEobrun;
   return blocksRead;
 }

@@ -2,7 +2,7 @@ import { bitBuffer, bitCount, fillBits, isPastEnd, mcuStartMax, nextByte, saveBi
 import { AC_TABLE, address, BLOCK_BYTES, COEFFICIENTS, DCT_SIZE, field, NONZERO_MASKS } from "./frame.ts";
 import { decodeLong, EOB_RUN, LOOKAHEAD_BITS, SYMBOL_LOOKUP } from "./huffman.ts";
 import { BLOCK, DROPPED, keptOffsets } from "./memory.ts";
-import { al, eobrun, se, setEobrun, ss } from "./progressive-state.ts";
+import { al, eobrun, se, setEobrun, ss } from "./progressive-first.ts";
 import { BAD_CODE } from "./sequential.ts";
 
 /** The next bit of a block's DC coefficient (T.81, G.1.2.1). */

@@ -36,9 +36,8 @@ import { huffmanTable } from "./huffman.ts";
 import { inverseDct, inverseDctDcOnly } from "./inverse-dct.ts";
 import { BLOCK, DAMAGED, DONE, HAS_ROWS, MCU_BLOCKS_MAX, NEEDS_INPUT, RST_MISSING } from "./memory.ts";
 import { makeRows } from "./output-rows.ts";
-import { readAcFirst, readDcFirst } from "./progressive-first.ts";
+import { readAcFirst, readDcFirst, setEobrun, setSpectralSelection } from "./progressive-first.ts";
 import { readAcRefine, readDcRefine } from "./progressive-refine.ts";
-import { setEobrun, setSpectralSelection } from "./progressive-state.ts";
 import { readBlock } from "./sequential.ts";
 
 /* Kinds of scans. */
@@ -57,7 +56,7 @@ let ns: i32 = 0;
 const SCAN_COMPONENTS: usize = memory.data(16, 16);
 
 /*
- * Position in the scan, from which `runScan` resumes. A scan of one component is not interleaved: its MCU is one block
+ * Position in the scan, from which `readScan` resumes. A scan of one component is not interleaved: its MCU is one block
  * (T.81, A.2.2).
  */
 let scanMcuRows: i32 = 0;
@@ -95,8 +94,8 @@ function scanComponent(index: i32): usize {
   return recordOf(load<i32>(SCAN_COMPONENTS + (index << 2)));
 }
 
-/** Begins a scan with the parameters of its SOS segment (T.81, B.2.3). */
-export function beginScanOf(ss: i32, se: i32, ah: i32, al: i32): i32 {
+/** Begins a scan with the parameters of its SOS segment (T.81, B.2.3), after its `addScanComponent` calls. */
+export function beginScan(ss: i32, se: i32, ah: i32, al: i32): i32 {
   if (!isProgressive) kind = SEQUENTIAL;
   else if (ss === 0) kind = ah === 0 ? DC_FIRST : DC_REFINE;
   else kind = ah === 0 ? AC_FIRST : AC_REFINE;
@@ -149,7 +148,7 @@ function loseInterval(): bool {
  * ready (`HAS_ROWS`). With restart intervals, damage loses the rest of its interval only. A file may end in its last row of
  * MCUs; one that ends before is damaged.
  */
-export function runScan(): i32 {
+export function readScan(): i32 {
   while (currentRow < scanMcuRows) {
     while (currentMcu < scanMcusPerRow) {
       if (restartInterval > 0 && mcusToRestart === 0) {

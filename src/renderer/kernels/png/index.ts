@@ -4,7 +4,7 @@
  */
 
 import { allocate, resetAllocator } from "../allocator";
-import { feed as feedBits, makeRoom, roomBytes, startBitReader, windowBytes } from "../bit-reader";
+import { startBitReader, windowBytes } from "../bit-reader";
 import { addBoxMeansRow, boxMeansBytes, isBoxMeansOpaque, startBoxMeans } from "../box-means";
 import {
   INFLATE_ENDED,
@@ -37,10 +37,10 @@ import {
 } from "./interlaced-box-means";
 import {
   asSamples,
-  channelsOfSamples,
+  bpp,
+  channels,
   colourTable,
   expandToRgba,
-  filterBpp,
   IS_INTERLACED,
   isExpandedOpaque,
   prepareColours,
@@ -50,6 +50,8 @@ import {
   transparentPixel,
 } from "./rgba-rows";
 import { unfilter } from "./unfilter";
+
+export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
 /** Status codes of `run`. Rows may be ready with each of them. */
 const READY: i32 = 0;
@@ -88,12 +90,12 @@ let outRowCount: i32 = 0;
 
 /** Where the caller writes the RGBA of each index (1 KB), before the first `run`. */
 export function colourTableAt(): usize {
-  return colourTable();
+  return colourTable;
 }
 
 /** Where the caller writes the transparent pixel of tRNS as pixels are stored, before the first `run`. */
 export function transparentPixelAt(): usize {
-  return transparentPixel();
+  return transparentPixel;
 }
 
 /**
@@ -132,7 +134,6 @@ export function start(
   const rgbaBytes = ((<usize>width) << 2) + ROW_SLACK_BYTES;
   if (!startExpansion(bitDepth, samplesPerPixel, flagBits, longest, rgbaBytes)) return 1;
   const hasInterlacedMeans = isInterlaced && factor > 1;
-  const channels = channelsOfSamples();
   const means = allocate(
     hasInterlacedMeans
       ? interlacedMeansBytes(outWidth, rows, factor)
@@ -153,21 +154,9 @@ function bytesOf(pixels: i32): usize {
   return (<usize>pixels * <usize>pixelBits + 7) >> 3;
 }
 
-export function inputAt(): usize {
-  return makeRoom();
-}
-
-export function inputRoom(): usize {
-  return roomBytes();
-}
-
-export function feed(bytes: usize, isEnd: i32): void {
-  feedBits(bytes, isEnd !== 0);
-}
-
 /** Where the rows that `run` made stand, one behind the other, and how many. */
 export function rowsAt(): usize {
-  return isPlacedByCaller() ? rgbaRow() : outRows;
+  return isPlacedByCaller() ? rgbaRow : outRows;
 }
 
 export function rowsReady(): i32 {
@@ -175,8 +164,8 @@ export function rowsReady(): i32 {
 }
 
 export function isOpaque(): i32 {
-  if (!isInterlaced) return isBoxMeansOpaque() ? 1 : 0;
-  return (factor > 1 ? isInterlacedOpaque() : isExpandedOpaque()) ? 1 : 0;
+  if (!isInterlaced) return isBoxMeansOpaque ? 1 : 0;
+  return (factor > 1 ? isInterlacedOpaque : isExpandedOpaque) ? 1 : 0;
 }
 
 /*
@@ -235,7 +224,7 @@ function takeRows(): i32 {
     if (isEveryRowIn) return writeStrip();
     if (outEnd - outStart <= rowBytes) return GO_ON;
     if (outRowCount === outRowsMax) return READY;
-    if (!unfilter(load<u8>(outStart), outStart + 1, current, above, rowBytes, filterBpp())) return DAMAGED;
+    if (!unfilter(load<u8>(outStart), outStart + 1, current, above, rowBytes, bpp)) return DAMAGED;
     readOutput(rowBytes + 1);
     passRow++;
     const row = current;
@@ -258,7 +247,7 @@ function averageRow(row: usize): void {
   }
   if (!isInStrip(passRowY())) return;
   expandToRgba(row, passWidth);
-  addPixels(passRowY(), rgbaRow(), passWidth, passLeft, stepX);
+  addPixels(passRowY(), rgbaRow, passWidth, passLeft, stepX);
 }
 
 /** The strip of an averaged interlaced picture, when all its pixels are in. */

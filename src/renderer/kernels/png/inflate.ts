@@ -20,7 +20,6 @@ import {
   saveBits,
   skipBytes,
 } from "../bit-reader";
-import { readDynamicHuffmanCodes, useFixedHuffmanCodes } from "./huffman-codes";
 import {
   DISTANCE_BITS,
   distanceTable,
@@ -28,7 +27,9 @@ import {
   LITERAL,
   LITERAL_LENGTH_BITS,
   literalLengthTable,
+  readDynamicHuffmanCodes,
   SUBTABLE,
+  useFixedHuffmanCodes,
 } from "./huffman-tables";
 
 export const INFLATED: i32 = 0;

@@ -11,7 +11,7 @@ let firstRow: i32 = 0;
 let rows: i32 = 0;
 let sums: usize = 0;
 let is32Bit: bool = false;
-let isOpaque: bool = true;
+export let isInterlacedOpaque: bool = true;
 
 /** Sums of 16 × 16 bytes fit 16 bits. */
 const FACTOR_16_BIT_MAX: i32 = 16;
@@ -37,12 +37,8 @@ export function startInterlacedMeans(
   rows = stripRows;
   sums = strip;
   is32Bit = factor > FACTOR_16_BIT_MAX;
-  isOpaque = true;
+  isInterlacedOpaque = true;
   memory.fill(sums, 0, interlacedMeansBytes(outWidth, rows, factor));
-}
-
-export function isInterlacedOpaque(): bool {
-  return isOpaque;
 }
 
 /** Whether row `y` of the picture lies in the strip. */
@@ -88,7 +84,7 @@ export function addPixels(y: i32, rgba: usize, pixels: i32, left: i32, step: i32
       box++;
     }
   }
-  if (alphas !== 0xff000000) isOpaque = false;
+  if (alphas !== 0xff000000) isInterlacedOpaque = false;
 }
 
 /** Writes the means of row `index` of the strip. */

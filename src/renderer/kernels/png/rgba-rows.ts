@@ -15,29 +15,25 @@ export const IS_INTERLACED: i32 = 1;
 const HAS_COLOUR_TABLE: i32 = 2;
 const HAS_TRANSPARENT_PIXEL: i32 = 4;
 
-const colours: usize = memory.data(1024, 16);
-const transparentBytes: usize = memory.data(16, 16);
+/** Where the caller puts the RGBA of each index (PLTE and tRNS, or the levels of grey). */
+export const colourTable: usize = memory.data(1024, 16);
+/** Where the caller puts the transparent pixel as it is stored. */
+export const transparentPixel: usize = memory.data(16, 16);
 const table: usize = memory.data(8192, 16);
 
 let depth: i32 = 8;
 let samples: i32 = 4;
 let flags: i32 = 0;
-let channels: i32 = 4;
-let bpp: usize = 1;
+/** Samples a pixel of the rows that are averaged: 1 (grey), 3 (RGB) or 4 (RGBA). */
+export let channels: i32 = 4;
+/** bpp of the filters: bytes from a byte to the one to its left (PNG specification, third edition, 9.2). */
+export let bpp: usize = 1;
 let isTabulated: bool = false;
-let isOpaqueSoFar: bool = true;
+/** Whether all rows given to `trackOpacity` were opaque. */
+export let isExpandedOpaque: bool = true;
 let narrowed: usize = 0;
-let rgba: usize = 0;
-
-/** Where the caller puts the RGBA of each index (PLTE and tRNS, or the levels of grey). */
-export function colourTable(): usize {
-  return colours;
-}
-
-/** Where the caller puts the transparent pixel as it is stored. */
-export function transparentPixel(): usize {
-  return transparentBytes;
-}
+/** Where `expandToRgba` writes. */
+export let rgbaRow: usize = 0;
 
 /** Begins a picture. `longest` and `rgbaBytes` are the bytes of its longest row, stored and as RGBA. False without memory. */
 export function startExpansion(
@@ -54,25 +50,15 @@ export function startExpansion(
   channels = isPlain ? samples : 4;
   bpp = max(1, <usize>(depth * samples) >> 3);
   isTabulated = false;
-  isOpaqueSoFar = true;
+  isExpandedOpaque = true;
   narrowed = allocate(longest);
-  rgba = allocate(rgbaBytes);
-  return narrowed !== 0 && rgba !== 0;
-}
-
-/** Samples a pixel of the rows that are averaged: 1 (grey), 3 (RGB) or 4 (RGBA). */
-export function channelsOfSamples(): i32 {
-  return channels;
-}
-
-/** bpp of the filters: bytes from a byte to the one to its left (PNG specification, third edition, 9.2). */
-export function filterBpp(): usize {
-  return bpp;
+  rgbaRow = allocate(rgbaBytes);
+  return narrowed !== 0 && rgbaRow !== 0;
 }
 
 /** Builds the index table once, after the caller wrote the colours. */
 export function prepareColours(): void {
-  if (!isTabulated && (flags & HAS_COLOUR_TABLE) !== 0) buildIndexTable(colours, depth, table);
+  if (!isTabulated && (flags & HAS_COLOUR_TABLE) !== 0) buildIndexTable(colourTable, depth, table);
   isTabulated = true;
 }
 
@@ -80,7 +66,7 @@ export function prepareColours(): void {
 export function asSamples(row: usize, pixels: i32): usize {
   if (channels === 4 && samples !== 4) {
     expandToRgba(row, pixels);
-    return rgba;
+    return rgbaRow;
   }
   if (depth !== 16) return row;
   narrowSamples(row, narrowed, pixels * samples);
@@ -90,7 +76,7 @@ export function asSamples(row: usize, pixels: i32): usize {
 /** Expands a row to `rgbaRow`. */
 export function expandToRgba(row: usize, pixels: i32): void {
   if (flags & HAS_COLOUR_TABLE) {
-    expandIndexes(row, rgba, pixels, depth, table);
+    expandIndexes(row, rgbaRow, pixels, depth, table);
     return;
   }
   let bytes = row;
@@ -98,27 +84,17 @@ export function expandToRgba(row: usize, pixels: i32): void {
     narrowSamples(row, narrowed, pixels * samples);
     bytes = narrowed;
   }
-  if (samples === 1) expandGrey(bytes, rgba, pixels);
-  else if (samples === 2) expandGreyAlpha(bytes, rgba, pixels);
-  else if (samples === 3) expandRgb(bytes, rgba, pixels);
-  else memory.copy(rgba, bytes, (<usize>pixels) << 2);
-  if (flags & HAS_TRANSPARENT_PIXEL) applyTransparentPixel(row, rgba, pixels, transparentBytes, bpp);
-}
-
-/** Where `expandToRgba` writes. */
-export function rgbaRow(): usize {
-  return rgba;
+  if (samples === 1) expandGrey(bytes, rgbaRow, pixels);
+  else if (samples === 2) expandGreyAlpha(bytes, rgbaRow, pixels);
+  else if (samples === 3) expandRgb(bytes, rgbaRow, pixels);
+  else memory.copy(rgbaRow, bytes, (<usize>pixels) << 2);
+  if (flags & HAS_TRANSPARENT_PIXEL) applyTransparentPixel(row, rgbaRow, pixels, transparentPixel, bpp);
 }
 
 /** Notes whether the row at `rgbaRow` is opaque. */
 export function trackOpacity(pixels: i32): void {
   let alphas: u32 = 0xff000000;
-  const end = rgba + ((<usize>pixels) << 2);
-  for (let at = rgba; at < end; at += 4) alphas &= load<u32>(at);
-  if (alphas !== 0xff000000) isOpaqueSoFar = false;
-}
-
-/** Whether all rows given to `trackOpacity` were opaque. */
-export function isExpandedOpaque(): bool {
-  return isOpaqueSoFar;
+  const end = rgbaRow + ((<usize>pixels) << 2);
+  for (let at = rgbaRow; at < end; at += 4) alphas &= load<u32>(at);
+  if (alphas !== 0xff000000) isExpandedOpaque = false;
 }

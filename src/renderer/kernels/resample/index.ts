@@ -7,7 +7,9 @@
  * samples by two weights and adds them, so the ring interleaves the samples of two rows. Error against the same weights
  * in real numbers: at most half a level, and 1/128 for each unit in the sum of the vertical weights' absolute values.
  */
+
 import { allocate, resetAllocator } from "../allocator";
+import { highBytes, lowBytes } from "../interleave";
 
 /** More than a ring of 256 KB, two rows of 8192 pixels, their pairs, and the weights of a strip of columns take. */
 const MEMORY_BYTES_MAX: usize = 1 << 20;
@@ -146,27 +148,8 @@ function pairPixels(row: usize, to: usize): void {
   for (let from = row; from < end; from += 16, to += 32) {
     const four = v128.load(from);
     const right = i64x2.shr_u(four, 32);
-    const firstTwo = v128.shuffle<u8>(four, right, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    const lastTwo = v128.shuffle<u8>(
-      four,
-      right,
-      8,
-      24,
-      9,
-      25,
-      10,
-      26,
-      11,
-      27,
-      12,
-      28,
-      13,
-      29,
-      14,
-      30,
-      15,
-      31,
-    );
+    const firstTwo = lowBytes(four, right);
+    const lastTwo = highBytes(four, right);
     v128.store(to, i16x8.extend_low_i8x16_u(firstTwo));
     v128.store(to, i16x8.extend_low_i8x16_u(lastTwo), 16);
   }

@@ -1,18 +1,18 @@
 import { addBoxMeansRow, boxMeansBytes, isBoxMeansOpaque, startBoxMeans } from "../box-means";
-import { boolDecoder, hasInput, isPastEnd } from "./boolean-decoder";
-import { COEFFICIENTS, CONTEXT_BYTES, readCoefficients, skipCoefficients } from "./coefficients";
-import { filterType, readHeader } from "./frame-header";
-import { loopFilterMacroblock } from "./loop-filter";
-import { loopFilterOf, strongestFilterLevel } from "./loop-filter-levels";
-import { isBPred, mbSkipCoeff, readMacroblockHeader, segmentId, uvMode, yMode } from "./macroblock-header";
 import {
+  boolDecoder,
+  hasInput,
+  isPastEnd,
   MACROBLOCK_HEADER_BYTES_MAX,
   MACROBLOCK_TOKEN_BYTES_MAX,
   PARTITION_INPUT_BYTES,
   startPartitionInput,
-} from "./partition-input";
+} from "./boolean-decoder";
+import { COEFFICIENTS, CONTEXT_BYTES, readCoefficients, skipCoefficients } from "./coefficients";
+import { dequantFactors, filterType, loopFilterOf, readHeader, strongestFilterLevel } from "./frame-header";
+import { loopFilterMacroblock } from "./loop-filter";
+import { isBPred, mbSkipCoeff, readMacroblockHeader, segmentId, uvMode, yMode } from "./macroblock-header";
 import { addResidue, predictPlane, reconstructBPred } from "./predict-macroblock";
-import { dequantFactors } from "./quantisers";
 import {
   copyUnfilteredEdge,
   planesBytes,
@@ -26,10 +26,10 @@ import {
 import { shrinkBytes, shrinkLine, startShrink } from "./yuv-box-means";
 import { colourBytes, startColour, writeLine } from "./yuv-to-rgb";
 
-export { feed, inputAt, inputRoom } from "./partition-input";
+export { feed, inputAt, inputRoom } from "./boolean-decoder";
 
 /**
- * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window (partition-input.ts),
+ * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window (boolean-decoder.ts),
  * has a row of macroblocks decoded, filtered and written, and goes on until it has all lines.
  */
 
@@ -185,7 +185,7 @@ export function joinAlpha(count: i32): i32 {
 }
 
 export function isOpaque(): bool {
-  return isBoxMeansOpaque();
+  return isBoxMeansOpaque;
 }
 
 function startRow(): void {

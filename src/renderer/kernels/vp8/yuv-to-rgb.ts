@@ -1,3 +1,4 @@
+import { highBytes, highWords, lowBytes, lowWords } from "../interleave";
 import { uLine, vLine, yLine } from "./row-buffers";
 
 /**
@@ -45,10 +46,10 @@ export function writeLine(y: i32, to: usize): void {
     const uOdd = between(v128.load(u), v128.load(u + 2));
     const vEven = between(v128.load(v), v128.load(v - 2));
     const vOdd = between(v128.load(v), v128.load(v + 2));
-    const uLow = i16x8.shuffle(uEven, uOdd, 0, 8, 1, 9, 2, 10, 3, 11);
-    const uHigh = i16x8.shuffle(uEven, uOdd, 4, 12, 5, 13, 6, 14, 7, 15);
-    const vLow = i16x8.shuffle(vEven, vOdd, 0, 8, 1, 9, 2, 10, 3, 11);
-    const vHigh = i16x8.shuffle(vEven, vOdd, 4, 12, 5, 13, 6, 14, 7, 15);
+    const uLow = lowWords(uEven, uOdd);
+    const uHigh = highWords(uEven, uOdd);
+    const vLow = lowWords(vEven, vOdd);
+    const vHigh = highWords(vEven, vOdd);
     const yLow = lumaTerm(i16x8.extend_low_i8x16_u(y16));
     const yHigh = lumaTerm(i16x8.extend_high_i8x16_u(y16));
     const red = i8x16.narrow_i16x8_u(redOf(yLow, vLow), redOf(yHigh, vHigh));
@@ -104,12 +105,12 @@ function blueOf(y: v128, u: v128): v128 {
 
 function storePixels(to: usize, red: v128, green: v128, blue: v128): void {
   const opaque = i8x16.splat(-1);
-  const rgLow = i8x16.shuffle(red, green, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-  const rgHigh = i8x16.shuffle(red, green, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-  const baLow = i8x16.shuffle(blue, opaque, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-  const baHigh = i8x16.shuffle(blue, opaque, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-  v128.store(to, i16x8.shuffle(rgLow, baLow, 0, 8, 1, 9, 2, 10, 3, 11));
-  v128.store(to, i16x8.shuffle(rgLow, baLow, 4, 12, 5, 13, 6, 14, 7, 15), 16);
-  v128.store(to, i16x8.shuffle(rgHigh, baHigh, 0, 8, 1, 9, 2, 10, 3, 11), 32);
-  v128.store(to, i16x8.shuffle(rgHigh, baHigh, 4, 12, 5, 13, 6, 14, 7, 15), 48);
+  const rgLow = lowBytes(red, green);
+  const rgHigh = highBytes(red, green);
+  const baLow = lowBytes(blue, opaque);
+  const baHigh = highBytes(blue, opaque);
+  v128.store(to, lowWords(rgLow, baLow));
+  v128.store(to, highWords(rgLow, baLow), 16);
+  v128.store(to, lowWords(rgHigh, baHigh), 32);
+  v128.store(to, highWords(rgHigh, baHigh), 48);
 }

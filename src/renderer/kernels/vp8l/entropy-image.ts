@@ -1,18 +1,19 @@
 /** The prefix code groups of a picture, and the entropy image: the meta prefix code of each block (RFC 9649, 3.7.2.2). */
 
 import { allocate } from "../allocator";
-import { isPastEnd, needsInput, STEP_BYTES_MAX } from "../bit-reader";
-import { GROUP_BYTES, GROUP_READY, GROUP_TOO_LARGE, PACKED_BITS_MAX, readGroup } from "./prefix-codes";
-import { DAMAGED, GO_ON, NEEDS_INPUT, TOO_COMPLEX } from "./status";
+import { needsInput, STEP_BYTES_MAX } from "../bit-reader";
+import { GROUP_BYTES, PACKED_BITS_MAX, readGroup } from "./prefix-codes";
+import { GO_ON, NEEDS_INPUT } from "./status";
 
 /** The packed tables of all groups get fewer index bits until they take no more than this. */
 const PACKED_TABLES_BYTES: usize = 4 << 20;
 const GROUPS_MAX: usize = 65536;
 
-let map: usize = 0;
+/** The group of each block, 16 bits each; 0 without an entropy image. */
+export let entropyImage: usize = 0;
 /** For each meta prefix code: its number among those in use, from 1 on, or 0. */
 let numbers: usize = 0;
-let groups: usize = 0;
+export let groups: usize = 0;
 let groupsStored: i32 = 1;
 let groupsUsed: i32 = 1;
 let groupsRead: i32 = 0;
@@ -20,20 +21,11 @@ let packedBits: i32 = 0;
 
 /** Begins a picture. It has one group unless an entropy image follows. */
 export function startPrefixCodeGroups(): void {
-  map = 0;
+  entropyImage = 0;
   numbers = 0;
   groupsStored = 1;
   groupsUsed = 1;
   groupsRead = 0;
-}
-
-/** The group of each block, 16 bits each; 0 without an entropy image. */
-export function entropyImageAt(): usize {
-  return map;
-}
-
-export function groupsAt(): usize {
-  return groups;
 }
 
 /** Keeps the meta prefix codes of a row of the entropy image: its red and green bytes. Returns where the next row's go. */
@@ -48,7 +40,7 @@ export function keepMetaPrefixCodes(row: usize, width: i32, at: usize): usize {
  * block uses are read but not kept. False when there is no memory.
  */
 export function renumberGroups(start: usize, end: usize): bool {
-  map = start;
+  entropyImage = start;
   numbers = allocate(GROUPS_MAX << 2);
   if (numbers === 0) return false;
   memory.fill(numbers, 0, GROUPS_MAX << 2);
@@ -84,20 +76,13 @@ export function packedBitsFor(pixels: i32, groupCount: i32): i32 {
   return bits;
 }
 
-/** Reads a group into the record at `group`, or skips it when that is 0. */
-export function readGroupChecked(group: usize, cacheBits: i32, tableBits: i32): i32 {
-  const read = readGroup(group, cacheBits === 0 ? 0 : 1 << cacheBits, tableBits);
-  if (read !== GROUP_READY) return read === GROUP_TOO_LARGE ? TOO_COMPLEX : DAMAGED;
-  return isPastEnd() ? DAMAGED : GO_ON;
-}
-
 /** Reads the groups; resumes at the one that needed input. */
 export function readGroups(cacheBits: i32): i32 {
   for (; groupsRead < groupsStored; groupsRead++) {
     if (needsInput(STEP_BYTES_MAX)) return NEEDS_INPUT;
     const number: u32 = numbers === 0 ? 1 : load<u32>(numbers + ((<usize>groupsRead) << 2));
     const group: usize = number === 0 ? 0 : groups + <usize>(number - 1) * GROUP_BYTES;
-    const status = readGroupChecked(group, cacheBits, packedBits);
+    const status = readGroup(group, cacheBits, packedBits);
     if (status !== GO_ON) return status;
   }
   return GO_ON;

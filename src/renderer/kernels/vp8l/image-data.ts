@@ -29,10 +29,7 @@ import {
   RED,
 } from "./prefix-codes";
 import { lookUp } from "./prefix-tables";
-
-export const PIXELS_READY: i32 = 0;
-export const PIXELS_NEED_INPUT: i32 = 1;
-export const PIXELS_DAMAGED: i32 = 2;
+import { DAMAGED, NEEDS_INPUT, READY } from "./status";
 
 /** The largest distance is 2^20 - 120 pixels. */
 const WINDOW_PX: i32 = 1 << 20;
@@ -50,7 +47,8 @@ let buffer: usize = 0;
 let bufferPx: i32 = 0;
 let width: i32 = 0;
 let pixelsLeft: i32 = 0;
-let rowStart: usize = 0;
+/** Where `decodeRow` leaves its row, until `nextRow`. */
+export let rowStart: usize = 0;
 let position: usize = 0;
 let row: i32 = 0;
 let groups: usize = 0;
@@ -89,14 +87,10 @@ export function useEntropyImage(map: usize, bits: i32, across: i32): void {
   blocksPerRow = across;
 }
 
-/** Decodes to the end of the row, which then stands at `pixelRow()` until `nextRow`. Resumes where it needed input. */
+/** Decodes to the end of the row at `rowStart`. Resumes where it needed input. */
 export function decodeRow(): i32 {
   const rowEnd = rowStart + ((<usize>width) << 2);
-  return rowEnd > position ? decodeUntil(rowEnd) : PIXELS_READY;
-}
-
-export function pixelRow(): usize {
-  return rowStart;
+  return rowEnd > position ? decodeUntil(rowEnd) : READY;
 }
 
 /** Goes on to the next row; slides the pixels to the front when the buffer is full. */
@@ -133,10 +127,10 @@ function decodeUntil(target: usize): i32 {
   const atMax = isLast ? bitsEnd + 8 : bitsEnd - SYMBOL_BYTES_MAX;
   const shift = 32 - cacheBits;
   let cacheEnd = cacheNext;
-  let status = PIXELS_READY;
+  let status = READY;
   while (to < target) {
     if (at > atMax) {
-      status = isLast ? PIXELS_DAMAGED : PIXELS_NEED_INPUT;
+      status = isLast ? DAMAGED : NEEDS_INPUT;
       break;
     }
     let group = groups;
@@ -221,7 +215,7 @@ function decodeUntil(target: usize): i32 {
           const distance = (<usize>distanceOf(code, width)) << 2;
           const bytes = (<usize>length) << 2;
           if (to - buffer < distance || <i32>length > left - <i32>((to - position) >> 2)) {
-            status = PIXELS_DAMAGED;
+            status = DAMAGED;
             break;
           }
           copyMatch(to, distance, bytes);
@@ -248,7 +242,7 @@ function decodeUntil(target: usize): i32 {
       store<u32>(to, pixel | ((alphaEntry >> 4) << 24));
       to += 4;
     }
-    if (status !== PIXELS_READY) break;
+    if (status !== READY) break;
   }
   pixelsLeft = left - <i32>((to - position) >> 2);
   position = to;

@@ -4,60 +4,49 @@
  */
 
 import { allocate, resetAllocator } from "../allocator";
-import {
-  feed as feedBits,
-  isPastEnd,
-  makeRoom,
-  needsInput,
-  readBits,
-  roomBytes,
-  STEP_BYTES_MAX,
-  startBitReader,
-  windowBytes,
-} from "../bit-reader";
+import { isPastEnd, needsInput, readBits, STEP_BYTES_MAX, startBitReader, windowBytes } from "../bit-reader";
 import { isBoxMeansOpaque } from "../box-means";
-import { allocateGroups, entropyImageAt, groupsAt, readGroups, startPrefixCodeGroups } from "./entropy-image";
-import {
-  decodeRow,
-  nextRow,
-  PIXELS_READY,
-  pixelRow,
-  reservePixels,
-  startPixels,
-  useEntropyImage,
-} from "./image-data";
+import { allocateGroups, entropyImage, groups, readGroups, startPrefixCodeGroups } from "./entropy-image";
+import { decodeRow, nextRow, reservePixels, rowStart, startPixels, useEntropyImage } from "./image-data";
 import {
   addAlphaRow,
   addArgbRow,
   addGreenRow,
   allocateOutputRows,
-  alphaRowAt,
   clearOutputRows,
-  outputRowCount,
-  outputRowsAt,
+  line,
+  outRowCount,
+  outRows,
 } from "./output-rows";
 import { DAMAGED, GO_ON, NEEDS_INPUT, READY, TOO_COMPLEX } from "./status";
 import {
+  bits as blockBits,
   blocksAcross,
-  isEntropyImage,
+  ENTROPY_IMAGE,
   limitTablesOfImages,
   readCacheBits,
   readSubImageCodes,
   readSubImagePixels,
   startEntropyImage,
   startTransformImage,
-  subImageBlockBits,
+  kind as subImageKind,
 } from "./sub-images";
 import {
   addTransform,
   COLOUR_INDEXING,
-  kindsOfTransforms,
+  codedWidth,
+  kindsSeen,
   mayAdd,
   SUBTRACT_GREEN,
   startTransforms,
-  storedWidth,
   undoTransforms,
 } from "./transforms";
+
+/**
+ * Where the next compressed bytes go; `inputRoom` of them fit. `feed`: so many bytes were written, and whether they are the
+ * last.
+ */
+export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
 /** Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows, rows. */
 const MEMORY_BYTES_MAX: usize = 56 << 20;
@@ -105,31 +94,17 @@ export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 
   return reservePixels(width, height) ? READY : TOO_COMPLEX;
 }
 
-/** Where the next compressed bytes go; `inputRoom` of them fit. */
-export function inputAt(): usize {
-  return makeRoom();
-}
-
-export function inputRoom(): usize {
-  return roomBytes();
-}
-
-/** `bytes` were written at `inputAt`; `isEnd` when they are the last. */
-export function feed(bytes: usize, isEnd: i32): void {
-  feedBits(bytes, isEnd !== 0);
-}
-
 /** Where the rows that `run` made stand, one behind the other, and how many. */
 export function rowsAt(): usize {
-  return outputRowsAt();
+  return outRows;
 }
 
 export function rowsReady(): i32 {
-  return outputRowCount();
+  return outRowCount;
 }
 
 export function isOpaque(): i32 {
-  return !hasAlpha || isBoxMeansOpaque() ? 1 : 0;
+  return !hasAlpha || isBoxMeansOpaque ? 1 : 0;
 }
 
 /**
@@ -137,7 +112,7 @@ export function isOpaque(): i32 {
  * check with it that they cover all of them.
  */
 export function features(): i32 {
-  return kindsOfTransforms() | (cacheBits > 0 ? 16 : 0) | (entropyImageAt() !== 0 ? 32 : 0);
+  return kindsSeen | (cacheBits > 0 ? 16 : 0) | (entropyImage !== 0 ? 32 : 0);
 }
 
 /**
@@ -177,7 +152,7 @@ export function run(rowsMax: i32): i32 {
         status = copyRows(wanted);
     }
   }
-  return status === NEEDS_INPUT && outputRowCount() > 0 ? READY : status;
+  return status === NEEDS_INPUT && outRowCount > 0 ? READY : status;
 }
 
 function readHeader(): i32 {
@@ -217,7 +192,7 @@ function readTransform(): i32 {
     return startTransformImage(kind, bundling, count, 1) ? GO_ON : TOO_COMPLEX;
   }
   const bits = <i32>readBits(3) + 2;
-  const across = blocksAcross(storedWidth(), bits);
+  const across = blocksAcross(codedWidth, bits);
   return startTransformImage(kind, bits, across, blocksAcross(height, bits)) ? GO_ON : TOO_COMPLEX;
 }
 
@@ -230,7 +205,7 @@ function readSubImageCodesPhase(): i32 {
 function readSubImagePhase(): i32 {
   const status = readSubImagePixels();
   if (status !== GO_ON) return status;
-  if (isEntropyImage()) return startGroupsPhase();
+  if (subImageKind === ENTROPY_IMAGE) return startGroupsPhase();
   phase = TRANSFORMS;
   return GO_ON;
 }
@@ -242,7 +217,7 @@ function readArgbHeader(): i32 {
   if (readBits(1) === 0) return startGroupsPhase();
   phase = SUB_IMAGE_CODES;
   const bits = <i32>readBits(3) + 2;
-  return startEntropyImage(bits, blocksAcross(storedWidth(), bits), blocksAcross(height, bits))
+  return startEntropyImage(bits, blocksAcross(codedWidth, bits), blocksAcross(height, bits))
     ? GO_ON
     : TOO_COMPLEX;
 }
@@ -255,19 +230,18 @@ function startGroupsPhase(): i32 {
 function readPrefixCodeGroups(): i32 {
   const status = readGroups(cacheBits);
   if (status !== GO_ON) return status;
-  startPixels(storedWidth(), height, groupsAt(), cacheBits);
-  if (entropyImageAt() !== 0)
-    useEntropyImage(entropyImageAt(), subImageBlockBits(), blocksAcross(storedWidth(), subImageBlockBits()));
+  startPixels(codedWidth, height, groups, cacheBits);
+  if (entropyImage !== 0) useEntropyImage(entropyImage, blockBits, blocksAcross(codedWidth, blockBits));
   phase = ROWS;
   return GO_ON;
 }
 
 function makeRows(wanted: i32): i32 {
-  while (outputRowCount() < wanted && y < height) {
+  while (outRowCount < wanted && y < height) {
     const status = decodeRow();
-    if (status !== PIXELS_READY) return status;
+    if (status !== READY) return status;
     if (isPastEnd()) return DAMAGED;
-    const pixels = undoTransforms(pixelRow());
+    const pixels = undoTransforms(rowStart);
     if (isAlpha) addGreenRow(pixels, filter);
     else addArgbRow(pixels, hasAlpha);
     nextRow();
@@ -278,9 +252,9 @@ function makeRows(wanted: i32): i32 {
 
 /** Rows of an uncompressed alpha plane. */
 function copyRows(wanted: i32): i32 {
-  while (outputRowCount() < wanted && y < height) {
+  while (outRowCount < wanted && y < height) {
     if (needsInput(<usize>width)) return NEEDS_INPUT;
-    for (let x = 0; x < width; x++) store<u8>(alphaRowAt() + x, <u8>readBits(8));
+    for (let x = 0; x < width; x++) store<u8>(line + x, <u8>readBits(8));
     if (isPastEnd()) return DAMAGED;
     addAlphaRow(filter);
     y++;

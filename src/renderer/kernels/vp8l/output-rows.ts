@@ -2,21 +2,21 @@
 
 import { allocate } from "../allocator";
 import { addBoxMeansRow, boxMeansBytes, startBoxMeans } from "../box-means";
-import { unfilterAlpha } from "./alpha-filters";
 
 const OUT_ROWS_MAX: i32 = 64;
 const OUT_BYTES: i32 = 262144;
 const ROW_SLACK_BYTES: usize = 64;
 
 let width: i32 = 0;
-let line: usize = 0;
+/** Where a row of an alpha plane goes before `addAlphaRow`. */
+export let line: usize = 0;
 let otherLine: usize = 0;
 /** The alpha row above the one in `line`; 0 before the first. */
 let above: usize = 0;
-let outRows: usize = 0;
+export let outRows: usize = 0;
 let outRowBytes: usize = 0;
 let outRowsMax: i32 = 0;
-let outRowCount: i32 = 0;
+export let outRowCount: i32 = 0;
 
 /** Allocates memory for rows of a picture averaged by `factor`, or of an alpha plane. False when there is none. */
 export function allocateOutputRows(pictureWidth: i32, pictureHeight: i32, factor: i32, isAlpha: bool): bool {
@@ -33,14 +33,6 @@ export function allocateOutputRows(pictureWidth: i32, pictureHeight: i32, factor
   if (outRows === 0 || line === 0 || otherLine === 0 || means === 0) return false;
   startBoxMeans(means, width, pictureHeight, factor, 4);
   return true;
-}
-
-export function outputRowsAt(): usize {
-  return outRows;
-}
-
-export function outputRowCount(): i32 {
-  return outRowCount;
 }
 
 /** Removes the rows. Returns how many of `rowsMax` rows fit. */
@@ -62,12 +54,7 @@ export function addGreenRow(pixels: usize, filter: i32): void {
   addAlphaRow(filter);
 }
 
-/** Where a row of an alpha plane goes before `addAlphaRow`. */
-export function alphaRowAt(): usize {
-  return line;
-}
-
-/** Unfilters the row at `alphaRowAt` and adds it. It stays in memory as the row above the next. */
+/** Unfilters the row at `line` and adds it. It stays in memory as the row above the next. */
 export function addAlphaRow(filter: i32): void {
   unfilterAlpha(filter, line, above, width);
   memory.copy(nextAt(), line, width);
@@ -107,5 +94,50 @@ function copyGreen(from: usize, to: usize, width: i32): void {
     const pixels = v128.load(from);
     const green = v128.shuffle<u8>(pixels, pixels, 1, 5, 9, 13, 1, 5, 9, 13, 1, 5, 9, 13, 1, 5, 9, 13);
     v128.store32_lane(to, green, 0);
+  }
+}
+
+/* Undoes the filtering methods of an alpha plane (RFC 9649, 2.7.1.2), in place, row by row. */
+
+const NONE: i32 = 0;
+const HORIZONTAL: i32 = 1;
+const VERTICAL: i32 = 2;
+
+/** `above` is 0 for the first row, where every method predicts from the left. */
+function unfilterAlpha(filter: i32, row: usize, above: usize, width: i32): void {
+  if (filter === NONE) return;
+  if (above === 0) {
+    undoLeft(row, width, 0);
+    return;
+  }
+  if (filter === HORIZONTAL) undoLeft(row, width, load<u8>(above));
+  else if (filter === VERTICAL) addAbove(row, above, width);
+  else addGradient(row, above, width);
+}
+
+function undoLeft(row: usize, width: i32, first: u8): void {
+  let left = first;
+  for (let end = row + width; row < end; row++) {
+    left += load<u8>(row);
+    store<u8>(row, left);
+  }
+}
+
+function addAbove(row: usize, above: usize, width: i32): void {
+  const end = row + width;
+  for (; row + 16 <= end; row += 16, above += 16)
+    v128.store(row, i8x16.add(v128.load(row), v128.load(above)));
+  for (; row < end; row++, above++) store<u8>(row, load<u8>(row) + load<u8>(above));
+}
+
+function addGradient(row: usize, above: usize, width: i32): void {
+  let left: i32 = load<u8>(above);
+  let topLeft = left;
+  for (let end = row + width; row < end; row++, above++) {
+    const top: i32 = load<u8>(above);
+    const predicted = min(255, max(0, left + top - topLeft));
+    left = (load<u8>(row) + predicted) & 255;
+    store<u8>(row, <u8>left);
+    topLeft = top;
   }
 }

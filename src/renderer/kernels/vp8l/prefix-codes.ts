@@ -1,8 +1,9 @@
 /** Reads prefix codes, and groups of five of them (RFC 9649, 3.7.2). */
 
 import { allocate } from "../allocator";
-import { bitBuffer, bitCount, dropBits, readBits, refill } from "../bit-reader";
+import { bitBuffer, bitCount, dropBits, isPastEnd, readBits, refill } from "../bit-reader";
 import { buildTable, builtTable, lookUp, rootMask } from "./prefix-tables";
+import { DAMAGED, GO_ON, TOO_COMPLEX } from "./status";
 
 const SYMBOLS_MAX: i32 = 2328;
 const CODE_LENGTH_CODES: i32 = 19;
@@ -62,7 +63,7 @@ function readCode(symbols: i32): i32 {
 
 function readLengths(symbols: i32): bool {
   if (buildTable(codeLengthLengths, CODE_LENGTH_CODES) === 0) return false;
-  const table = builtTable();
+  const table = builtTable;
   const mask = rootMask;
   let left = symbols;
   if (readBits(1) === 1) {
@@ -89,10 +90,6 @@ function readLengths(symbols: i32): bool {
   return true;
 }
 
-export const GROUP_READY: i32 = 0;
-export const GROUP_DAMAGED: i32 = 1;
-export const GROUP_TOO_LARGE: i32 = 2;
-
 /** Bytes that tables may still take. */
 let bytesLeft: usize = 0;
 
@@ -109,29 +106,30 @@ function keep(source: usize, bytes: usize): usize {
   return kept;
 }
 
-/** Reads the five codes of a group into the record at `group`; when that is 0, only checks them. */
-export function readGroup(group: usize, cacheSize: i32, packedBits: i32): i32 {
+/** Reads the five codes of a group into the record at `group`; when that is 0, only checks them. `GO_ON` or a failure. */
+export function readGroup(group: usize, cacheBits: i32, packedBits: i32): i32 {
+  const cacheSize = cacheBits === 0 ? 0 : 1 << cacheBits;
   for (let code = 0; code < 5; code++) {
     const entries = readCode(code === 0 ? 280 + cacheSize : code === 4 ? 40 : 256);
-    if (entries === 0) return GROUP_DAMAGED;
+    if (entries === 0) return DAMAGED;
     if (group === 0) continue;
-    const table = keep(builtTable(), (<usize>entries) << 1);
-    if (table === 0) return GROUP_TOO_LARGE;
+    const table = keep(builtTable, (<usize>entries) << 1);
+    if (table === 0) return TOO_COMPLEX;
     store<usize>(group + ((<usize>code) << 3), table);
     store<u32>(group + ((<usize>code) << 3), rootMask, 4);
   }
-  if (group === 0) return GROUP_READY;
+  if (group === 0) return isPastEnd() ? DAMAGED : GO_ON;
   const hasOneAlpha = load<u32>(group, ALPHA + 4) === 0;
   const alpha: u32 = hasOneAlpha ? (<u32>load<u16>(load<usize>(group, ALPHA)) >> 4) << 24 : 0;
   store<u32>(group, alpha, ALPHA_BITS);
   const pixels = keep(0, (<usize>4) << packedBits);
-  if (pixels === 0) return GROUP_TOO_LARGE;
+  if (pixels === 0) return TOO_COMPLEX;
   store<usize>(group, pixels, PACKED);
   store<u32>(group, (1 << packedBits) - 1, PACKED_MASK);
   for (let bits = 0; bits < 1 << packedBits; bits++) {
     store<u32>(pixels + ((<usize>bits) << 2), packedEntry(group, bits, packedBits, hasOneAlpha));
   }
-  return GROUP_READY;
+  return isPastEnd() ? DAMAGED : GO_ON;
 }
 
 /** The entry of the packed table for these bits. */

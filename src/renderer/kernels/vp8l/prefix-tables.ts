@@ -11,18 +11,14 @@ const LENGTH_MAX: i32 = 15;
 const ENTRIES_MAX: i32 = 2704;
 const SYMBOLS_MAX: i32 = 2328;
 
-const scratch: usize = memory.data(ENTRIES_MAX * 2 + 16, 16);
+/** Where `buildTable` leaves its table. */
+export const builtTable: usize = memory.data(ENTRIES_MAX * 2 + 16, 16);
 const sorted: usize = memory.data(SYMBOLS_MAX * 2, 16);
 const counts: usize = memory.data(64, 16);
 const offsets: usize = memory.data(64, 16);
 
 /** Set by `buildTable`: the index mask of the first level. */
 export let rootMask: u32 = 0;
-
-/** Where `buildTable` leaves its table. */
-export function builtTable(): usize {
-  return scratch;
-}
 
 /** The entry for the next bits, first or second level: `symbol << 4 | length`. */
 export function lookUp(table: usize, mask: u32, bits: u64): u32 {
@@ -45,7 +41,7 @@ function nextKey(key: u32, length: i32): u32 {
 }
 
 function fill(from: i32, step: i32, end: i32, entry: u32): void {
-  for (let index = from; index < end; index += step) store<u16>(scratch + ((<usize>index) << 1), entry);
+  for (let index = from; index < end; index += step) store<u16>(builtTable + ((<usize>index) << 1), entry);
 }
 
 /**
@@ -81,7 +77,7 @@ export function buildTable(lengths: usize, symbols: i32): i32 {
   }
   if (total === 1) {
     rootMask = 0;
-    store<u16>(scratch, load<u16>(sorted) << 4);
+    store<u16>(builtTable, load<u16>(sorted) << 4);
     return 1;
   }
   return fillTables(longest);
@@ -109,7 +105,7 @@ function fillTables(longest: i32): i32 {
         tableStart = tableEnd;
         tableEnd += 1 << bits;
         if (tableEnd > ENTRIES_MAX) return 0;
-        store<u16>(scratch + (prefix << 1), (tableStart << 4) | (ROOT_BITS + bits));
+        store<u16>(builtTable + (prefix << 1), (tableStart << 4) | (ROOT_BITS + bits));
       }
       const within = <i32>(key >> ROOT_BITS);
       fill(tableStart + within, 1 << (length - ROOT_BITS), tableEnd, ((<u32>load<u16>(next)) << 4) | length);

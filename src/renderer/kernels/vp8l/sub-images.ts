@@ -6,19 +6,20 @@
 import { allocate, allocationMark, freeTo } from "../allocator";
 import { isPastEnd, needsInput, readBits, STEP_BYTES_MAX } from "../bit-reader";
 import { buildColourTable } from "./colour-transforms";
-import { keepMetaPrefixCodes, packedBitsFor, readGroupChecked, renumberGroups } from "./entropy-image";
-import { decodeRow, nextRow, PIXELS_READY, pixelRow, startPixels } from "./image-data";
-import { GROUP_BYTES, limitTables } from "./prefix-codes";
-import { DAMAGED, GO_ON, NEEDS_INPUT, TOO_COMPLEX } from "./status";
+import { keepMetaPrefixCodes, packedBitsFor, renumberGroups } from "./entropy-image";
+import { decodeRow, nextRow, rowStart, startPixels } from "./image-data";
+import { GROUP_BYTES, limitTables, readGroup } from "./prefix-codes";
+import { DAMAGED, GO_ON, NEEDS_INPUT, READY, TOO_COMPLEX } from "./status";
 import { addTransform, COLOUR_INDEXING, keepTransformData, transformDataBytes } from "./transforms";
 
 /** What the image is for: a kind of transform, or this. */
-const ENTROPY_IMAGE: i32 = 4;
+export const ENTROPY_IMAGE: i32 = 4;
 
 const colours: usize = memory.data(1024 + 64, 16);
 
-let kind: i32 = 0;
-let bits: i32 = 0;
+/** Of the image that is read or was read last: what it is for, and its block bits. */
+export let kind: i32 = 0;
+export let bits: i32 = 0;
 let width: i32 = 0;
 let rowsLeft: i32 = 0;
 let start: usize = 0;
@@ -52,15 +53,6 @@ function startImage(purpose: i32, blockBits: i32, across: i32, down: i32, bytes:
   return start !== 0;
 }
 
-export function isEntropyImage(): bool {
-  return kind === ENTROPY_IMAGE;
-}
-
-/** Block bits of the image that was read last. */
-export function subImageBlockBits(): i32 {
-  return bits;
-}
-
 /** Bits of the color cache, 0 without one, -1 when damaged. */
 export function readCacheBits(): i32 {
   if (readBits(1) === 0) return 0;
@@ -76,7 +68,7 @@ export function readSubImageCodes(): i32 {
   before = allocationMark();
   const group = allocate(GROUP_BYTES);
   if (group === 0) return TOO_COMPLEX;
-  const status = readGroupChecked(group, cacheBits, packedBitsFor(width * rowsLeft, 1));
+  const status = readGroup(group, cacheBits, packedBitsFor(width * rowsLeft, 1));
   if (status === GO_ON) startPixels(width, rowsLeft, group, cacheBits);
   return status;
 }
@@ -85,10 +77,10 @@ export function readSubImageCodes(): i32 {
 export function readSubImagePixels(): i32 {
   for (; rowsLeft > 0; rowsLeft--) {
     const status = decodeRow();
-    if (status !== PIXELS_READY) return status;
+    if (status !== READY) return status;
     if (isPastEnd()) return DAMAGED;
-    if (kind === ENTROPY_IMAGE) next = keepMetaPrefixCodes(pixelRow(), width, next);
-    else next = keepTransformData(kind, pixelRow(), width, next);
+    if (kind === ENTROPY_IMAGE) next = keepMetaPrefixCodes(rowStart, width, next);
+    else next = keepTransformData(kind, rowStart, width, next);
     nextRow();
   }
   freeTo(before);

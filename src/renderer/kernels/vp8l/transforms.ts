@@ -22,9 +22,10 @@ const OTHER_ROW: usize = 20;
 
 const transforms: usize = memory.data(128, 16);
 let count: i32 = 0;
-let kindsSeen: i32 = 0;
-/** Width of the rows that are coded, after the transforms so far. */
-let codedWidth: i32 = 0;
+/** A bit for each kind of transform so far. */
+export let kindsSeen: i32 = 0;
+/** Width of the rows that are coded, after the transforms so far: color indexing bundles pixels. */
+export let codedWidth: i32 = 0;
 let y: i32 = 0;
 
 export function startTransforms(width: i32): void {
@@ -34,19 +35,9 @@ export function startTransforms(width: i32): void {
   y = 0;
 }
 
-/** Width of the rows that are coded: color indexing bundles pixels. */
-export function storedWidth(): i32 {
-  return codedWidth;
-}
-
 /** Whether a transform of this kind may come; each does once. */
 export function mayAdd(kind: i32): bool {
   return (kindsSeen & (1 << kind)) === 0;
-}
-
-/** A bit for each kind of transform so far. */
-export function kindsOfTransforms(): i32 {
-  return kindsSeen;
 }
 
 /** Bytes of the data that a kind keeps of `pixels` pixels of its image. */

@@ -1,8 +1,18 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Look } from "#renderer/look/index.ts";
 import type { Box, Copy } from "#renderer/types.ts";
+import { fromEdges } from "../../box-geometry.ts";
 import { inset, symmetric } from "../design/boxes.ts";
-import { type BrandGraphic, type Brief, type Design, headlineScore, isWordless } from "../design/design.ts";
+import {
+  type BrandGraphic,
+  type Brief,
+  type Design,
+  headlineScore,
+  isBeside,
+  isWordless,
+  NO_SCRIMS,
+  type Side,
+} from "../design/design.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { ROW_FIELD_GAP, row } from "./row.ts";
@@ -43,16 +53,8 @@ const LONE_LOGO_TIMES = 6;
 /** Between the canvas edges and a field that is a frame, in margins. */
 const FRAME_MARGINS = 0.75;
 
-type Side = "start" | "end" | "head" | "foot";
 /** What a field shows: one mark, many, or the price over a quiet mark. */
 type Content = "mark" | "pattern" | "price";
-
-const between = (left: number, top: number, right: number, bottom: number): Box => ({
-  x: left,
-  y: top,
-  width: right - left,
-  height: bottom - top,
-});
 
 const squareAt = (x: number, y: number, edge: number): Box => ({
   x: Math.round(x - edge / 2),
@@ -78,8 +80,7 @@ function enlarged(brief: Brief): Brief {
 const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({
   surface: "lit",
   pictures: [],
-  scrims: [],
-  scrimsOver: "pictures",
+  ...NO_SCRIMS,
   graphic,
   ...panel,
 });
@@ -99,18 +100,18 @@ function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel |
 function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share: number) {
   const gap = scale.marginPx * 0.9;
   const at = side === "start" || side === "head" ? share : 1 - share;
-  const edge = Math.round(isAcross(side) ? safe.y + safe.height * at : safe.x + safe.width * at);
+  const edge = Math.round(isBeside(side) ? safe.x + safe.width * at : safe.y + safe.height * at);
   const air = scale.marginPx * (shape === "story" ? STORY_AIR : 1);
   const { x, y, width: wide, height: high } = inset(safe, scale.marginPx, air);
   const near = (one: Side, within: number, without: number) => (side === one ? within : without);
   return {
-    field: between(
+    field: fromEdges(
       near("end", edge, 0),
       near("foot", edge, 0),
       near("start", edge, width),
       near("head", edge, height),
     ),
-    region: between(
+    region: fromEdges(
       near("start", edge + gap, x),
       near("head", edge + gap, y),
       near("end", edge - gap, x + wide),
@@ -118,8 +119,6 @@ function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share
     ),
   };
 }
-
-const isAcross = (side: Side): boolean => side === "head" || side === "foot";
 
 function graphicIn({ look }: Brief, field: Box, content: Content, clear = field): BrandGraphic {
   const { x, y, width, height } = content === "pattern" ? field : clear;
@@ -140,9 +139,9 @@ const isFramed = ({ field }: Look): boolean => field.edge === "card" || field.ed
 
 /** The part of a field inside its slanted or round edge. */
 function clearPart({ look }: Brief, { x, y, width, height }: Box, side: Side): Box {
-  const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isAcross(side) ? height : width);
+  const taken = (EDGE_SHARES[look.field.edge] ?? 0) * (isBeside(side) ? width : height);
   const near = (one: Side) => (side === one ? taken : 0);
-  return between(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
+  return fromEdges(x + near("end"), y + near("foot"), x + width - near("start"), y + height - near("head"));
 }
 
 /** The price alone on a field, in the field's ink; null where the field is too narrow. */
@@ -150,7 +149,7 @@ function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
   const { scale, safe } = brief;
   const { x, y, width, height } = clearPart(brief, field, side);
   const end = Math.min(y + height, safe.y + safe.height);
-  const shown = between(x, Math.max(y, safe.y), x + width, end);
+  const shown = fromEdges(x, Math.max(y, safe.y), x + width, end);
   const region = inset(
     shown,
     Math.max(scale.marginPx * 0.7, shown.width * PRICE_MARGIN),
@@ -179,7 +178,7 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
       : brief.copy;
   const framePx = isFramed(brief.look) ? Math.round(large.scale.marginPx * FRAME_MARGINS) : 0;
   const acrossShares = brief.shape === "story" && content !== "price" ? STORY_SHARES : ACROSS_SHARES;
-  const fitting = (isAcross(side) ? acrossShares : BESIDE_SHARES).flatMap((share) => {
+  const fitting = (isBeside(side) ? BESIDE_SHARES : acrossShares).flatMap((share) => {
     const { field: whole, region } = partsAt(large, side, share);
     const field = inset(whole, framePx, framePx);
     const price = content === "price" ? priceOn(large, field, side) : null;
@@ -231,7 +230,7 @@ export function rowWithField(brief: Brief): Design | null {
   const start =
     isUnderButton && button !== null ? Math.round(button.box.x - height * ROW_FIELD_GAP) : width - reserved;
   if (texts.some(({ ink }) => ink.x + ink.width >= start)) return design;
-  const graphic = graphicIn(brief, between(start, 0, width, height), "mark");
+  const graphic = graphicIn(brief, fromEdges(start, 0, width, height), "mark");
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 

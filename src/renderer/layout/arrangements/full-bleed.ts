@@ -3,20 +3,21 @@ import { unionOf } from "#renderer/box-geometry.ts";
 import { under } from "#renderer/subjects/calm.ts";
 import { type Box, PHOTO_FAMILIES } from "#renderer/types.ts";
 import { covering, inset, WHOLE } from "../design/boxes.ts";
-import { hasSmallSafeArea } from "../design/canvas-of-size.ts";
+import { hasSmallSafeArea, isRow } from "../design/canvas-of-size.ts";
 import {
   type Brief,
   boxesOf,
   type CopyBlock,
   type Design,
   headlineScore,
+  isBeside,
   NO_TEXT,
   type PhotoGround,
   type PictureTraits,
   type Scrim,
+  type Side,
   standsOnSurface,
 } from "../design/design.ts";
-import { isRow } from "../design/shape-from-size.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { columnPanel, fitPanel, shifted, signedPanel } from "../words/text-panel.ts";
@@ -29,8 +30,6 @@ interface Placed {
   readonly block: CopyBlock;
   readonly side: Side;
 }
-
-type Side = "start" | "end" | "head" | "foot";
 
 /** Shares of the safe area's width that a column of words may take. */
 const COLUMN_SHARES = [0.4, 0.52];
@@ -223,7 +222,7 @@ function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
 /** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
 function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
   const { width, height, scale } = brief;
-  const isAcross = side === "start" || side === "end";
+  const isAcross = isBeside(side);
   const [edge, from, length] = isAcross ? [width, words.x, words.width] : [height, words.y, words.height];
   const isAtStart = side === "start" || side === "head";
   const held = Math.min(edge, (isAtStart ? from + length : edge - from) + scale.marginPx * 0.5);

@@ -1,11 +1,18 @@
 import type { Box } from "#renderer/types.ts";
 import { covering, inset, isOverlapping, wholeBox } from "../design/boxes.ts";
-import type { Brief, Design, PlacedPicture } from "../design/design.ts";
+import {
+  type Brief,
+  type Design,
+  isBeside,
+  NO_SCRIMS,
+  type PlacedPicture,
+  type Side,
+} from "../design/design.ts";
 import { mirroredBox, mirroredPicture } from "../design/mirror-right-to-left.ts";
 import { protectedBoxes } from "../pictures/protected-area-damage.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
-import { type PanelSide, roomOf } from "./photo-panels.ts";
+import { roomOf } from "./photo-panels.ts";
 
 /** Between a card's edge and its words, in margins. */
 const PADDING_MARGINS = 0.9;
@@ -24,10 +31,10 @@ const TYPE_TIMES = 1.2;
  * A card with the words across the photo's edge, or on a corner of a photo that fills the canvas: where the subject stands
  * clear of it. Null where it cannot.
  */
-export function overlapCard(brief: Brief, side: PanelSide): Design | null {
+export function overlapCard(brief: Brief, side: Side): Design | null {
   const { width, height, scale, hero } = brief;
   if (hero === null || brief.secondaryHero !== null) return null;
-  const isAcross = side === "start" || side === "end";
+  const isAcross = isBeside(side);
   const whole = isAcross ? width : height;
   const length = nearestLength(
     wholeLengths(brief, isAcross ? "across" : "down", isAcross ? height : width),
@@ -47,14 +54,8 @@ export function overlapCard(brief: Brief, side: PanelSide): Design | null {
       cell: length < whole ? { x: 0, y: 0, width, height } : null,
     };
     if (!isClearOf(brief, placed, card)) continue;
-    return {
-      surface: "flat",
-      pictures: [placed],
-      scrims: [],
-      scrimsOver: "pictures",
-      textCard: { box: card, cornerRadiusPx: scale.cornerRadiusPx },
-      ...panel,
-    };
+    const textCard = { box: card, cornerRadiusPx: scale.cornerRadiusPx };
+    return { surface: "flat", pictures: [placed], ...NO_SCRIMS, textCard, ...panel };
   }
   return null;
 }
@@ -71,14 +72,14 @@ function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
 /** The card around its words, at the margin of its side. */
 function cardOf(
   brief: Brief,
-  side: PanelSide,
+  side: Side,
   share: number,
 ): { readonly card: Box; readonly panel: Panel } | null {
   const { safe, scale, width, height } = brief;
   const pad = Math.round(scale.marginPx * PADDING_MARGINS);
   const outer = inset(safe, scale.marginPx, scale.marginPx);
   const larger = { ...brief, scale: { ...scale, headlinePxMax: scale.headlinePxMax * TYPE_TIMES } };
-  const isAcross = side === "start" || side === "end";
+  const isAcross = isBeside(side);
   const wide = isAcross ? Math.round(Math.min(outer.width, width * share)) : outer.width;
   const tall = isAcross ? outer.height : Math.min(outer.height, height * share);
   const region = inset(
@@ -105,7 +106,7 @@ function overlapOf(card: Box, room: Box, isAcross: boolean): number {
 }
 
 /** The part of the photo's place beyond the card, in shares. */
-function freeOf(card: Box, room: Box, side: PanelSide): Box {
+function freeOf(card: Box, room: Box, side: Side): Box {
   const [left, top] = [(card.x - room.x) / room.width, (card.y - room.y) / room.height];
   const [right, bottom] = [left + card.width / room.width, top + card.height / room.height];
   switch (side) {

@@ -7,7 +7,10 @@ import {
   type CopyBlock,
   type Design,
   headlineScore,
+  isBeside,
+  NO_SCRIMS,
   type PlacedPicture,
+  type Side,
 } from "../design/design.ts";
 import { coverRegion } from "../pictures/place-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
@@ -17,9 +20,6 @@ import { panelOverLogo } from "./panel-over-logo.ts";
 import { row } from "./row.ts";
 
 /** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
-
-/** Where the words stand. */
-export type PanelSide = "start" | "end" | "head" | "foot";
 
 /** Shares of the canvas that the photo may take, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
@@ -52,11 +52,11 @@ const BROKEN_BUTTON_WORTH = 0.4;
  * between them goes where the photo shows its subject whole: the panel takes what remains, and its words fill it. Null
  * where the words do not fit, or no place shows the subject whole.
  */
-export function photoPanel(brief: Brief, side: PanelSide, isFramed = false): Design | null {
+export function photoPanel(brief: Brief, side: Side, isFramed = false): Design | null {
   const isWished = brief.composition === "framed" || brief.look.layout.framesPhotos;
   // A photo from edge to edge is worth its prose.
   if (isFramed && !isWished && brief.shape === "square" && hasExtras(brief)) return null;
-  const axis = isAcross(side) ? "across" : "down";
+  const axis = isBeside(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
   const wide = axis === "across";
   const isSlim = brief.shape === "skyscraper";
@@ -99,7 +99,7 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
   });
 
 /** Words of a skyscraper between its photo and the logo at its end, as large as their lines break well. */
-function slimWords(brief: Brief, side: PanelSide, region: Box): Panel | null {
+function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
   const bestOf = (fit: (least: Brief) => Panel | null) =>
     bestScored(
@@ -125,7 +125,7 @@ interface Laid {
 }
 
 /** The composition with a photo in its place and the words beside it; null where they do not fit. */
-export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: Box): Laid | null {
+export function besidePhoto(brief: Brief, side: Side, frame: number, room: Box): Laid | null {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
   const isLow = brief.shape === "leaderboard";
@@ -135,24 +135,22 @@ export function besidePhoto(brief: Brief, side: PanelSide, frame: number, room: 
   if (fitted === null || column === null) return null;
   const isGroup = isSlim || isLow || isBlockColumn(brief, side);
   const panel = isGroup ? fitted : spreadOver(fitted, column, brief.height);
-  const isOverWords = !isAcross(side) && !UPRIGHT_SHAPES.includes(brief.shape);
+  const isOverWords = !isBeside(side) && !UPRIGHT_SHAPES.includes(brief.shape);
   if (isOverWords && hasExtras(brief) && headlineScore(panel) < CROWDED_HEADLINE_MIN) return null;
   const shown = (room.width * room.height) / (brief.width * brief.height);
   const isBroken = (panel.button?.text?.set.lines.length ?? 1) > 1;
   const headline = Math.min(HEADLINE_GOOD, headlineScore(panel) * times);
   const worth = (0.2 + headline) * photoWorthOf(brief, shown) * (isBroken ? BROKEN_BUTTON_WORTH : 1);
   const pictures = picturesIn(brief, room, frame > 0);
-  return { worth, design: { ...panel, surface: "flat", pictures, scrims: [], scrimsOver: "pictures" } };
+  return { worth, design: { ...panel, surface: "flat", pictures, ...NO_SCRIMS } };
 }
 
 /** Extras (`hasExtras`) are dropped before the headline under a photo scores lower. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
 /** Words beside a photo on a square or 4:5 are one group in the middle of the height, the logo over it. */
-const isBlockColumn = ({ shape }: Brief, side: PanelSide): boolean =>
-  isAcross(side) && (shape === "square" || shape === "portrait");
-
-const isAcross = (side: PanelSide): boolean => side === "start" || side === "end";
+const isBlockColumn = ({ shape }: Brief, side: Side): boolean =>
+  isBeside(side) && (shape === "square" || shape === "portrait");
 
 /** From this share of a landscape or square on, a larger photo only crowds its words; a smaller share than the least looks like a stamp. */
 const PHOTO_SHARE_ENOUGH = 0.55;
@@ -170,7 +168,7 @@ const withLargerType = (brief: Brief, times: number): Brief => ({
 });
 
 /** The photo's place, opposite the words. */
-export function roomOf({ width, height }: Brief, side: PanelSide, lengthPx: number, frame: number): Box {
+export function roomOf({ width, height }: Brief, side: Side, lengthPx: number, frame: number): Box {
   const page = { x: frame, y: frame, width: width - frame * 2, height: height - frame * 2 };
   switch (side) {
     case "start":
@@ -190,7 +188,7 @@ const COLUMN_GAP = 0.7;
 const FOOT_MARGINS = 0.62;
 
 /** What the photo leaves to the words, less their margins; null where that is nothing. */
-function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
+function columnOf(brief: Brief, side: Side, room: Box): Box | null {
   const { scale, safe } = brief;
   const isSmallSafe = hasSmallSafeArea(brief);
   // A small safe area has air around it: its words may come near to its head and foot.
@@ -211,13 +209,13 @@ function columnOf(brief: Brief, side: PanelSide, room: Box): Box | null {
   return width < 8 || height < 8 ? null : { x: edges.left, y: edges.top, width, height };
 }
 
-function wordsIn(brief: Brief, side: PanelSide, column: Box): CopyBlock | null {
+function wordsIn(brief: Brief, side: Side, column: Box): CopyBlock | null {
   const request = { stand: "middle", fillMax: 1 } as const;
   if (brief.shape === "square" && side === "foot" && column.height < brief.height * ROW_HEIGHT_MAX)
     return rowIn(brief, column);
   if (isBlockColumn(brief, side))
     return fitPanel(brief, { ...request, region: column, align: "start", logoAt: "lead" });
-  if (isAcross(side)) {
+  if (isBeside(side)) {
     return hasSmallSafeArea(brief) ? signedPanel(brief, column, request) : columnPanel(brief, column);
   }
   return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);

@@ -1,7 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
-import { type Brief, type Design, NO_TEXT, standsOnSurface } from "../design/design.ts";
+import { type Brief, type Design, NO_SCRIMS, NO_TEXT, standsOnSurface } from "../design/design.ts";
 import { logoHeightPxMin, sizeLogo } from "../design/place-elements.ts";
 import { coverRegion, standInRegion } from "../pictures/place-pictures.ts";
 
@@ -29,14 +29,8 @@ export function pictureOnly(brief: Brief): Design | null {
         ? quietCorner(brief, content, logoSize)
         : { x: Math.round(content.x), y: Math.round(content.y), ...logoSize };
   if (!isOnSurface) {
-    return {
-      surface: "flat",
-      pictures: coverRegion(brief, { x: 0, y: 0, width, height }),
-      scrims: [],
-      scrimsOver: "pictures",
-      logo,
-      ...NO_TEXT,
-    };
+    const pictures = coverRegion(brief, { x: 0, y: 0, width, height });
+    return { surface: "flat", pictures, ...NO_SCRIMS, logo, ...NO_TEXT };
   }
   const isWide = width / height > 1.6;
   const taken = logo === null ? 0 : isWide ? logo.width + scale.marginPx : logo.height + scale.marginPx;
@@ -44,14 +38,8 @@ export function pictureOnly(brief: Brief): Design | null {
     ? { ...content, x: content.x + taken, width: content.width - taken }
     : { ...content, y: content.y + taken, height: content.height - taken };
   const region = brief.family === "person" ? { ...free, height: height - free.y } : free;
-  return {
-    surface: "lit",
-    pictures: standInRegion(brief, region, scale.cornerRadiusPx),
-    scrims: [],
-    scrimsOver: "pictures",
-    logo,
-    ...NO_TEXT,
-  };
+  const pictures = standInRegion(brief, region, scale.cornerRadiusPx);
+  return { surface: "lit", pictures, ...NO_SCRIMS, logo, ...NO_TEXT };
 }
 
 type LogoSize = { readonly width: number; readonly height: number };

@@ -12,9 +12,8 @@ import {
 } from "../design/design.ts";
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, signedPanel } from "../words/text-panel.ts";
-import { productOnPanel } from "./product-panels.ts";
+import { isWide, productOnPanel, scoreProductOnSurface } from "./product-panels.ts";
 import { onSurface, productUnderWords, TINT_OPACITY } from "./product-under-words.ts";
-import { isWide, scoreProductOnSurface } from "./score-product-on-surface.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
 /** Beside an upright device that is shown whole: the first that the words fit. */

@@ -1,6 +1,7 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset } from "../design/boxes.ts";
+import { isRow } from "../design/canvas-of-size.ts";
 import {
   ARROW,
   type Brief,
@@ -15,15 +16,12 @@ import {
   type Scrim,
   standsOnSurface,
 } from "../design/design.ts";
-import { LOGO_DOUBLINGS, type LogoTimes } from "../design/logo-area-logarithms.ts";
 import { logoClearancePx, SHRUNK_LOGO_SHARE, sizeLogo } from "../design/place-elements.ts";
-import { isRow } from "../design/shape-from-size.ts";
 import { showsProtectedAreas } from "../pictures/protected-area-damage.ts";
 import { rowPictures } from "../pictures/row-pictures.ts";
 import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts";
 import { placeButton, sizeButton } from "../words/button.ts";
-import { badgeInRow, wordsAndBadge } from "../words/row-badge.ts";
-import { rowWords } from "../words/row-words.ts";
+import { badgeInRow, rowWords, wordsAndBadge } from "../words/row-text.ts";
 import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
@@ -246,3 +244,18 @@ function logoInRow(
 
 const scrimsOf = (brief: Brief): readonly Scrim[] =>
   brief.hasBackground || brief.family === "scenery" ? [evenScrim(brief, 0.34)] : [];
+
+/**
+ * How often a multiple of a logo's usual area doubles it: binary logarithms. They are written down because engines may
+ * differ in the last bit of Math.log2, and a logo's size is chosen by it.
+ */
+const LOGO_DOUBLINGS = {
+  1: 0,
+  1.7: 0.765534746362977,
+  2.4: 1.2630344058337937,
+  3: 1.584962500721156,
+  5: 2.321928094887362,
+} as const;
+
+/** A multiple of a logo's usual area that is tried. */
+type LogoTimes = keyof typeof LOGO_DOUBLINGS;

@@ -2,7 +2,6 @@ import type { PixelScale, ScaledSize } from "#catalogue/scales.ts";
 import type { Look } from "#renderer/look/index.ts";
 import type { Box, Shape } from "#renderer/types.ts";
 import { type Scale, scaleInLook, scaleOf, smallSafeAreaScale } from "./margins-and-type-sizes.ts";
-import { shapeOf } from "./shape-from-size.ts";
 
 /** What a size alone decides of its layouts. */
 export interface Canvas {
@@ -46,3 +45,18 @@ export const hasSmallSafeArea = ({
   safe,
 }: Omit<Canvas, "scale" | "pixelScale">): boolean =>
   shape === "landscape" && safe.width * safe.height < width * height * SMALL_SAFE_AREA_SHARE_MAX;
+
+/** The shape of a canvas, by its aspect first, then by how much room a line of text has. */
+export function shapeOf(width: number, height: number): Shape {
+  const aspect = width / height;
+  if (aspect >= 1.8 && (height < 40 || (height <= 70 && width <= 420))) return "tiny_strip";
+  if (aspect >= 6 || (aspect >= 4.6 && height <= 130) || (aspect >= 2.4 && height < 90)) return "banner";
+  if (aspect >= 2.4) return "leaderboard";
+  if (aspect >= 1.3) return "landscape";
+  if (aspect > 0.82) return "square";
+  if (aspect <= 0.5) return "skyscraper";
+  return aspect <= 0.6 && width >= 540 ? "story" : "portrait";
+}
+
+/** Shapes whose elements stand in one row. */
+export const isRow = (shape: Shape): boolean => shape === "tiny_strip" || shape === "banner";

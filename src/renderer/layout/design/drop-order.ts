@@ -1,6 +1,6 @@
 import type { TextRole } from "#renderer/types.ts";
+import { isRow } from "./canvas-of-size.ts";
 import { ARROW, type Brief, COPY_FIELD, hasKeyAreas } from "./design.ts";
-import { isRow } from "./shape-from-size.ts";
 
 /** `cta_words`: the button shows an arrow alone. */
 export type Droppable = TextRole | "cta_words" | "logo" | "hero" | "secondary_hero";

@@ -6,8 +6,7 @@ import {
   isSingleWeight,
   type TextBlock,
 } from "#renderer/type/index.ts";
-import type { Canvas } from "./canvas-of-size.ts";
-import { isRow } from "./shape-from-size.ts";
+import { type Canvas, isRow } from "./canvas-of-size.ts";
 
 /** How a text is set; sizes in pixels. Its face, case, tracking and leading are the look's for that voice. */
 export interface Setting {

@@ -1,5 +1,6 @@
 import { bestScored } from "#renderer/best-scored.ts";
 import type { Box } from "#renderer/types.ts";
+import { partOf } from "../../box-geometry.ts";
 import { contained, covering, inset, WHOLE, wholeBox } from "../design/boxes.ts";
 import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
 import { aspectRangeOf, gutterOf, type LengthRange, PAIR_SHARE } from "./whole-subject-range.ts";
@@ -9,12 +10,7 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
   const { hero, secondaryHero } = brief;
   if (hero === null || secondaryHero === null) return [];
   const [first, second] = splitRegion(hero, secondaryHero, region, gutterOf(brief));
-  const seen: Box = {
-    x: region.x + region.width * free.x,
-    y: region.y + region.height * free.y,
-    width: region.width * free.width,
-    height: region.height * free.height,
-  };
+  const seen = partOf(region, free);
   return [placeInPart("hero", hero, first, seen), placeInPart("secondary_hero", secondaryHero, second, seen)];
 }
 

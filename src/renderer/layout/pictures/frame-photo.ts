@@ -1,4 +1,4 @@
-import { unionOf } from "#renderer/box-geometry.ts";
+import { inShares, partOf, scaledBy, unionOf } from "#renderer/box-geometry.ts";
 import { tonesUnder, under } from "#renderer/subjects/calm.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PhotoGround, PictureTraits } from "../design/design.ts";
@@ -95,7 +95,7 @@ export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnP
   }
   if (best === null) return null;
   // The estimate from means is checked on the darkest and lightest pixels.
-  const tones = words.map((box) => tonesUnder(ground.calm, inWindow(box, best.shown)));
+  const tones = words.map((box) => tonesUnder(ground.calm, partOf(best.shown, box)));
   const need = opacityFor(
     Math.min(1, ...tones.map(({ darkest }) => darkest)),
     Math.max(0, ...tones.map(({ lightest }) => lightest)),
@@ -238,14 +238,6 @@ function startsIn([from, to]: readonly [number, number], length: number): readon
   return [...even, ...atEnds];
 }
 
-/** A box of the canvas (shares) in shares of the photo. */
-const inWindow = (box: Box, window: Box): Box => ({
-  x: window.x + box.x * window.width,
-  y: window.y + box.y * window.height,
-  width: box.width * window.width,
-  height: box.height * window.height,
-});
-
 /** What a floor that goes on below a photo costs: words on it look like a panel. */
 const FLOOR_COST = 0.6;
 /**
@@ -268,7 +260,7 @@ function judged(
 ): Omit<Framing, "ink"> | null {
   let [texture, objects, darkest, lightest, lightness, area] = [0, 0, 1, 0, 0, 1e-9];
   for (const box of words) {
-    const found = under(map, inWindow(box, shown));
+    const found = under(map, partOf(shown, box));
     texture = Math.max(texture, found.texture);
     objects = Math.max(objects, found.objects);
     lightness += found.lightness * box.width * box.height;
@@ -296,24 +288,13 @@ function judged(
     (0.75 + 0.25 * filled);
   if (subject === null)
     return { shown, opacity, opacityMin, lightness, subject: null, score: score * (0.5 + 0.5 * photo) };
-  const placed: Box = {
-    x: (subject.x - shown.x) / shown.width,
-    y: (subject.y - shown.y) / shown.height,
-    width: subject.width / shown.width,
-    height: subject.height / shown.height,
-  };
+  const placed = inShares(subject, shown);
   const across = placed.x + placed.width / 2 - free.x - free.width / 2;
   const down = placed.y + placed.height / 2 - free.y - free.height / 2;
   const share = Math.min(1, (placed.width * placed.height) / SUBJECT_SHARE_GOOD);
   const apart = Math.min(0.5, (across / free.width) ** 2 + (down / free.height) ** 2);
   score *= (0.45 + 0.55 * Math.sqrt(share)) * (1 - apart);
-  const onCanvas = {
-    x: placed.x * width,
-    y: placed.y * height,
-    width: placed.width * width,
-    height: placed.height * height,
-  };
-  return { shown, opacity, opacityMin, lightness, subject: onCanvas, score };
+  return { shown, opacity, opacityMin, lightness, subject: scaledBy(placed, width, height), score };
 }
 
 /** The area of a window (shares) that lies inside the photo. */

@@ -1,9 +1,8 @@
-import { commonArea, isInside } from "#renderer/box-geometry.ts";
+import { commonArea, grown, inShares, isInside, partOf } from "#renderer/box-geometry.ts";
 import { insidePicture, type ProtectedArea } from "#renderer/focus/protected-areas.ts";
 import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
-import type { Brief, Design, PictureTraits, PlacedPicture } from "../design/design.ts";
-import { densePart } from "../design/scrim-density.ts";
+import type { Brief, Design, PictureTraits, PlacedPicture, Scrim } from "../design/design.ts";
 
 /** What a design does to a protected area: a face, or what the caller asked to keep. */
 export interface Damage {
@@ -87,12 +86,7 @@ export const protectedBoxes = (
 function onCanvas(placed: PlacedPicture, share: Box): Box {
   const { fill, shown, part, box } = placed;
   const window = fill === "cut_out" ? part : (shown ?? part);
-  return {
-    x: box.x + ((share.x - window.x) / window.width) * box.width,
-    y: box.y + ((share.y - window.y) / window.height) * box.height,
-    width: (share.width / window.width) * box.width,
-    height: (share.height / window.height) * box.height,
-  };
+  return partOf(box, inShares(share, window));
 }
 
 function coversOf({ texts, button, logo, textCard }: Design) {
@@ -136,13 +130,6 @@ const isWhole = (head: Box, box: Box): boolean =>
     Math.max(EDGE_SLACK_PX, head.height * EDGE_SLACK),
   );
 
-const grown = ({ x, y, width, height }: Box, by: number): Box => ({
-  x: x - by,
-  y: y - by,
-  width: width + by * 2,
-  height: height + by * 2,
-});
-
 /** Shares of a picture are sums of shares: they have an error. */
 const SLACK = 1e-6;
 
@@ -162,3 +149,41 @@ export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPictu
     return protectedAreas.every(({ whole }) => holds(shown, whole));
   });
 }
+
+/** A scrim from this opacity on hides a face. */
+const DENSE_OPACITY = 0.25;
+/** What an adaptive opacity may be raised to on most photos. */
+const RAISED_OPACITY = 0.72;
+
+/** The part of a scrim's box where it would be dense over a face; null where it nowhere is. */
+export function densePart({ box, axis, stops, adaptiveOpacityMin, expectedOpacity }: Scrim): Box | null {
+  const raised = expectedOpacity ?? Math.max(adaptiveOpacityMin, RAISED_OPACITY);
+  const points = stops.map(({ at, opacity }) => ({ at, opacity: opacity === "adaptive" ? raised : opacity }));
+  let from = 1;
+  let to = 0;
+  points.forEach((point, index) => {
+    if (point.opacity >= DENSE_OPACITY) {
+      from = Math.min(from, point.at);
+      to = Math.max(to, point.at);
+    }
+    const next = points[index + 1];
+    if (next === undefined) return;
+    const isCrossing = point.opacity < DENSE_OPACITY !== next.opacity < DENSE_OPACITY;
+    if (!isCrossing) return;
+    const at = crossing(point, next);
+    from = Math.min(from, at);
+    to = Math.max(to, at);
+  });
+  if (to <= from) return null;
+  return axis === "down"
+    ? { ...box, y: box.y + box.height * from, height: box.height * (to - from) }
+    : { ...box, x: box.x + box.width * from, width: box.width * (to - from) };
+}
+
+interface Point {
+  readonly at: number;
+  readonly opacity: number;
+}
+
+const crossing = (one: Point, next: Point): number =>
+  one.at + ((next.at - one.at) * (DENSE_OPACITY - one.opacity)) / (next.opacity - one.opacity);

@@ -2,9 +2,9 @@ import { bestScored } from "#renderer/best-scored.ts";
 import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import { inset, isOverlapping } from "../design/boxes.ts";
+import { isRow } from "../design/canvas-of-size.ts";
 import { type Brief, boxesOf, type Design, type PlacedPicture } from "../design/design.ts";
 import { logoClearancePx } from "../design/place-elements.ts";
-import { isRow } from "../design/shape-from-size.ts";
 import { protectedBoxes } from "../pictures/protected-area-damage.ts";
 import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
 

@@ -1,8 +1,11 @@
 import type { Box } from "#renderer/types.ts";
-import { ARROW, type Brief, type CopyBlock, type PlacedText } from "../design/design.ts";
+import { ARROW, type Brief, type CopyBlock, headlineScore, type PlacedText } from "../design/design.ts";
 import { measureDisclaimer, placeText } from "../design/place-elements.ts";
 import type { Measured } from "../design/typesetter.ts";
+import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
+import { measurePrice, type PriceBlock, placePrice } from "./price-block.ts";
 import type { Stack } from "./stack.ts";
+import { shifted } from "./text-panel.ts";
 import { fitStack, placeStack } from "./text-stack.ts";
 
 const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
@@ -11,7 +14,7 @@ const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
 export type RowText = Pick<CopyBlock, "texts" | "badge" | "headlineSizeShare" | "lineBreakScore">;
 
 /** Badge, headline, subheadline and disclaimer in a row, one under the other; null when they do not fit. */
-export function rowText(brief: Brief, region: Box): RowText | null {
+function rowText(brief: Brief, region: Box): RowText | null {
   const { copy, scale, typesetter } = brief;
   const { headline, subheadline, disclaimer, badge } = copy;
   if ([headline, subheadline, disclaimer, badge].every((text) => text === undefined)) {
@@ -115,3 +118,117 @@ function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): b
 }
 
 const HIGH_ROW_PX_MIN = 100;
+
+/** Sizes of a row's price, as factors of its largest headline: it leads, and gives way where the words need the width. */
+const PRICE_TIMES = [1.3, 1.15, 1, 0.86, 0.74, 0.64];
+/** Without other words the price has the row to itself. */
+const LONE_PRICE_TIMES = [1.6, ...PRICE_TIMES];
+/** Share of the words' width that a price may take beside them. */
+const PRICE_WIDTH_MAX = 0.5;
+/** How much of a price's size counts beside the headline's score. */
+const PRICE_WEIGHT = 0.4;
+
+/** A row's words, and its price at their end, beside the button; null when they do not fit. */
+export function rowWords(brief: Brief, region: Box): RowText | null {
+  const { headline, subheadline, disclaimer, badge, price } = brief.copy;
+  if (price === undefined) return rowText(brief, region);
+  const isAlone = [headline, subheadline, disclaimer, badge].every((text) => text === undefined);
+  let best: RowText | null = null;
+  let bestScore = 0;
+  for (const times of isAlone ? LONE_PRICE_TIMES : PRICE_TIMES) {
+    const sizePx = Math.round(Math.max(brief.scale.headlinePxMin, brief.scale.headlinePxMax * times) * 2) / 2;
+    const words = isAlone ? lonePrice(brief, region, sizePx) : besidePrice(brief, region, sizePx);
+    if (words === null) continue;
+    const share = Math.min(1, sizePx / brief.scale.headlinePxMax);
+    const score = headlineScore(words) * (1 - PRICE_WEIGHT + PRICE_WEIGHT * share);
+    if (score > bestScore) [best, bestScore] = [words, score];
+  }
+  return best;
+}
+
+function lonePrice(brief: Brief, region: Box, sizePx: number): RowText | null {
+  const block = lowPrice(brief, region, sizePx, region.width);
+  if (block === null) return null;
+  const top = region.y + (region.height - block.heightPx) / 2;
+  return {
+    texts: placePrice(block, region.x, top, region.width, "start"),
+    badge: undefined,
+    headlineSizeShare: Math.min(1, sizePx / brief.scale.headlinePxMax),
+    lineBreakScore: 1,
+  };
+}
+
+function besidePrice(brief: Brief, region: Box, sizePx: number): RowText | null {
+  const block = lowPrice(brief, region, sizePx, region.width * PRICE_WIDTH_MAX);
+  if (block === null) return null;
+  const gap = Math.max(brief.scale.marginPx, Math.round(brief.height * 0.2));
+  const left = region.x + region.width - block.widthPx;
+  // No headline is larger than the price beside it.
+  const scale = { ...brief.scale, headlinePxMax: Math.min(brief.scale.headlinePxMax, sizePx) };
+  const words = rowText({ ...brief, scale }, { ...region, width: left - gap - region.x });
+  if (words === null) return null;
+  const top = region.y + (region.height - block.heightPx) / 2;
+  const share = scale.headlinePxMax / brief.scale.headlinePxMax;
+  const priced: readonly PlacedText[] = placePrice(block, left, top, block.widthPx, "start");
+  return {
+    ...words,
+    texts: [...words.texts, ...priced],
+    headlineSizeShare: words.headlineSizeShare * share,
+  };
+}
+
+/** A price that is as low as the row: its old price over it where there is height, else beside it. */
+function lowPrice(
+  { typesetter, copy }: Brief,
+  region: Box,
+  sizePx: number,
+  widthMax: number,
+): PriceBlock | null {
+  for (const oldPriceAt of ["above", "beside"] as const) {
+    const block = measurePrice(typesetter, copy, sizePx, widthMax, oldPriceAt);
+    if (block !== null && block.heightPx <= region.height) return block;
+  }
+  return null;
+}
+
+/** A badge's type in a row, as a share of the largest headline's. */
+const BADGE_SHARE = 0.52;
+
+/** A badge as low as a row; null when it is too wide. Round ones would be larger than the button. */
+export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Box): BadgeSize | null {
+  if (copy.badge === undefined) return null;
+  const shape = look.badge === "circle" || look.badge === "burst" ? "pill" : look.badge;
+  const sizePx = Math.max(scale.subheadlinePxMin, Math.round(scale.headlinePxMax * BADGE_SHARE * 2) / 2);
+  const size = sizeBadge(typesetter, copy.badge, sizePx, shape);
+  const isFitting =
+    size !== null && size.height <= content.height && size.width <= content.width * BADGE_WIDTH_MAX;
+  return isFitting ? size : null;
+}
+
+/** Share of a row's width that a badge may take. */
+const BADGE_WIDTH_MAX = 0.24;
+const HEADLINE_LINES_MAX = 2;
+/** A badge's type beside the headline's: larger it is read first. */
+const HEADLINE_SHARE_MAX = 0.7;
+
+/** A row's words with a badge after the last of them: beside the button it would look like another one. */
+export function wordsAndBadge(brief: Brief, region: Box, badge: BadgeSize, gap: number): RowText | null {
+  const taken = badge.width + gap;
+  const unbadged: Brief = { ...brief, copy: { ...brief.copy, badge: undefined } };
+  const words = rowWords(unbadged, { ...region, width: region.width - taken });
+  if (words === null) return null;
+  // A headline that has to be stacked beside its badge loses more than the badge says.
+  const lead = words.texts.find(({ role }) => role === "headline")?.set;
+  const isOutdone =
+    lead !== undefined && badge.measured.set.fontSizePx > lead.fontSizePx * HEADLINE_SHARE_MAX;
+  if (isOutdone || (lead?.lines.length ?? 1) > HEADLINE_LINES_MAX) return null;
+  const isPrice = ({ role }: PlacedText): boolean => role === "price" || role === "old_price";
+  const read = words.texts.filter((text) => !isPrice(text));
+  const priced = shifted(
+    { ...words, logo: null, button: null, texts: words.texts.filter(isPrice) },
+    Math.round(taken),
+  );
+  const end = Math.max(region.x, ...read.map(({ ink }) => ink.x + ink.width));
+  const placed = placeBadge(badge, end + gap, region.y + (region.height - badge.height) / 2);
+  return { ...words, texts: [...read, ...priced.texts], badge: placed };
+}

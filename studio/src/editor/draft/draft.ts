@@ -105,18 +105,18 @@ const NO_TEXTS: Texts = {
   disclaimer: "",
 };
 
-/** Sizes that most campaigns need, one of each shape: a grid to begin with. */
+/** Sizes that most campaigns need, one of each shape; where one file serves several networks, the strictest of theirs. */
 const FIRST_SIZE_IDS = [
-  "iab-970x250",
   "iab-728x90",
   "iab-160x600",
   "iab-300x250",
   "iab-320x50",
+  "gads-300x600",
+  "gads-970x250",
+  "demand-gen-1200x628",
   "meta-feed-1080x1080",
   "meta-feed-1080x1350",
   "meta-story-1080x1920",
-  "linkedin-1200x628",
-  "og-1200x630",
 ];
 
 export const emptyDraft: Draft = {

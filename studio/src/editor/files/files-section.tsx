@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
 import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES, SLOT_IDS } from "creative-packs-service/slots";
-import { ImagePlus, Plus, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHasPicture } from "#brands/draft-brand.ts";
@@ -43,12 +43,6 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
       summary={files.map(([, { name }]) => name).join(", ")}
       mustShow={conflicts.length > 0 || intake.refused.length > 0 || isUnsent || hasFaulty}
     >
-      {!hasPictures && (
-        <p className="flex items-center gap-3 rounded-lg border border-dashed border-line p-3 text-xs text-quiet">
-          <ImagePlus className="size-6 shrink-0" />
-          {t("files.emptyText")}
-        </p>
-      )}
       <ul className="flex flex-col gap-2 empty:hidden">
         {files.map(([slot, file]) => (
           <FileCard key={`${slot}-${file.sha256}`} slot={slot} file={file} upload={uploads[slot]} />

@@ -41,7 +41,6 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
         <Choices
           label={t("focal.kind")}
           value={keep === null ? "point" : "area"}
-          isRow
           options={[
             { value: "point", text: t("focal.kinds.point"), hint: t("focal.hints.point") },
             { value: "area", text: t("focal.kinds.area"), hint: t("focal.hints.area") },

@@ -1,18 +1,11 @@
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportWords } from "#report/use-report-words.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
 import { useChosenSizes } from "./grid.tsx";
 import { stripTiles } from "./pack-tiles.ts";
+import { useIsWide } from "./size-panel.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
-
-/** From here on the grid is beside the texts; Tailwind's `lg`. */
-const WIDE = matchMedia("(min-width: 64rem)");
-const onWide = (listener: () => void): (() => void) => {
-  WIDE.addEventListener("change", listener);
-  return () => WIDE.removeEventListener("change", listener);
-};
 
 interface GridStripProps {
   readonly onOpen: () => void;
@@ -20,8 +13,7 @@ interface GridStripProps {
 
 /** On narrow windows, where the grid is on another view: a few sizes that stay in sight while the user types. */
 export function GridStrip(props: GridStripProps) {
-  const isWide = useSyncExternalStore(onWide, () => WIDE.matches);
-  return isWide ? null : <Strip {...props} />;
+  return useIsWide() ? null : <Strip {...props} />;
 }
 
 function Strip({ onOpen }: GridStripProps) {
@@ -40,7 +32,7 @@ function Strip({ onOpen }: GridStripProps) {
       data-grid-strip
       aria-label={t("strip")}
       onClick={onOpen}
-      className="sticky top-[5.6rem] z-10 flex h-[7.25rem] w-full items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3"
+      className="sticky top-14 z-10 flex h-28 w-full items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3"
     >
       {strip.map(({ size, drawing, box }) => (
         <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasPicture } from "#engine/choose-next-tile.ts";
 import { mayPass } from "#engine/faults.ts";
@@ -11,10 +11,10 @@ import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState, useOpenEngine, useTile } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
-import { moveFocus } from "./grid-keys.ts";
+import { moveFocus, tileButton } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
-import { type GridSelection, SizePanel } from "./size-panel.tsx";
+import { editScale, fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
+import { type GridSelection, PICTURE_PX, SizePanel, useIsWide } from "./size-panel.tsx";
 import { TileCard } from "./tile-card.tsx";
 import { usePlayback } from "./use-playback.ts";
 import { type Room, useRoom } from "./use-room.ts";
@@ -28,15 +28,22 @@ interface LiveGridProps extends GridSelection {
 /** Around the tiles; the CSS of the scrolling element has it, too. */
 const EDGE_PX = 20;
 
-const NARROW_PX = 600;
-/** From this width of the window on, the grid is beside the texts. */
-const STRIP_UNTIL_PX = 1024;
+/** A second click by then enlarges the size: till then its tile stays under the pointer. */
+const DOUBLE_CLICK_MS = 300;
 
 /** Of the longest label, with the size's name. */
 const LABEL_PX_MAX = 230;
 
-/** What the engine is to draw: the pixels of each place; of a hidden grid the tiles of the strip alone. */
-function drawSizesOf({ tiles }: GridLayout<SizeInfo>, room: Room): readonly DrawSize[] {
+/**
+ * What the engine is to draw: the pixels of each place; of a hidden grid the tiles of the strip alone. The size that is
+ * edited comes first. Out of sight, a tile keeps the pixels of the scale from before the grid was zoomed to another one.
+ */
+function drawSizesOf(
+  { tiles }: GridLayout<SizeInfo>,
+  room: Room,
+  restScale: number,
+  edited: { readonly sizeId: string; readonly heightPx: number } | null,
+): readonly DrawSize[] {
   const isHidden = room.width === 0;
   const strip = isHidden ? stripTiles(tiles.map(({ size }) => size)) : [];
   return tiles.map((tile) => {
@@ -44,11 +51,15 @@ function drawSizesOf({ tiles }: GridLayout<SizeInfo>, room: Room): readonly Draw
     const inStrip = strip.find(({ size }) => size.sizeId === sizeId);
     const isInSight =
       tile.y < room.top + 1.5 * room.height && tile.y + tile.height > room.top - 0.5 * room.height;
+    const isEdited = sizeId === edited?.sizeId;
+    const shown =
+      inStrip?.width ?? (isInSight ? tile.width : Math.max(1, Math.round(tile.size.width * restScale)));
+    const width = isEdited ? Math.max(shown, (edited.heightPx * tile.size.width) / tile.size.height) : shown;
     return {
       sizeId,
-      widthPx: Math.round((inStrip ?? tile).width * (window.devicePixelRatio || 1)),
-      isVisible: isHidden || isInSight,
-      isParked: isHidden && inStrip === undefined,
+      widthPx: Math.round(width * (window.devicePixelRatio || 1)),
+      isVisible: edited === null ? isHidden || isInSight : isEdited,
+      isParked: isHidden && inStrip === undefined && !isEdited,
     };
   });
 }
@@ -57,7 +68,7 @@ const failureOf = ({ fault, tiles }: EngineState): EngineFault | null =>
   fault ?? tiles.find((tile) => tile.fault !== null && mayPass(tile.fault))?.fault ?? null;
 
 /** Every chosen size at one scale, drawn in the page and redrawn as the draft changes. */
-export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
+export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
   const { faultWords } = useReportWords();
@@ -72,19 +83,38 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   const selectedTile = useTile(selectedId);
   /** Null fits the window. */
   const [zoom, setZoom] = useState<number | null>(null);
+  /** While a size is edited: null is the scale of before. */
+  const [editZoom, setEditZoom] = useState<number | null>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const [enlargedId, setEnlargedId] = useState<string | null>(null);
   const enlargedTile = useTile(enlargedId);
 
   const [width, height] = [(room?.width ?? 0) - 2 * EDGE_PX, (room?.height ?? 0) - 2 * EDGE_PX];
+  const isWide = useIsWide();
   // On a phone one screen would show only specks.
-  const fitHeight = width < NARROW_PX ? 2 * height : height;
+  const fitHeight = isWide ? height : 2 * height;
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
-  const scale = zoom ?? fit;
+  const restScale = zoom ?? fit;
+  const scale = (selectedId === null ? null : editZoom) ?? restScale;
   const layout = useMemo(() => packTiles(sizes, scale, width), [sizes, scale, width]);
+  const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
+  useEffect(() => {
+    if (selectedId === null || !isWide) return setEditZoom(null);
+    const size = sizes.find(({ sizeId }) => sizeId === selectedId);
+    if (size === undefined) return;
+    const timer = setTimeout(() => setEditZoom(editScale(size, { width, height })), DOUBLE_CLICK_MS);
+    return () => clearTimeout(timer);
+  }, [selectedId, isWide, sizes, width, height]);
+  useLayoutEffect(() => {
+    if (editZoom === null || layout.tiles.length === 0) return;
+    tileButton(selectedId ?? "")?.scrollIntoView({ block: "center", inline: "center" });
+  }, [editZoom, selectedId, layout]);
   // A wide window has no strip: nothing is to be drawn until the grid is there.
-  const isUnseen = room === null || (room.width === 0 && window.innerWidth >= STRIP_UNTIL_PX);
-  const drawSizes = useMemo(() => (isUnseen ? [] : drawSizesOf(layout, room)), [layout, room, isUnseen]);
+  const isUnseen = room === null || (room.width === 0 && isWide);
+  const drawSizes = useMemo(() => {
+    const edited = selectedId === null ? null : { sizeId: selectedId, heightPx: isWide ? 0 : PICTURE_PX };
+    return isUnseen ? [] : drawSizesOf(layout, room, restScale, edited);
+  }, [layout, room, restScale, isUnseen, selectedId, isWide]);
   useEffect(() => {
     if (engine !== null && inputs !== null && !isUnseen) engine.show({ ...inputs, sizes: drawSizes });
   }, [engine, inputs, drawSizes, isUnseen]);
@@ -98,7 +128,6 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   );
   const order = layout.tiles.map(({ size }) => size);
   const sizeIds = order.map(({ sizeId }) => sizeId);
-  const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
   const enlarged = order.find(({ sizeId }) => sizeId === enlargedId) ?? null;
   const playedPx = drawSizes.find(({ sizeId }) => sizeId === selectedId)?.widthPx ?? 1;
   const playback = usePlayback(engine, selectedId ?? "", playedPx, selectedTile?.drawing ?? null);
@@ -109,9 +138,9 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
     <section
       aria-label={t("title")}
       aria-busy={isLoading}
-      className="flex h-[calc(100dvh-15rem)] min-h-96 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-sunk lg:h-[calc(100dvh-12.25rem)]"
+      className="flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
     >
-      <GridToolbar scale={scale} isFit={zoom === null} onZoom={setZoom} />
+      <GridToolbar scale={scale} isFit={scale === fit} onZoom={selectedId === null ? setZoom : setEditZoom} />
       {failure !== null && (
         <div
           role="alert"
@@ -128,6 +157,7 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
           // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
           <div
             data-grid
+            data-editing={selected === null ? undefined : ""}
             onKeyDown={(event) => moveFocus(event, sizeIds)}
             className="relative mx-auto"
             style={{
@@ -161,6 +191,8 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
         <SizePanel
           key={selected.size.sizeId}
           size={selected.size}
+          panel={panel}
+          picture={playback.picture ?? selectedTile?.drawing?.picture ?? null}
           fault={selectedTile?.fault ?? playback.fault}
           playback={inputs?.motion === "animated" ? playback : null}
           onEnlarge={() => enlarge(selected.size.sizeId)}

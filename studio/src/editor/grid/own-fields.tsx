@@ -1,6 +1,6 @@
 import { COMPOSITIONS, VARIANTS } from "creative-packs-service/looks";
 import type { PictureSlotId } from "creative-packs-service/slots";
-import { Crop, RotateCcw } from "lucide-react";
+import { ChevronRight, Crop, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -26,9 +26,12 @@ export function OwnFields({ sizeId }: OwnProps) {
   return (
     <>
       {texts.slice(0, 3)}
-      <details>
-        <summary className="cursor-pointer py-1 font-medium">{t("own.more")}</summary>
-        <div className="flex flex-col gap-3 pt-2">{texts.slice(3)}</div>
+      <details className="group">
+        <summary className="flex cursor-pointer list-none items-center gap-1.5 py-1 font-medium">
+          <ChevronRight className="-ml-1 size-4 text-quiet transition-transform group-open:rotate-90" />
+          {t("own.more")}
+        </summary>
+        <div className="flex flex-col gap-4 pt-2">{texts.slice(3)}</div>
       </details>
       <OwnDesign sizeId={sizeId} />
       {filesOf(files).map(
@@ -53,14 +56,17 @@ function OwnValue({ name, onReset, children }: OwnValueProps) {
     <div className="flex flex-col">
       {children}
       {onReset !== null && (
-        <button
-          type="button"
-          aria-label={`${t("own.asPack")}: ${name}`}
-          onClick={onReset}
-          className="mt-1 flex min-h-6 items-center gap-1.5 self-start text-xs font-medium text-accent hover:underline"
-        >
-          <RotateCcw className="size-3" /> {t("own.asPack")}
-        </button>
+        <p className="mt-1.5 flex min-h-6 items-center gap-1.5 text-xs text-quiet">
+          <i aria-hidden="true" className="size-1.5 rounded-full bg-accent" /> {t("own.only")}
+          <button
+            type="button"
+            aria-label={`${t("own.share")}: ${name}`}
+            onClick={onReset}
+            className="ml-auto flex min-h-6 items-center gap-1.5 font-medium text-accent hover:underline"
+          >
+            <RotateCcw className="size-3" /> {t("own.share")}
+          </button>
+        </p>
       )}
     </div>
   );
@@ -104,20 +110,27 @@ function OwnDesign({ sizeId }: OwnProps) {
   const asPack = { value: PACK, text: t("own.asPack") };
   const set = (own: Parameters<typeof setOwnDesign>[2]): void =>
     edit((draft) => setOwnDesign(draft, sizeId, own));
+  const selects = [
+    {
+      label: t("own.composition"),
+      value: composition ?? PACK,
+      options: COMPOSITIONS.map((id) => ({ value: id, text: t(`style.compositions.${id}`) })),
+      onChange: (chosen: string) => set({ composition: COMPOSITIONS.find((one) => one === chosen) }),
+    },
+    {
+      label: t("own.variant"),
+      value: String(variant ?? PACK),
+      options: VARIANTS.map((count) => ({ value: String(count), text: t(`style.variants.${count}`) })),
+      onChange: (chosen: string) => set({ variant: VARIANTS.find((one) => String(one) === chosen) ?? null }),
+    },
+  ];
   return (
     <>
-      <Select
-        label={t("own.composition")}
-        value={composition ?? PACK}
-        options={[asPack, ...COMPOSITIONS.map((id) => ({ value: id, text: t(`style.compositions.${id}`) }))]}
-        onChange={(chosen) => set({ composition: COMPOSITIONS.find((one) => one === chosen) })}
-      />
-      <Select
-        label={t("own.variant")}
-        value={String(variant ?? PACK)}
-        options={[asPack, ...VARIANTS.map((count) => ({ value: String(count), text: String(count) }))]}
-        onChange={(chosen) => set({ variant: VARIANTS.find((one) => String(one) === chosen) ?? null })}
-      />
+      {selects.map(({ label, value, options, onChange }) => (
+        <OwnValue key={label} name={label} onReset={value === PACK ? null : () => onChange(PACK)}>
+          <Select {...{ label, value, onChange }} options={[asPack, ...options]} />
+        </OwnValue>
+      ))}
       {size?.scale2SourceId !== undefined && (
         <Checkbox isChecked={scale === 2} onChange={(isDouble) => set({ scale: isDouble ? 2 : undefined })}>
           {t("own.scale")}

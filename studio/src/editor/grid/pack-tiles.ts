@@ -97,6 +97,16 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
   return low;
 }
 
+/** The least width of a tile whose size is edited, where there is room for it. */
+const EDITED_PX_MIN = 320;
+
+/** The scale at which a size is edited: as large as its pixels and the room let it be. */
+export const editScale = ({ width, height }: Box, room: Box): number =>
+  Math.max(
+    SCALE_MIN,
+    Math.min(Math.max(1, EDITED_PX_MIN / width), room.width / width, (room.height - LABEL_PX) / height),
+  );
+
 /** The next step of the zoom; the scale itself at the end of the steps. */
 export const zoomStep = (scale: number, isIn: boolean): number =>
   (isIn ? SCALES.find((step) => step > scale * 1.01) : SCALES.findLast((step) => step < scale * 0.99)) ??

@@ -22,7 +22,7 @@ interface ServerGridProps extends GridSelection {
 }
 
 /** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */
-export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridProps) {
+export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: ServerGridProps) {
   const { t } = useTranslation("editor");
   const { t: grid } = useTranslation("grid");
   const isOwner = useIsOwner();
@@ -37,7 +37,7 @@ export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridP
   const selected = sizes.find(({ sizeId }) => sizeId === selectedId);
   const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
   return (
-    <section aria-label={t("views.grid")} className="flex flex-col gap-6">
+    <section aria-label={t("views.grid")} className="flex flex-col gap-6 p-4 sm:p-5 lg:overflow-y-auto">
       <div className="flex items-start gap-2">
         <p className="flex-1 text-sm text-quiet">
           {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
@@ -62,7 +62,7 @@ export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridP
         )}
       />
       {selected !== undefined && (
-        <SizePanel key={selected.sizeId} size={selected} onClose={() => onSelect(null)} />
+        <SizePanel key={selected.sizeId} size={selected} panel={panel} onClose={() => onSelect(null)} />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
-import { Popover } from "@base-ui/react/popover";
-import { Maximize2, RotateCcw, X } from "lucide-react";
-import { useRef } from "react";
+import { Dialog } from "@base-ui/react/dialog";
+import { useMediaQuery } from "@base-ui/react/unstable-use-media-query";
+import { ArrowLeft, Maximize2, RotateCcw } from "lucide-react";
+import { type RefObject, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { EngineFault } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
@@ -12,18 +13,29 @@ import { clearOverride } from "../draft/edits.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { tileButton } from "./grid-keys.ts";
 import { OwnFields } from "./own-fields.tsx";
+import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
 import type { Playback } from "./use-playback.ts";
 
 /** Which size has the panel. */
 export interface GridSelection {
+  /** Where the panel is, beside the grid. */
+  readonly panel: RefObject<HTMLElement | null>;
   /** Null for none. */
   readonly selectedId: string | null;
   readonly onSelect: (sizeId: string | null) => void;
 }
 
-interface SizePanelProps {
+/** Whether the window is so wide that form and grid are beside one another. */
+export const useIsWide = (): boolean => useMediaQuery("(width >= 64rem)", { noSsr: true });
+
+/** Height of the picture over the fields in CSS px. */
+export const PICTURE_PX = 160;
+
+interface SizePanelProps extends Pick<GridSelection, "panel"> {
   readonly size: SizeInfo;
+  /** Shown where the grid is out of sight; null for none. */
+  readonly picture?: ImageData | null;
   readonly fault?: EngineFault | null;
   /** Null where it does not play. */
   readonly playback?: Playback | null;
@@ -32,74 +44,71 @@ interface SizePanelProps {
   readonly onClose: () => void;
 }
 
-/** Of the window's edges, and of the bars at its top and bottom, in CSS px. */
-const CLEAR_OF_BARS = { top: 60, bottom: 84, left: 12, right: 12 };
-
-/** Whether the focus or a press goes to a tile: that takes the panel over, or enlarges the size. */
-function isOnTile({ reason, event }: Popover.Root.ChangeEventDetails): boolean {
-  if (reason !== "focus-out" && reason !== "outside-press") return false;
-  const target = event instanceof FocusEvent ? event.relatedTarget : event.target;
-  return target instanceof Element && target.closest("[data-size-id]") !== null;
-}
-
-/** Beside a tile, what its size has of its own: texts, layout, crop. Everything else follows the pack. */
-export function SizePanel({ size, fault = null, playback = null, onEnlarge, onClose }: SizePanelProps) {
+/** In place of the form, or over the page of a narrow window: what a size has of its own. Everything else follows the pack. */
+export function SizePanel(props: SizePanelProps) {
+  const { size, panel, picture = null, fault = null, playback = null, onEnlarge, onClose } = props;
   const { t } = useTranslation(["editor", "grid", "common"]);
   const { sizeName } = useSizeNames();
   const { faultWords } = useReportWords();
   const edit = useEdit();
+  const isWide = useIsWide();
   const fields = useRef<HTMLDivElement>(null);
   const { sizeId } = size;
   const name = sizeName(size);
   const hasOwn = useDraft(({ overrides }) => overrides[sizeId] !== undefined);
+  const pictureWidth = Math.min(320, (PICTURE_PX * size.width) / size.height);
   return (
-    <Popover.Root open onOpenChange={(_, details) => isOnTile(details) || onClose()}>
-      <Popover.Portal>
-        <Popover.Positioner
-          anchor={() => tileButton(sizeId)}
-          side="right"
-          align="start"
-          sideOffset={12}
-          collisionPadding={CLEAR_OF_BARS}
-          className="z-40 max-sm:fixed! max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:transform-none!"
+    <Dialog.Root open modal={!isWide} disablePointerDismissal onOpenChange={onClose}>
+      <Dialog.Portal container={panel}>
+        <Dialog.Popup
+          // A finger gets no keyboard over half of its screen before it asks for one.
+          initialFocus={() =>
+            matchMedia("(pointer: coarse)").matches || fields.current?.querySelector("input")
+          }
+          finalFocus={() => tileButton(sizeId)}
+          className="inset-0 z-40 flex flex-col border-line bg-card text-sm outline-none max-lg:fixed lg:absolute lg:border-r"
         >
-          <Popover.Popup
-            // A finger gets no keyboard over half of its screen before it asks for one.
-            initialFocus={() =>
-              matchMedia("(pointer: coarse)").matches || fields.current?.querySelector("input")
-            }
-            finalFocus={() => tileButton(sizeId)}
-            className="flex max-h-[min(38rem,var(--available-height))] w-80 flex-col rounded-xl border border-line bg-card text-sm shadow-2xl outline-none max-sm:max-h-[60dvh] max-sm:w-full max-sm:rounded-b-none"
-          >
-            <div className="flex items-center gap-1 border-b border-line py-2 pr-2 pl-4">
-              <Popover.Title className="mr-auto min-w-0 truncate font-semibold">{name}</Popover.Title>
-              {onEnlarge !== undefined && (
-                <IconButton
-                  icon={Maximize2}
-                  label={t("zoom.open", { ns: "grid", name })}
-                  onClick={onEnlarge}
-                />
-              )}
-              <IconButton icon={X} label={t("close", { ns: "common" })} onClick={onClose} />
+          <div className="flex h-14 shrink-0 items-center gap-1 border-b border-line px-2">
+            <IconButton icon={ArrowLeft} label={t("own.back")} onClick={onClose} />
+            <Dialog.Title className="mr-auto min-w-0 truncate font-semibold">
+              {t("own.title", { name })}
+            </Dialog.Title>
+            {onEnlarge !== undefined && (
+              <IconButton icon={Maximize2} label={t("zoom.open", { ns: "grid", name })} onClick={onEnlarge} />
+            )}
+          </div>
+          {picture !== null && (
+            <div className="flex shrink-0 justify-center border-b border-line bg-sunk p-3 lg:hidden">
+              <div
+                className="relative"
+                style={{ width: pictureWidth, aspectRatio: `${size.width} / ${size.height}` }}
+              >
+                <PictureCanvas picture={picture} alt={name} />
+              </div>
             </div>
-            <div ref={fields} className="flex flex-col gap-3 overflow-y-auto px-4 pt-3 pb-4">
-              {fault !== null && (
-                <p role="alert" className="rounded-md bg-red-soft px-3 py-2 text-red">
-                  {faultWords(fault)}
-                </p>
-              )}
-              {playback !== null && <Transport name={name} playback={playback} />}
-              <p className="text-xs text-quiet">{t("own.lead")}</p>
-              <OwnFields sizeId={sizeId} />
-              {hasOwn && (
-                <Button kind="quiet" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
-                  <RotateCcw className="size-4" /> {t("own.reset")}
-                </Button>
-              )}
-            </div>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+          )}
+          <div ref={fields} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 py-4">
+            {fault !== null && (
+              <p role="alert" className="rounded-md bg-red-soft px-3 py-2 text-red">
+                {faultWords(fault)}
+              </p>
+            )}
+            {playback !== null && <Transport name={name} playback={playback} />}
+            <p className="text-xs text-quiet">{t("own.lead")}</p>
+            <OwnFields sizeId={sizeId} />
+            {hasOwn && (
+              <Button kind="quiet" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
+                <RotateCcw className="size-4" /> {t("own.reset")}
+              </Button>
+            )}
+          </div>
+          <div className="grid shrink-0 border-t border-line p-3 lg:hidden">
+            <Button kind="primary" onClick={onClose}>
+              {t("sizes.done")}
+            </Button>
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }

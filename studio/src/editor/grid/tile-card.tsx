@@ -68,7 +68,7 @@ export const TileCard = memo((props: TileCardProps) => {
       >
         <span
           data-skeleton={(drawing === null && fault === null) || undefined}
-          className="relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)]"
+          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${isSelected ? "" : "in-data-editing:opacity-50"}`}
           style={{ width, height }}
         >
           <PictureCanvas picture={frame ?? drawing?.picture ?? null} alt={alt} />
@@ -94,26 +94,42 @@ export const TileCard = memo((props: TileCardProps) => {
         <span className="hidden group-hover:inline group-has-focus-visible:inline group-data-selected:inline">
           {name}
         </span>
-        <TileNote tile={tile} />
+        <TileNote tile={tile} isWordShown={width >= NOTE_PX_MIN} />
       </figcaption>
     </figure>
   );
 });
 
-/** A sign where a rule is broken or something is worth a look; nothing of a tile that is in order. */
-function TileNote({ tile }: { readonly tile: Tile | null }) {
+/** Width of a tile whose label has room for a note's words. */
+const NOTE_PX_MIN = 190;
+
+/** A sign where a rule is broken or something is worth a look, with the reason where it fits; nothing of a tile that is in order. */
+interface TileNoteProps {
+  readonly tile: Tile | null;
+  readonly isWordShown: boolean;
+}
+
+function TileNote({ tile, isWordShown }: TileNoteProps) {
   const { t } = useTranslation("grid");
+  const { elementName } = useReportWords();
   const drawing = tile?.drawing ?? null;
   const isBroken = (tile?.fault ?? null) !== null || drawing?.compliance.verdict === "fail";
-  const count = drawing?.layout.adjustments.filter(isWarning).length ?? 0;
-  if (!isBroken && count === 0) return null;
-  const words = isBroken ? t("verdict.fail") : t("verdict.notes", { count });
+  const warnings = drawing?.layout.adjustments.filter(isWarning) ?? [];
+  const [first] = warnings;
+  if (!isBroken && first === undefined) return null;
+  const element = warnings.length === 1 && first?.code.endsWith("_dropped") ? first.element : null;
+  const note =
+    element === null || element === undefined
+      ? t("verdict.notes", { count: warnings.length })
+      : t("verdict.leftOut", { element: elementName(element) });
   return (
     <span
-      className={`group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
+      className={`flex items-center gap-1 group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
     >
       <TriangleAlert className="size-3" />
-      <span className="sr-only">{words}</span>
+      <span className={isWordShown ? "inline-block first-letter:uppercase" : "sr-only"}>
+        {isBroken ? t("verdict.fail") : note}
+      </span>
     </span>
   );
 }

@@ -9,10 +9,12 @@ const STEP_MS = 100;
 interface TransportProps {
   readonly name: string;
   readonly playback: Playback;
+  /** Whether the pack stands still: then there is only the button until it is pressed. */
+  readonly isStill?: boolean;
 }
 
 /** Plays and scrubs one size. Its end is the end card. */
-export function Transport({ name, playback }: TransportProps) {
+export function Transport({ name, playback, isStill = false }: TransportProps) {
   const { t, i18n } = useTranslation("grid");
   const { ms, durationMs, isPlaying, toggle, seek } = playback;
   const seconds = new Intl.NumberFormat(i18n.language, {
@@ -21,9 +23,10 @@ export function Transport({ name, playback }: TransportProps) {
   });
   const times = { at: seconds.format(ms / 1_000), all: seconds.format(durationMs / 1_000) };
   const share = durationMs === 0 ? 1 : ms / durationMs;
+  const isShort = isStill && !isPlaying && ms === durationMs;
   const Icon = isPlaying ? Pause : Play;
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex items-center justify-center gap-2">
       <button
         type="button"
         disabled={durationMs === 0}
@@ -33,21 +36,23 @@ export function Transport({ name, playback }: TransportProps) {
       >
         <Icon className="size-3.5 fill-current" />
       </button>
-      <input
-        type="range"
-        disabled={durationMs === 0}
-        min={0}
-        max={durationMs}
-        step={STEP_MS}
-        value={ms}
-        aria-label={t("motion.moment", { name })}
-        aria-valuetext={t("motion.at", times)}
-        onChange={(event) => seek(event.currentTarget.valueAsNumber)}
-        style={{ "--share": share } as CSSProperties}
-        className="scrubber min-w-0 flex-1"
-      />
+      {isShort || (
+        <input
+          type="range"
+          disabled={durationMs === 0}
+          min={0}
+          max={durationMs}
+          step={STEP_MS}
+          value={ms}
+          aria-label={t("motion.moment", { name })}
+          aria-valuetext={t("motion.at", times)}
+          onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+          style={{ "--share": share } as CSSProperties}
+          className="scrubber min-w-0 flex-1"
+        />
+      )}
       <span aria-hidden="true" className="shrink-0 text-xs text-quiet tabular-nums">
-        {t("motion.time", times)}
+        {isShort ? t("motion.asMoving") : t("motion.time", times)}
       </span>
     </div>
   );

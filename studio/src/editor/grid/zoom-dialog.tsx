@@ -6,7 +6,9 @@ import type { Drawing, Engine, EngineFault, Tile } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
+import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
+import { useEngineState } from "../use-engine.ts";
 import { tileButton } from "./grid-keys.ts";
 import { NetworkMockup, settingOf } from "./network-mockup.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
@@ -27,15 +29,41 @@ interface ZoomDialogProps {
 }
 
 /** One size over the whole window: its animation, its safe area, its place in a network, and its report. */
-export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit }: ZoomDialogProps) {
+export function ZoomDialog(props: ZoomDialogProps) {
+  const { engine, sizes, size, tile, onShow, onClose, onEdit } = props;
+  const tiles = useEngineState((state) => state.tiles);
   const { t } = useTranslation(["grid", "common"]);
-  const name = useSizeNames().sizeName(size);
+  const { sizeName } = useSizeNames();
+  const name = sizeName(size);
   const [hasSafeArea, setHasSafeArea] = useState(false);
   const [isInSetting, setIsInSetting] = useState(false);
   const isToEdit = useRef(false);
   const popup = useRef<HTMLDivElement>(null);
   const at = sizes.findIndex(({ sizeId }) => sizeId === size.sizeId);
   const step = (by: number): void => onShow(sizes.at((at + by) % sizes.length)?.sizeId ?? size.sizeId);
+  const filmstrip = (
+    <ul className="flex flex-wrap items-center gap-2 max-lg:hidden">
+      {sizes.map((one) => (
+        <li key={one.sizeId}>
+          <button
+            type="button"
+            aria-label={sizeName(one)}
+            aria-current={one.sizeId === size.sizeId}
+            onClick={() => onShow(one.sizeId)}
+            className="relative block border border-line outline-offset-1 hover:border-ink aria-[current=true]:outline-2 aria-[current=true]:outline-accent"
+            style={filmFrame(one)}
+          >
+            <span aria-hidden="true">
+              <PictureCanvas
+                picture={tiles.find(({ sizeId }) => sizeId === one.sizeId)?.drawing?.picture ?? null}
+                alt=""
+              />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
   const edit = (): void => {
     isToEdit.current = true;
     onEdit();
@@ -57,7 +85,7 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
         >
           <header className="flex items-center gap-1 border-b border-line py-2 pr-3 pl-5">
             <Dialog.Title className="truncate font-semibold">{name}</Dialog.Title>
-            <p className="mr-auto ml-2 text-sm whitespace-nowrap text-quiet tabular-nums max-sm:sr-only">
+            <p className="mr-auto ml-2 text-sm whitespace-nowrap text-quiet tabular-nums">
               {t("zoom.position", { at: at + 1, count: sizes.length })}
             </p>
             <IconButton
@@ -80,7 +108,10 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
             <IconButton icon={X} label={t("close", { ns: "common" })} onClick={onClose} />
           </header>
           <div className="relative flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
-            <Enlarged key={size.sizeId} {...{ engine, size, name, tile, hasSafeArea, isInSetting }}>
+            <Enlarged
+              key={size.sizeId}
+              {...{ engine, size, name, tile, hasSafeArea, isInSetting, filmstrip }}
+            >
               <IconButton
                 icon={ChevronLeft}
                 label={t("zoom.previous")}
@@ -101,30 +132,44 @@ export function ZoomDialog({ engine, sizes, size, tile, onShow, onClose, onEdit 
   );
 }
 
-const SIDE =
-  "absolute! top-1/2 size-11! -translate-y-1/2 rounded-full! border border-line bg-card hover:border-ink";
+const FILM_PX = 56;
 
-/** Kept free at each side of the picture: for the buttons to the other sizes. */
-const MARGIN_PX = 64;
+/** Edges of a size in the row of all. */
+const filmFrame = ({ width, height }: SizeInfo) => ({
+  width: Math.max(12, FILM_PX * Math.min(1, width / height)),
+  aspectRatio: `${width} / ${height}`,
+});
+
+const SIDE =
+  "absolute! top-1/2 size-11! -translate-y-1/2 max-sm:top-auto max-sm:bottom-2 max-sm:translate-y-0 rounded-full! border border-line bg-card hover:border-ink";
+
+/** Kept free at each side of the picture for the buttons to the other sizes; on a phone they are under it. */
+const marginOf = ({ width }: Room): number => (width < 640 ? 16 : 64);
 
 /** Width of the picture in CSS px: as large as the stage lets it be, and no larger than it is. */
 const widthIn = (room: Room, { width, height }: SizeInfo): number =>
   Math.max(
     1,
-    Math.floor(Math.min(width, room.width - 2 * MARGIN_PX, ((room.height - MARGIN_PX) * width) / height)),
+    Math.floor(
+      Math.min(width, room.width - 2 * marginOf(room), ((room.height - marginOf(room)) * width) / height),
+    ),
   );
 
 interface EnlargedProps extends Pick<ZoomDialogProps, "engine" | "size" | "tile"> {
   readonly name: string;
   readonly hasSafeArea: boolean;
   readonly isInSetting: boolean;
+  /** All sizes, small. */
+  readonly filmstrip: ReactNode;
   /** The buttons to the other sizes. */
   readonly children: ReactNode;
 }
 
 /** The picture on its stage, and the report beside it. */
-function Enlarged({ engine, size, name, tile, hasSafeArea, isInSetting, children }: EnlargedProps) {
+function Enlarged(props: EnlargedProps) {
+  const { engine, size, name, tile, hasSafeArea, isInSetting, filmstrip, children } = props;
   const { t } = useTranslation("grid");
+  const isStill = useDraft(({ motion }) => motion === "static");
   const { altOf, faultWords } = useReportWords();
   const stage = useRef<HTMLDivElement>(null);
   const room = useRoom(stage);
@@ -155,7 +200,7 @@ function Enlarged({ engine, size, name, tile, hasSafeArea, isInSetting, children
           </p>
         )}
         <div ref={stage} className="min-h-0 flex-1 overflow-y-auto">
-          <div className="flex min-h-full items-center justify-center px-16 py-8">
+          <div className="flex min-h-full items-center justify-center px-4 py-2 sm:px-16 sm:py-8">
             {isInSetting ? (
               <div className="w-full text-ink scheme-light">
                 <NetworkMockup size={size}>{picture}</NetworkMockup>
@@ -169,10 +214,11 @@ function Enlarged({ engine, size, name, tile, hasSafeArea, isInSetting, children
         </div>
         {children}
         <div className="mx-auto w-full max-w-md px-5 pb-4">
-          <Transport name={name} playback={playback} />
+          <Transport name={name} playback={playback} isStill={isStill} />
         </div>
       </div>
-      <aside className="w-full shrink-0 overflow-y-auto border-line bg-card p-5 max-lg:border-t lg:w-80 lg:border-l">
+      <aside className="flex w-full shrink-0 flex-col gap-6 overflow-y-auto border-line bg-card p-4 max-lg:border-t lg:w-80 lg:border-l">
+        {filmstrip}
         {drawing !== null && (
           <ZoomReport engine={engine} sizeId={size.sizeId} drawing={drawing} tileDrawing={tileDrawing} />
         )}

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine } from "#engine/types.ts";
 import { CheckList, SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
-import { Button } from "#ui/button.tsx";
 
 interface ZoomReportProps {
   readonly engine: Engine;
@@ -28,19 +28,24 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
   );
 }
 
-/** Bytes are known once a file is made: on demand, as an animation takes a second. */
+/** The picture is drawn first; and who steps on to another size needs no file of this one. */
+const MEASURE_AFTER_MS = 400;
+
+/** The paid file of a size, made to tell its bytes. */
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
   const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();
-  const measure = useMutation({ mutationFn: (_: Drawing | null) => engine.measure(sizeId) });
-  const result = measure.variables === tileDrawing ? measure.data : undefined;
+  const { mutate, data, variables } = useMutation({
+    mutationFn: (_: Drawing | null) => engine.measure(sizeId),
+  });
+  const result = variables === tileDrawing ? data : undefined;
+  useEffect(() => {
+    const timer = setTimeout(() => mutate(tileDrawing), MEASURE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [mutate, tileDrawing]);
   return (
     <div className="flex flex-col items-start gap-2" aria-live="polite">
-      {result?.ok !== true && (
-        <Button isBusy={measure.isPending} onClick={() => measure.mutate(tileDrawing)}>
-          {t("measure")}
-        </Button>
-      )}
+      {result === undefined && <p className="text-quiet">{t("measuring")}</p>}
       {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
       {result?.ok === true &&
         result.value.map(({ role, extension, byteLength, compliance }) => (

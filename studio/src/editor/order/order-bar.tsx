@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type PackRequest, type RequestOptions, ValidationError } from "creative-packs";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { balanceQuery, spendableOf } from "#api/queries.ts";
@@ -30,7 +30,7 @@ export function OrderBar({ uploads, order }: OrderBarProps) {
       aria-label={t("order.label")}
       data-order-bar
       ref={keepClear}
-      className="sticky bottom-0 z-20 border-t border-line bg-paper/95 px-4 py-3 backdrop-blur sm:px-6"
+      className="sticky bottom-0 z-20 border-t border-line bg-paper px-4 py-3 sm:px-5"
     >
       {order.order === null ? <Ready uploads={uploads} order={order} /> : <OrderProgress order={order} />}
     </section>
@@ -52,6 +52,7 @@ function keepClear(bar: HTMLElement): () => void {
 
 function Ready({ uploads, order }: OrderBarProps) {
   const { t } = useTranslation("editor");
+  const hintId = useId();
   const isOwner = useIsOwner();
   const draft = useDraft((one) => one);
   const { assetIds, hasFailed } = readyAssets(draft.files, uploads);
@@ -76,25 +77,25 @@ function Ready({ uploads, order }: OrderBarProps) {
   return (
     <div className="flex flex-col gap-3">
       <OrderFault error={shown} isOrder={order.error !== null} onSolved={order.forgetError} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-col text-sm">
+      <div className="flex items-center justify-between gap-4">
+        <div className="flex min-w-0 flex-1 flex-col text-sm">
           <p className="font-medium tabular-nums">
             {t("sizes.chosen", { count: draft.sizeIds.length })}
             {!left.isUnlimited && ` · ${t("sizes.credits", { count: credits })}`}
           </p>
-          <p className="text-xs text-quiet tabular-nums">{left.words}</p>
-        </div>
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 max-sm:w-full max-sm:[&>button]:w-full">
+          <p id={hintId} className="text-xs text-quiet tabular-nums">
+            {hindrance ?? left.words}
+          </p>
           {artifactId !== null && <SamePack artifactId={artifactId} />}
-          {hindrance !== null && <p className="text-sm text-quiet">{hindrance}</p>}
-          <Button
-            kind="primary"
-            disabled={request === null || left.isShort || isRefusal(error)}
-            onClick={() => request !== null && order.place(request, credits)}
-          >
-            {credits === 0 || left.isUnlimited ? t("order.pack") : t("order.order", { count: credits })}
-          </Button>
         </div>
+        <Button
+          aria-describedby={hintId}
+          kind="primary"
+          disabled={request === null || left.isShort || isRefusal(error)}
+          onClick={() => request !== null && order.place(request, credits)}
+        >
+          {credits === 0 || left.isUnlimited ? t("order.pack") : t("order.order", { count: credits })}
+        </Button>
       </div>
     </div>
   );
@@ -128,7 +129,7 @@ function SamePack({ artifactId }: { readonly artifactId: string }) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   return (
-    <p className="text-sm text-amber">
+    <p className="text-xs text-amber">
       {t("order.hasPack")}{" "}
       <Link
         to="/w/$workspaceId/packs/$artifactId"

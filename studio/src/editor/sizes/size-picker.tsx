@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { dialogFoot } from "#ui/form.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { chooseSizes, servedBy } from "../draft/edits.ts";
@@ -13,6 +14,10 @@ import { outlineOf, useSizeNames } from "./size-names.ts";
 
 const isFor = ({ members }: SharedSize, group: string): boolean =>
   members.some((member) => member.group === group);
+
+const KINDS = ["yours", "shared", "banner", "social", "video"] as const;
+const BANNERS = ["iab", "gads", "amazon"];
+const VIDEOS = ["meta-story", "meta-reel", "tiktok", "snapchat", "youtube-thumb", "youtube-banner"];
 
 /** The images of a contract to choose from, with a search, whole networks at once, and the price. */
 export function SizePicker({
@@ -28,6 +33,12 @@ export function SizePicker({
   const [search, setSearch] = useState("");
   const { outputFormat, motion, sizeIds } = useDraft((draft) => draft);
   const sizes = sizesIn(contract, outputFormat);
+  // As they were on opening: a card that is ticked stays where it is.
+  const [yours] = useState(() =>
+    shareSizes(sizes, outputFormat)
+      .filter((image) => servedBy(image, sizeIds).length > 0)
+      .map(({ size }) => size.sizeId),
+  );
   const images = shareSizes(sizes, outputFormat);
   const groups = [...new Set(sizes.map(({ group }) => group))];
   const choose = (some: readonly SharedSize[], isChosen: boolean): void =>
@@ -43,27 +54,34 @@ export function SizePicker({
     const text = `${width}x${height} ${width}×${height} × ${names}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const shared = { title: t("sizes.shared"), found: found.filter(({ members }) => members.length > 1) };
-  const single = groups.map((group) => ({
-    title: groupName(group),
-    found: found.filter((image) => image.members.length === 1 && isFor(image, group)),
-  }));
+  const kindOf = ({ size: { sizeId, group }, members }: SharedSize): (typeof KINDS)[number] => {
+    if (yours.includes(sizeId)) return "yours";
+    if (members.length > 1) return "shared";
+    return BANNERS.includes(group) ? "banner" : VIDEOS.includes(group) ? "video" : "social";
+  };
+  const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
   return (
     <>
-      <div className="sticky -top-4 z-10 -mx-5 -mt-4 border-b border-line bg-paper px-5 py-3">
-        <Search size={16} className="absolute top-5.5 left-8 text-quiet" />
+      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex items-center border-b border-line bg-paper px-4 py-3">
+        <Search size={16} className="absolute top-5.5 left-7 text-quiet" />
         <input
           type="search"
           value={search}
           aria-label={t("sizes.search")}
           placeholder={t("sizes.search")}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          className={`${inputStyle} pl-9`}
+          className={`${inputStyle} min-w-0 flex-1 pl-9`}
         />
+        <Button kind="quiet" onClick={() => choose(images, true)}>
+          {t("sizes.all")}
+        </Button>
+        <Button kind="quiet" onClick={() => choose(images, false)}>
+          {t("sizes.none")}
+        </Button>
       </div>
-      <div className="grid min-h-[62dvh] content-start gap-x-8 gap-y-5 py-5 md:grid-cols-[13rem_minmax(0,1fr)]">
-        <fieldset className="flex flex-wrap gap-x-4 gap-y-2 self-start md:sticky md:top-15 md:flex-col">
-          <legend className="mb-2 text-xs text-quiet">{t("sizes.wholeNetworks")}</legend>
+      <div className="grid min-h-[62dvh] grow content-start gap-x-8 gap-y-5 py-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+        <fieldset className="flex min-w-0 gap-2 self-start max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:sticky md:top-15 md:flex-col max-md:[&>label]:min-h-10 max-md:[&>label]:items-center max-md:[&>label]:rounded-full max-md:[&>label]:border max-md:[&>label]:border-line max-md:[&>label]:px-3 max-md:[&>label]:whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-2">
+          <legend className="mb-2 text-sm font-semibold max-md:sr-only">{t("sizes.wholeNetworks")}</legend>
           {groups.map((group) => {
             const all = images.filter((image) => isFor(image, group));
             const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
@@ -78,23 +96,23 @@ export function SizePicker({
                 onChange={change}
               >
                 {groupName(group)}{" "}
-                <span className="text-xs text-quiet tabular-nums">{`${count}/${all.length}`}</span>
+                <span className="text-xs whitespace-nowrap text-quiet tabular-nums">{`${count}/${all.length}`}</span>
               </Checkbox>
             );
           })}
         </fieldset>
         <div className="flex min-w-0 flex-col gap-6">
           {lesser.length > 0 && (
-            <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-amber-soft px-3.5 py-2 text-sm">
+            <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-accent-soft px-3.5 py-2 text-sm">
               {t("sizes.serveMore", { count: lesser.length })}
               <Button onClick={() => choose(lesser, true)}>{t("sizes.serveAll")}</Button>
             </div>
           )}
-          {[shared, ...single].map(({ title, found: some }) =>
+          {sections.map(({ id, found: some }) =>
             some.length === 0 ? null : (
-              <section key={title} aria-label={title} className="flex flex-col gap-2">
-                <h3 className="text-sm font-semibold">{title}</h3>
-                <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+              <section key={id} aria-label={t(`sizes.kinds.${id}`)} className="flex flex-col gap-2">
+                <h3 className="text-sm font-semibold">{t(`sizes.kinds.${id}`)}</h3>
+                <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
                   {some.map((image) => (
                     <SizeCard
                       key={image.size.sizeId}
@@ -110,17 +128,11 @@ export function SizePicker({
           {found.length === 0 && <p className="py-8 text-center text-sm text-quiet">{t("sizes.noMatch")}</p>}
         </div>
       </div>
-      <div className="sticky -bottom-4 z-10 -mx-5 -mb-4 flex flex-wrap items-center gap-2 border-t border-line bg-paper px-5 py-3">
-        <p aria-live="polite" className="mr-auto text-sm font-medium tabular-nums max-sm:w-full">
+      <div className={dialogFoot}>
+        <p aria-live="polite" className="mr-auto text-sm font-medium tabular-nums">
           {t("sizes.chosen", { count: sizeIds.length })} ·{" "}
           {t("sizes.credits", { count: sizeIds.length * contract.prices[motion] })}
         </p>
-        <Button kind="quiet" onClick={() => choose(images, true)}>
-          {t("sizes.all")}
-        </Button>
-        <Button kind="quiet" onClick={() => choose(images, false)}>
-          {t("sizes.none")}
-        </Button>
         <Button kind="primary" onClick={onDone}>
           {t("sizes.done")}
         </Button>
@@ -136,13 +148,16 @@ interface SizeCardProps {
   readonly onChange: (isChosen: boolean) => void;
 }
 
+/** Networks that are named on a card. */
+const CHIPS_MAX = 3;
+
 /** A size to choose: its outline in true proportions, its pixels, and the networks that take its file. */
 function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps) {
   const { groupName } = useSizeNames();
   const pixels = `${size.width} × ${size.height}`;
   const isChosen = served.length > 0;
-  const groups = isChosen ? served : members.map(({ group }) => group);
-  const networks = groups.map(groupName).join(", ");
+  const groups = (isChosen ? served : members.map(({ group }) => group)).map(groupName);
+  const networks = groups.join(", ");
   return (
     <label className="relative flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-line bg-card px-2 pt-3 pb-2.5 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent hover:border-strong-line">
       <input
@@ -160,7 +175,18 @@ function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps)
         />
       </span>
       <span className="text-sm font-medium whitespace-nowrap tabular-nums">{pixels}</span>
-      {members.length > 1 && <span className="text-xs leading-snug text-balance text-quiet">{networks}</span>}
+      <span className="flex flex-wrap justify-center gap-1" title={networks}>
+        {(groups.length > CHIPS_MAX ? [...groups.slice(0, 2), `+${groups.length - 2}`] : groups).map(
+          (chip) => (
+            <span
+              key={chip}
+              className="rounded-full border border-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
+            >
+              {chip}
+            </span>
+          ),
+        )}
+      </span>
     </label>
   );
 }

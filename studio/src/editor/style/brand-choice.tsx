@@ -1,14 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
-import { Check } from "lucide-react";
+import { Check, Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryClient } from "#api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import type { BrandForm } from "#brands/brand-queries.ts";
-import { brandParts, designOfDraft, PART_NAMES, takeParts, useDraftBrand } from "#brands/draft-brand.ts";
+import {
+  brandParts,
+  designOfDraft,
+  PART_NAMES,
+  takeParts,
+  useDraftBrand,
+  useHasPicture,
+} from "#brands/draft-brand.ts";
 import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { Select } from "#ui/select.tsx";
 import { tellError } from "#ui/toast.ts";
 import { useDraft, useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
@@ -28,6 +36,8 @@ export function BrandChoice() {
   const store = useEditorStore();
   const brandId = useDraft((draft) => draft.brandId ?? null);
   const brand = useDraftBrand();
+  const hasPicture = useHasPicture();
+  const isOwner = useIsOwner();
   const edit = useEdit();
   const [open, setOpen] = useState<BrandForm | null>(null);
   const options = brands.map((one) => ({ value: one.brandId, text: one.name }));
@@ -50,22 +60,24 @@ export function BrandChoice() {
     );
   };
   return (
-    <div className="flex flex-col items-start gap-2.5 rounded-lg border border-line bg-card p-3 empty:hidden">
-      {options.length > 0 && (
-        <Select
-          label={t("brand")}
-          value={brandId ?? NONE}
-          options={[{ value: NONE, text: t("none") }, ...options]}
-          onChange={choose}
-        />
-      )}
-      {brand && <Parts brand={brand} />}
-      {useIsOwner() && (
-        <div className="flex flex-wrap gap-1">
-          {brand && <Button onClick={() => setOpen(brand)}>{t("edit")}</Button>}
-          <Button onClick={() => saveAs().catch(tellError)}>{t("saveAs")}</Button>
+    <div className="flex flex-col gap-2">
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Select
+            label={t("brand")}
+            value={brandId ?? NONE}
+            options={[{ value: NONE, text: t("none") }, ...options]}
+            onChange={choose}
+          />
         </div>
-      )}
+        {isOwner && brand && <Button onClick={() => setOpen(brand)}>{t("edit")}</Button>}
+        {isOwner && hasPicture && (
+          <Menu label={t("more")} text={<Ellipsis className="-mx-1.5 size-4" />}>
+            <Menu.Item onClick={() => saveAs().catch(tellError)}>{t("saveAs")}</Menu.Item>
+          </Menu>
+        )}
+      </div>
+      {brand && <Parts brand={brand} />}
       {open !== null && (
         <Suspense>
           <BrandDialog

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { useId } from "react";
+import { useTranslation } from "react-i18next";
 import { PictureCanvas } from "../grid/tile-card.tsx";
 import type { Thumbnails } from "./use-thumbnails.ts";
 
@@ -18,23 +19,28 @@ interface ChoicesProps<Value extends string | number> {
   readonly value: Value | null;
   readonly options: readonly Choice<Value>[];
   readonly onChange: (value: Value) => void;
-  /** Beside one another in one line. */
-  readonly isRow?: boolean;
   /** By the options' ids, in place of hints; null and undefined for words alone. */
   readonly thumbnails?: Thumbnails;
 }
 
 /** One of a few, all in sight. */
 export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
-  const { label, hint, value, options, onChange, isRow = false, thumbnails = null } = props;
+  const { label, hint, value, options, onChange, thumbnails = null } = props;
   const name = useId();
-  const small = options.length > 5 ? "grid-cols-4" : "grid-cols-5";
-  const words = isRow ? "auto-cols-fr grid-flow-col gap-1.5" : "grid-cols-2 gap-1.5";
+  const { t } = useTranslation("editor");
+  const pictureOf = ({ id = "" }: Choice<Value>): ImageData | null => thumbnails?.get(id) ?? null;
+  /** An earlier option with the same picture: other sizes of the pack may tell the two apart. */
+  const twinOf = (option: Choice<Value>): Choice<Value> | undefined =>
+    options
+      .slice(0, options.indexOf(option))
+      .find((other) => isSamePicture(pictureOf(other), pictureOf(option)));
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {hint !== undefined && <p className="-mt-1.5 text-xs text-quiet">{hint}</p>}
-      <div className={`grid ${thumbnails === null ? words : `gap-2 ${small}`}`}>
+      <div
+        className={`grid ${thumbnails === null ? "grid-cols-2 gap-1.5" : "grid-cols-3 gap-x-2.5 gap-y-3"}`}
+      >
         {options.map((option) => (
           <label
             key={option.value}
@@ -48,8 +54,11 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            {thumbnails !== null && <Thumbnail picture={thumbnails.get(option.id ?? "") ?? null} />}
-            <span className="truncate font-medium">{option.text}</span>
+            {thumbnails !== null && <Thumbnail picture={pictureOf(option)} />}
+            <span className="truncate font-medium first-letter:uppercase">{option.text}</span>
+            {twinOf(option) !== undefined && (
+              <span className="truncate">{t("style.same", { name: twinOf(option)?.text })}</span>
+            )}
             {thumbnails === null && option.hint !== undefined && (
               <span className="text-xs text-quiet">{option.hint}</span>
             )}
@@ -60,14 +69,17 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
   );
 }
 
+const isSamePicture = (one: ImageData | null, other: ImageData | null): boolean =>
+  one !== null && other !== null && one.data.every((value, at) => value === other.data[at]);
+
 const CARD =
   "border border-line bg-card px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft hover:border-strong-line";
-const TILE = "gap-1 text-center text-[0.6875rem] text-quiet has-checked:text-ink";
+const TILE = "gap-1 text-center text-xs text-quiet has-checked:text-ink";
 
 const Thumbnail = ({ picture }: { readonly picture: ImageData | null }) => (
   <span
     aria-hidden="true"
-    className="relative block aspect-[6/5] w-full rounded-md border border-line outline-accent group-hover:border-strong-line group-has-checked:outline-2 group-has-checked:outline-offset-1"
+    className="relative block aspect-square w-full rounded-md border border-line outline-accent group-hover:border-strong-line group-has-checked:outline-2 group-has-checked:outline-offset-1"
   >
     <span className="absolute inset-0 overflow-hidden rounded-[inherit]">
       {picture === null ? (

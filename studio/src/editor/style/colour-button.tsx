@@ -1,6 +1,7 @@
 import type { SavedBrand } from "creative-packs";
-import type { Brand } from "creative-packs-service/renderer";
-import { lazy, Suspense, useState } from "react";
+import type { Brand, HexColour } from "creative-packs-service/renderer";
+import { contrast, parseHex } from "creative-packs-service/renderer/srgb";
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Popover } from "#ui/popover.tsx";
@@ -15,6 +16,12 @@ const ROLES = [
   "buttonTextColor",
 ] as const satisfies readonly (keyof Brand)[];
 type ColourRole = (typeof ROLES)[number];
+
+/** Of text on its background (WCAG 1.4.3). */
+const CONTRAST_MIN = 4.5;
+
+const isFaint = (text: HexColour | undefined, ground: HexColour | undefined): boolean =>
+  text !== undefined && ground !== undefined && contrast(parseHex(text), parseHex(ground)) < CONTRAST_MIN;
 
 /** Comes with the first colour that is opened. */
 const ColourPicker = lazy(async () => ({ default: (await import("react-colorful")).HexColorPicker }));
@@ -33,11 +40,12 @@ interface ColourGridProps {
 export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProps) {
   const { t } = useTranslation("editor");
   const { t: brands } = useTranslation("brands");
+  const shown = { ...brand?.colors, ...colours };
   return (
-    <fieldset className="flex flex-col gap-1.5">
+    <fieldset className="@container flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{t("style.colours")}</legend>
       <p className="-mt-1.5 text-xs text-quiet">{t("style.coloursLead")}</p>
-      <div className="grid grid-cols-2 gap-1.5">
+      <div className="grid grid-cols-3 gap-2 @lg:grid-cols-6">
         {ROLES.map((role) => {
           const own = colours[role] ?? null;
           const taken = brand?.colors[role] ?? null;
@@ -47,11 +55,11 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
             <Popover
               key={role}
               title={t(`style.roles.${role}`)}
-              buttonStyle="flex items-center gap-2.5 rounded-md border border-line bg-card px-2.5 py-2 text-left hover:border-strong-line"
+              buttonStyle="flex min-w-0 flex-col gap-1.5 rounded-md border border-line bg-card p-2 text-left hover:border-strong-line"
               text={
                 <>
-                  <Swatch colour={own ?? taken} />
-                  <span className="flex min-w-0 flex-col">
+                  <Swatch colour={own ?? taken} open={palette} />
+                  <span className="flex w-full min-w-0 flex-col">
                     <span className="truncate text-xs font-medium">{t(`style.roles.${role}`)}</span>
                     <span className="truncate text-xs text-quiet">{own ?? open}</span>
                   </span>
@@ -67,18 +75,34 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
           );
         })}
       </div>
+      {(isFaint(shown.textColor, shown.backgroundColor) ||
+        isFaint(shown.buttonTextColor, shown.buttonColor)) && (
+        <p role="status" className="text-xs text-amber">
+          {t("style.faint")}
+        </p>
+      )}
     </fieldset>
   );
 }
 
-/** A colour as a dot; a dashed ring for none. */
-export function Swatch({ colour }: { readonly colour: string | null }) {
+interface SwatchProps {
+  readonly colour: string | null;
+  /** Colours that one is chosen from where there is none. */
+  readonly open?: readonly string[];
+}
+
+/** A colour as a bar; of an open one those it is chosen from, dashed where they are not known. */
+export function Swatch({ colour, open = [] }: SwatchProps) {
+  const shown = colour === null ? open.slice(0, 3) : [colour];
   return (
     <span
       aria-hidden="true"
-      className={`size-6 shrink-0 rounded-full border ${colour === null ? "border-dashed border-strong-line" : "border-line"}`}
-      style={colour === null ? {} : { backgroundColor: colour }}
-    />
+      className={`flex h-7 w-full min-w-7 overflow-hidden rounded border ${shown.length === 0 ? "border-dashed border-strong-line" : "border-line"}`}
+    >
+      {shown.map((one) => (
+        <i key={one} className="flex-1" style={{ backgroundColor: one }} />
+      ))}
+    </span>
   );
 }
 
@@ -113,6 +137,18 @@ function Palette({ chosen, palette, onChange }: PaletteProps) {
 const HEX = /^#?([0-9a-f]{6})$/i;
 const FIRST_COLOUR = "#17623b";
 
+/** Names the sliders beside it in the page's language; the library's own names are English. */
+function SliderNames() {
+  const { t } = useTranslation("editor");
+  const mark = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const sliders = mark.current?.parentElement?.querySelectorAll("[role=slider]") ?? [];
+    const names = [t("style.saturation"), t("style.hue")];
+    for (const [at, slider] of [...sliders].entries()) slider.setAttribute("aria-label", names[at] ?? "");
+  }, [t]);
+  return <i ref={mark} hidden />;
+}
+
 interface ColourFieldsProps {
   readonly colour: string | null;
   readonly onChange: (colour: string) => void;
@@ -132,6 +168,7 @@ function ColourFields({ colour, onChange }: ColourFieldsProps) {
       <div className="h-44 [&>*]:size-full!">
         <Suspense fallback={null}>
           <ColourPicker color={colour ?? FIRST_COLOUR} onChange={onChange} />
+          <SliderNames />
         </Suspense>
       </div>
       <TextField

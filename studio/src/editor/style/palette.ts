@@ -22,9 +22,10 @@ const channels = (colour: string): readonly [number, number, number] => [
   Number.parseInt(colour.slice(5, 7), 16),
 ];
 
-function areApart(one: string, other: string): boolean {
+/** Squared. */
+function distance(one: string, other: string): number {
   const [a, b] = [channels(one), channels(other)];
-  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2 >= APART_MIN;
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
 /** How far a colour is from grey, 0..1. */
@@ -43,8 +44,21 @@ export function paletteOf(files: Files): string[] {
     .map(([, { colours }]) => colours.toSorted((a, b) => rank(b) - rank(a)).slice(0, PER_FILE_MAX));
   const palette: string[] = [];
   for (const { colour } of rows.flat()) {
-    if (palette.length < COLOURS_MAX && palette.every((other) => areApart(other, colour)))
+    if (palette.length < COLOURS_MAX && palette.every((other) => distance(other, colour) >= APART_MIN))
       palette.push(colour);
   }
   return palette;
 }
+
+/** Samples of what people call colours. */
+const NAMED = {
+  ...{ black: "#111111", grey: "#808080", white: "#f5f5f5", beige: "#e0d3b8", brown: "#6b4f2a" },
+  ...{ red: "#c62828", orange: "#e08a2b", yellow: "#f0d040", olive: "#5a5a1e", green: "#4a9a50" },
+  ...{ darkGreen: "#1c4433", teal: "#1f8a8a", blue: "#2a62c8", darkBlue: "#16264f", purple: "#7b3fa0" },
+  pink: "#e58ab0",
+} as const;
+const NAMES = Object.keys(NAMED).filter((name): name is keyof typeof NAMED => name in NAMED);
+
+/** What people would call a colour: the sample that is nearest to it. */
+export const colourNameOf = (colour: string): keyof typeof NAMED =>
+  NAMES.reduce((best, name) => (distance(colour, NAMED[name]) < distance(colour, NAMED[best]) ? name : best));

@@ -9,7 +9,7 @@ import { Section } from "../section.tsx";
 import { BrandChoice } from "./brand-choice.tsx";
 import { Choices } from "./choices.tsx";
 import { ColourGrid } from "./colour-button.tsx";
-import { paletteOf } from "./palette.ts";
+import { colourNameOf, paletteOf } from "./palette.ts";
 import { useThumbnails } from "./use-thumbnails.ts";
 
 /** How the pack looks: look, layout, colours. */
@@ -100,8 +100,11 @@ function DesignChoices() {
         label={t("style.variant")}
         value={useDraft((draft) => draft.variant)}
         thumbnails={thumbnails}
-        isRow
-        options={VARIANTS.map((count) => ({ value: count, id: String(count), text: String(count) }))}
+        options={VARIANTS.map((count) => ({
+          value: count,
+          id: String(count),
+          text: t(`style.variants.${count}`),
+        }))}
         onChange={(variant) => edit((draft) => ({ ...draft, variant }))}
       />
       {palettes.length > 1 && (
@@ -112,7 +115,8 @@ function DesignChoices() {
           options={palettes.map((id) => ({
             value: id,
             id: `palette ${id}`,
-            text: id === AUTOMATIC ? t("style.automatic") : id,
+            text: id === AUTOMATIC ? t("style.automatic") : t(`style.names.${colourNameOf(id)}`),
+            hint: id,
           }))}
           onChange={(chosen) => edit((draft) => ({ ...draft, brand: brandOf(chosen) }))}
         />

@@ -1,16 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
+import { apiKeyPageSchema, apiKeySchema } from "#api/schemas/api-key.ts";
 import { clock } from "#platform/clock.ts";
 import { countRows, execute, selectRows } from "../support/database.ts";
 import { covered, spend } from "../support/ledger.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a key can do no more than its creator, works only where somebody pays, and shows its secret once. */
+/**
+ * Guarantee: a key can do no more than its creator, works only where somebody pays, and shows its secret once. The list shows
+ * how each stands and never a secret; a revoked key stops at once and for good.
+ */
 
 const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });
+const revoke = (secret: string, apiKeyId: string) =>
+  call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret });
 const readable = { name: "Reader", scopes: ["balance:read"] };
-const codeOf = (answer: Awaited<ReturnType<typeof create>>) => refusalOf(answer);
 
 describe("201", () => {
   it("the secret is stored nowhere, in any column of any key", async () => {
@@ -51,11 +56,11 @@ describe("201", () => {
 
 it("403 PAID_ACCESS_REQUIRED where nobody pays, also once the last credit is spent", async () => {
   const none = await createWorkspace();
-  expect(codeOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
+  expect(refusalOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
   const spent = await createWorkspace({ credits: 1 });
   expect((await create(spent.secret, readable)).status).toBe(201);
   await covered(spend(spent.workspaceId, 1));
-  expect(codeOf(await create(spent.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
+  expect(refusalOf(await create(spent.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
   expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
 });
 
@@ -68,7 +73,58 @@ it("409 more live keys than a workspace may have; revoking one makes room", asyn
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-  expect(codeOf(await create(secret, readable))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
+  expect(refusalOf(await create(secret, readable))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
   await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${workspaceId} || 1`;
   expect((await create(secret, readable)).status).toBe(201);
+});
+
+async function keysOf(secret: string) {
+  const answer = await call("GET", "/api/v1/api-keys", { secret });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  for (const item of answer.body.data.items) apiKeySchema.strict().parse(item);
+  return apiKeyPageSchema.parse(answer.body.data).items;
+}
+
+it("GET /api-keys 200 active, expired and revoked keys as they are now", async () => {
+  const { secret } = await createWorkspace({ credits: 1 });
+  const body = { name: "Ending", scopes: ["jobs:read"], expiresAt: "2030-01-01T00:00:00Z" };
+  const ending = (await create(secret, body)).body.data;
+  const revoked = (await create(secret, { name: "Gone", scopes: ["jobs:read"] })).body.data;
+  await revoke(secret, revoked.apiKeyId);
+  const statuses = async () => (await keysOf(secret)).map(({ name, status }) => [name, status]);
+  expect(await statuses()).toEqual([
+    ["Gone", "revoked"],
+    ["Ending", "active"],
+    ["First key", "active"],
+  ]);
+  vi.spyOn(clock, "now").mockReturnValue(Date.parse(ending.expiresAt));
+  expect(await statuses()).toEqual([
+    ["Gone", "revoked"],
+    ["Ending", "expired"],
+    ["First key", "active"],
+  ]);
+});
+
+describe("DELETE /api-keys/{apiKeyId}", () => {
+  async function withSecondKey() {
+    const first = await createWorkspace({ credits: 1 });
+    const created = await create(first.secret, { ...readable, name: "Second" });
+    return { ...first, second: created.body.data };
+  }
+
+  it("again, and from all sides at once: the first time stays", async () => {
+    const { secret, second } = await withSecondKey();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(secret, second.apiKeyId)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const times = new Set(answers.map(({ body }) => body.data.revokedAt));
+    expect(times.size).toBe(1);
+    expect(times).toContain((await revoke(secret, second.apiKeyId)).body.data.revokedAt);
+  });
+
+  it("a key may revoke itself, and nothing after that", async () => {
+    const { apiKeyId, secret, second } = await withSecondKey();
+    expect((await revoke(secret, apiKeyId)).status).toBe(200);
+    expect((await revoke(secret, second.apiKeyId)).status).toBe(401);
+    expect((await call("GET", "/api/v1/balance", { secret: second.secret })).status).toBe(200);
+  });
 });

@@ -79,7 +79,7 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
               onChange={setMessage}
               maxLength={LIMITS.commentCharactersMax}
             />
-            <div className="flex justify-end max-sm:grid max-sm:[&>button]:min-h-12">
+            <div className="grid max-sm:[&>button]:min-h-12 sm:flex sm:justify-end">
               <Button kind="primary" type="submit" isBusy={make.isPending}>
                 {t("share.submit")}
               </Button>

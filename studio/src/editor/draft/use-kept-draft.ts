@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { isNewDraft } from "./drafts.ts";
 import { createEditorStore, type EditorStore, filesInUse, type KeptDraft } from "./editor-store.ts";
-import { dropOtherFiles, readDraft, writeDraft } from "./kept-draft.ts";
+import { dropDraft, dropOtherFiles, onChangeElsewhere, readDraft, writeDraft } from "./kept-draft.ts";
 
 export interface OpenDraft {
   readonly store: EditorStore;
@@ -33,9 +33,18 @@ export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
       setOpened({ store, keeper });
     };
     void open();
-    return () => {
+    const endListening = onChangeElsewhere(draftId, (name) => {
+      if (name !== null) return void opening.current?.then((store) => store?.getState().rename(name));
       isOver = true;
-      keeper?.drop();
+      keeper?.end();
+      // Once more: this page may have written it meanwhile.
+      void dropDraft(draftId);
+      setOpened("missing");
+    });
+    return () => {
+      endListening();
+      if (!isOver) keeper?.drop();
+      isOver = true;
     };
   }, [draftId]);
 
@@ -64,6 +73,8 @@ const PAUSE_MS = 300;
 export interface Keeper {
   /** Writes what is not written yet. Rejects where the browser keeps nothing. */
   readonly flush: () => Promise<void>;
+  /** Ends the watch. */
+  readonly end: () => void;
   /** Ends the watch, and writes what is not written yet. */
   readonly drop: () => void;
 }
@@ -105,14 +116,17 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
   });
   document.addEventListener("visibilitychange", onHide);
   window.addEventListener("pagehide", flushSoon);
-  const drop = (): void => {
+  const end = (): void => {
     clearTimeout(timer);
-    flushSoon();
     unsubscribe();
     document.removeEventListener("visibilitychange", onHide);
     window.removeEventListener("pagehide", flushSoon);
   };
-  return { flush, drop };
+  const drop = (): void => {
+    flushSoon();
+    end();
+  };
+  return { flush, end, drop };
 }
 
 const keptOf = (store: EditorStore): KeptDraft => {

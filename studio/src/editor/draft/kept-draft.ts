@@ -63,24 +63,15 @@ export async function dropDraft(draftId: string): Promise<void> {
 }
 
 /** A new name of a draft, or null for its deletion, in the list of another tab. A null id stands for all drafts. */
-interface DraftChange {
+export interface DraftChange {
   readonly draftId: string | null;
   readonly name: string | null;
 }
 
-const channel = new BroadcastChannel("creative-packs.drafts");
+/** Carries changes to the tab that has the draft open: it would write the draft as it knows it. */
+export const draftChanges = new BroadcastChannel("creative-packs.drafts");
 
-/** Sends a change to the tab that has the draft open: it writes the draft as it knows it. */
-export const announce = (change: DraftChange): void => channel.postMessage(change);
-
-/** Calls back when another tab renames the draft, or deletes it (null). Returns what ends that. */
-export function onChangeElsewhere(draftId: string, listener: (name: string | null) => void): () => void {
-  const onMessage = ({ data }: MessageEvent<DraftChange>): void => {
-    if (data.draftId === draftId) listener(data.name);
-  };
-  channel.addEventListener("message", onMessage);
-  return () => channel.removeEventListener("message", onMessage);
-}
+export const announce = (change: DraftChange): void => draftChanges.postMessage(change);
 
 /** Keys of a draft and its files. */
 const keysOf = async (draftId: string): Promise<readonly string[]> =>
@@ -128,7 +119,7 @@ const dropHere = (): Promise<void> => {
   isDropped = true;
   return clear(store);
 };
-channel.addEventListener("message", ({ data }: MessageEvent<DraftChange>) => {
+draftChanges.addEventListener("message", ({ data }: MessageEvent<DraftChange>) => {
   if (data.draftId === null) void dropHere();
 });
 

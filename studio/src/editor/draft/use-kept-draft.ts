@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { isNewDraft } from "./drafts.ts";
 import { createEditorStore, type EditorStore, filesInUse, type KeptDraft } from "./editor-store.ts";
-import { dropDraft, dropOtherFiles, onChangeElsewhere, readDraft, writeDraft } from "./kept-draft.ts";
+import {
+  type DraftChange,
+  draftChanges,
+  dropDraft,
+  dropOtherFiles,
+  readDraft,
+  writeDraft,
+} from "./kept-draft.ts";
 
 export interface OpenDraft {
   readonly store: EditorStore;
@@ -33,16 +40,18 @@ export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
       setOpened({ store, keeper });
     };
     void open();
-    const endListening = onChangeElsewhere(draftId, (name) => {
+    const onChange = ({ data: { draftId: changed, name } }: MessageEvent<DraftChange>): void => {
+      if (changed !== draftId) return;
       if (name !== null) return void opening.current?.then((store) => store?.getState().rename(name));
       isOver = true;
       keeper?.end();
       // Once more: this page may have written it meanwhile.
       void dropDraft(draftId);
       setOpened("missing");
-    });
+    };
+    draftChanges.addEventListener("message", onChange);
     return () => {
-      endListening();
+      draftChanges.removeEventListener("message", onChange);
       if (!isOver) keeper?.drop();
       isOver = true;
     };

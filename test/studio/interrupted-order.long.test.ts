@@ -3,15 +3,10 @@ import { endSessionElsewhere, openAccount, signInOverPage } from "./support/acco
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { loadSample, orderArea, orderButton, untilPack } from "./support/order.ts";
 import { seedPack } from "./support/seed.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
 /** Whatever comes between a draft and its pack: the draft stays, a way on is shown, and it is paid once. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 const HEADLINE = "Soft as the first warm day";
 

@@ -2,15 +2,10 @@ import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { gate } from "./support/gate.ts";
 import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./support/order.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openTab, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openTab, openWorkspace, pageFaults } from "./support/studio.ts";
 
 /** Two tabs of one browser: neither overwrites the other's drafts, and one draft is ordered once. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("two tabs with one draft: one edits, the other says so; both send one order when asked to", async () => {
   const visitor = await openSignedIn(studio, 30);

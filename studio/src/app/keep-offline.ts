@@ -1,6 +1,6 @@
 /**
  * Sends the service worker the files of this page to keep, so that it opens without a connection (public/service-worker.js).
- * After a deployment, a new worker takes control and deletes what its predecessor kept: it gets the list again.
+ * After a deployment, a new worker takes control: it gets the list again.
  */
 export async function keepOffline(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

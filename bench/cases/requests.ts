@@ -1,4 +1,5 @@
 import { createWorkspace } from "#domains/workspaces/create-workspace.ts";
+import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
@@ -8,7 +9,7 @@ import { startProcess, type TaskProcess } from "../competitors/task-process.ts";
 import { readLogo } from "../pictures/logo.ts";
 import { bundleWorker } from "../workerd/bundle.ts";
 import { openClient, uploadAsset } from "../workerd/client.ts";
-import { migrate, startService } from "../workerd/service.ts";
+import { startService } from "../workerd/service.ts";
 import { startWorkerd } from "../workerd/workerd.ts";
 
 const CREDITS = 1_000_000_000;
@@ -76,7 +77,7 @@ async function startBaseline() {
   const configPath = inRoot("bench/workers/hono.toml");
   const worker = await startWorkerd(await bundleWorker(configPath), configPath);
   const { DB: db } = await worker.bindings<{ DB: D1Database }>();
-  await migrate(db);
+  await migrateEmpty(db);
   const plan = { name: "Bench", credits: CREDITS, subscription: null, hasUnlimitedAccess: false };
   const { workspaceId } = await createWorkspace({ db, keyPepper: "of no use" }, plan, Date.now());
   return { worker, workspaceId };

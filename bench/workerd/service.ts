@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { WINDOW_NAMES, windowVariable } from "#api/limits.ts";
 import { createWorkspace } from "#domains/workspaces/create-workspace.ts";
 import type { ShardBindings } from "#platform/databases/databases.ts";
 import { bindingOf, DIRECTORY, type Home, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 import { Failure } from "../../scripts/local/failure.ts";
+import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { makeAssets } from "../../scripts/make/assets.ts";
 import { type Bundle, bundleWorker } from "./bundle.ts";
@@ -49,21 +49,10 @@ export function serviceBundle(script: string | null = null, hasStandIn = false):
   return bundle;
 }
 
-/** Brings an empty database to the newest schema. */
-export async function migrate(db: D1Database): Promise<void> {
-  const { unstable_splitSqlQuery: splitStatements } = await import("wrangler");
-  const folder = inRoot("migrations");
-  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
-  for (const file of files) {
-    const statements = splitStatements(await readFile(`${folder}/${file}`, "utf8"));
-    await db.batch(statements.map((statement) => db.prepare(statement)));
-  }
-}
-
 /** Brings a database to the newest schema that has none. */
 async function migrateNew(db: D1Database): Promise<void> {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workspaces'");
-  if ((await table.first()) === null) await migrate(db);
+  if ((await table.first()) === null) await migrateEmpty(db);
 }
 
 export interface ServiceOptions {

@@ -8,7 +8,7 @@ import { readProjectFiles, readSourceFiles, type SourceFile } from "./source-fil
 const ORDERS: Readonly<Record<string, readonly string[]>> = {
   "domains/accounts": [
     ...["store.ts", "account-mail.ts", "password", "members", "sign-in", "email-address"],
-    ...["operator-store.ts", "operator-access.ts"],
+    ...["free-size.ts", "operator-store.ts", "operator-access.ts"],
   ],
   "domains/billing": [
     ...["events", "stripe", "payments", "subscriptions", "purchases", "apply-event.ts"],

@@ -8,16 +8,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { readCheckOption } from "../local/check-option.ts";
 import { runScript } from "../local/failure.ts";
-import { fuseLayers } from "./face-weights/fuse-layers.ts";
+import { readLayers } from "./face-weights/layers.ts";
 import { packWeights } from "./face-weights/pack-weights.ts";
-import { readModel } from "./face-weights/tflite.ts";
 
 const isCheck = readCheckOption();
 const SOURCE = "node_modules/@mediapipe/face_detection/face_detection_full_range.tflite";
 const MADE = "src/renderer/faces/face-detector.weights";
 
 await runScript(async () => {
-  const weights = packWeights(fuseLayers(readModel(readFileSync(SOURCE))));
+  const weights = packWeights(readLayers(readFileSync(SOURCE)));
   if (isCheck) {
     if (Buffer.compare(readFileSync(MADE), weights) !== 0)
       throw new Error(`Not what @mediapipe/face_detection gives: ${MADE}. Run npm run faces.`);

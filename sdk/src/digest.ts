@@ -6,19 +6,19 @@ export interface ExpectedBytes {
   readonly sha256?: string | undefined;
 }
 
+/** Bytes in lower-case hex. */
+export const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** SHA-256 in lower-case hex. */
-export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const sha256Hex = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 
 /** The SHA-256 that the headers of a download give (RFC 9530), in lower-case hex; null without one. */
 function digestOf(headers: Headers): string | null {
   const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers.get("Repr-Digest") ?? "")?.[1];
   if (encoded === undefined) return null;
-  return Array.from(atob(encoded), (character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join(
-    "",
-  );
+  return hexOf(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)));
 }
 
 /** The length that the headers give; null where the body was compressed on its way, and that is its length. */

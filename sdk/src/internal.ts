@@ -2,7 +2,7 @@
 
 export { sha256Hex } from "./digest.ts";
 export { toApiError } from "./errors.ts";
-export { knownOther, mediaTypeOf } from "./files/media-type.ts";
+export { ENDINGS, knownOther, mediaTypeOf } from "./files/media-type.ts";
 export { type PixelSize, pixelSizeOf } from "./files/pixel-size.ts";
 export type * from "./generated/schemas.ts";
 export { readData, readRefusal } from "./read-answer.ts";

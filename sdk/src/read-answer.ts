@@ -6,40 +6,40 @@ import type { ErrorDetails, WebhookMessage } from "./types.ts";
  * client: members may be added at any time. Only here is unknown JSON taken for a shape.
  */
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-function parseJson(text: string): unknown {
+/** The members of an object of JSON; none for what is no such text. */
+export function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
 /** What a webhook's message says, whose signature was found right. Throws a `SignatureError` where that is no message. */
 export function readMessage(text: string): WebhookMessage {
-  const message = parseJson(text);
-  if (!isRecord(message) || typeof message.type !== "string" || !isRecord(message.data)) {
+  const message = parseRecord(text);
+  if (typeof message.type !== "string" || !isRecord(message.data)) {
     throw new SignatureError("The message is signed and yet none of the service's.");
   }
-  return message as WebhookMessage;
+  return message as unknown as WebhookMessage;
 }
 
 /** The `data` of a success; null where the text is no whole envelope. */
 export function readData<T>(text: string): { readonly data: T } | null {
-  const envelope = parseJson(text);
-  if (!isRecord(envelope) || envelope.ok !== true || !isRecord(envelope.data)) return null;
-  return { data: envelope.data as T };
+  const { ok, data } = parseRecord(text);
+  return ok === true && isRecord(data) ? { data: data as T } : null;
 }
 
 /** What an answer that is no success says; of one that the API did not give, what can be said. */
 export function readRefusal(response: Response, text: string): Refusal {
   const { status, headers } = response;
   const requestId = headers.get("X-Request-ID");
-  const envelope = parseJson(text);
-  const error = isRecord(envelope) && isRecord(envelope.error) ? envelope.error : null;
-  if (error === null || typeof error.code !== "string" || typeof error.message !== "string") {
+  const { error } = parseRecord(text);
+  if (!isRecord(error) || typeof error.code !== "string" || typeof error.message !== "string") {
     const message = `The answer is ${status} and not one that the API gives.`;
     return { status, code: "UNEXPECTED_ANSWER", message, details: {}, requestId, headers };
   }

@@ -1,3 +1,4 @@
+import { hexOf } from "./digest.ts";
 import { isServerRuntime } from "./environment.ts";
 import { OPERATIONS, type Operations } from "./generated/operations.ts";
 import type { RequestOptions, Settings } from "./options.ts";
@@ -22,6 +23,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly query?: Operations[Id]["query"] | undefined;
   readonly json?: Given<Operations[Id]["body"]> | undefined;
   readonly bytes?: BytesBody;
+  /** The media types of the answer; JSON when absent. */
+  readonly accept?: string;
   readonly options: RequestOptions;
 }
 
@@ -58,9 +61,7 @@ function addressOf({ operation, path = {}, query = {} }: Call, baseUrl: string):
 export function newIdempotencyKey(): string {
   // Pages that are not served over TLS have no `randomUUID`.
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** A request that is sent as it is in every try, so that its effect comes once. */
@@ -71,9 +72,9 @@ export interface PreparedRequest {
 
 /** The request of a call. The bookmark, where there is one, makes a read see what was written before. */
 export function prepareRequest(call: Call, settings: Settings, bookmark: string | null): PreparedRequest {
-  const { operation, json, bytes, options } = call;
+  const { operation, json, bytes, accept = "application/json", options } = call;
   const { method, path, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];
-  const headers = new Headers({ Accept: "application/json", ...settings.headers, ...options.headers });
+  const headers = new Headers({ Accept: accept, ...settings.headers, ...options.headers });
   // A link is its own permission; a key has no business there.
   if (settings.apiKey !== null && !path.includes("{token}"))
     headers.set("Authorization", `Bearer ${settings.apiKey}`);

@@ -43,7 +43,8 @@ export class Transport {
   /** An operation that answers with bytes; `findFault` says what is wrong with them, and they are asked for again. */
   bytes(
     call: Call,
-    findFault: (bytes: Uint8Array<ArrayBuffer>, headers: Headers) => Promise<string | null>,
+    findFault: (bytes: Uint8Array<ArrayBuffer>, headers: Headers) => Promise<string | null> = async () =>
+      null,
   ): ApiPromise<Uint8Array<ArrayBuffer>> {
     return new ApiPromise(
       this.#send(call, async (response) => {

@@ -1,7 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { keepFocusNearby } from "./app/focus-fallback.ts";
-import { keepOffline } from "./app/keep-offline.ts";
 import { readTheme, showTheme } from "./app/theme.ts";
 import { startWords } from "./words/words.ts";
 import "./style.css";
@@ -23,6 +22,20 @@ createRoot(root).render(
 );
 // Without it all works, but for a start without a connection.
 keepOffline().catch(() => {});
+
+/**
+ * Sends the service worker the files of this page to keep, so that it opens without a connection (public/service-worker.js).
+ * After a deployment, a new worker takes control: it gets the list again.
+ */
+async function keepOffline(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const send = (worker: ServiceWorker | null): void =>
+    worker?.postMessage(performance.getEntriesByType("resource").map(({ name }) => name));
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("controllerchange", () => send(serviceWorker.controller));
+  await serviceWorker.register("/service-worker.js");
+  send((await serviceWorker.ready).active);
+}
 
 /** The whole page. The policy of the page lets no component write a style element. */
 function App() {

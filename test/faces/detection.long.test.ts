@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { measureCpu } from "./cpu-time.ts";
 import { CHANGES, type Found, findIn } from "./find-in.ts";
-import { type MarkedFace, PICTURES, pictureNamed, type SkinTone } from "./pictures/index.ts";
+import { type MarkedFace, PICTURES, pictureNamed, type SkinTone } from "./marked-pictures.ts";
 
 /**
  * Guarantee: the renderer finds the faces that a person sees, of light and dark skin alike, and nothing else; also in
@@ -90,15 +89,6 @@ function allPictures(): void {
       expect(Math.abs(light.value - dark.value)).toBeLessThanOrEqual(SKIN_GAP_MAX);
     },
   );
-
-  it("finds a group in a photo of 12 megapixels", { timeout: 120_000 }, async () => {
-    const picture = pictureNamed("demo/sample6.jpg");
-    const { whole, faces } = await measureCpu(picture);
-    console.log(
-      `12 MP photo: ${whole.toFixed(0)} ms of CPU to read, of which ${faces.toFixed(0)} ms for faces`,
-    );
-    expect((await findIn(picture)).missed).toEqual([]);
-  });
 }
 
 interface Share {

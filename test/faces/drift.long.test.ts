@@ -5,7 +5,7 @@ import { keptBoxes, movingPhotosOf, pictureName, timelineOfScene } from "#render
 import { partName } from "#renderer/motion/choreography.ts";
 import { poseAt, posedWith, type Timeline } from "#renderer/motion/timeline.ts";
 import { catalogueSize, inputsOf, withPack } from "../support/renderer.ts";
-import { assetOf, pictureNamed } from "./pictures/index.ts";
+import { assetOf, pictureNamed } from "./marked-pictures.ts";
 import { COPIES, RULE_SIZES } from "./rule-cases.ts";
 
 /**

@@ -2,7 +2,7 @@ import { commonArea } from "#renderer/box-geometry.ts";
 import type { Scene } from "#renderer/compose/scene.ts";
 import type { Box } from "#renderer/index.ts";
 import { areaOf, coversOf, heroOnCanvas, scrimOver } from "../support/hero-on-canvas.ts";
-import { type MarkedFace, type MarkedPicture, mustBeFound } from "./pictures/index.ts";
+import { type MarkedFace, type MarkedPicture, mustBeFound } from "./marked-pictures.ts";
 
 /** What an output does to a face; `of` is how much, 0..1. */
 export interface Violation {

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import type { AssetBytes, Box } from "#renderer/index.ts";
 import { inputsOf, withPack } from "../support/renderer.ts";
+import { assetOf, type MarkedPicture } from "./marked-pictures.ts";
 import { type Matches, matchFaces } from "./match-faces.ts";
-import { assetOf, type MarkedPicture } from "./pictures/index.ts";
 
 /** What the renderer found in a picture, beside its marks. */
 export interface Found extends Matches {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from "./marked-pictures.ts";
 import { matchFaces } from "./match-faces.ts";
-import { type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from "./pictures/index.ts";
 
 /**
  * Guarantees: the marks belong to the pictures that the packages carry, there are enough of every kind for a figure to
@@ -15,7 +15,7 @@ const wanted = PICTURES.flatMap((picture) => picture.faces.filter((face) => must
 describe("the marked pictures", () => {
   it("are as large as their marks assume, and hold every box", async () => {
     for (const { path, width, height, faces } of PICTURES) {
-      const { autoOrient } = await sharp(join(import.meta.dirname, "../../node_modules", path)).metadata();
+      const { autoOrient } = await sharp(join(import.meta.dirname, "../..", path)).metadata();
       expect({ path, width: autoOrient.width, height: autoOrient.height }).toEqual({ path, width, height });
       for (const { box } of faces) {
         expect(Math.min(box.x, box.y), path).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,6 @@
 import { commonArea } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/index.ts";
-import { type MarkedFace, type MarkedPicture, mustBeFound } from "./pictures/index.ts";
+import { type MarkedFace, type MarkedPicture, mustBeFound } from "./marked-pictures.ts";
 
 /** A find is a marked face when their boxes share this much of what they cover together. */
 const OVERLAP_MIN = 0.4;

@@ -7,7 +7,7 @@ import type { PackInputs, PreparedPack } from "#renderer/index.ts";
 import { catalogueSize, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { type Violation, violationsOf } from "./face-rules.ts";
 import { KNOWN_DAMAGE } from "./known-damage.ts";
-import { assetOf, type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from "./pictures/index.ts";
+import { assetOf, type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from "./marked-pictures.ts";
 import { COPIES, COPY_NAMES, QUICK_PICTURES, QUICK_SIZES, RULE_SIZES } from "./rule-cases.ts";
 
 /**

@@ -11,8 +11,9 @@ import {
   signIn,
   signUp,
 } from "../support/accounts.ts";
+import { execute, selectValue } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
-import { type Answer, call } from "../support/workspace.ts";
+import { type Answer, call, type Settings } from "../support/workspace.ts";
 
 /**
  * Guarantee: a provider's word on who somebody is opens a session in the browser that asked for it, and no account
@@ -67,19 +68,22 @@ const comeBack = (
   query: Readonly<Record<string, string>>,
   cookie: string,
   headers: Readonly<Record<string, string>> = {},
+  settings: Settings = {},
 ): Promise<Answer> =>
   call("GET", `/api/account/oauth/callback/github?${new URLSearchParams(query)}`, {
     headers: { ...fromOwnNetwork(), Cookie: cookie, ...headers },
+    settings,
   });
 
 /** Begins and comes back with a code, as one browser. */
 async function signInWithGitHub(
   code = "good",
   headers: Readonly<Record<string, string>> = {},
+  settings: Settings = {},
 ): Promise<Answer> {
   const started = await start();
   const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
-  return comeBack({ code, state }, cookieOf(started), headers);
+  return comeBack({ code, state }, cookieOf(started), headers, settings);
 }
 
 const newPerson = (): GitHubPerson => ({
@@ -107,6 +111,24 @@ it("sends the person to the provider with our address, a state of this browser a
     expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Lax", "Path=/", "Max-Age=600"]),
   );
   expect(url.href).not.toContain(env.OAUTH_GITHUB_CLIENT_SECRET ?? "");
+});
+
+it("gives a new workspace one free size where FREE_SIZE is on, once, and an older one none", async () => {
+  const signInOfAge = async (settings: Settings, ageDays = 0) => {
+    const person = newPerson();
+    playGitHub(person);
+    await signInWithGitHub("good", {}, {});
+    await execute`UPDATE workspaces SET created_at = created_at - ${ageDays * 86_400_000} WHERE workspace_id IN
+      (SELECT workspace_id FROM workspace_members JOIN accounts USING (account_id) WHERE email = ${person.email})`;
+    for (let time = 0; time < 2; time += 1) {
+      expect((await signInWithGitHub("good", {}, settings)).status).toBe(200);
+    }
+    return selectValue`SELECT group_concat(e.amount || ' ' || e.description) FROM ledger_events e
+      JOIN workspace_members m USING (workspace_id) JOIN accounts a USING (account_id) WHERE a.email = ${person.email}`;
+  };
+  expect(await signInOfAge({ FREE_SIZE: "off" })).toBeNull();
+  expect(await signInOfAge({ FREE_SIZE: "on" })).toBe("1 Free size for a confirmed address");
+  expect(await signInOfAge({ FREE_SIZE: "on" }, 31)).toBeNull();
 });
 
 it("the first time makes an account with its workspace; the next time opens it again", async () => {

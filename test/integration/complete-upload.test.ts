@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { assetSchema } from "#api/schemas/asset.ts";
 import { clock } from "#platform/clock.ts";
-import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
+import unitsPerEm0 from "../fixtures/fonts/units-per-em-0.ttf";
 import { logoFile, mediaFile } from "../support/asset-files.ts";
 import {
   type AssetFile,
@@ -24,7 +24,7 @@ const DAMAGED_PNG = pngFile(
   { width: 200, height: 200, bitDepth: 8, colourType: 6 },
   pngChunk("IDAT", new Uint8Array(90)),
 );
-const FLAT_FONT = trueTypeFont(boxGlyphs(20), { head: new Uint8Array(54) });
+const FLAT_FONT = new Uint8Array(unitsPerEm0);
 
 it("200: a sideways JPEG is measured either way", async () => {
   const { secret } = await createWorkspace({});

@@ -2,18 +2,15 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#platform/ids.ts";
 import interMedium from "../../src/renderer/fonts/inter-medium.ttf";
-import { boxGlyph, boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
+import invertedMarkOf32Ems from "../fixtures/fonts/inverted-mark-of-32-ems.ttf";
 import { uploadAsset } from "../support/assets.ts";
-import { joined, u16, u32 } from "../support/binary.ts";
 import { selectValue } from "../support/database.ts";
 import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 /** A font that sets all letters but the inverted exclamation mark, whose glyph reaches 32 ems; its upload is accepted. */
-const flawedFont = trueTypeFont([...boxGlyphs(96), boxGlyph(32_000)], {
-  cmap: joined(u16(0, 1, 3, 10), u32(12), u16(12, 0), u32(40, 0, 2, 0x20, 0x7e, 1, 0xa1, 0xa1, 96)),
-});
+const flawedFont = new Uint8Array(invertedMarkOf32Ems);
 
 let client: Client;
 beforeAll(async () => {

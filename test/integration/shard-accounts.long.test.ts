@@ -1,10 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { grantFreeSize } from "#domains/accounts/free-size.ts";
 import { mirrorChangedPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
 import { endMirroredSessions } from "#domains/accounts/members/end-sessions-on-shards.ts";
 import { endAllSessions } from "#domains/accounts/operator-access.ts";
-import { grantFreeSize } from "#domains/workspaces/free-size.ts";
 import type { Databases } from "#platform/databases/databases.ts";
 import worker from "../../src/worker.ts";
 import { callAs, createAccount, fromOwnNetwork, ORIGIN, PASSWORD } from "../support/accounts.ts";

@@ -10,6 +10,7 @@ import { FAMILY_ASSETS } from "../renderer/pack-fixtures.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { draw, fileOf, inputsOf, renderer } from "../support/renderer.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { validateBanner } from "../support/validate-banner.ts";
 import { type BannerServer, startBannerServer } from "./banner-server.ts";
 import { CLICK_URL, type ObservedBanner, observeBanner, pixelsOf } from "./observe-banner.ts";
@@ -52,9 +53,7 @@ export async function randomPack(look: LookId): Promise<PreparedPack> {
   const random = seededRandom(SEED + LOOK_IDS.indexOf(look));
   const family = FAMILIES[Math.floor(random() * FAMILIES.length)] ?? "campaign";
   const inputs = inputsOf({ assets: FAMILY_ASSETS[family], look, copy: randomCopy(random) });
-  const prepared = await renderer.prepare(inputs);
-  if (!prepared.ok) throw new Error(prepared.message);
-  return prepared.value;
+  return unwrap(await renderer.prepare(inputs));
 }
 
 export const drawBanner = (pack: PreparedPack, size: Size, network: BannerNetwork = "google") =>

@@ -10,6 +10,7 @@ import { VIDEO } from "#renderer/motion/timeline.ts";
 import { openBrowser } from "../conformance/support/browser.ts";
 import { runFfmpeg } from "../support/ffmpeg.ts";
 import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Guarantee: every size that takes videos, and every look, gives an MP4 that ffmpeg and Chromium decode to the drawn frames. */
 
@@ -80,9 +81,7 @@ it.each(CASES)(
       expect(Number(format.duration) * 1000).toBe(VIDEO.durationMs);
       expect(Number(format.bit_rate)).toBeGreaterThanOrEqual(size.video?.bitsPerSecondMin ?? 0);
       await loadFonts(pack, { size });
-      const composed = composeAnimation(pack, { size }, "mp4");
-      if (!composed.ok) throw new Error(composed.message);
-      const play = composed.value;
+      const play = unwrap(composeAnimation(pack, { size }, "mp4"));
       const drawnPath = join(folder, "drawn.rgba");
       const compared = Array.from({ length: Math.ceil(VIDEO.frames / EVERY) }, (_, at) => at * EVERY);
       const drawn = compared.map((frame) => play.draw(Math.min(frame, play.delaysMs.length - 1)).pixels);

@@ -13,7 +13,7 @@ import {
 import { MIME_TYPES } from "../corpus/kinds.ts";
 import { mutate } from "../corpus/mutate.ts";
 import { allSeeds } from "../corpus/seeds/index.ts";
-import { boxGlyph, boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
+import { fixtureFile } from "../support/fixture-file.ts";
 import { seededRandom } from "../support/pictures.ts";
 import {
   catalogueSize,
@@ -114,29 +114,18 @@ it("a font without what draws its letters is refused by name", async () => {
 
 describe("a logo or font that no pack could be drawn with is found before it is ordered", () => {
   const svg = (content: string): Uint8Array => svgAsset("0 0 90 30", content).bytes;
-  const boxes = boxGlyphs(80);
   const failureIn = async (bytes: Uint8Array, mimeType: ImageType | FontType) =>
     (await renderer.findFailure(bytes.slice(), mimeType))?.code ?? "drawn";
 
   it.each([
-    ["a font", "drawn", "font/ttf", trueTypeFont(boxes)],
-    [
-      "a font cut short inside its tables",
-      "FONT_UNREADABLE",
-      "font/ttf",
-      trueTypeFont(boxes, { loca: new Uint8Array(4), glyf: new Uint8Array(9) }),
-    ],
-    [
-      "a font with 0 units per em",
-      "FONT_UNREADABLE",
-      "font/ttf",
-      trueTypeFont(boxes, { head: new Uint8Array(54) }),
-    ],
+    ["a font", "drawn", "font/ttf", fixtureFile("fonts/boxes.ttf")],
+    ["a font cut short", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/cut-short-inside.ttf")],
+    ["a font with 0 units per em", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/units-per-em-0.ttf")],
     [
       "a font with a letter 32 ems wide",
       "FONT_UNREADABLE",
       "font/ttf",
-      trueTypeFont(boxes.map((box, i) => (i === 20 ? boxGlyph(32_000) : box))),
+      fixtureFile("fonts/letter-of-32-ems.ttf"),
     ],
     [
       "a logo of a line that vanishes when it is small",

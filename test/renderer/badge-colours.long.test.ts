@@ -9,6 +9,7 @@ import type { Rgb } from "#renderer/raster/canvas.ts";
 import type { Copy, Raster } from "#renderer/types.ts";
 import { fillPath, roundedRect } from "#renderer/vector/index.ts";
 import { sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { prepared, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: a badge is seen whatever lies behind it, and a report tells of no colour that its output does not show. */
@@ -58,10 +59,9 @@ describe("the note of a changed accent", () => {
   const notesOf = async (copy: Copy) => {
     const brand = { accentColor: "#ffdd55", backgroundColor: "#ffffff" };
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") }, brand, copy });
-    const scene = composeScene(pack, { size: sizeOf(600, 500) });
-    if (!scene.ok) throw new Error(scene.message);
-    const { adjustments } = reportOf(pack, scene.value, false);
-    releaseScene(scene.value);
+    const scene = unwrap(composeScene(pack, { size: sizeOf(600, 500) }));
+    const { adjustments } = reportOf(pack, scene, false);
+    releaseScene(scene);
     return adjustments.filter(({ code }) => code === "colour_changed").map(({ element }) => element);
   };
 

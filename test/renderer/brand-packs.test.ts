@@ -8,6 +8,7 @@ import { isOverlapping } from "#renderer/layout/design/boxes.ts";
 import type { CompositionRequest, Copy } from "#renderer/types.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset, svgAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { composed, prepared, sizeOf } from "./pack-fixtures.ts";
 
 const SIZES = dimensions("320x50 728x90 970x250 300x157 300x250 320x400 160x600 270x480");
@@ -17,9 +18,7 @@ const LOGO = sampleAsset("logo.svg");
 const GIVEN = { primaryColor: "#f2b233", backgroundColor: "#123526" };
 
 function sceneOf(pack: PreparedPack, request: CompositionRequest): Scene {
-  const scene = composeScene(pack, request);
-  if (!scene.ok) throw new Error(scene.message);
-  return scene.value;
+  return unwrap(composeScene(pack, request));
 }
 
 describe("a pack with only a logo and words", () => {

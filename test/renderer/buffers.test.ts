@@ -5,6 +5,7 @@ import { createEngine } from "#renderer/engine.ts";
 import { filledCanvas } from "#renderer/raster/canvas.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: memory freed by hand is freed at once, and using it afterwards is an error rather than a black
@@ -94,11 +95,10 @@ describe("a closed pack", () => {
 
   it("cannot be drawn, and may be closed twice", async () => {
     const media = sampleAsset("dandelion.jpg");
-    const pack = await renderer.prepare(inputsOf({ assets: { media } }));
-    if (!pack.ok) throw new Error(pack.message);
-    pack.value.close();
-    pack.value.close();
-    await expect(renderer.render(pack.value, { size, motion: "static", format: "png" })).rejects.toThrow();
+    const pack = unwrap(await renderer.prepare(inputsOf({ assets: { media } })));
+    pack.close();
+    pack.close();
+    await expect(renderer.render(pack, { size, motion: "static", format: "png" })).rejects.toThrow();
   });
 
   it("leaves bytes that were handed in as they were, and frees those that it fetched", async () => {
@@ -106,9 +106,8 @@ describe("a closed pack", () => {
     const fetched = Uint8Array.from(given.bytes);
     const load = async () => ({ ok: true, value: fetched }) as const;
     for (const media of [given, { mimeType: given.mimeType, load, renditions: null }]) {
-      const pack = await renderer.prepare(inputsOf({ assets: { media } }));
-      if (!pack.ok) throw new Error(pack.message);
-      pack.value.close();
+      const pack = unwrap(await renderer.prepare(inputsOf({ assets: { media } })));
+      pack.close();
     }
     expect(given.bytes.byteLength).toBeGreaterThan(0);
     expect(fetched.byteLength).toBe(0);

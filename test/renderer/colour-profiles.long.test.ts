@@ -1,17 +1,16 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { decodeImage } from "#renderer/decode/index.ts";
 import { readJpegStructure } from "#renderer/decode/jpeg-markers.ts";
 import { type Converted, cmykToSrgb, toSrgb } from "#renderer/decode/to-srgb.ts";
 import type { Raster } from "#renderer/types.ts";
+import colours from "../fixtures/colours.json";
 import { ascii, joined, u8 } from "../support/binary.ts";
-import { curveElement, lutElement, type ProfileParts, writeProfile } from "../support/icc/profile.ts";
-import { sampleColours } from "../support/icc/sample-colours.ts";
-import { SAMPLE_PROFILES } from "../support/icc/sample-profiles.ts";
-import { segment } from "../support/jpeg/write-jpeg.ts";
+import { fixtureFile } from "../support/fixture-file.ts";
+import { segment } from "../support/flat-jpeg.ts";
 import { seededRandom } from "../support/pictures.ts";
+import { sampleColours } from "../support/sample-colours.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { engine } from "./pack-fixtures.ts";
 
 /**
@@ -20,9 +19,10 @@ import { engine } from "./pack-fixtures.ts";
  * ignored, said to be, and never fatal.
  */
 
-const REFERENCE: Readonly<Record<string, readonly string[]>> = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../fixtures/colours.json"), "utf8"),
-);
+/** Colours by the name of a profile in test/fixtures/icc. */
+const REFERENCE: Readonly<Record<string, readonly string[]>> = colours;
+const PROFILES = Object.keys(REFERENCE);
+const profileNamed = (name: string): Uint8Array => fixtureFile(`icc/${name}.icc`);
 const MEAN_ERROR_MAX = 1;
 const MUTATIONS = 6;
 const seed = Number(process.env.SEED ?? 281_128);
@@ -54,8 +54,8 @@ async function converted(
 }
 
 describe("each kind of profile ends in the colours of Little CMS", () => {
-  it.each(Object.keys(SAMPLE_PROFILES))("%s", async (name) => {
-    const icc = SAMPLE_PROFILES[name] ?? new Uint8Array(0);
+  it.each(PROFILES)("%s", async (name) => {
+    const icc = profileNamed(name);
     const channels = channelsOf(icc);
     const { raster, profile } = await converted(sampleColours(channels), channels, icc);
     expect(profile).not.toBe("approximated");
@@ -66,34 +66,28 @@ describe("each kind of profile ends in the colours of Little CMS", () => {
     );
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThanOrEqual(MEAN_ERROR_MAX);
     // The fixture has tenths, and a conversion that changes no level by more than one is left out.
-    if (name.startsWith("sRGB")) expect(Math.floor(Math.max(...errors) + 0.5)).toBeLessThanOrEqual(1);
+    if (name.startsWith("srgb")) expect(Math.floor(Math.max(...errors) + 0.5)).toBeLessThanOrEqual(1);
   });
 });
 
-/** A profile with few tags of one kind. */
-const unusual = (
-  deviceClass: ProfileParts["deviceClass"],
-  space: ProfileParts["space"],
-  connection: ProfileParts["connection"],
-  tags: ProfileParts["tags"] = {},
-): Uint8Array => writeProfile({ version: 2, deviceClass, space, connection, tags });
-const tableOf = (inputs: number): Uint8Array =>
-  lutElement(1, { inputs, outputs: 3, points: 2, curves: [1, 1], map: (values) => values.slice(0, 3) });
-
-const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
-  "a link of devices": unusual("link", "RGB ", "Lab ", { A2B0: tableOf(3) }),
-  "named colours": unusual("nmcl", "RGB ", "Lab ", { kTRC: curveElement(2) }),
-  "a picture in Lab": unusual("spac", "Lab ", "Lab "),
-  "RGB without its curves": unusual("mntr", "RGB ", "XYZ ", { rTRC: curveElement(2) }),
-  "grey without its curve": unusual("mntr", "GRAY", "Lab "),
-  "a table of other channels": unusual("mntr", "RGB ", "Lab ", { A2B0: tableOf(4) }),
-  "a profile of inks in a picture of light": SAMPLE_PROFILES["CMYK, lut16, Lab, press"] ?? new Uint8Array(0),
-  "a profile of grey in a coloured picture": SAMPLE_PROFILES["grey, Lab, gamma"] ?? new Uint8Array(0),
-  "no profile at all": Uint8Array.from([1, 2, 3]),
-};
+const NOT_FOLLOWED = [
+  ...[
+    "device-link",
+    "named-colours",
+    "lab",
+    "rgb-without-curves",
+    "grey-without-curve",
+    "table-of-4-channels",
+  ].map((name) => `others/${name}`),
+  // Of inks in a picture of light, and of grey in a coloured one.
+  ...["cmyk-lut16-lab-press", "grey-lab-gamma"],
+];
 
 describe("a profile that cannot be followed is ignored and said to be", () => {
-  it.each(Object.entries(NOT_FOLLOWED))("%s", async (_, icc) => {
+  it.each([
+    ...NOT_FOLLOWED.map((name) => [name, profileNamed(name)] as const),
+    ["no profile at all", Uint8Array.of(1, 2, 3)] as const,
+  ])("%s", async (_, icc) => {
     const colours = sampleColours(3);
     const { raster, profile } = await converted(colours, 3, icc);
     expect(profile).toBe("approximated");
@@ -102,7 +96,8 @@ describe("a profile that cannot be followed is ignored and said to be", () => {
 });
 
 describe(`a damaged profile is never fatal (seed ${seed})`, () => {
-  it.each(Object.entries(SAMPLE_PROFILES))("%s", async (_, whole) => {
+  it.each(PROFILES)("%s", async (name) => {
+    const whole = profileNamed(name);
     const random = seededRandom(seed);
     const channels = channelsOf(whole);
     for (let round = 0; round < MUTATIONS; round += 1) {
@@ -119,7 +114,7 @@ describe(`a damaged profile is never fatal (seed ${seed})`, () => {
 });
 
 describe("a JPEG's profile in several segments", async () => {
-  const icc = SAMPLE_PROFILES["RGB, lut16, Lab"] ?? new Uint8Array(0);
+  const icc = profileNamed("rgb-lut16-lab");
   const plain = new Uint8Array(
     await sharp({ create: { width: 16, height: 16, channels: 3, background: "#c06030" } })
       .jpeg()
@@ -133,9 +128,7 @@ describe("a JPEG's profile in several segments", async () => {
   const fileOf = (...numbers: readonly number[]): Uint8Array =>
     joined(plain.subarray(0, 2), ...numbers.map(part), plain.subarray(2));
   const decoded = async (bytes: Uint8Array) => {
-    const image = await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 });
-    if (!image.ok) throw new Error(image.message);
-    return image.value;
+    return unwrap(await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 }));
   };
 
   it("is joined in whichever order they come", async () => {

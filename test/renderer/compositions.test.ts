@@ -10,6 +10,7 @@ import { boxesOf } from "#renderer/layout/design/design.ts";
 import { aspectRangeOf } from "#renderer/layout/pictures/whole-subject-range.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { prepared, sizeOf } from "./pack-fixtures.ts";
 
 const SIZES = dimensions("540x675 540x540 300x250 600x314 970x250 160x600 300x600");
@@ -29,11 +30,10 @@ describe("the compositions of a photo", () => {
     height: number,
     more: { variant?: Variant; composition?: CompositionWish },
   ) {
-    const scene = composeScene(pack, { size: sizeOf(width, height), ...more });
-    if (!scene.ok) throw new Error(scene.message);
-    const { kind } = scene.value.arrangement;
-    const codes = reportOf(pack, scene.value, false).adjustments.map(({ code }) => code);
-    releaseScene(scene.value);
+    const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), ...more }));
+    const { kind } = scene.arrangement;
+    const codes = reportOf(pack, scene, false).adjustments.map(({ code }) => code);
+    releaseScene(scene);
     return { kind, codes };
   }
 
@@ -58,10 +58,9 @@ describe("the compositions of a photo", () => {
   it.each(dimensions("120x600 160x600 300x600 300x1050"))(
     "have no words on both sides of a photo of %dx%d",
     (width, height) => {
-      const scene = composeScene(pack, { size: sizeOf(width, height), composition: "split" });
-      if (!scene.ok) throw new Error(scene.message);
-      const { design } = scene.value.arrangement;
-      releaseScene(scene.value);
+      const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), composition: "split" }));
+      const { design } = scene.arrangement;
+      releaseScene(scene);
       const [photo] = design.pictures;
       const isOver = boxesOf(design).map(({ y }) => y < (photo?.box.y ?? 0));
       expect(new Set(isOver).size).toBe(1);

@@ -8,9 +8,8 @@ import { readJpegStructure } from "#renderer/decode/jpeg-markers.ts";
 import { planJpeg } from "#renderer/decode/jpeg-plan.ts";
 import { createEngine } from "#renderer/engine.ts";
 import { inRgba } from "#renderer/raster/rgb-pixels.ts";
-import type { Sampling } from "../support/jpeg/coefficients.ts";
-import { flatProgressiveJpeg } from "../support/jpeg/flat-jpeg.ts";
-import { type JpegToWrite, progressiveScan, sequentialScan, writeJpeg } from "../support/jpeg/write-jpeg.ts";
+import { fixtureFile } from "../support/fixture-file.ts";
+import { flatProgressiveJpeg, type Sampling } from "../support/flat-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { readSample } from "../support/renderer.ts";
@@ -85,26 +84,20 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
 });
 
 describe("a scan longer than the input window decodes as one that fits it", () => {
-  const PROGRESSIVE = [
-    progressiveScan([0, 1, 2], 0, 0, 0, 0),
-    ...[0, 1, 2].map((component) => progressiveScan([component], 1, 63, 0, 1)),
-    ...[0, 1, 2].map((component) => progressiveScan([component], 1, 63, 1, 0)),
-  ];
-  it.each<[string, Pick<JpegToWrite, "restartInterval" | "scans">]>([
-    ["sequential", {}],
-    ["sequential with RST", { restartInterval: 1 }],
-    ["progressive", { scans: PROGRESSIVE }],
-    ["progressive with RST", { scans: PROGRESSIVE, restartInterval: 3 }],
-  ])("%s", async (_name, options) => {
-    const size = { width: 448, height: 400 };
-    const raster = paintPicture(size.width, size.height);
-    const loud = raster.pixels.map((value, at) => (at % 4 === 3 ? 255 : (value * 7919 + at * 31) & 255));
-    const bytes = writeJpeg({
-      ...options,
-      raster: { ...raster, pixels: loud },
-      colours: "ycc",
-      samplings: [ONE, ONE, ONE],
-    });
+  const { pixels, ...size } = paintPicture(448, 400);
+  const loud = pixels.map((value, at) => (at % 4 === 3 ? 255 : (value * 7919 + at * 31) & 255));
+  const written = (progressive: boolean) =>
+    asSharp({ ...size, pixels: loud })
+      .removeAlpha()
+      .jpeg({ progressive, quality: 90, chromaSubsampling: "4:4:4" })
+      .toBuffer();
+  it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+    ["sequential", () => written(false)],
+    ["sequential with RST", () => fixtureFile("jpeg/others/long-rst.jpg")],
+    ["progressive", () => written(true)],
+    ["progressive with RST", () => fixtureFile("jpeg/others/long-progressive-rst.jpg")],
+  ])("%s", async (_name, make) => {
+    const bytes = await make();
     expect(bytes.length).toBeGreaterThan(2 * 131_072);
     const decoded = await decodeImage(engine, bytes, "image/jpeg", size);
     const reference = await sharp(bytes).ensureAlpha().raw().toBuffer();
@@ -113,8 +106,8 @@ describe("a scan longer than the input window decodes as one that fits it", () =
 });
 
 describe("damaged data is refused, but for data that ends in the last row of MCUs", () => {
-  const raster = paintPicture(96, 80);
-  const options = { raster, colours: "ycc", samplings: [TWO, ONE, ONE] } as const;
+  const other = (name: string): Uint8Array => fixtureFile(`jpeg/others/${name}.jpg`);
+  const picture = () => asSharp(paintPicture(96, 80)).removeAlpha();
   const codeOf = async (bytes: Uint8Array): Promise<string> => {
     const decoded = await decodeImage(engine, bytes, "image/jpeg", { width: 96, height: 80 });
     return decoded.ok ? "decoded" : decoded.code;
@@ -126,18 +119,15 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
   };
 
   it("data that ends in the last row of MCUs", async () => {
-    expect(await codeOf(withoutEnd(writeJpeg(options), 0.97))).toBe("decoded");
+    expect(await codeOf(withoutEnd(other("96x80"), 0.97))).toBe("decoded");
   });
 
   it.each([0, 0.3, 0.7])("data that ends at %f of its length", async (share) => {
-    expect(await codeOf(withoutEnd(writeJpeg(options), share))).toBe("ASSET_UNREADABLE");
+    expect(await codeOf(withoutEnd(other("96x80"), share))).toBe("ASSET_UNREADABLE");
   });
 
   describe("with RSTm, where damage loses the rest of its interval only", () => {
-    const PROGRESSIVE = [progressiveScan([0, 1, 2], 0, 0, 0, 0), progressiveScan([0], 1, 63, 0, 0)];
     // Intervals of 3 MCUs of 16 × 16: two a row, ten in all.
-    const restarted = (scans?: JpegToWrite["scans"]): Uint8Array =>
-      writeJpeg({ ...options, restartInterval: 3, ...(scans && { scans }) });
     const rstAt = (bytes: Uint8Array, m: number): number =>
       bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd0 + m);
     /** Shares of wrong pixels in each half of the rows of MCUs. */
@@ -160,11 +150,8 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
     const spliced = (bytes: Uint8Array, from: number, to: number, ...others: number[]): Uint8Array =>
       Buffer.concat([bytes.subarray(0, from), Buffer.from(others), bytes.subarray(to)]);
 
-    it.each<[string, JpegToWrite["scans"]]>([
-      ["sequential", undefined],
-      ["progressive", [...PROGRESSIVE, ...[1, 2].map((one) => progressiveScan([one], 1, 63, 0, 0))]],
-    ])("%s", async (_name, scans) => {
-      const whole = restarted(scans);
+    it.each(["96x80-rst-3", "96x80-progressive-rst-3"])("%s", async (file) => {
+      const whole = other(file);
       const [at, next] = [rstAt(whole, 2), rstAt(whole, 3)];
       const cases: readonly (readonly [string, Uint8Array, number[]])[] = [
         ["no code", spliced(whole, at + 4, next - 2, ...new Array(next - at - 6).fill(0xfe)), [3]],
@@ -181,7 +168,7 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
     });
 
     it("is refused where more than a quarter is lost, or the data ends before the last row", async () => {
-      const whole = restarted();
+      const whole = other("96x80-rst-3");
       expect(await wrongIntervals(spliced(whole, rstAt(whole, 2), rstAt(whole, 4)), whole)).toEqual([3, 4]);
       const broken = [1, 3, 5].reduce(
         (bytes, m) => spliced(bytes, rstAt(bytes, m) + 3, rstAt(bytes, m + 1)),
@@ -194,7 +181,7 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
   });
 
   it("a file without DHT is read by the typical tables of T.81, K.3.3", async () => {
-    const whole = await asSharp(raster).removeAlpha().jpeg({ optimiseCoding: false }).toBuffer();
+    const whole = await picture().jpeg({ optimiseCoding: false }).toBuffer();
     const bare = Buffer.from(whole);
     for (let at = bare.indexOf(Buffer.of(0xff, 0xc4)); at >= 0; at = bare.indexOf(Buffer.of(0xff, 0xc4), at))
       bare[at + 1] = 0xfe;
@@ -206,37 +193,32 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
   });
 
   it("a component without a scan, a missing DQT, Huffman codes that overlap", async () => {
-    const whole = writeJpeg({
-      ...options,
-      scans: [0, 1].map((one) => sequentialScan(one)),
-    });
-    expect(await codeOf(whole)).toBe("ASSET_UNREADABLE");
-    const unquantised = writeJpeg(options);
+    expect(await codeOf(other("no-scan-of-cr"))).toBe("ASSET_UNREADABLE");
+    const unquantised = other("96x80");
     const table = unquantised.findIndex((byte, index) => byte === 0xff && unquantised[index + 1] === 0xdb);
     unquantised[table + 1] = 0xfe;
     expect(await codeOf(unquantised)).toBe("ASSET_UNREADABLE");
-    const crowded = writeJpeg(options);
+    const crowded = other("96x80");
     const tables = crowded.findIndex((byte, index) => byte === 0xff && crowded[index + 1] === 0xc4);
     crowded[tables + 5] = 3;
     expect(await codeOf(crowded)).toBe("ASSET_UNREADABLE");
   });
 
   it("MCUs of more than ten blocks", async () => {
-    const samplings = [{ h: 4, v: 2 }, TWO, ONE];
-    expect(await codeOf(writeJpeg({ ...options, samplings }))).toBe("ASSET_UNREADABLE");
+    expect(await codeOf(other("11-blocks-an-mcu"))).toBe("ASSET_UNREADABLE");
   });
 
   it("arithmetic coding, lossless and 12 bits are unsupported", async () => {
-    const bytes = await asSharp(raster).removeAlpha().jpeg().toBuffer();
+    const bytes = await picture().jpeg().toBuffer();
     const frame = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xc0);
     for (const [at, value] of [
       [frame + 1, 0xc9],
       [frame + 1, 0xc3],
       [frame + 4, 12],
     ] as const) {
-      const other = Buffer.from(bytes);
-      other[at] = value;
-      expect(inspect(other, "image/jpeg")).toMatchObject({ ok: false, code: "UNSUPPORTED" });
+      const changed = Buffer.from(bytes);
+      changed[at] = value;
+      expect(inspect(changed, "image/jpeg")).toMatchObject({ ok: false, code: "UNSUPPORTED" });
     }
   });
 });

@@ -5,6 +5,7 @@ import { createEngine } from "#renderer/engine.ts";
 import { inRgba } from "#renderer/raster/rgb-pixels.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: a picture decoded at several sizes in one go has the same pixels as decoded at each alone, and takes three
@@ -58,10 +59,9 @@ it.each<[string, "image/jpeg" | "image/png" | "image/webp", Sharp]>([
   const result = await decodeImageAtSizes(engine, bytes, mimeType, wanted, async (decoded, group) => {
     for (const size of group) {
       served.add(size);
-      const alone = await decodeImage(engine, bytes, mimeType, size);
-      if (!alone.ok) throw new Error(alone.message);
-      const { pixels, ...rest } = alone.value.raster;
-      expect(decoded).toMatchObject({ ...alone.value, raster: rest });
+      const alone = unwrap(await decodeImage(engine, bytes, mimeType, size));
+      const { pixels, ...rest } = alone.raster;
+      expect(decoded).toMatchObject({ ...alone, raster: rest });
       expect("rgb" in decoded.raster).toBe(rest.alpha === "opaque");
       expect(
         Buffer.compare(Buffer.from(inRgba(decoded.raster).pixels), Buffer.from(pixels)),

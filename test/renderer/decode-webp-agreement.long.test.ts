@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import createDecoder from "@jsquash/webp/codec/dec/webp_dec.js";
 import sharp, { type Sharp, type WebpOptions } from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { decodeImage, decodeImageAtSizes } from "#renderer/decode/index.ts";
 import type { Wanted } from "#renderer/decode/shrink-factor.ts";
+import { emscriptenOptions } from "#renderer/encode/webp-codec.ts";
 import { createEngine } from "#renderer/engine.ts";
 import { inRgba } from "#renderer/raster/rgb-pixels.ts";
 import type { Raster } from "#renderer/types.ts";
@@ -12,8 +15,9 @@ import { largestError } from "../support/picture-error.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { type WebpChoices, webpEncoder } from "../support/webp/encode-webp.ts";
-import { type FrameHeader, randomFrame } from "../support/webp/random-frame.ts";
+import { randomFrame } from "../support/webp/random-frame.ts";
 
 /** Guarantee: a WebP decodes to the very pixels that libwebp makes of it, whatever its header asks for. */
 
@@ -23,9 +27,7 @@ const engine = createEngine(modules);
 const encode = await webpEncoder(modules);
 
 async function decode(bytes: Uint8Array, wanted: Wanted): Promise<Raster> {
-  const decoded = await decodeImage(engine, bytes, "image/webp", wanted);
-  if (!decoded.ok) throw new Error(decoded.message);
-  return decoded.value.raster;
+  return unwrap(await decodeImage(engine, bytes, "image/webp", wanted)).raster;
 }
 
 const reference = (bytes: Uint8Array): Promise<Uint8Array> => sharp(bytes).ensureAlpha().raw().toBuffer();
@@ -135,49 +137,44 @@ describe("what only libwebp's own encoder offers", () => {
   });
 });
 
-const levels = [0, 63, 20, 8];
-const quantisers = [0, 12, 5, 20];
-const HEADERS: Record<string, Omit<FrameHeader, "width" | "height">> = {
-  plain: {},
-  "the simple filter": { isSimpleFilter: true, filterLevel: 40 },
-  "the simple filter, sharp": { isSimpleFilter: true, filterLevel: 63, sharpness: 7 },
-  "the normal filter at its strongest": { filterLevel: 63 },
-  "the normal filter, sharp": { filterLevel: 33, sharpness: 4 },
-  "the normal filter, weak": { filterLevel: 2, sharpness: 6 },
-  "segments of absolute values": {
-    filterLevel: 10,
-    segments: { isAbsolute: true, hasMap: true, quantisers, levels },
-  },
-  "segments of relative values, past both ends": {
-    filterLevel: 30,
-    quantiser: 4,
-    segments: { isAbsolute: false, hasMap: true, quantisers: [-20, 9, 0, 3], levels: [-40, 40, 7, 0] },
-  },
-  "segments without a map": {
-    filterLevel: 5,
-    segments: { isAbsolute: true, hasMap: false, quantisers, levels: [44, 1, 2, 3] },
-  },
-  "filter levels by mode": { filterLevel: 20, levelDeltas: [-9, 25] },
-  "filter levels by mode in segments": {
-    filterLevel: 20,
-    levelDeltas: [30, -63],
-    segments: { isAbsolute: false, hasMap: true, quantisers, levels },
-  },
-  "2 partitions": { partitionsLog2: 1, filterLevel: 12 },
-  "4 partitions": { partitionsLog2: 2, filterLevel: 12 },
-  "8 partitions": { partitionsLog2: 3, filterLevel: 12 },
-  "quantisers of their own": { quantiser: 9, quantiserDeltas: [-15, 15, -3, 15, 7] },
-  "scaling that is asked for": { scaling: 3 },
-};
+/** Most random frames say something; so many that all numbers of partitions, both filters, and segments of every kind come up. */
+const FRAMES = 64;
+const TELLING_MIN = 56;
 
-describe("random modes and coefficients under a header with", () => {
-  it.each(Object.entries(HEADERS))(`%s, seed ${SEED}`, async (_name, header) => {
-    const random = seededRandom(SEED);
-    for (const [width, height] of dimensions("75x150 40x33")) {
-      await expectSamePixels(randomFrame({ ...header, width, height }, random), { width, height });
-    }
+/** libwebp built without the instructions of this machine. Where sharp's differs from it, numbers outgrew their 16 bits. */
+async function portableDecoder(): Promise<(bytes: Uint8Array) => Uint8ClampedArray | null> {
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
   });
-});
+  vi.stubGlobal(
+    "ImageData",
+    class {
+      constructor(readonly data: Uint8ClampedArray) {}
+    },
+  );
+  const bytes = readFileSync("node_modules/@jsquash/webp/codec/dec/webp_dec.wasm");
+  const decoder = await createDecoder(emscriptenOptions(Reflect.construct(WebAssembly.Module, [bytes])));
+  return (webp) => decoder.decode(Uint8Array.from(webp))?.data ?? null;
+}
+
+it.each(dimensions("75x150 40x33"))(
+  `%i × %i of random headers, modes and coefficients, seed ${SEED}`,
+  async (width, height) => {
+    const decodePortably = await portableDecoder();
+    const random = seededRandom(SEED);
+    let telling = 0;
+    for (let frame = 0; frame < FRAMES; frame += 1) {
+      const bytes = randomFrame(width, height, random);
+      if (largestError(decodePortably(bytes) ?? [], await reference(bytes)) !== 0) continue;
+      telling += 1;
+      await expectSamePixels(bytes, { width, height });
+    }
+    expect(telling).toBeGreaterThanOrEqual(TELLING_MIN);
+  },
+);
+
+/** `filter_strength` with which libwebp writes these levels of the loop filter, at this quality of this picture. */
+const STRENGTHS = { 0: 0, 15: 80, 16: 83 };
 
 describe("smaller, like means of the whole", () => {
   const width = 301;
@@ -204,10 +201,12 @@ describe("smaller, like means of the whole", () => {
     [4, 15, true],
     [7, 15, true],
     [4, 16, false],
-  ])(
+  ] as const)(
     "by %i, a loop filter of level %i is left out: %s; also beside other sizes",
     async (factor, level, isLeftOut) => {
-      const frame = (filterLevel: number) => randomFrame({ width, height, filterLevel }, seededRandom(SEED));
+      const choices = { segments: 1, method: 2, quality: 50 };
+      const frame = (filterLevel: keyof typeof STRENGTHS) =>
+        encode(paintPicture(width, height), { ...choices, filter_strength: STRENGTHS[filterLevel] });
       const whole = { width, height };
       const wanted = { width: Math.floor(width / factor), height: Math.floor(height / factor) };
       const { pixels } = await decode(frame(level), wanted);

@@ -71,10 +71,8 @@ describe("bytes that end early", () => {
   });
 
   it("in one of eight partitions", async () => {
-    const frame = randomFrame(
-      { width: 64, height: 512, partitionsLog2: 3, quantiser: 30 },
-      seededRandom(SEED),
-    );
+    // The header that this seed gives has eight.
+    const frame = randomFrame(64, 512, seededRandom(1));
     const body = frame.subarray(20);
     const firstBytes = ((body[0] ?? 0) | ((body[1] ?? 0) << 8) | ((body[2] ?? 0) << 16)) >> 5;
     for (let partition = 0; partition < 7; partition++) {

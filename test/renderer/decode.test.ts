@@ -7,6 +7,7 @@ import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { asSharp, referencePixels } from "../support/sharp-reference.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 const engine = createEngine(await loadCodecModules());
 const WIDTH = 203;
@@ -17,9 +18,7 @@ const opaque = () => asSharp(picture).removeAlpha();
 type Mime = "image/png" | "image/jpeg" | "image/webp";
 
 async function decode(bytes: Uint8Array, mimeType: Mime, wanted: Wanted = WHOLE): Promise<DecodedImage> {
-  const decoded = await decodeImage(engine, bytes, mimeType, wanted);
-  if (!decoded.ok) throw new Error(decoded.message);
-  return decoded.value;
+  return unwrap(await decodeImage(engine, bytes, mimeType, wanted));
 }
 
 it("a JPEG wanted much smaller than an eighth is not drawn smaller than that", async () => {

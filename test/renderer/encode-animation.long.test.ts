@@ -8,6 +8,7 @@ import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { playAnimation } from "../support/play-animation.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 const engine = createEngine(await loadCodecModules());
 const WIDTH = 121;
@@ -32,9 +33,7 @@ function draw(index: number): Raster {
 }
 
 async function encode(format: (typeof FORMATS)[number], byteCap: number | null, frame = draw) {
-  const encoded = await encodeAnimation(engine, frame, shape, format, byteCap);
-  if (!encoded.ok) throw new Error(encoded.message);
-  return encoded.value;
+  return unwrap(await encodeAnimation(engine, frame, shape, format, byteCap));
 }
 
 describe.each(FORMATS)("%s", (format) => {
@@ -74,9 +73,8 @@ describe.each(FORMATS)("%s", (format) => {
   });
 
   it("plays once when asked to play once", async () => {
-    const once = await encodeAnimation(engine, draw, { ...shape, loops: 1 }, format, null);
-    if (!once.ok) throw new Error(once.message);
-    expect((await playAnimation(once.value.bytes, format)).loops).toBe(1);
+    const once = unwrap(await encodeAnimation(engine, draw, { ...shape, loops: 1 }, format, null));
+    expect((await playAnimation(once.bytes, format)).loops).toBe(1);
   });
 });
 
@@ -121,9 +119,8 @@ describe("of noise, whose attempts end with a budget", () => {
   );
 
   it("takes the best file so far where no other attempt fits", async () => {
-    const preferred = await encodeAnimation(engine, noisy, noise, "webp", null);
-    if (!preferred.ok) throw new Error(preferred.message);
-    const byteCap = Math.floor(preferred.value.bytes.length * 0.9);
+    const preferred = unwrap(await encodeAnimation(engine, noisy, noise, "webp", null));
+    const byteCap = Math.floor(preferred.bytes.length * 0.9);
     const { encoded, frames } = await framesEncoded("webp", byteCap, 2);
     if (!encoded.ok) throw new Error(encoded.message);
     expect(encoded.value.bytes.length).toBeLessThanOrEqual(byteCap);
@@ -150,9 +147,8 @@ it("a long noisy GIF frame survives every reset of the code table", async () => 
   const noisy = paintPicture(300, 300, 5);
   for (let at = 0; at < noisy.pixels.length; at += 4) noisy.pixels[at] = (at * 2654435761) >>> 24;
   const still: AnimationShape = { width: 300, height: 300, delaysMs: [1000], loops: 1 };
-  const encoded = await encodeAnimation(engine, () => noisy, still, "gif", null);
-  if (!encoded.ok) throw new Error(encoded.message);
-  const { frames } = await playAnimation(encoded.value.bytes, "gif");
+  const encoded = unwrap(await encodeAnimation(engine, () => noisy, still, "gif", null));
+  const { frames } = await playAnimation(encoded.bytes, "gif");
   expect(meanError(frames[0] ?? new Uint8Array(0), noisy.pixels)).toBeLessThan(15);
 });
 
@@ -160,15 +156,10 @@ describe("a head in a GIF", () => {
   it("is nearer to the picture than the same part without one", async () => {
     const head = { x: 30, y: 20, width: 40, height: 40 };
     const errorAt = async (heads: AnimationShape["heads"]) => {
-      const encoded = await encodeAnimation(
-        engine,
-        () => ground,
-        { ...shape, heads: heads ?? [] },
-        "gif",
-        9_000,
+      const encoded = unwrap(
+        await encodeAnimation(engine, () => ground, { ...shape, heads: heads ?? [] }, "gif", 9_000),
       );
-      if (!encoded.ok) throw new Error(encoded.message);
-      const { frames } = await playAnimation(encoded.value.bytes, "gif");
+      const { frames } = await playAnimation(encoded.bytes, "gif");
       const shown = frames[0] ?? new Uint8Array(0);
       let error = 0;
       for (let y = head.y; y < head.y + head.height; y += 1) {

@@ -4,6 +4,7 @@ import { LOOK_IDS } from "#catalogue/looks.ts";
 import type { Sources } from "#renderer/index.ts";
 import { mostFlashes } from "../support/count-flashes.ts";
 import { catalogueSize, renderer, sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Guarantee: no look flashes more than three times in any second (WCAG 2.2, 2.3.1), not even where it starts again. */
 
@@ -21,9 +22,7 @@ async function barredSources(): Promise<Sources> {
     .png()
     .toBuffer();
   const media = { bytes: new Uint8Array(png), mimeType: "image/png" } as const;
-  const loaded = await renderer.load({ media, logo: sampleAsset("logo-light.svg") }, null);
-  if (!loaded.ok) throw new Error(loaded.message);
-  return loaded.value;
+  return unwrap(await renderer.load({ media, logo: sampleAsset("logo-light.svg") }, null));
 }
 const barred = barredSources();
 
@@ -35,14 +34,11 @@ const COPY = {
 };
 
 it.each(LOOK_IDS)("the look %s flashes at most three times a second", async (look) => {
-  const pack = await renderer.dress(await barred, { font: null, copy: COPY, brand: {}, look });
-  if (!pack.ok) throw new Error(pack.message);
+  const pack = unwrap(await renderer.dress(await barred, { font: null, copy: COPY, brand: {}, look }));
   for (const size of SIZE_IDS.map(catalogueSize)) {
     const screen = { widthPx: size.width / SAMPLE_PX, protection: "none", markSeed: 0 } as const;
     const request = { size, motion: "animated", format: "html5", ...screen } as const;
-    const composed = await renderer.frames(pack.value, request);
-    if (!composed.ok) throw new Error(composed.message);
-    const { delaysMs, draw, close } = composed.value;
+    const { delaysMs, draw, close } = unwrap(await renderer.frames(pack, request));
     const frames = delaysMs.map((_, frame) => draw(frame).pixels.slice());
     close();
     const [stepMs = 0] = delaysMs;
@@ -51,7 +47,7 @@ it.each(LOOK_IDS)("the look %s flashes at most three times a second", async (loo
     const again = play.map(({ pixels, ms }) => ({ pixels, ms: durationMs + ms })).slice(0, 25);
     expect(mostFlashes([...play, ...again]), size.sizeId).toBeLessThanOrEqual(3);
   }
-  pack.value.close();
+  pack.close();
 });
 
 const BLACK = [0, 0, 0, 255];

@@ -5,6 +5,7 @@ import { TEN_SIZE_IDS } from "../../bench/pack-of-ten.ts";
 import { watchMemory } from "../support/held-memory.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Packs of ten from pictures as large as an upload may be, and what they hold. */
 
@@ -49,13 +50,11 @@ export async function peakBytesOfPack(
       renditions: rendition === null ? null : { find: async () => rendition, keep: async () => {} },
     };
     const assets = { media, logo };
-    const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
-    if (!pack.ok) throw new Error(pack.message);
+    const pack = unwrap(await renderer.prepare({ assets, font: null, copy: COPY, brand: {} }));
     for (const size of largestFirst(sizes)) {
-      const output = await renderer.render(pack.value, { size, motion, format });
-      if (!output.ok) throw new Error(output.message);
+      unwrap(await renderer.render(pack, { size, motion, format }));
     }
-    pack.value.close();
+    pack.close();
   } finally {
     held.end();
   }

@@ -4,6 +4,7 @@ import { reportOf } from "#renderer/compose/layout-report.ts";
 import { composeScene, releaseScene } from "#renderer/compose/scene.ts";
 import type { Box } from "#renderer/types.ts";
 import { catalogueSize } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 /** Guarantee: a report says where everything stands in the file's pixels, and what lies on a photo. */
@@ -45,12 +46,11 @@ describe("a card", () => {
   /** The report of a scene that words stand on a card in. */
   const cardsIn = async (family: "campaign" | "brand"): Promise<readonly Box[]> => {
     const pack = await prepared({ assets: FAMILY_ASSETS[family] });
-    const scene = composeScene(pack, { size: catalogueSize("meta-feed-1080x1080") });
-    if (!scene.ok) throw new Error(scene.message);
-    const { arrangement } = scene.value;
+    const scene = unwrap(composeScene(pack, { size: catalogueSize("meta-feed-1080x1080") }));
+    const { arrangement } = scene;
     const design = { ...arrangement.design, textCard: { box: CARD, cornerRadiusPx: 20 } };
-    const report = reportOf(pack, { ...scene.value, arrangement: { ...arrangement, design } }, false);
-    releaseScene(scene.value);
+    const report = reportOf(pack, { ...scene, arrangement: { ...arrangement, design } }, false);
+    releaseScene(scene);
     pack.close();
     return report.elements.flatMap(({ role, box }) => (role === "card" ? [box] : []));
   };

@@ -8,6 +8,7 @@ import { playOf } from "#renderer/motion/compose-animation.ts";
 import { poseAt, posedWith } from "#renderer/motion/timeline.ts";
 import { copyOf } from "#renderer/raster/canvas.ts";
 import type { Family, Raster } from "#renderer/types.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { digest, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /**
@@ -47,9 +48,7 @@ export function movesInLooks(looks: readonly LookId[], families: readonly Family
   describe.each(looks)("an animation in the look %s", (look) => {
     it.each(families)("of a %s", async (family) => {
       const pack = await prepared({ assets: FAMILY_ASSETS[family], look, copy: COPY });
-      const composed = composeScene(pack, { size: sizeOf(336, 280) }, true);
-      if (!composed.ok) throw new Error(composed.message);
-      const scene = composed.value;
+      const scene = unwrap(composeScene(pack, { size: sizeOf(336, 280) }, true));
       const rest = flattenScene({ ...scene, backdrop: copyOf(scene.backdrop) }, true);
       const photos = movingPhotosOf(pack, scene);
       const timeline = timelineOfScene(scene, photos);

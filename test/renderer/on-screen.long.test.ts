@@ -3,6 +3,7 @@ import type { PackInputs, PreparedPack, ScreenRequest, Sources } from "#renderer
 import { previewSizeOf } from "#renderer/preview/index.ts";
 import { composeStill } from "#renderer/render.ts";
 import { catalogueSize, inputsOf, readSample, renderer, sampleAsset, withPack } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * What a screen shows of an output is laid out as the paid one, shrunk and marked, and kept pictures give the same pixels
@@ -23,9 +24,7 @@ const shown = (own: Partial<ScreenRequest> & Pick<ScreenRequest, "size">): Scree
 });
 
 async function stillOf(pack: PreparedPack, request: ScreenRequest) {
-  const still = await renderer.draw(pack, request);
-  if (!still.ok) throw new Error(`${still.code}: ${still.message}`);
-  return still.value;
+  return unwrap(await renderer.draw(pack, request));
 }
 
 /** Compared as bytes: a matcher would take seconds for megabytes. */
@@ -33,25 +32,20 @@ const isSame = (one: Uint8ClampedArray, other: Uint8ClampedArray): boolean =>
   Buffer.compare(new Uint8Array(one.buffer), new Uint8Array(other.buffer)) === 0;
 
 async function loaded(assets: PackInputs["assets"], earlier: Sources | null = null): Promise<Sources> {
-  const sources = await renderer.load(assets, earlier);
-  if (!sources.ok) throw new Error(sources.message);
-  return sources.value;
+  return unwrap(await renderer.load(assets, earlier));
 }
 
 async function dressed(sources: Sources, inputs: PackInputs): Promise<PreparedPack> {
-  const pack = await renderer.dress(sources, inputs);
-  if (!pack.ok) throw new Error(pack.message);
-  return pack.value;
+  return unwrap(await renderer.dress(sources, inputs));
 }
 
 test("shows the pixels that the paid file is encoded from, where there is room and no protection", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     for (const size of SIZES) {
       const { picture, layout } = await stillOf(pack, shown({ size }));
-      const paid = composeStill(pack, { size });
-      if (!paid.ok) throw new Error(paid.message);
-      expect(isSame(picture.pixels, paid.value.canvas.pixels)).toBe(true);
-      expect(layout).toEqual(paid.value.layout);
+      const paid = unwrap(composeStill(pack, { size }));
+      expect(isSame(picture.pixels, paid.canvas.pixels)).toBe(true);
+      expect(layout).toEqual(paid.layout);
     }
   });
 });
@@ -142,9 +136,7 @@ test("plays the frames of an animation, of which the last is the still", async (
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     const size = catalogueSize("iab-300x250");
     const request = shown({ size, motion: "animated", format: "gif" });
-    const frames = await renderer.frames(pack, request);
-    if (!frames.ok) throw new Error(frames.message);
-    const { delaysMs, loops, draw, close } = frames.value;
+    const { delaysMs, loops, draw, close } = unwrap(await renderer.frames(pack, request));
     expect(loops).toBeGreaterThan(0);
     const last = draw(delaysMs.length - 1);
     expect(isSame(draw(0).pixels, last.pixels)).toBe(false);
@@ -163,9 +155,8 @@ test("checks safe areas as the paid output's report does", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     const size = catalogueSize("meta-story-1080x1920");
     const { compliance } = await stillOf(pack, shown({ size, format: "jpg" }));
-    const output = await renderer.render(pack, { size, motion: "static", format: "jpg" });
-    if (!output.ok) throw new Error(output.message);
-    const paid = output.value.files[0]?.compliance.checks.filter(({ rule }) => rule !== "byte_cap");
+    const output = unwrap(await renderer.render(pack, { size, motion: "static", format: "jpg" }));
+    const paid = output.files[0]?.compliance.checks.filter(({ rule }) => rule !== "byte_cap");
     expect(compliance.checks).toEqual(paid);
   });
 });

@@ -18,6 +18,7 @@ import type {
 } from "#renderer/types.ts";
 import { loadCodecModules, loadFontSources } from "../support/node-modules.ts";
 import { sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 export const COPY = {
   headline: "Light enough to carry the whole summer",
@@ -61,17 +62,14 @@ export async function prepared(
   inputs: Partial<PackInputs> & Pick<PackInputs, "assets">,
 ): Promise<PreparedPack> {
   const whole: PackInputs = { font: null, copy: COPY, brand: {}, ...inputs };
-  const pack = await preparePack(await engine(), await loadFontSources(), whole);
-  if (!pack.ok) throw new Error(`${pack.code}: ${pack.message}`);
-  return pack.value;
+  return unwrap(await preparePack(await engine(), await loadFontSources(), whole));
 }
 
 /** A size of a pack, drawn but not encoded, with its report; throws when it cannot be drawn. */
 export function composed(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
-  const scene = composeScene(pack, { size });
-  if (!scene.ok) throw new Error(scene.message);
-  const { canvas, hasBorder } = flattenScene(scene.value, size.needsBorder);
-  return { canvas, report: reportOf(pack, scene.value, hasBorder) };
+  const scene = unwrap(composeScene(pack, { size }));
+  const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
+  return { canvas, report: reportOf(pack, scene, hasBorder) };
 }
 
 /** A face in the middle of its head. */
@@ -95,10 +93,9 @@ export function withFaces(pack: PreparedPack, heads: readonly Box[]): PreparedPa
 
 /** What is told of a pack's output in one size; throws when it cannot be drawn. */
 export function reportAt(pack: PreparedPack, size: Size, copy: Copy = pack.copy): LayoutReport {
-  const scene = composeScene(pack, { size, copy });
-  if (!scene.ok) throw new Error(`${scene.code} at ${size.width}x${size.height}: ${scene.message}`);
-  const report = reportOf(pack, scene.value, false);
-  releaseScene(scene.value);
+  const scene = unwrap(composeScene(pack, { size, copy }));
+  const report = reportOf(pack, scene, false);
+  releaseScene(scene);
   return report;
 }
 

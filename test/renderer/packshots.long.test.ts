@@ -7,6 +7,7 @@ import { whiteOfRim } from "#renderer/focus/white-rim.ts";
 import type { AssetBytes, Raster } from "#renderer/types.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { seededRandom } from "../support/pictures.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: a product photographed on white is shown whole, without its white, its specks and a light rim. */
@@ -57,9 +58,8 @@ describe("a product that touches the edges of its white photo", () => {
     for (const backgroundColor of [undefined, "#12203a", "#e8590c"]) {
       const pack = await prepared({ assets: { product }, brand: { backgroundColor } });
       for (const [width, height] of dimensions("160x600 300x250 320x50 1080x1080")) {
-        const scene = composeScene(pack, { size: sizeOf(width, height), copy: COPY });
-        if (!scene.ok) throw new Error(scene.message);
-        const [crop] = reportOf(pack, scene.value, false).crops;
+        const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), copy: COPY }));
+        const [crop] = reportOf(pack, scene, false).crops;
         expect(crop?.shown.width, `${width}x${height}`).toBeGreaterThan(width === 160 ? 390 : 525);
       }
       pack.close();
@@ -106,9 +106,8 @@ describe("a product on a dark surface", () => {
     const disc = '<circle cx="200" cy="200" r="150" fill="#7a1f16"/>';
     const product = await photograph(400, 400, disc);
     const pack = await prepared({ assets: { product }, copy: {}, brand: { backgroundColor: "#101418" } });
-    const scene = composeScene(pack, { size: sizeOf(300, 300) });
-    if (!scene.ok) throw new Error(scene.message);
-    const { pixels } = flattenScene(scene.value, false).canvas;
+    const scene = unwrap(composeScene(pack, { size: sizeOf(300, 300) }));
+    const { pixels } = flattenScene(scene, false).canvas;
     let lightest = 0;
     for (let at = 0; at < pixels.length; at += 4) lightest = Math.max(lightest, pixels[at + 1] ?? 0);
     // Neither the surface with its light nor the disc has a green this high; white mixed into an edge would.

@@ -3,6 +3,7 @@ import { createRenderer, type OutputRequest, type PackInputs } from "#renderer/i
 import { watchLivingMemory } from "../support/living-memory.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, inputsOf, readSample, sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: an isolate that has made every kind of pack holds no more after the next ones: what a pack took is
@@ -45,8 +46,7 @@ it("holds as much after twice as many packs", { timeout: 60_000 }, async () => {
       if (!pack.ok) continue;
       // An animation takes most of the time, and one kind of pack is as good for it as another.
       for (const output of inputs.copy === COPY ? STILLS : [ANIMATION]) {
-        const drawn = await renderer.render(pack.value, output);
-        if (!drawn.ok) throw new Error(drawn.message);
+        unwrap(await renderer.render(pack.value, output));
       }
       await renderer.preview(pack.value, {
         size,

@@ -4,10 +4,11 @@ import { expect, it } from "vitest";
 import { decodeImage } from "#renderer/decode/index.ts";
 import type { AssetBytes } from "#renderer/types.ts";
 import { ascii, joined, u32 } from "../support/binary.ts";
-import { curveElement, formulaElement, writeProfile, xyzElement } from "../support/icc/profile.ts";
-import { sampleColours } from "../support/icc/sample-colours.ts";
+import { fixtureFile } from "../support/fixture-file.ts";
 import { pngChunk, withPngChunks } from "../support/png-file.ts";
 import { readSample } from "../support/renderer.ts";
+import { sampleColours } from "../support/sample-colours.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
@@ -25,68 +26,28 @@ const plain = new Uint8Array(
 const gAMA = (value: number): Uint8Array => pngChunk("gAMA", u32(value));
 const cHRM = (...values: readonly number[]): Uint8Array => pngChunk("cHRM", u32(...values));
 const cICP = (...values: readonly number[]): Uint8Array => pngChunk("cICP", Uint8Array.from(values));
-const iCCP = (profile: Uint8Array): Uint8Array =>
-  pngChunk("iCCP", joined(ascii("p\0\0"), deflateSync(profile)));
+const iCCP = (profile: string): Uint8Array =>
+  pngChunk("iCCP", joined(ascii("p\0\0"), deflateSync(fixtureFile(`icc/others/${profile}.icc`))));
 const sRGB = pngChunk("sRGB", Uint8Array.of(0));
 
 const SRGB_PLACES = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000];
 const ADOBE_PLACES = [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000];
 const P3_PLACES = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000];
 
-type Columns = readonly (readonly [number, number, number])[];
-const screenProfile = (columns: Columns, curve: Uint8Array): Uint8Array => {
-  const [red = [0, 0, 0], green = [0, 0, 0], blue = [0, 0, 0]] = columns;
-  return writeProfile({
-    version: 4,
-    deviceClass: "mntr",
-    space: "RGB ",
-    connection: "XYZ ",
-    tags: {
-      rXYZ: xyzElement(...red),
-      gXYZ: xyzElement(...green),
-      bXYZ: xyzElement(...blue),
-      rTRC: curve,
-      gTRC: curve,
-      bTRC: curve,
-    },
-  });
-};
-const SRGB_CURVE = formulaElement(3, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045);
-
-/** As the profiles of Adobe RGB (1998), Display P3 and sRGB that are handed out have them. */
-const ADOBE: Columns = [
-  [0.60974, 0.31111, 0.01947],
-  [0.20528, 0.62567, 0.06087],
-  [0.14919, 0.06322, 0.74457],
-];
-const P3: Columns = [
-  [0.51512, 0.2412, -0.00105],
-  [0.29198, 0.69225, 0.04189],
-  [0.1571, 0.06657, 0.78407],
-];
-const SRGB: Columns = [
-  [0.43607, 0.22249, 0.01392],
-  [0.38515, 0.71687, 0.09708],
-  [0.14307, 0.06061, 0.7141],
-];
-
 async function decoded(bytes: Uint8Array) {
-  const image = await decodeImage(await engine(), bytes, "image/png", { width: COLOURS.length, height: 1 });
-  if (!image.ok) throw new Error(image.message);
-  return { pixels: [...image.value.raster.pixels], profile: image.value.profile };
+  const image = unwrap(
+    await decodeImage(await engine(), bytes, "image/png", { width: COLOURS.length, height: 1 }),
+  );
+  return { pixels: [...image.raster.pixels], profile: image.profile };
 }
 
 it.each([
-  [
-    "Adobe RGB by gAMA and cHRM",
-    [gAMA(45455), cHRM(...ADOBE_PLACES)],
-    screenProfile(ADOBE, curveElement(2.2)),
-  ],
-  ["a gamma of 1.8", [gAMA(55556)], screenProfile(SRGB, curveElement(1.8))],
-  ["light as it is", [gAMA(100_000)], screenProfile(SRGB, curveElement())],
-  ["other primaries alone", [cHRM(...P3_PLACES)], screenProfile(P3, SRGB_CURVE)],
-  ["Display P3 by cICP", [cICP(12, 13, 0, 1)], screenProfile(P3, SRGB_CURVE)],
-  ["cICP before all but a profile", [sRGB, gAMA(100_000), cICP(12, 13, 0, 1)], screenProfile(P3, SRGB_CURVE)],
+  ["Adobe RGB by gAMA and cHRM", [gAMA(45455), cHRM(...ADOBE_PLACES)], "adobe-rgb"],
+  ["a gamma of 1.8", [gAMA(55556)], "srgb-gamma-1.8"],
+  ["light as it is", [gAMA(100_000)], "srgb-linear"],
+  ["other primaries alone", [cHRM(...P3_PLACES)], "display-p3"],
+  ["Display P3 by cICP", [cICP(12, 13, 0, 1)], "display-p3"],
+  ["cICP before all but a profile", [sRGB, gAMA(100_000), cICP(12, 13, 0, 1)], "display-p3"],
 ])("%s: the colours of the same in a profile", async (_name, chunks, profile) => {
   const named = await decoded(withPngChunks(plain, ...chunks));
   const profiled = await decoded(withPngChunks(plain, iCCP(profile)));
@@ -101,7 +62,7 @@ it.each([
   ["the same, otherwise rounded", [gAMA(45000), cHRM(31269, 32899, 63999, 33001, 30000, 60000, 15000, 5999)]],
   ["sRGB, whatever else", [sRGB, gAMA(100_000), cHRM(...P3_PLACES)]],
   ["cICP", [cICP(1, 13, 0, 1)]],
-  ["a profile, whatever else", [iCCP(screenProfile(SRGB, SRGB_CURVE)), gAMA(100_000), cICP(9, 16, 0, 1)]],
+  ["a profile, whatever else", [iCCP("srgb"), gAMA(100_000), cICP(9, 16, 0, 1)]],
 ])("sRGB by %s: not a byte changes", async (_name, chunks) => {
   const { pixels, profile } = await decoded(withPngChunks(plain, ...chunks));
   expect(profile).toBe("srgb");

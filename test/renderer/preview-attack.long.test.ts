@@ -13,6 +13,7 @@ import {
   renderer,
   withPack,
 } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: many previews are worth no more than one. The attack: previews of one photo with changes that keep the picture,
@@ -78,9 +79,10 @@ const CHANGES: Readonly<Record<string, () => Promise<Buffer>>> = {
 async function preview(media: AssetBytes, protection: PreviewProtection): Promise<Picture> {
   const markSeed = markSeedOf(crypto.randomUUID(), protection);
   const request: PreviewRequest = { size: SIZE, motion: "static", format: "jpg", protection, markSeed };
-  const drawn = await withPack(inputsOf({ assets: { media } }), (pack) => renderer.preview(pack, request));
-  if (!drawn.ok) throw new Error(drawn.message);
-  return decoded(drawn.value.bytes);
+  const drawn = unwrap(
+    await withPack(inputsOf({ assets: { media } }), (pack) => renderer.preview(pack, request)),
+  );
+  return decoded(drawn.bytes);
 }
 
 async function decoded(png: Uint8Array): Promise<Picture> {

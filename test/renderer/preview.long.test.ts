@@ -10,6 +10,7 @@ import { meanError } from "../support/picture-error.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { catalogueSize } from "../support/renderer.ts";
 import { asSharp } from "../support/sharp-reference.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
 /** Guarantee: a preview is the paid output, shrunk and marked, and tells truly what that output would be. */
@@ -97,20 +98,17 @@ describe("a preview of a pack", () => {
   });
   const draw = async (changes: Partial<PreviewRequest> = {}) => {
     const pack = await prepared({ assets: FAMILY_ASSETS.campaign });
-    const drawn = await renderPreview(codecs, pack, request(changes));
-    if (!drawn.ok) throw new Error(drawn.message);
-    return { pack, preview: drawn.value };
+    return { pack, preview: unwrap(await renderPreview(codecs, pack, request(changes))) };
   };
 
   it("shows the composition itself: unmarked, it is the paid picture but for its palette", async () => {
     const { pack, preview } = await draw({ protection: "none" });
-    const paid = await renderOutput(codecs, pack, request({ format: "png" }));
-    if (!paid.ok) throw new Error(paid.message);
-    const [file] = paid.value.files;
+    const paid = unwrap(await renderOutput(codecs, pack, request({ format: "png" })));
+    const [file] = paid.files;
     const read = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer();
     const [shown, bought] = [await read(preview.bytes), await read(file?.bytes ?? new Uint8Array(0))];
     expect(meanError(shown, bought)).toBeLessThan(4);
-    expect(preview.layout.elements).toEqual(paid.value.layout.elements);
+    expect(preview.layout.elements).toEqual(paid.layout.elements);
   });
 
   it("its colours cannot be told apart by the mark: next to no palette entry is used under strokes alone", async () => {
@@ -135,12 +133,12 @@ describe("a preview of a pack", () => {
   it("predicts the paid file to the byte, still and moving", async () => {
     for (const changes of [{ format: "webp" }, { format: "gif", motion: "animated" }] as const) {
       const { pack, preview } = await draw({ ...changes, size: catalogueSize("iab-320x50") });
-      const paid = await renderOutput(codecs, pack, {
-        ...request(changes),
-        size: catalogueSize("iab-320x50"),
-      });
-      if (!paid.ok) throw new Error(paid.message);
-      const [file] = paid.value.files;
+      const [file] = unwrap(
+        await renderOutput(codecs, pack, {
+          ...request(changes),
+          size: catalogueSize("iab-320x50"),
+        }),
+      ).files;
       expect(preview.predicted).toEqual({
         ok: true,
         byteLength: file?.bytes.length,

@@ -7,6 +7,7 @@ import { filledCanvas } from "#renderer/raster/canvas.ts";
 import type { AssetBytes, Raster } from "#renderer/types.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: a cut-out stands on something, as large as its canvas allows. */
@@ -45,9 +46,8 @@ describe("a cut-out", () => {
   it("stands on a floor that is darker than the surface, the more so for white goods", async () => {
     const tones = async (product: AssetBytes) => {
       const pack = await prepared({ assets: { product }, brand: { primaryColor: "#1f5f4a" } });
-      const scene = composeScene(pack, { size: sizeOf(1080, 1080), copy: COPY });
-      if (!scene.ok) throw new Error(scene.message);
-      const { pixels } = flattenScene(scene.value, false).canvas;
+      const scene = unwrap(composeScene(pack, { size: sizeOf(1080, 1080), copy: COPY }));
+      const { pixels } = flattenScene(scene, false).canvas;
       return pack.theme.surface.r - (pixels[(1070 * 1080 + 4) * 4] ?? 0);
     };
     const usual = await tones(sampleAsset("bottle.png"));
@@ -58,9 +58,8 @@ describe("a cut-out", () => {
   it("is half as high as a story where it is slim, and spans it where it is wide", async () => {
     const size = catalogueSize("meta-story-1080x1920");
     const heroOf = async (assets: Parameters<typeof prepared>[0]["assets"]) => {
-      const scene = composeScene(await prepared({ assets }), { size, copy: COPY });
-      if (!scene.ok) throw new Error(scene.message);
-      const hero = scene.value.arrangement.design.pictures[0]?.box;
+      const scene = unwrap(composeScene(await prepared({ assets }), { size, copy: COPY }));
+      const hero = scene.arrangement.design.pictures[0]?.box;
       if (hero === undefined) throw new Error("no picture");
       return hero;
     };
@@ -71,9 +70,8 @@ describe("a cut-out", () => {
   it("is higher than a strip where it is upright, cut by the strip's foot", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("728x90 468x60 320x50")) {
-      const scene = composeScene(pack, { size: sizeOf(width, height), copy: COPY });
-      if (!scene.ok) throw new Error(scene.message);
-      const hero = scene.value.arrangement.design.pictures[0];
+      const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), copy: COPY }));
+      const hero = scene.arrangement.design.pictures[0];
       if (hero === undefined) throw new Error("no picture");
       expect(hero.box.height / hero.part.height, `${width}x${height}`).toBeGreaterThan(height * 1.1);
       expect(hero.box.y + hero.box.height).toBe(height);
@@ -84,9 +82,8 @@ describe("a cut-out", () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("300x250 1200x628 1080x1080 1080x1350 300x600")) {
       const designs = ([1, 2, 3] as const).map((variant) => {
-        const scene = composeScene(pack, { size: sizeOf(width, height), copy: COPY, variant });
-        if (!scene.ok) throw new Error(scene.message);
-        return JSON.stringify(scene.value.arrangement.design.pictures[0]?.cell);
+        const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), copy: COPY, variant }));
+        return JSON.stringify(scene.arrangement.design.pictures[0]?.cell);
       });
       expect(new Set(designs).size, `${width}x${height}`).toBe(3);
     }

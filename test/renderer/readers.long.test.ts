@@ -5,6 +5,7 @@ import { mostFlashes } from "../support/count-flashes.ts";
 import { meanError } from "../support/picture-error.ts";
 import { playAnimation } from "../support/play-animation.ts";
 import { catalogueSize, draw, fileOf, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Another library reads every file as the renderer describes it: pixels, format, transparency, frames and time. */
 
@@ -21,9 +22,7 @@ beforeAll(async () => {
     "cut-out": { product: sampleAsset("bottle.png"), logo: sampleAsset("logo.svg") },
   };
   for (const [name, given] of Object.entries(assets)) {
-    const prepared = await renderer.prepare(inputsOf({ assets: given, copy: COPY }));
-    if (!prepared.ok) throw new Error(prepared.message);
-    packs[name] = prepared.value;
+    packs[name] = unwrap(await renderer.prepare(inputsOf({ assets: given, copy: COPY })));
   }
   return () => {
     for (const pack of Object.values(packs)) pack.close();

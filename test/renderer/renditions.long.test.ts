@@ -8,6 +8,7 @@ import type { AssetSource, PackInputs, RenditionStore } from "#renderer/index.ts
 import { createRenderer } from "#renderer/index.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node-modules.ts";
 import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { COPY } from "./pack-fixtures.ts";
 
 /** What was decoded once serves the next pack of the same asset, and nobody can tell from the pictures. */
@@ -36,15 +37,13 @@ function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType
 
 async function drawn(assets: PackInputs["assets"], sizeIds: readonly string[]): Promise<string[]> {
   const sizes = sizeIds.map(catalogueSize);
-  const pack = await renderer.prepare({ assets, font: null, copy: COPY, brand: {} });
-  if (!pack.ok) throw new Error(pack.message);
+  const pack = unwrap(await renderer.prepare({ assets, font: null, copy: COPY, brand: {} }));
   const files: string[] = [];
   for (const size of sizes) {
-    const output = await renderer.render(pack.value, { size, motion: "static", format: "png" });
-    if (!output.ok) throw new Error(output.message);
-    for (const { bytes } of output.value.files) files.push(Buffer.from(bytes).toString("base64"));
+    const output = unwrap(await renderer.render(pack, { size, motion: "static", format: "png" }));
+    for (const { bytes } of output.files) files.push(Buffer.from(bytes).toString("base64"));
   }
-  pack.value.close();
+  pack.close();
   return files;
 }
 

@@ -7,6 +7,7 @@ import { type FontSet, openFontSet } from "#renderer/type/index.ts";
 import type { PackInputs } from "#renderer/types.ts";
 import { catalogueSize, readSample, renderer, sampleAsset, svgAsset } from "../support/renderer.ts";
 import { bundled, openFonts, source } from "../support/type-fixtures.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { composed, digest, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /** Guarantee: what only saved brands have is drawn where it belongs. */
@@ -49,9 +50,7 @@ describe("API §21.4 of two fonts one sets headline and price, the other the res
   const display = readSample("fonts/bricolage-grotesque-extrabold.ttf");
   const text = readSample("fonts/tajawal-bold.ttf");
   const openBoth = async (): Promise<FontSet> => {
-    const opened = await openFontSet(source, bundled, display, undefined, text);
-    if (!opened.ok) throw new Error(opened.message);
-    return opened.value;
+    return unwrap(await openFontSet(source, bundled, display, undefined, text));
   };
 
   it("in looks too that set buttons in the face of their headlines", async () => {

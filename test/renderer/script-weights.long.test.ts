@@ -3,20 +3,20 @@ import type { LookId } from "#catalogue/looks.ts";
 import { fontFilesOf, LOOKS } from "#renderer/look/index.ts";
 import { fitText, openFontSet, paintText } from "#renderer/type/index.ts";
 import { bundled, source, textRequest } from "../support/type-fixtures.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Guarantee: in another script a look's headline is as light or as heavy as the look is. */
 
 /** The ink of a headline at one size, in pixels. */
 async function inkOf(headline: string, look: LookId): Promise<number> {
-  const fonts = await openFontSet(source, bundled, null, fontFilesOf(LOOKS[look]));
-  if (!fonts.ok) throw new Error(fonts.message);
-  await fonts.value.load({ headline });
-  fonts.value.grantOutput({ headline });
+  const fonts = unwrap(await openFontSet(source, bundled, null, fontFilesOf(LOOKS[look])));
+  await fonts.load({ headline });
+  fonts.grantOutput({ headline });
   const request = textRequest(headline, { weight: "display", fontSizePxMin: 40, fontSizePxMax: 40 });
-  const set = fitText(fonts.value, request);
+  const set = fitText(fonts, request);
   if (set === null) throw new Error(`${headline} is not set in ${look}`);
   const { coverage } = paintText(set, 0, 0, 600, 400);
-  fonts.value.close();
+  fonts.close();
   let sum = 0;
   for (const value of coverage) sum += value;
   return sum / 255;

@@ -3,7 +3,7 @@ import type { LookId } from "#catalogue/looks.ts";
 import type { Size } from "#catalogue/types.ts";
 import type { PreparedPack } from "#renderer/compose/prepared-pack.ts";
 import type { Copy, LayoutReport } from "#renderer/index.ts";
-import { assetOf, pictureNamed } from "../faces/pictures/index.ts";
+import { assetOf, pictureNamed } from "../faces/marked-pictures.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { boxIn, elementOf, prepared, reportAt, sizeOf } from "./pack-fixtures.ts";

@@ -14,6 +14,7 @@ import { type Sanitised, sanitiseSvg } from "#renderer/svg/sanitise.ts";
 import { parseStyleSheet } from "#renderer/svg/style-sheet.ts";
 import { WorkBudget } from "#renderer/svg/work-budget.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
+import { unwrap } from "../support/unwrap.ts";
 import { documentOf, SVG_CHAINS, SVG_FAMILIES } from "./svg-families.ts";
 
 /**
@@ -112,9 +113,8 @@ describe("chains of references are followed to a limit, and past it refused with
     let links = DRAWN_DEPTH_MAX;
     while (links > 0 && !read(make(links)).ok) links -= 1;
     expect(links).toBeGreaterThan(5);
-    const taken = read(make(links));
-    if (!taken.ok) throw new Error(taken.message);
-    const drawn = await rasteriseSvg(await engine, taken.value, 16, 16);
+    const taken = unwrap(read(make(links)));
+    const drawn = await rasteriseSvg(await engine, taken, 16, 16);
     expect(drawn.ok).toBe(true);
   });
 

@@ -1,13 +1,14 @@
+import binaryen from "binaryen";
 import { describe, expect, it } from "vitest";
 import { inspect } from "#renderer/decode/inspect.ts";
 import { openFontFile } from "#renderer/type/font-file.ts";
 import { fitText } from "#renderer/type/index.ts";
 import { TYPE_LIMITS } from "#renderer/type/limits.ts";
 import { metered } from "../../scripts/make/shaper/metered.ts";
-import { WASM_HEADER } from "../../scripts/make/shaper/wasm-reader.ts";
-import { SHAPING_BOMBS } from "../corpus/bombs/shaping-bombs.ts";
+import { bombsOf } from "../corpus/bombs/index.ts";
 import { readSample } from "../support/renderer.ts";
 import { openFonts, source, textRequest } from "../support/type-fixtures.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: no font makes opening it, or setting the text of an output in it, cost more than a fixed count of
@@ -20,14 +21,14 @@ const tooDear = [
   "1,000 lookups of 8,000 rules",
   "16,000 contexts for kerning",
 ].map((start) => {
-  const found = SHAPING_BOMBS.find(({ name }) => name.startsWith(start));
+  const found = bombsOf(false).find(({ name }) => name.startsWith(start));
   if (found === undefined) throw new Error(`no font of ${start}`);
   return found;
 });
 
 describe("a font whose tables make each letter dear", () => {
   it.each(tooDear)("$name: is given up with a reason, and harms no other", async ({ make }) => {
-    const fonts = await openFonts(await make());
+    const fonts = await openFonts(make());
     fonts.grantOutput();
     expect(fitText(fonts, textRequest(HEADLINE))).toBeNull();
     expect(fonts.failure).toMatchObject({
@@ -41,7 +42,7 @@ describe("a font whose tables make each letter dear", () => {
   it.each(tooDear.filter(({ name }) => name.startsWith("16,000")))(
     "$name: is rejected as an upload, with what to do",
     async ({ make }) => {
-      expect(inspect(await make(), "font/ttf")).toMatchObject({
+      expect(inspect(make(), "font/ttf")).toMatchObject({
         ok: false,
         code: "UNSUPPORTED",
         message: expect.stringMatching(/16000 layout subtables.*at most 10000.*Export it again/),
@@ -67,9 +68,8 @@ describe("an honest font", () => {
     async (name) => {
       const bytes = readSample(`fonts/${name}`);
       const counts = [1, 2].map(() => {
-        const file = openFontFile(source.modules, bytes);
-        if (!file.ok) throw new Error(file.message);
-        return file.value.regular.left;
+        const file = unwrap(openFontFile(source.modules, bytes));
+        return file.regular.left;
       });
       expect(counts[0]).toBe(counts[1]);
       expect(TYPE_LIMITS.openingInstructionsMax - (counts[0] ?? 0)).toBeLessThan(
@@ -85,13 +85,11 @@ describe("an honest font", () => {
 });
 
 describe("a metered module", () => {
-  const LOOP_FOR_EVER = [0x00, 0x03, 0x40, 0x0c, 0x00, 0x0b, 0x0b];
-  const CALL_ITSELF = [0x00, 0x10, 0x00, 0x0b];
-  const FILL_A_PAGE = [0x00, 0x41, 0x00, 0x41, 0x07, 0x41, 0x80, 0x80, 0x04, 0xfc, 0x0b, 0x00, 0x0b];
+  const FILL_A_PAGE = "(memory.fill (i32.const 0) (i32.const 7) (i32.const 65536))";
 
   it.each([
-    ["a loop without end", LOOP_FOR_EVER, 1_000],
-    ["a call of itself", CALL_ITSELF, 1_000],
+    ["a loop without end", "(loop $again (br $again))", 1_000],
+    ["a call of itself", "(call $run)", 1_000],
     ["a fill of 64 KB", FILL_A_PAGE, 8_000],
   ])("ends %s when what it was given is used up", (_name, body, fuel) => {
     const { run, meter } = instanceOf(body);
@@ -109,20 +107,14 @@ describe("a metered module", () => {
 });
 
 /** A module of one memory, one global and the function `run`. */
-function instanceOf(body: readonly number[]) {
-  const section = (id: number, bytes: readonly number[]): number[] => [id, bytes.length, ...bytes];
-  const module = Uint8Array.from([
-    ...WASM_HEADER,
-    ...section(1, [1, 0x60, 0, 0]),
-    ...section(2, [0]),
-    ...section(3, [1, 0]),
-    ...section(5, [1, 0, 1]),
-    ...section(6, [1, 0x7f, 1, 0x41, 0, 0x0b]),
-    ...section(7, [1, 3, ...new TextEncoder().encode("run"), 0, 0]),
-    ...section(10, [1, body.length, ...body]),
-  ]);
+function instanceOf(body: string) {
+  const module = binaryen.parseText(
+    `(module (import "" "unused" (func)) (memory 1) (global (mut i32) (i32.const 0)) (func $run (export "run") ${body}))`,
+  );
+  module.setFeatures(binaryen.Features.All);
   const { run, fuel } = new WebAssembly.Instance(
-    Reflect.construct(WebAssembly.Module, [metered(module, "fuel")]),
+    Reflect.construct(WebAssembly.Module, [metered(module.emitBinary(), "fuel")]),
+    { "": { unused: () => {} } },
   ).exports;
   if (typeof run !== "function" || !(fuel instanceof WebAssembly.Global))
     throw new Error("an export is gone");

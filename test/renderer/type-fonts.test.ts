@@ -12,12 +12,10 @@ import {
   paintText,
   readCharacterIndex,
 } from "#renderer/type/index.ts";
-import { OPERATOR, operand, postScriptFont } from "../corpus/seeds/post-script.ts";
-import { layoutTable } from "../corpus/seeds/sfnt.ts";
-import { boxGlyphs, trueTypeFont } from "../corpus/seeds/true-type.ts";
-import { joined, u16, u32 } from "../support/binary.ts";
+import { fixtureFile } from "../support/fixture-file.ts";
 import { readSample } from "../support/renderer.ts";
 import { bundled, openFonts, source, textRequest } from "../support/type-fixtures.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 const sample = readSample("fonts/bricolage-grotesque-extrabold.ttf");
 
@@ -81,41 +79,24 @@ describe("missing characters are named before anything is drawn", () => {
 });
 
 describe("an empty glyph is a missing one", () => {
-  // A space may be empty, a letter may not.
-  const GLYPHS = 80;
-  const emptied = new Set([..."Q "].map((letter) => 1 + (letter.charCodeAt(0) % (GLYPHS - 1))));
-  const withEmpty = (glyphs: readonly Uint8Array[], empty: Uint8Array): Uint8Array[] =>
-    glyphs.map((glyph, i) => (emptied.has(i) ? empty : glyph));
-  const font = trueTypeFont(withEmpty(boxGlyphs(GLYPHS), new Uint8Array(0)));
-  const side = (x: number, y: number): Uint8Array => joined(operand(x), operand(y), OPERATOR.rlineto);
-  const box = joined(operand(9), operand(9), OPERATOR.rmoveto, side(500, 0), side(0, 700), OPERATOR.endchar);
-  const postScript = postScriptFont({
-    charStrings: withEmpty(
-      Array.from({ length: GLYPHS }, () => box),
-      OPERATOR.endchar,
-    ),
-    globalSubroutines: [],
-    localSubroutines: [],
-  });
-
-  it.each([
-    ["TrueType", font],
-    ["without contours", trueTypeFont(withEmpty(boxGlyphs(GLYPHS), new Uint8Array(12)))],
-    ["PostScript", postScript],
-  ])("is named before anything is drawn, and absent from the index that is kept: %s", async (_name, font) => {
-    expect(missingCharacters(await openFonts(font), "A Q B")).toEqual(["Q"]);
-    const index = readCharacterIndex(indexCharacters(source.modules, font));
-    if (!index.ok) throw new Error(index.message);
-    expect([..."A QB"].map((letter) => index.value.has(letter.codePointAt(0) ?? 0))).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
-  });
+  // In these fonts the letter Q is empty, and the space, which may be.
+  it.each(["empty-q.ttf", "empty-q-without-contours.ttf", "empty-q.otf"])(
+    "is named before anything is drawn, and absent from the index that is kept: %s",
+    async (name) => {
+      const font = fixtureFile(`fonts/${name}`);
+      expect(missingCharacters(await openFonts(font), "A Q B")).toEqual(["Q"]);
+      const index = unwrap(readCharacterIndex(indexCharacters(source.modules, font)));
+      expect([..."A QB"].map((letter) => index.has(letter.codePointAt(0) ?? 0))).toEqual([
+        true,
+        true,
+        false,
+        true,
+      ]);
+    },
+  );
 
   it("is set in the bundled font", async () => {
-    const fonts = await openFonts(font);
+    const fonts = await openFonts(fixtureFile("fonts/empty-q.ttf"));
     const copy = { headline: "AQ" };
     await fonts.load(copy);
     fonts.grantOutput(copy);
@@ -126,36 +107,21 @@ describe("an empty glyph is a missing one", () => {
 });
 
 describe("a `kern` table of pairs is applied, as in older fonts that have no other kerning", () => {
-  const GLYPHS = 80;
-  const glyphOf = (letter: string): number => 1 + (letter.charCodeAt(0) % (GLYPHS - 1));
-  const pairs = joined(
-    u16(2, 12, 1, 0),
-    u16(glyphOf("A"), glyphOf("V"), 0x10000 - 90),
-    u16(glyphOf("V"), glyphOf("A"), 40),
-  );
-  const windows = (coverage: number): Uint8Array => joined(u16(0, 1, 0, 6 + pairs.length, coverage), pairs);
-  const apple = (coverage: number): Uint8Array =>
-    joined(u32(0x00010000, 1, 8 + pairs.length), u16(coverage, 0), pairs);
   const KERNED = [510, 640, 510, 600];
   const PLAIN = [600, 600, 600, 600];
 
   it.each([
-    ["pairs", { kern: windows(0x0001) }, KERNED],
-    ["pairs in Apple's version", { kern: apple(0) }, KERNED],
-    ["pairs for vertical text", { kern: windows(0x0000) }, PLAIN],
-    ["pairs for vertical text, in Apple's version", { kern: apple(0x8000) }, PLAIN],
-    ["more pairs than bytes", { kern: windows(0x0001).slice(0, 24) }, [510, 600, 510, 600]],
-    ["pairs beside kerning in GPOS", { kern: windows(0x0001), GPOS: layoutTable("kern", 0, u16(0)) }, PLAIN],
-    [
-      "pairs beside other features in GPOS",
-      { kern: windows(0x0001), GPOS: layoutTable("mark", 0, u16(0)) },
-      KERNED,
-    ],
-  ])("%s", (_name, tables, advances) => {
-    const opened = openFontFile(source.modules, trueTypeFont(boxGlyphs(GLYPHS), tables));
-    if (!opened.ok) throw new Error(opened.message);
+    ["pairs", KERNED],
+    ["pairs-of-apple", KERNED],
+    ["vertical-pairs", PLAIN],
+    ["vertical-pairs-of-apple", PLAIN],
+    ["more-pairs-than-bytes", [510, 600, 510, 600]],
+    ["pairs-beside-kerning-in-gpos", PLAIN],
+    ["pairs-beside-marks-in-gpos", KERNED],
+  ])("%s", (name, advances) => {
+    const opened = unwrap(openFontFile(source.modules, fixtureFile(`fonts/kern-${name}.ttf`)));
     const run = { start: 0, end: 4, script: "Latn", isRightToLeft: false };
-    expect(opened.value.regular.shape("AVAV", run, false).map(({ advance }) => advance)).toEqual(advances);
+    expect(opened.regular.shape("AVAV", run, false).map(({ advance }) => advance)).toEqual(advances);
   });
 });
 

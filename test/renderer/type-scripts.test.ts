@@ -4,14 +4,17 @@ import { isInvisibleCharacter } from "#renderer/type/invisible-characters.ts";
 import { embeddingLevels, startsRightToLeft, visualRuns } from "#renderer/type/itemise.ts";
 import { TYPE_LIMITS } from "#renderer/type/limits.ts";
 import type { Copy } from "#renderer/types.ts";
-import { COPY_IN_SCRIPTS } from "../support/copy-in-scripts.ts";
+import copies from "../fixtures/copy-in-scripts.json";
 import { oneOfEachJapaneseFile } from "../support/japanese-files.ts";
 import { fontLibrary } from "../support/node-modules.ts";
 import { readSample } from "../support/renderer.ts";
 import { bundled, openFonts, source, textRequest } from "../support/type-fixtures.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Guarantee: text in every script that the library has is drawn by letters of its own, in each weight, whatever font was uploaded. */
 
+/** An advertisement in each script that the font library has, as a native speaker would word it. */
+const COPY_IN_SCRIPTS: Readonly<Record<string, Copy>> = copies;
 const TEXTS = ["headline", "subheadline", "cta", "disclaimer"] as const;
 
 /** Faces by name of their typeface, and how many glyphs stand for no character. */
@@ -99,11 +102,10 @@ describe("the typeface", () => {
 
 it("a pack that needs no fallback asks nothing of the library", async () => {
   const library = { load: () => Promise.reject(new Error("the library was asked")) };
-  const fonts = await openFontSet(source, { ...bundled, library }, null);
-  if (!fonts.ok) throw new Error(fonts.message);
-  await fonts.value.load(COPY_IN_SCRIPTS.greek ?? {});
-  await fonts.value.load({ headline: "Schöne Grüße", cta: "OK → 5 €", language: "sw" });
-  await expect(fonts.value.load({ headline: "東京" })).rejects.toThrow("does not give fallback-index.bin");
+  const fonts = unwrap(await openFontSet(source, { ...bundled, library }, null));
+  await fonts.load(COPY_IN_SCRIPTS.greek ?? {});
+  await fonts.load({ headline: "Schöne Grüße", cta: "OK → 5 €", language: "sw" });
+  await expect(fonts.load({ headline: "東京" })).rejects.toThrow("does not give fallback-index.bin");
 });
 
 it("what other copies of a pack have loaded changes nothing", async () => {

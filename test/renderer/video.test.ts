@@ -5,6 +5,7 @@ import { writeMp4 } from "#renderer/encode/mp4-muxer.ts";
 import type { Raster } from "#renderer/types.ts";
 import { boxAt, boxesIn } from "../support/mp4-boxes.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /** Guarantee: an MP4 is laid out as networks ask, without a decoder's help. test/motion/mp4.long.test.ts decodes videos. */
 
@@ -25,16 +26,12 @@ const openCodec = async (): Promise<H264Codec> =>
   createH264Codec((await loadCodecModules()).videoEncoder, new WebAssembly.Memory({ initial: 2 }));
 
 const encode = async (): Promise<readonly Uint8Array[]> => {
-  const encoded = await encodeFrames(
-    openVideo(await openCodec(), SHAPE),
-    drawColumn,
-    SHAPE.frames,
-    async () => {
+  const encoded = unwrap(
+    await encodeFrames(openVideo(await openCodec(), SHAPE), drawColumn, SHAPE.frames, async () => {
       pauses += 1;
-    },
+    }),
   );
-  if (!encoded.ok) throw new Error(encoded.message);
-  return encoded.value;
+  return encoded;
 };
 
 it("the index comes before the data, and the file has one track, of pictures", async () => {

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { LOOK_IDS } from "#catalogue/looks.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import { renderer, sampleAsset, withPack } from "../support/renderer.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 /**
  * Guarantee: what is said of words before a picture is opened holds when it is drawn. A headline that passes is drawn in
@@ -40,16 +41,14 @@ it(`a copy that passes is drawn, and one that does not is not (seed ${SEED})`, {
       fc.constantFrom(...LOOK_IDS),
       fc.constantFrom(...ASSETS),
       async (copy, size, look, assets) => {
-        const fit = await renderer.fitWords({ font: null, look, outputs: [{ size, copy }] });
-        if (!fit.ok) throw new Error(fit.message);
+        const fit = unwrap(await renderer.fitWords({ font: null, look, outputs: [{ size, copy }] }));
         const rendered = await withPack({ assets, font: null, copy, brand: {}, look }, (pack) =>
           renderer.render(pack, { size, motion: "static", format: "png" }),
         );
         const outcome = rendered.ok ? "drawn" : rendered.code;
-        const expected =
-          fit.value.length === 0 ? ["drawn", "BYTE_CAP_UNREACHABLE"] : ["HEADLINE_DOES_NOT_FIT"];
+        const expected = fit.length === 0 ? ["drawn", "BYTE_CAP_UNREACHABLE"] : ["HEADLINE_DOES_NOT_FIT"];
         expect(expected, JSON.stringify({ copy, size: size.sizeId, look })).toContain(outcome);
-        const [misfit] = fit.value;
+        const [misfit] = fit;
         if (misfit === undefined) return;
         expect(copy.headline?.startsWith(misfit.longest)).toBe(true);
         const shortened = { size, copy: { ...copy, headline: misfit.longest } };

@@ -57,7 +57,9 @@ async function openDeployments({ service }: Studio) {
 }
 
 const renamed = (text: string): string =>
-  text.replaceAll(/(?<=["'`(/])studio\/(?=\w)/g, "studio/next/").replace(/"studio-[0-9a-f]{12}"/, '"studio-next"');
+  text
+    .replaceAll(/(?<=["'`(/])studio\/(?=\w)/g, "studio/next/")
+    .replace(/"studio-[0-9a-f]{12}"/, '"studio-next"');
 
 test("a deployment: a tab left open still opens without a connection; after its next visit only the new files are kept", async ({
   studio,

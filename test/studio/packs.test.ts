@@ -67,29 +67,6 @@ test("drafts: each keeps its text under its name, can be copied and deleted, and
   expect(faults()).toEqual([]);
 });
 
-test("the one draft of an earlier Studio is the first of many", async ({ studio }) => {
-  const { page, person } = await openSignedIn(studio, 0);
-  await openWorkspace(page, person.workspaceId, "create");
-  await page.getByRole("textbox", { name: "Headline", exact: true }).fill("Kept since spring");
-  await page.getByRole("link", { name: "Packs", exact: true }).click();
-  await page.getByText("Kept since spring").waitFor();
-  await page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open("creative-packs");
-    opening.onsuccess = () => {
-      const drafts = opening.result.transaction("drafts", "readwrite").objectStore("drafts");
-      drafts.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-        const { shape, history, order } = cursor.value;
-        drafts.put({ shape, history, order }, cursor.key.replace(/[^/]+\\/draft$/, "draft"));
-        cursor.delete();
-      };
-      drafts.transaction.oncomplete = resolve;
-    };
-  })`);
-  await page.reload();
-  await page.getByRole("link", { name: "Kept since spring" }).click();
-  await page.getByRole("heading", { name: "Kept since spring" }).waitFor();
-});
-
 test("a new version is ordered from the pack, listed with its state, and shown beside the first one", async ({
   studio,
 }) => {

@@ -13,6 +13,7 @@ import {
   type RenderedOutput,
 } from "#renderer/index.ts";
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "./node-modules.ts";
+import { unwrap } from "./unwrap.ts";
 
 /** The renderer as a whole, and what its tests feed it. */
 
@@ -60,20 +61,17 @@ export const inputsOf = (given: Partial<PackInputs> & Pick<PackInputs, "assets">
 
 /** Prepares a pack, hands it on, and closes it. Fails the test when it cannot be prepared. */
 export async function withPack<T>(inputs: PackInputs, use: (pack: PreparedPack) => Promise<T>): Promise<T> {
-  const prepared = await renderer.prepare(inputs);
-  if (!prepared.ok) throw new Error(`${prepared.code}: ${prepared.message}`);
+  const prepared = unwrap(await renderer.prepare(inputs));
   try {
-    return await use(prepared.value);
+    return await use(prepared);
   } finally {
-    prepared.value.close();
+    prepared.close();
   }
 }
 
 /** Draws one output and fails the test when it cannot be drawn. */
 export async function draw(pack: PreparedPack, request: OutputRequest): Promise<RenderedOutput> {
-  const drawn = await renderer.render(pack, request);
-  if (!drawn.ok) throw new Error(`${request.size.sizeId}: ${drawn.code}: ${drawn.message}`);
-  return drawn.value;
+  return unwrap(await renderer.render(pack, request));
 }
 
 /** The file of that role. */

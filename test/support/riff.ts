@@ -13,18 +13,18 @@ export function webpChunk(webp: Uint8Array, type: string): Uint8Array | null {
 }
 
 /** A chunk, filled up to an even length. */
-export const riffChunk = (type: string, body: Uint8Array): Uint8Array =>
+const riffChunk = (type: string, body: Uint8Array): Uint8Array =>
   joined(ascii(type), u32le(body.length), body, new Uint8Array(body.length & 1));
 
 /** A WebP of these chunks. */
-export const webpFile = (...chunks: readonly Uint8Array[]): Uint8Array =>
+const webpFile = (...chunks: readonly Uint8Array[]): Uint8Array =>
   riffChunk("RIFF", joined(ascii("WEBP"), ...chunks));
 
 /** A WebP of a VP8 frame alone. */
 export const lossyWebp = (frame: Uint8Array): Uint8Array => webpFile(riffChunk("VP8 ", frame));
 
 /** A canvas with these flags around what follows. */
-export function webpCanvas(flags: number, width: number, height: number): Uint8Array {
+function webpCanvas(flags: number, width: number, height: number): Uint8Array {
   const size = [width, height].map((edge) => u32le(edge - 1).subarray(0, 3));
   return riffChunk("VP8X", joined(u8(flags, 0, 0, 0), ...size));
 }

@@ -2,6 +2,7 @@ import { findContract } from "#catalogue/contracts.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { OutputRequest, PackInputs, Renderer } from "#renderer/index.ts";
 import { JPEG_SIDEWAYS, png, SVG, WEBP } from "./files.ts";
+import { unwrap } from "./unwrap.ts";
 
 /** Packs that pass every decoder and encoder; run in Node and in workerd, they must give the same files. */
 
@@ -68,16 +69,14 @@ export async function hashPacks(renderer: Renderer): Promise<Record<string, stri
       if (size === undefined) throw new Error(`the catalogue has no ${sizeId}`);
       return { ...rest, size };
     });
-    const pack = await renderer.prepare({ assets, font: null, copy, brand: {} });
-    if (!pack.ok) throw new Error(pack.message);
+    const pack = unwrap(await renderer.prepare({ assets, font: null, copy, brand: {} }));
     for (const request of requests) {
-      const drawn = await renderer.render(pack.value, request);
-      if (!drawn.ok) throw new Error(drawn.message);
-      for (const file of drawn.value.files) {
+      const drawn = unwrap(await renderer.render(pack, request));
+      for (const file of drawn.files) {
         hashes[`${name} ${request.size.sizeId} ${file.role}.${file.extension}`] = await sha256Hex(file.bytes);
       }
     }
-    pack.value.close();
+    pack.close();
   }
   return hashes;
 }

@@ -1,5 +1,6 @@
 import { type FontSet, openFontSet, type TextRequest } from "#renderer/type/index.ts";
 import { loadCodecModules, loadFontSources } from "./node-modules.ts";
+import { unwrap } from "./unwrap.ts";
 
 /** Fonts and requests of the tests of typesetting. */
 
@@ -8,9 +9,7 @@ export const bundled = await loadFontSources();
 
 /** Opens an uploaded font, or the bundled ones, and fails the test when that fails. */
 export async function openFonts(uploaded: Uint8Array | null): Promise<FontSet> {
-  const opened = await openFontSet(source, bundled, uploaded);
-  if (!opened.ok) throw new Error(opened.message);
-  return opened.value;
+  return unwrap(await openFontSet(source, bundled, uploaded));
 }
 
 /** A roomy request, to be narrowed by what a test is about. */

@@ -4,6 +4,7 @@ import { CONTRACTS } from "#catalogue/contracts.ts";
 import { planPack, sizesOf } from "#domains/jobs/pack-plan.ts";
 import { copiesOf, designOf as outputDesignOf, planOfSize } from "#domains/jobs/plan-design.ts";
 import { formatZodIssue } from "#interface/http/format-zod-issue.ts";
+import { unwrap } from "../support/unwrap.ts";
 
 const ASSET_ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 
@@ -84,9 +85,7 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
 describe("a design is planned in one form, so that equal designs are equal packs", () => {
   const MEDIA = { assetIds: { media: ASSET_ID } };
   const designOf = (changes: Partial<PackRequest>) => {
-    const plan = planPack(request(changes));
-    if (!plan.ok) throw new Error(plan.message);
-    const { look, variant, composition, scale, placements, overrides } = plan.value;
+    const { look, variant, composition, scale, placements, overrides } = unwrap(planPack(request(changes)));
     return { look, variant, composition, scale, placements, overrides };
   };
   const DESIGN = { variant: 1, composition: "auto", scale: 1, placements: {} } as const;
@@ -144,23 +143,26 @@ describe("a design is planned in one form, so that equal designs are equal packs
   });
 
   it("composes a size with its override in the place of what it replaces, and shares the rest", () => {
-    const plan = planPack(
-      request({
-        ...MEDIA,
-        selectedSizeIds: ["iab-300x250", "iab-728x90"],
-        copy: { headline: "Hello", cta: "Go" },
-        variant: 2,
-        overrides: { "iab-728x90": { copy: { headline: "Hi", cta: "" }, variant: 3, composition: "split" } },
-      }),
+    const plan = unwrap(
+      planPack(
+        request({
+          ...MEDIA,
+          selectedSizeIds: ["iab-300x250", "iab-728x90"],
+          copy: { headline: "Hello", cta: "Go" },
+          variant: 2,
+          overrides: {
+            "iab-728x90": { copy: { headline: "Hi", cta: "" }, variant: 3, composition: "split" },
+          },
+        }),
+      ),
     );
-    if (!plan.ok) throw new Error(plan.message);
     const whole = { ...DESIGN, copy: { headline: "Hello", cta: "Go" }, variant: 2 };
     const own = { ...DESIGN, copy: { headline: "Hi" }, variant: 3, composition: "split" };
-    expect(outputDesignOf(plan.value, "iab-300x250")).toEqual(whole);
-    expect(outputDesignOf(plan.value, "iab-728x90")).toEqual(own);
-    expect(copiesOf(plan.value)).toEqual([whole.copy, own.copy]);
-    expect(planOfSize(plan.value, "iab-728x90")).toEqual({
-      ...plan.value,
+    expect(outputDesignOf(plan, "iab-300x250")).toEqual(whole);
+    expect(outputDesignOf(plan, "iab-728x90")).toEqual(own);
+    expect(copiesOf(plan)).toEqual([whole.copy, own.copy]);
+    expect(planOfSize(plan, "iab-728x90")).toEqual({
+      ...plan,
       ...own,
       selectedSizeIds: ["iab-728x90"],
       overrides: {},

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { ScreenFrames } from "#renderer/index.ts";
-import { createFrameQueue } from "../../studio/src/editor/grid/frame-queue.ts";
-import { frameBefore, playMsOf } from "../../studio/src/editor/grid/play-times.ts";
+import { createFrameQueue, frameBefore, playMsOf } from "../../studio/src/editor/grid/frame-queue.ts";
 import { createKeptAnimation } from "../../studio/src/engine/kept-animation.ts";
 import { createKeptFrames } from "../../studio/src/engine/kept-frames.ts";
 import { createKeptPacks } from "../../studio/src/engine/kept-packs.ts";

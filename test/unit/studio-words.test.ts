@@ -23,8 +23,7 @@ const textsOf = (words: Words): readonly string[] =>
   Object.values(words).flatMap((text) => (typeof text === "string" ? [text] : textsOf(text)));
 
 /** Texts that readers misunderstood; in German, "Format" was the word for both a size and a file type. */
-const CONFUSING =
-  /\b(Wall|Wand|by itself|Follow the pack|Format(e|en)?)\b|^The pack['’]s$/;
+const CONFUSING = /\b(Wall|Wand|by itself|Follow the pack|Format(e|en)?)\b|^The pack['’]s$/;
 
 it.each(PARTS)("%s has no text that readers misunderstood", (part) => {
   const texts = LANGUAGES.flatMap((language) => textsOf(read(language, part)));

@@ -5,11 +5,8 @@
 export interface Table {
   int32(field: number): number;
   int8(field: number): number;
-  int32s(field: number): readonly number[];
   bytes(field: number): Uint8Array;
   tables(field: number): readonly Table[];
-  /** The table that a field refers to; null when the field is absent. */
-  table(field: number): Table | null;
 }
 
 const VTABLE_HEADER_BYTES = 4;
@@ -34,10 +31,6 @@ export function readFlatBuffer(file: Uint8Array): Table {
       const vectorAt = follow(position);
       return { first: vectorAt + 4, length: view.getUint32(vectorAt, true) };
     };
-    const words = (field: number): readonly number[] => {
-      const { first, length } = vector(field);
-      return Array.from({ length }, (_, index) => first + index * 4);
-    };
     return {
       int32: (field) => {
         const position = at(field);
@@ -47,15 +40,13 @@ export function readFlatBuffer(file: Uint8Array): Table {
         const position = at(field);
         return position === null ? 0 : view.getInt8(position);
       },
-      int32s: (field) => words(field).map((word) => view.getInt32(word, true)),
       bytes: (field) => {
         const { first, length } = vector(field);
         return file.subarray(first, first + length);
       },
-      tables: (field) => words(field).map((word) => tableAt(follow(word))),
-      table: (field) => {
-        const position = at(field);
-        return position === null ? null : tableAt(follow(position));
+      tables: (field) => {
+        const { first, length } = vector(field);
+        return Array.from({ length }, (_, index) => tableAt(follow(first + index * 4)));
       },
     };
   };

@@ -1,12 +1,10 @@
-import type { Layer } from "./fuse-layers.ts";
-import type { Weights } from "./graph.ts";
-import { planMemory } from "./plan-memory.ts";
-import { quantiseChannels } from "./quantise.ts";
+import type { Layer, Weights } from "./layers.ts";
+import { quantiseChannels, type WeightOrder } from "./quantise.ts";
 
 /*
  * The file, little endian, every part at a multiple of four bytes:
  *   header   MARK, layers, bytes of memory that the tensors take, offset of the input, offset of the output
- *   layers   RECORD_WORDS words each, see `recordOf`
+ *   layers   RECORD_WORDS words each: the kind's place in KINDS, the numbers of layers.csv, and where the weights are
  *   weights  of each layer, first the depthwise then the other convolution: scales and biases (32-bit floats, one a
  *            channel), then the weights (8-bit, to be multiplied by their channel's scale)
  * Pointwise weights come in blocks of eight output channels, the last may have four: for each input channel the weights
@@ -17,14 +15,12 @@ import { quantiseChannels } from "./quantise.ts";
 const MARK = 0x31465043;
 const HEADER_WORDS = 5;
 const RECORD_WORDS = 12;
-const KINDS: readonly Layer["kind"][] = ["stem", "separable", "pointwise", "max-pool", "upsample-add"];
+const KINDS = ["stem", "separable", "pointwise", "max-pool", "upsample-add"];
 const BLOCK_CHANNELS = 8;
+const FLOAT_BYTES = 4;
 
-/** Packs the layers, weights rounded to 8 bits a channel, with a plan of the memory that the tensors take. */
+/** Packs the layers, weights rounded to 8 bits a channel. */
 export function packWeights(layers: readonly Layer[]): Uint8Array {
-  const plan = planMemory(layers);
-  const offsetOf = (tensor: number | null): number =>
-    tensor === null ? -1 : (plan.offsets.get(tensor) ?? -1);
   const chunks: Uint8Array[] = [];
   let end = (HEADER_WORDS + layers.length * RECORD_WORDS) * 4;
   const add = (chunk: Uint8Array): void => {
@@ -33,57 +29,48 @@ export function packWeights(layers: readonly Layer[]): Uint8Array {
     chunks.push(padded);
     end += padded.length;
   };
-  const addWeights = ({ values, bias }: Weights, order: (channel: number, index: number) => number): void => {
-    const { scales, rounded } = quantiseChannels(values, bias.length, order);
+  const addWeights = ({ values, bias }: Weights, from: WeightOrder, to: WeightOrder): void => {
+    const { scales, rounded } = quantiseChannels(values, bias.length, from, to);
     for (const floats of [scales, Float32Array.from(bias)]) add(new Uint8Array(floats.buffer));
     add(new Uint8Array(rounded.buffer));
   };
   const records = layers.flatMap((layer) => {
     const weightsAt = end;
-    const { depthwise, convolution } = layer;
-    if (depthwise !== null) addWeights(depthwise, (channel, index) => index * layer.inChannels + channel);
-    if (convolution !== null && layer.kind === "stem")
-      addWeights(convolution, (channel, index) => index * layer.outChannels + channel);
-    else if (convolution !== null) addWeights(inBlocks(convolution, layer.inChannels), blockOrder(layer));
-    return recordOf(layer, offsetOf, weightsAt);
+    const { kind, numbers, depthwise, convolution } = layer;
+    if (depthwise !== null) addWeights(depthwise, channelsLast(depthwise), channelsLast(depthwise));
+    if (convolution !== null) {
+      // The stem computes four outputs at a time.
+      const order = kind === "stem" ? channelsLast(convolution) : inBlocks(layer);
+      addWeights(convolution, channelsFirst(convolution), order);
+    }
+    return [KINDS.indexOf(kind), ...numbers, weightsAt];
   });
-  const [first, last] = [layers[0], layers[layers.length - 1]];
-  const ends = [offsetOf(first?.input ?? null), offsetOf(last?.output ?? null)];
-  const words = Int32Array.from([MARK, layers.length, plan.bytes, ...ends, ...records]);
+  const tensors = layers.map(({ numbers: [, , edge = 0, channels = 0, , , input = -1, output = -1] }) => ({
+    input,
+    output,
+    end: output + edge ** 2 * channels * FLOAT_BYTES,
+  }));
+  const memoryBytes = Math.max(...tensors.map((tensor) => tensor.end));
+  const ends = [tensors.at(0)?.input ?? -1, tensors.at(-1)?.output ?? -1];
+  const words = Int32Array.from([MARK, layers.length, memoryBytes, ...ends, ...records]);
   return Buffer.concat([new Uint8Array(words.buffer), ...chunks]);
 }
 
-function recordOf(layer: Layer, offsetOf: (tensor: number | null) => number, weightsAt: number): number[] {
-  return [
-    KINDS.indexOf(layer.kind),
-    layer.inEdge,
-    layer.inChannels,
-    layer.outEdge,
-    layer.outChannels,
-    layer.stride,
-    layer.isRelu ? 1 : 0,
-    offsetOf(layer.input),
-    offsetOf(layer.output),
-    offsetOf(layer.residual),
-    layer.residualChannels,
-    weightsAt,
-  ];
-}
+const channelsFirst =
+  ({ values, bias }: Weights): WeightOrder =>
+  (channel, index) =>
+    channel * (values.length / bias.length) + index;
 
-/** Where the weight of an output and an input channel stands among blocks of eight outputs. */
-function blockOrder({ inChannels, outChannels }: Pick<Layer, "inChannels" | "outChannels">) {
-  return (channel: number, index: number): number => {
+const channelsLast =
+  ({ bias }: Weights): WeightOrder =>
+  (channel, index) =>
+    index * bias.length + channel;
+
+/** Blocks of eight outputs. */
+const inBlocks =
+  ({ inChannels, outChannels }: Layer): WeightOrder =>
+  (channel, index) => {
     const start = Math.floor(channel / BLOCK_CHANNELS) * BLOCK_CHANNELS;
     const width = Math.min(BLOCK_CHANNELS, outChannels - start);
     return start * inChannels + index * width + (channel - start);
   };
-}
-
-function inBlocks({ values, bias }: Weights, inChannels: number): Weights {
-  const blocks = new Float64Array(values.length);
-  const order = blockOrder({ inChannels, outChannels: bias.length });
-  values.forEach((value, at) => {
-    blocks[order(Math.floor(at / inChannels), at % inChannels)] = value;
-  });
-  return { values: blocks, bias };
-}

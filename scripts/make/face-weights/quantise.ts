@@ -3,18 +3,18 @@ const LARGEST = 127;
 export interface QuantisedWeights {
   /** One a channel: what a rounded weight is multiplied by. */
   readonly scales: Float32Array<ArrayBuffer>;
-  /** In the order of the given values. */
   readonly rounded: Int8Array<ArrayBuffer>;
 }
 
-/**
- * Rounds weights to 8 bits, each channel by its own largest weight. `order` tells where the weight with that index of a
- * channel stands.
- */
+/** Where the weight with that index of a channel is. */
+export type WeightOrder = (channel: number, index: number) => number;
+
+/** Rounds weights to 8 bits, each channel by its own largest weight, and takes them from one order to another. */
 export function quantiseChannels(
   values: Float64Array,
   channels: number,
-  order: (channel: number, index: number) => number,
+  from: WeightOrder,
+  to: WeightOrder,
 ): QuantisedWeights {
   const scales = new Float32Array(channels);
   const rounded = new Int8Array(values.length);
@@ -22,13 +22,13 @@ export function quantiseChannels(
   for (let channel = 0; channel < channels; channel += 1) {
     let most = 0;
     for (let index = 0; index < each; index += 1)
-      most = Math.max(most, Math.abs(values[order(channel, index)] ?? 0));
+      most = Math.max(most, Math.abs(values[from(channel, index)] ?? 0));
     const scale = Math.fround(most / LARGEST);
     scales[channel] = scale;
     if (scale === 0) continue;
     for (let index = 0; index < each; index += 1) {
-      const at = order(channel, index);
-      rounded[at] = Math.min(LARGEST, Math.max(-LARGEST, Math.round((values[at] ?? 0) / scale)));
+      const value = values[from(channel, index)] ?? 0;
+      rounded[to(channel, index)] = Math.min(LARGEST, Math.max(-LARGEST, Math.round(value / scale)));
     }
   }
   return { scales, rounded };

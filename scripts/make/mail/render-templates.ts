@@ -4,10 +4,10 @@ import { MAIL_LANGUAGES, type MailLanguage } from "#api/mail-rules.ts";
 import { type MailTemplate, type Templates, VARIANT_IDS, type VariantId } from "#domains/mail/templates.ts";
 import { Mail } from "./layout.tsx";
 import type { LanguageWords } from "./words.ts";
-import { WORDS_DE } from "./words-de.ts";
-import { WORDS_EN } from "./words-en.ts";
+import de from "./words-de.json";
+import en from "./words-en.json";
 
-const WORDS: Readonly<Record<MailLanguage, LanguageWords>> = { en: WORDS_EN, de: WORDS_DE };
+const WORDS: Readonly<Record<MailLanguage, LanguageWords>> = { en, de };
 
 /** How elements become plain text: headings as they are written, and the rows of a receipt one below the other. */
 const AS_TEXT = {

@@ -17,9 +17,6 @@ const PREFIX = 0xfc;
 /** Immediates of the prefixed instructions by their number: 0 to 7 truncate, 8 to 17 are of memories and tables. */
 const PREFIXED = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1] as const;
 
-/** What each module begins with: `\0asm` and version 1. */
-export const WASM_HEADER: readonly number[] = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
-
 /** A place in bytes that numbers are read from. */
 export class WasmReader {
   readonly #bytes: Uint8Array;

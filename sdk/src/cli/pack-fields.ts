@@ -11,20 +11,8 @@ interface Field {
   readonly about: string;
 }
 
-export interface AssetField extends Field {
-  readonly slot: SlotId;
-}
-
-export interface CopyField extends Field {
-  readonly member: keyof Copy;
-}
-
-export interface BrandField extends Field {
-  readonly member: keyof Brand;
-}
-
 /** Each takes a file, the id of an asset, or an https address. */
-export const ASSET_FIELDS: readonly AssetField[] = [
+export const ASSET_FIELDS: readonly (Field & { readonly slot: SlotId })[] = [
   { name: "logo", slot: "logo", about: "the brand's mark: SVG, PNG, JPEG or WebP" },
   { name: "photo", slot: "media", about: "the campaign's picture" },
   { name: "second-photo", slot: "secondaryMedia", about: "a second picture beside the photo" },
@@ -35,7 +23,7 @@ export const ASSET_FIELDS: readonly AssetField[] = [
   { name: "font", slot: "font", about: "a TrueType or OpenType font for all words" },
 ];
 
-export const COPY_FIELDS: readonly CopyField[] = [
+export const COPY_FIELDS: readonly (Field & { readonly member: keyof Copy })[] = [
   { name: "headline", member: "headline", about: "the main line" },
   { name: "subheadline", member: "subheadline", about: "the line under it" },
   { name: "cta", member: "cta", about: "words of the button" },
@@ -46,7 +34,7 @@ export const COPY_FIELDS: readonly CopyField[] = [
   { name: "language", member: "language", about: "language of the words, as de or pt-BR" },
 ];
 
-export const BRAND_FIELDS: readonly BrandField[] = [
+export const BRAND_FIELDS: readonly (Field & { readonly member: keyof Brand })[] = [
   { name: "primary-color", member: "primaryColor", about: "button and accents, as #e4572e" },
   { name: "background-color", member: "backgroundColor", about: "surfaces" },
   { name: "text-color", member: "textColor", about: "words" },

@@ -27,8 +27,8 @@ export function readAssetSource(text: string, folder: string): AssetSource {
   return { kind: "file", path: resolve(folder, text) };
 }
 
-/** Throws a `UsageError` for a file that is not there, before anything is sent. */
-export async function requireFile(source: AssetSource): Promise<void> {
+/** Throws a `UsageError` for a file that is not there. */
+async function requireFile(source: AssetSource): Promise<void> {
   if (source.kind !== "file") return;
   const found = await stat(source.path).catch(() => null);
   if (found?.isFile() !== true)
@@ -41,12 +41,20 @@ export class RequestMaker {
   readonly #options: RequestOptions;
   readonly #onUpload: OnUpload;
   readonly #assets = new Map<string, Promise<Asset>>();
+  readonly #checked = new Map<string, Promise<void>>();
   readonly #contracts = new Map<string, Promise<Contract>>();
 
   constructor(client: CreativePacks, options: RequestOptions, onUpload: OnUpload) {
     this.#client = client;
     this.#options = options;
     this.#onUpload = onUpload;
+  }
+
+  /** Throws a `UsageError` for a file that is not there and for an unknown size, before anything is uploaded. */
+  async check(input: PackInput, folder: string): Promise<void> {
+    for (const text of Object.values(input.assets))
+      await remembered(this.#checked, text, async () => requireFile(readAssetSource(text, folder)));
+    await this.sizesOf(input);
   }
 
   /** The request of an input, with its files in the workspace. `folder`: where its paths begin. */

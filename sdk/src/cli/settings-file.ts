@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { parseRecord } from "../read-answer.ts";
 import { UsageError } from "./usage-error.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -53,19 +54,7 @@ export async function readLogin(path: string): Promise<SavedLogin | null> {
       `${path} holds your key and others may read it. Run \`chmod 600 "${path}"\`, or \`creative-packs login\`.`,
     );
   }
-  const login = parseLogin(text);
-  if (login === null) throw new UsageError(`${path} is damaged. Run \`creative-packs login\` again.`);
-  return login;
-}
-
-function parseLogin(text: string): SavedLogin | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return null;
-    if (!("baseUrl" in value) || !("apiKey" in value)) return null;
-    const { baseUrl, apiKey } = value;
-    return typeof baseUrl === "string" && typeof apiKey === "string" ? { baseUrl, apiKey } : null;
-  } catch {
-    return null;
-  }
+  const { baseUrl, apiKey } = parseRecord(text);
+  if (typeof baseUrl === "string" && typeof apiKey === "string") return { baseUrl, apiKey };
+  throw new UsageError(`${path} is damaged. Run \`creative-packs login\` again.`);
 }

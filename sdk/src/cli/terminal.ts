@@ -13,15 +13,7 @@ export interface Terminal {
   readonly progress: (share: number, text: string) => void;
   /** Takes the bar away. */
   readonly endProgress: () => void;
-  readonly paint: Paint;
-}
-
-/** Marks text of the standard output with a colour, where that is wanted. */
-export interface Paint {
-  readonly strong: (text: string) => string;
-  readonly faint: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
+  readonly paint: ReturnType<typeof paintFor>;
 }
 
 /** The part of a process that the terminal needs. */
@@ -39,12 +31,13 @@ const DEFAULT_COLUMNS = 80;
 const wantsColour = ({ env }: Streams, isTerminal: boolean): boolean =>
   isTerminal && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
 
-function paintFor(isColoured: boolean): Paint {
+/** Marks text of the standard output with a colour, where that is wanted. */
+function paintFor(isColoured: boolean) {
   const mark =
     (open: number, close: number) =>
     (text: string): string =>
       isColoured ? `\u001b[${open}m${text}\u001b[${close}m` : text;
-  return { strong: mark(1, 22), faint: mark(2, 22), good: mark(32, 39), bad: mark(31, 39) };
+  return { strong: mark(1, 22), faint: mark(2, 22), good: mark(32, 39) };
 }
 
 /** Opens the terminal of a process. */

@@ -1,4 +1,5 @@
 import { rename, rm } from "node:fs/promises";
+import { SaveError } from "../index.ts";
 
 /** Writes a file under another name until it is whole. `write` makes the file that it is given the path of. */
 export async function writeWhole(path: string, write: (path: string) => Promise<unknown>): Promise<void> {
@@ -10,4 +11,10 @@ export async function writeWhole(path: string, write: (path: string) => Promise<
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/** The error of a file that the system does not write; it ends with `advice`. */
+export function cannotWrite(path: string, error: unknown, advice = ""): SaveError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : null;
+  return new SaveError(`${path} cannot be written: ${code ?? error}.${advice}`, code, { cause: error });
 }

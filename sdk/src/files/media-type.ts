@@ -5,6 +5,16 @@ import { byteAt, letters, uint32 } from "./bytes.ts";
 const SVG_START_BYTES_MAX = 8_192;
 const TRUE_TYPE = 0x00010000;
 
+/** The ending of a file's name, by its type. */
+export const ENDINGS: Readonly<Record<MimeType, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "image/svg+xml": "svg",
+  "font/ttf": "ttf",
+  "font/otf": "otf",
+};
+
 /** Names by which people know files that no slot takes, for a message that helps. */
 const KNOWN_OTHERS: readonly (readonly [name: string, isIt: (bytes: Uint8Array) => boolean])[] = [
   ["GIF", (bytes) => letters(bytes, 0, 4) === "GIF8"],

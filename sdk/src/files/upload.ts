@@ -5,8 +5,8 @@ import type { LoadedFile } from "../node/local-files.ts";
 import type { RequestOptions } from "../options.ts";
 import { newIdempotencyKey } from "../request.ts";
 import type { UploadsResource } from "../resources/uploads.ts";
-import type { Asset, CreateUpload, MimeType, SlotId } from "../types.ts";
-import { knownOther, mediaTypeOf } from "./media-type.ts";
+import type { Asset, CreateUpload, SlotId } from "../types.ts";
+import { ENDINGS, knownOther, mediaTypeOf } from "./media-type.ts";
 import { pixelSizeOf } from "./pixel-size.ts";
 import { loadFile, type UploadSource } from "./source.ts";
 
@@ -29,15 +29,6 @@ export interface UploadProgress {
 
 /** Finds the ready asset of a slot with these bytes; null where there is none. */
 export type FindAsset = (slot: SlotId, sha256: string, options: RequestOptions) => Promise<Asset | null>;
-
-const ENDINGS: Readonly<Record<MimeType, string>> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-  "image/svg+xml": "svg",
-  "font/ttf": "ttf",
-  "font/otf": "otf",
-};
 
 /** Chunks of a body: small enough for a progress that moves, large enough to be few. */
 const CHUNK_BYTES = 65_536;

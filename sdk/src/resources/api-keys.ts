@@ -5,12 +5,10 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { ApiKey, CreateApiKey, CreatedApiKey, Given, RevokedApiKey } from "../types.ts";
 
-export type ApiKeysQuery = Operations["listApiKeys"]["query"];
-
 /** The workspace's API keys. */
 export class ApiKeysResource extends Resource {
   /** Keys without their secrets, newest first, ended ones too. Scope: `api-keys:read`. */
-  list(query: ApiKeysQuery = {}, options: RequestOptions = {}): List<ApiKey> {
+  list(query: Operations["listApiKeys"]["query"] = {}, options: RequestOptions = {}): List<ApiKey> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listApiKeys", query: { ...query, before }, options }),
     );

@@ -6,12 +6,13 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { Artifact, ArtifactDownload, ArtifactSummary } from "../types.ts";
 
-export type ArtifactsQuery = Operations["listArtifacts"]["query"];
-
 /** Finished packs. `client.packs` brings them whole. */
 export class ArtifactsResource extends Resource {
   /** Finished packs, newest first, without their files. Scope: `artifacts:read`. */
-  list(query: ArtifactsQuery = {}, options: RequestOptions = {}): List<ArtifactSummary> {
+  list(
+    query: Operations["listArtifacts"]["query"] = {},
+    options: RequestOptions = {},
+  ): List<ArtifactSummary> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listArtifacts", query: { ...query, before }, options }),
     );
@@ -38,11 +39,7 @@ export class ArtifactsResource extends Resource {
     options: RequestOptions = {},
   ): ApiPromise<Uint8Array<ArrayBuffer>> {
     return this.transport.bytes(
-      {
-        operation: "downloadArtifactFile",
-        path: { artifactId, fileId },
-        options: { ...options, headers: { Accept: "*/*", ...options.headers } },
-      },
+      { operation: "downloadArtifactFile", path: { artifactId, fileId }, accept: "*/*", options },
       (bytes, headers) => findDownloadFault(bytes, headers, expected),
     );
   }
@@ -66,7 +63,6 @@ export class ArtifactsResource extends Resource {
   /** The token alone, at our own address: behind a proxy the service's own may not be reachable. */
   #linkCall(url: string, options: RequestOptions) {
     const token = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
-    const headers = { Accept: "*/*", ...options.headers };
-    return { operation: "downloadLink", path: { token }, options: { ...options, headers } } as const;
+    return { operation: "downloadLink", path: { token }, accept: "*/*", options } as const;
   }
 }

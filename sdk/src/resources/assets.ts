@@ -10,8 +10,6 @@ import { Resource, type Transport } from "../transport.ts";
 import type { Asset, Given, ImportAsset } from "../types.ts";
 import type { UploadsResource } from "./uploads.ts";
 
-export type AssetsQuery = Operations["listAssets"]["query"];
-
 /** Pictures, logos and fonts of the workspace. */
 export class AssetsResource extends Resource {
   readonly #uploads: UploadsResource;
@@ -22,7 +20,7 @@ export class AssetsResource extends Resource {
   }
 
   /** Assets that are not deleted, newest first. Scope: `assets:read`. */
-  list(query: AssetsQuery = {}, options: RequestOptions = {}): List<Asset> {
+  list(query: Operations["listAssets"]["query"] = {}, options: RequestOptions = {}): List<Asset> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listAssets", query: { ...query, before }, options }),
     );
@@ -52,10 +50,9 @@ export class AssetsResource extends Resource {
    * The bytes of a ready asset, as they were uploaded; damaged ones are asked for again. Scope: `assets:read`.
    */
   content(assetId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
-    const headers = { Accept: "*/*", ...options.headers };
     return this.transport.bytes(
-      { operation: "getAssetContent", path: { assetId }, options: { ...options, headers } },
-      (bytes, answered) => findDownloadFault(bytes, answered, {}),
+      { operation: "getAssetContent", path: { assetId }, accept: "*/*", options },
+      (bytes, headers) => findDownloadFault(bytes, headers, {}),
     );
   }
 

@@ -5,12 +5,10 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { CreateBrand, Given, SavedBrand, UpdateBrand } from "../types.ts";
 
-export type BrandsQuery = Operations["listBrands"]["query"];
-
 /** Saved brands: colours, logos, fonts and words that packs name by `brandId`. */
 export class BrandsResource extends Resource {
   /** Brands, newest first. Scope: `brands:read`. */
-  list(query: BrandsQuery = {}, options: RequestOptions = {}): List<SavedBrand> {
+  list(query: Operations["listBrands"]["query"] = {}, options: RequestOptions = {}): List<SavedBrand> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listBrands", query: { ...query, before }, options }),
     );

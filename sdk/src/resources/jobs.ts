@@ -3,14 +3,22 @@ import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
-import type { CreateJob, Given, Job, JobQuote, PackRequest, UpdateJob } from "../types.ts";
-
-export type JobsQuery = Operations["listJobs"]["query"];
+import type {
+  CreateJob,
+  CreatePreview,
+  Given,
+  Job,
+  JobQuote,
+  PackRequest,
+  Preview,
+  PreviewQuota,
+  UpdateJob,
+} from "../types.ts";
 
 /** Orders for packs. `client.packs` does the same with waiting and downloading. */
 export class JobsResource extends Resource {
   /** Jobs, newest first, without their `overrides`. Scope: `jobs:read`. */
-  list(query: JobsQuery = {}, options: RequestOptions = {}): List<Job> {
+  list(query: Operations["listJobs"]["query"] = {}, options: RequestOptions = {}): List<Job> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listJobs", query: { ...query, before }, options }),
     );
@@ -39,5 +47,18 @@ export class JobsResource extends Resource {
   /** Cancels a job that is still queued; its cost is given back. 409 while it is drawn. Scope: `jobs:write`. */
   cancel(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
     return this.transport.json({ operation: "cancelJob", path: { jobId }, options });
+  }
+}
+
+/** Free, protected pictures of a pack's first size. */
+export class PreviewsResource extends Resource {
+  /** Draws the first size of a pack. Takes one of the allowance, unless it was drawn before. Scope: `previews:write`. */
+  create(request: Given<CreatePreview>, options: RequestOptions = {}): ApiPromise<Preview> {
+    return this.transport.json({ operation: "createPreview", json: request, options });
+  }
+
+  /** What is left of the allowance. Scope: `previews:read`. */
+  quota(options: RequestOptions = {}): ApiPromise<PreviewQuota> {
+    return this.transport.json({ operation: "getPreviewQuota", options });
   }
 }

@@ -103,20 +103,15 @@ export class SharesResource extends Resource {
 
   /** A picture of it: a PNG with a watermark, or the delivered still of a link with `isClean`. No key is sent. */
   picture(token: string, fileId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
-    const headers = { Accept: "image/*", ...options.headers };
-    return this.transport.bytes(
-      { operation: "getSharedFile", path: { token, fileId }, options: { ...options, headers } },
-      async () => null,
-    );
+    return this.transport.bytes({
+      ...{ operation: "getSharedFile", path: { token, fileId } },
+      ...{ accept: "image/*", options },
+    });
   }
 
   /** The logo of the pack's brand. No key is sent. */
   logo(token: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
-    const headers = { Accept: "image/*", ...options.headers };
-    return this.transport.bytes(
-      { operation: "getSharedLogo", path: { token }, options: { ...options, headers } },
-      async () => null,
-    );
+    return this.transport.bytes({ operation: "getSharedLogo", path: { token }, accept: "image/*", options });
   }
 
   /** Says something as a visitor. Not sent again when its answer is lost; no key is sent. */

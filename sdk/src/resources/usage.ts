@@ -3,9 +3,7 @@ import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
-import type { LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
-
-export type UsageQuery = Operations["listUsage"]["query"];
+import type { Balance, LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
 
 type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" | "format">;
 
@@ -20,7 +18,7 @@ const parametersOf = ({ groupBy, ...rest }: UsageSummaryQuery) => ({ ...rest, gr
 /** What was spent: the ledger, its sums and its months. */
 export class UsageResource extends Resource {
   /** Ledger events, newest first. Scope: `balance:read`. */
-  list(query: UsageQuery = {}, options: RequestOptions = {}): List<LedgerEvent> {
+  list(query: Operations["listUsage"]["query"] = {}, options: RequestOptions = {}): List<LedgerEvent> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listUsage", query: { ...query, before }, options }),
     );
@@ -33,16 +31,22 @@ export class UsageResource extends Resource {
 
   /** The same rows as CSV; the header `Link` of the answer names the next page. Scope: `balance:read`. */
   summaryCsv(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<string> {
-    const call = {
-      operation: "getUsageSummary" as const,
-      query: { ...parametersOf(query), format: "csv" as const },
-      options: { ...options, headers: { Accept: "text/csv", ...options.headers } },
-    };
-    return this.transport.bytes(call, async () => null).map((bytes) => new TextDecoder().decode(bytes));
+    const csv = { ...parametersOf(query), format: "csv" as const };
+    return this.transport
+      .bytes({ operation: "getUsageSummary", query: csv, accept: "text/csv", options })
+      .map((bytes) => new TextDecoder().decode(bytes));
   }
 
   /** A month that adds up, as `2026-11`; the present one where none is named. Scope: `balance:read`. */
   statement(month?: string, options: RequestOptions = {}): ApiPromise<MonthStatement> {
     return this.transport.json({ operation: "getStatement", query: { month }, options });
+  }
+}
+
+/** What pays the next pack, and what is left of it. */
+export class BalanceResource extends Resource {
+  /** The workspace's credits, subscription and prices. Scope: `balance:read`. */
+  get(options: RequestOptions = {}): ApiPromise<Balance> {
+    return this.transport.json({ operation: "getBalance", options });
   }
 }

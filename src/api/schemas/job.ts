@@ -271,20 +271,13 @@ export const jobQuoteSchema = z
 
 export const jobPageSchema = pageOf(jobSchema).openapi("JobPage");
 
-export const jobListQuery = z
-  .object({
-    ...pageByTimeQuery,
-    status: jobStatusSchema.optional(),
-    renderFingerprint: sha256Schema.optional().openapi({
-      description: "Only jobs that can be used again: queued, running, or succeeded with files still kept.",
-    }),
-    versionOf: uuidSchema.optional().openapi({
-      description:
-        "Only this job, the first version of a pack, and its later versions. Not with other filters.",
-    }),
-  })
-  .refine(
-    ({ versionOf, status, renderFingerprint }) =>
-      versionOf === undefined || (status ?? renderFingerprint) === undefined,
-    { path: ["versionOf"], message: "does not go with `status` or `renderFingerprint`" },
-  );
+export const jobListQuery = z.object({
+  ...pageByTimeQuery,
+  status: jobStatusSchema.optional(),
+  renderFingerprint: sha256Schema.optional().openapi({
+    description: "Only jobs that can be used again: queued, running, or succeeded with files still kept.",
+  }),
+  versionOf: uuidSchema.optional().openapi({
+    description: "Only this job, the first version of a pack, and its later versions.",
+  }),
+});

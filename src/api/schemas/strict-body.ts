@@ -50,11 +50,8 @@ const strictOf = <S extends z.ZodRawShape>(shape: S, what: "member" | "parameter
 /** A body that refuses unknown members. */
 export const strictBody = <S extends z.ZodRawShape>(shape: S) => strictOf(shape, "member");
 
-/** A query that refuses unknown parameters, with its own checks of parameters against each other. */
-export const strictQuery = (query: z.ZodObject = z.object({})) => {
-  const strict = strictOf(query.shape, "parameter");
-  return strict.clone({ ...strict.def, checks: query.def.checks ?? [] });
-};
+/** A query that refuses unknown parameters. */
+export const strictQuery = <S extends z.ZodRawShape>(shape: S) => strictOf(shape, "parameter");
 
 /** A member of JSON that no plain object can be given by assignment: parsers of shapes leave it out. */
 const PROTO = "__proto__";

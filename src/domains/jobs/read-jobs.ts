@@ -23,7 +23,7 @@ export interface JobFilter {
   readonly beforeMs: number | null;
   /** Only jobs of this fingerprint that can be used again. */
   readonly renderFingerprint: string | null;
-  /** Only this job and those that are versions of it, whatever their status and fingerprint. */
+  /** Only this job and those that are versions of it. */
   readonly versionOf: string | null;
 }
 

@@ -117,7 +117,7 @@ const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage =
 
 const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
 
-/** One statement for each filter, so that each uses the index for it. */
+/** One statement for each filter, so that each uses the index for it; the few versions of a pack are filtered as they are read. */
 export const jobPages = {
   all: page(),
   ofOpenStatus: page((given) => and(isOpen, hasStatus(given))),
@@ -126,7 +126,9 @@ export const jobPages = {
   reusableOfStatus: page((given) => and(hasStatus(given), isReusable(given))),
   versions: page(
     (given) => sql`${jobs.jobId} in (select ${given.versionOf}
-      union all select version.job_id from ${jobs} as version where version.version_of = ${given.versionOf})`,
+      union all select version.job_id from ${jobs} as version where version.version_of = ${given.versionOf})
+      and (${given.status} is null or ${hasStatus(given)})
+      and (${given.renderFingerprint} is null or ${isReusable(given)})`,
     // The plus keeps SQLite from walking all jobs of the workspace: a pack has few versions.
     (given) => sql`+${jobs.workspaceId} = ${given.workspaceId} and +${jobs.createdAt} < ${given.beforeMs}`,
   ),

@@ -240,7 +240,9 @@ const requireCapabilities = (needs: readonly Capability[]) =>
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
   const { method, path, access, window, needs = [], json } = declaration;
-  const query = declaration.ignoresOtherParameters ? declaration.query : strictQuery(declaration.query);
+  const query = declaration.ignoresOtherParameters
+    ? declaration.query
+    : strictQuery(declaration.query?.shape ?? {});
   const { isJsonOptional = false } = declaration;
   const headers = declaration.isIdempotent ? idempotencyHeaders : declaration.headers;
   const params = pathParameters(declaration);

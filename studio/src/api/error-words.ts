@@ -2,16 +2,13 @@ import { ApiError, ConnectionError, TimeoutError } from "creative-packs";
 import i18next, { type TFunction } from "i18next";
 import { refusalWordsOf } from "./refusal-words.ts";
 
-/** What an error says to the person, and what to name to support where there is something. */
-export interface ErrorWords {
-  readonly text: string;
-  readonly reference: string | null;
-}
-
 const SERVER_STATUS_MIN = 500;
 
-/** Words for whatever a call threw: what happened and what to do next. Parts have words of their own for codes they expect. */
-export function errorWords(error: unknown, t: TFunction<"common">): ErrorWords {
+/**
+ * Words for whatever a call threw: what happened and what to do next; and what to name to support, or null. Parts have words
+ * of their own for codes they expect.
+ */
+export function errorWords(error: unknown, t: TFunction<"common">) {
   if (error instanceof TimeoutError) return { text: t("error.timeout"), reference: null };
   if (error instanceof ConnectionError) return { text: t("error.offline"), reference: null };
   if (!(error instanceof ApiError)) return { text: t("error.unknown"), reference: null };

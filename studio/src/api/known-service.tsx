@@ -5,12 +5,8 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { serviceQuery } from "./queries.ts";
 
-interface KnownServiceProps {
-  readonly children: (service: Service) => ReactNode;
-}
-
 /** What depends on what this origin offers, once that is known; until then that it is coming, or why it does not come. */
-export function KnownService({ children }: KnownServiceProps) {
+export function KnownService({ children }: { readonly children: (service: Service) => ReactNode }) {
   const { data, error } = useQuery(serviceQuery);
   if (data !== undefined) return children(data);
   return error === null ? <Loading /> : <ErrorNote error={error} />;

@@ -52,6 +52,14 @@ export const sessionQuery = queryOptions({
   },
 });
 
+/** Nothing of the session that has ended is shown to the next person. */
+export function endSession(): void {
+  forgetSessionKeys();
+  noteSignedOut();
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
 /** The person's workspaces, newest first. */
 export const workspacesQuery = queryOptions({
   queryKey: ["workspaces"],

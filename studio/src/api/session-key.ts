@@ -13,14 +13,12 @@ const RENEW_BEFORE_MS = 300_000;
 /** One request at a time asks for a workspace's key; the others wait for the same answer. */
 const keys = new Map<string, Promise<SessionKey>>();
 
-async function ask(workspaceId: string): Promise<SessionKey> {
-  const askedAtMs = Date.now();
-  const made = await callAccount("createSessionKey", { path: { workspaceId } });
-  return { key: made.secret, expiresAtMs: keyEndMs(made, askedAtMs) };
-}
-
 function askOnce(workspaceId: string): Promise<SessionKey> {
-  const asked = ask(workspaceId);
+  const askedAtMs = Date.now();
+  const asked = callAccount("createSessionKey", { path: { workspaceId } }).then((made) => ({
+    key: made.secret,
+    expiresAtMs: keyEndMs(made, askedAtMs),
+  }));
   keys.set(workspaceId, asked);
   asked.catch(() => drop(workspaceId, asked));
   return asked;

@@ -1,22 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
-import { queryClient, sessionQuery } from "#api/queries.ts";
-import { forgetSessionKeys } from "#api/session-key.ts";
-import { noteSignedOut } from "#api/signed-in-note.ts";
+import { endSession, sessionQuery } from "#api/queries.ts";
 import { Menu } from "#ui/menu.tsx";
 import { tellError } from "#ui/toast.ts";
 import { chooseLanguage, LANGUAGES, languages } from "#words/words.ts";
-import { chooseTheme, readTheme, THEMES } from "./theme.ts";
+import { THEMES, useTheme } from "./theme.ts";
 
 /** The person's menu: language, colours, documentation, the way out. */
 export function AccountMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { data: session } = useQuery(sessionQuery);
-  const [theme, setTheme] = useState(readTheme);
+  const [theme, chooseTheme] = useTheme();
   const signOut = useMutation({
     mutationFn: async ({ isDataRemoved }: { readonly isDataRemoved: boolean }) => {
       await callAccount("signOut");
@@ -25,11 +22,7 @@ export function AccountMenu() {
     onError: tellError,
     onSuccess: async (_, { isDataRemoved }) => {
       if (isDataRemoved) return location.replace("/");
-      forgetSessionKeys();
-      noteSignedOut();
-      // Nothing of one person is shown to the next.
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
+      endSession();
       await navigate({ to: "/" });
     },
   });
@@ -53,10 +46,7 @@ export function AccountMenu() {
         label={t("theme.label")}
         value={theme}
         options={THEMES.map((value) => ({ value, text: t(`theme.${value}`) }))}
-        onChange={(value) => {
-          chooseTheme(value);
-          setTheme(value);
-        }}
+        onChange={chooseTheme}
       />
       <Menu.Separator />
       <Menu.Link href="/docs">{t("docs")}</Menu.Link>

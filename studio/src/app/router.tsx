@@ -1,12 +1,33 @@
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { ConnectionError } from "creative-packs";
 import { balanceQuery, queryClient } from "#api/queries.ts";
 import { keepLinkToken } from "#session/link-token.ts";
-import { takeNext } from "#session/next-address.ts";
-import { openWorkspaces } from "#session/open-workspaces.ts";
+import { openWorkspaces, takeNext } from "#session/open-workspaces.ts";
 import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
-import { lazyPage } from "./lazy-page.ts";
 
 /** Every address of the Studio. Pages come when they are first opened. */
+
+/**
+ * A page whose script comes when it is first opened. The router reloads the document for a script that is gone since a
+ * deployment. Without a connection that would end in the browser's error page, so the app gets a `ConnectionError` instead.
+ */
+const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    try {
+      return await load();
+    } catch (error) {
+      await fetch("/", { method: "HEAD", cache: "no-store" }).catch((cause: unknown) => {
+        throw new ConnectionError("The page's script could not be loaded.", { cause });
+      });
+      throw error;
+    }
+  }, name);
 
 const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({
   component: RootFrame,
@@ -106,6 +127,10 @@ const workspace = createRoute({
   },
 });
 
+/** A page of a workspace that its address names alone. */
+const pageOf = <Path extends string>(path: Path, component: ReturnType<typeof lazyPage>) =>
+  createRoute({ getParentRoute: () => workspace, path, component });
+
 /**
  * `draft`: the draft's id, or `new`; the last one when absent. `from`: the job of an earlier pack that the editor is filled
  * from, and with `version` ordered as a new version of.
@@ -121,36 +146,6 @@ const create = createRoute({
   path: "create",
   validateSearch: readDraft,
   component: lazyPage(() => import("#editor/create-page.tsx"), "CreatePage"),
-});
-
-const packs = createRoute({
-  getParentRoute: () => workspace,
-  path: "packs",
-  component: lazyPage(() => import("#packs/packs-page.tsx"), "PacksPage"),
-});
-
-const pack = createRoute({
-  getParentRoute: () => workspace,
-  path: "packs/$artifactId",
-  component: lazyPage(() => import("#packs/pack-page.tsx"), "PackPage"),
-});
-
-const bulk = createRoute({
-  getParentRoute: () => workspace,
-  path: "bulk",
-  component: lazyPage(() => import("#bulk/bulk-page.tsx"), "BulkPage"),
-});
-
-const brands = createRoute({
-  getParentRoute: () => workspace,
-  path: "brands",
-  component: lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
-});
-
-const usage = createRoute({
-  getParentRoute: () => workspace,
-  path: "usage",
-  component: lazyPage(() => import("#usage/usage-page.tsx"), "UsagePage"),
 });
 
 /** `bought`: how the person came back from the payment provider's page; 1 for having paid, 0 for having left it. */
@@ -175,30 +170,6 @@ const statement = createRoute({
   path: "statement",
   validateSearch: readMonth,
   component: lazyPage(() => import("#statement/statement-page.tsx"), "StatementPage"),
-});
-
-const keys = createRoute({
-  getParentRoute: () => workspace,
-  path: "keys",
-  component: lazyPage(() => import("#keys/keys-page.tsx"), "KeysPage"),
-});
-
-const people = createRoute({
-  getParentRoute: () => workspace,
-  path: "people",
-  component: lazyPage(() => import("#people/people-page.tsx"), "PeoplePage"),
-});
-
-const destinations = createRoute({
-  getParentRoute: () => workspace,
-  path: "destinations",
-  component: lazyPage(() => import("#destinations/destinations-page.tsx"), "DestinationsPage"),
-});
-
-const settings = createRoute({
-  getParentRoute: () => workspace,
-  path: "settings",
-  component: lazyPage(() => import("#settings/settings-page.tsx"), "SettingsPage"),
 });
 
 /** An invitation's token is in the fragment, which no server sees. */
@@ -227,17 +198,44 @@ export const router = createRouter({
     share,
     workspace.addChildren([
       create,
-      packs,
-      pack,
-      bulk,
-      brands,
-      usage,
+      pageOf(
+        "packs",
+        lazyPage(() => import("#packs/packs-page.tsx"), "PacksPage"),
+      ),
+      pageOf(
+        "packs/$artifactId",
+        lazyPage(() => import("#packs/pack-page.tsx"), "PackPage"),
+      ),
+      pageOf(
+        "bulk",
+        lazyPage(() => import("#bulk/bulk-page.tsx"), "BulkPage"),
+      ),
+      pageOf(
+        "brands",
+        lazyPage(() => import("#brands/brands-page.tsx"), "BrandsPage"),
+      ),
+      pageOf(
+        "usage",
+        lazyPage(() => import("#usage/usage-page.tsx"), "UsagePage"),
+      ),
       billing,
       statement,
-      keys,
-      people,
-      destinations,
-      settings,
+      pageOf(
+        "keys",
+        lazyPage(() => import("#keys/keys-page.tsx"), "KeysPage"),
+      ),
+      pageOf(
+        "people",
+        lazyPage(() => import("#people/people-page.tsx"), "PeoplePage"),
+      ),
+      pageOf(
+        "destinations",
+        lazyPage(() => import("#destinations/destinations-page.tsx"), "DestinationsPage"),
+      ),
+      pageOf(
+        "settings",
+        lazyPage(() => import("#settings/settings-page.tsx"), "SettingsPage"),
+      ),
     ]),
   ]),
   context: { queryClient },

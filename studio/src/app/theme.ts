@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 /** Light, dark, or as the device has it. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -7,10 +9,15 @@ const STORED = "creative-packs.theme";
 export const readTheme = (): Theme =>
   THEMES.find((theme) => theme === localStorage.getItem(STORED)) ?? "system";
 
-/** Shows a theme at once and keeps the choice. */
-export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(STORED, theme);
-  showTheme(theme);
+/** The theme, and what shows another at once and keeps the choice. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(readTheme);
+  const choose = (chosen: Theme): void => {
+    localStorage.setItem(STORED, chosen);
+    showTheme(chosen);
+    setTheme(chosen);
+  };
+  return [theme, choose];
 }
 
 /** Colours follow the attribute; without it they follow the device. See style.css. */

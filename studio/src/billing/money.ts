@@ -12,31 +12,23 @@ function decimalsOf(currency: string): number {
   return THOUSANDTHS.has(currency) ? 3 : 2;
 }
 
-const formatOf = (
-  language: string,
-  currency: string,
-  decimals: { readonly min: number; readonly max: number },
-) =>
-  new Intl.NumberFormat(language, {
+function formatMoney(language: string, currency: string, amount: number, moreDecimals = 0): string {
+  const decimals = decimalsOf(currency);
+  return new Intl.NumberFormat(language, {
     style: "currency",
     currency: currency.toUpperCase(),
-    minimumFractionDigits: decimals.min,
-    maximumFractionDigits: decimals.max,
-  });
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals + moreDecimals,
+  }).format(amount / 10 ** decimals);
+}
 
 /** A sum as people of the language write it. `amount`: in the currency's minor unit; `currency`: ISO 4217, lower case. */
-export function moneyText(language: string, currency: string, amount: number): string {
-  const decimals = decimalsOf(currency);
-  return formatOf(language, currency, { min: decimals, max: decimals }).format(amount / 10 ** decimals);
-}
+export const moneyText = (language: string, currency: string, amount: number): string =>
+  formatMoney(language, currency, amount);
 
 /** What one of several costs, to a tenth of the minor unit. `amount`: of all of them. */
-export function priceOfOne(language: string, currency: string, amount: number, count: number): string {
-  const decimals = decimalsOf(currency);
-  return formatOf(language, currency, { min: decimals, max: decimals + 1 }).format(
-    amount / 10 ** decimals / count,
-  );
-}
+export const priceOfOne = (language: string, currency: string, amount: number, count: number): string =>
+  formatMoney(language, currency, amount / count, 1);
 
 /**
  * What automatic purchases may cost in a calendar month at most: only whole packs are bought, and no more credits than

@@ -1,8 +1,9 @@
+import { ApiError } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { useIsOwner } from "#app/workspace.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { BillingFault } from "./billing-fault.tsx";
+import { ErrorNote } from "#ui/form.tsx";
 import type { BillingOffer, BillingState } from "./billing-queries.ts";
 import { useMoney } from "./money.ts";
 import { useCheckout } from "./use-checkout.ts";
@@ -91,4 +92,19 @@ function OfferCard({ offer, isPresent, isBusy, onBuy }: OfferCardProps) {
       )}
     </li>
   );
+}
+
+const TOLD = [
+  "OFFER_UNKNOWN",
+  "PLAN_ACTIVE",
+  "NOTHING_BOUGHT",
+  "PAYMENT_METHOD_REQUIRED",
+  "PAYMENT_DISPUTED",
+] as const;
+
+/** Why nothing could be bought or set, and what to do; nothing for null. */
+export function BillingFault({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation("billing");
+  const code = error instanceof ApiError ? TOLD.find((one) => one === error.code) : undefined;
+  return <ErrorNote error={error}>{code === undefined ? undefined : t(`fault.${code}`)}</ErrorNote>;
 }

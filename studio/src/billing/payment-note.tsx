@@ -44,7 +44,7 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
   const arrived = data !== undefined && data !== null && isNew(data, left) ? data : null;
   useEffect(() => {
     if (arrived === null) return;
-    clearPendingCheckout();
+    clearPendingCheckout(workspaceId);
     onArrived(arrived);
     void refreshBilling(workspaceId);
     // A reload must not wait for another payment.
@@ -65,7 +65,6 @@ function Waiting({ onArrived }: { readonly onArrived: (payment: Payment) => void
   );
 }
 
-/** Whether the page has waited for long. */
 function useIsSlow(): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
@@ -75,8 +74,9 @@ function useIsSlow(): boolean {
   return isSlow;
 }
 
-const isNew = ({ paymentId, paidAt }: Payment, left: ReturnType<typeof readPendingCheckout>): boolean =>
-  left === undefined ? Date.now() - Date.parse(paidAt) < RECENT_MS : paymentId !== left.paymentId;
+/** `left`: the newest payment when this tab left the page; null where that is unknown. */
+const isNew = ({ paymentId, paidAt }: Payment, left: string | null): boolean =>
+  left === null ? Date.now() - Date.parse(paidAt) < RECENT_MS : paymentId !== left;
 
 interface ArrivedProps {
   readonly payment: Payment;

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { MoreButton } from "#ui/more-button.tsx";
-import { EmptyState, Loading } from "#ui/page.tsx";
-import { Table } from "#ui/table.tsx";
+import { EmptyState } from "#ui/page.tsx";
+import { PagedTable } from "#ui/table.tsx";
 import { type BillingOffer, type Payment, paymentsQuery } from "./billing-queries.ts";
 import { useMoney } from "./money.ts";
 
@@ -15,29 +13,19 @@ const COLUMNS = ["date", "what", "sum", "refunded", "receipt"] as const;
 export function Receipts({ offers }: { readonly offers: readonly BillingOffer[] }) {
   const { t } = useTranslation("billing");
   const query = useInfiniteQuery(paymentsQuery(useWorkspaceId()));
-  const payments = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isOwing = payments.some(({ creditsOwed }) => creditsOwed > 0);
+  const isOwing = query.data?.pages.some(({ items }) => items.some(({ creditsOwed }) => creditsOwed > 0));
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{t("receipts.title")}</h2>
-      {query.isPending && <Loading />}
-      <ErrorNote error={query.error} />
-      {query.isSuccess && payments.length === 0 && (
-        <EmptyState title={t("receipts.empty.title")} text={t("receipts.empty.text")} />
-      )}
-      {payments.length > 0 && (
-        <Table
-          label={t("receipts.title")}
-          heads={COLUMNS.map((column) => t(`receipts.heads.${column}`))}
-          overNumbers={[t("receipts.heads.sum"), t("receipts.heads.refunded")]}
-        >
-          {payments.map((payment) => (
-            <PaymentRow key={payment.paymentId} payment={payment} offers={offers} />
-          ))}
-        </Table>
-      )}
+      <PagedTable
+        query={query}
+        label={t("receipts.title")}
+        heads={COLUMNS.map((column) => t(`receipts.heads.${column}`))}
+        overNumbers={[t("receipts.heads.sum"), t("receipts.heads.refunded")]}
+        empty={<EmptyState title={t("receipts.empty.title")} text={t("receipts.empty.text")} />}
+        row={(payment) => <PaymentRow key={payment.paymentId} payment={payment} offers={offers} />}
+      />
       {isOwing && <p className="max-w-2xl text-xs text-quiet">{t("receipts.owedMeans")}</p>}
-      <MoreButton query={query} />
     </section>
   );
 }

@@ -32,7 +32,6 @@ export function TopUpCard({ billing }: { readonly billing: BillingState }) {
   );
 }
 
-/** The rule as it is set. */
 function Rule({ topUp, onEdit }: { readonly topUp: TopUp; readonly onEdit: () => void }) {
   const { t } = useTranslation("billing");
   const { number } = useMoney();

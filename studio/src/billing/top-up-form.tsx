@@ -8,9 +8,9 @@ import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
-import { BillingFault } from "./billing-fault.tsx";
 import { type BillingState, refreshBilling } from "./billing-queries.ts";
 import { monthlyMaximum, useMoney } from "./money.ts";
+import { BillingFault } from "./offers.tsx";
 
 interface TopUpFormProps {
   readonly billing: BillingState;
@@ -19,6 +19,7 @@ interface TopUpFormProps {
 
 const BELOW_DEFAULT = 50;
 const PURCHASES_DEFAULT = 3;
+const WHOLE_NUMBER = { type: "number", inputMode: "numeric", step: 1, required: true } as const;
 
 /** What is bought, when, and for how much a month at most; the sum is said before it is agreed to. */
 export function TopUpForm({ billing, onDone }: TopUpFormProps) {
@@ -70,22 +71,16 @@ export function TopUpForm({ billing, onDone }: TopUpFormProps) {
           onChange={setOfferId}
         />
         <TextField
+          {...WHOLE_NUMBER}
           label={t("topUp.below")}
-          type="number"
-          inputMode="numeric"
           min={1}
-          step={1}
-          required
           value={below}
           onValueChange={setBelow}
         />
         <TextField
+          {...WHOLE_NUMBER}
           label={t("topUp.most")}
-          type="number"
-          inputMode="numeric"
           min={credits}
-          step={1}
-          required
           value={most}
           onValueChange={setMost}
           fault={purchases === 0 ? t("topUp.tooFew", { credits: number(credits) }) : null}

@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { callAccount } from "#api/account.ts";
 import { queryClient } from "#api/queries.ts";
@@ -21,7 +21,7 @@ export function useCheckout() {
       idempotencyKey,
     });
     asked.current = null;
-    savePendingCheckout({ workspaceId, paymentId: newest?.paymentId ?? null });
+    savePendingCheckout(workspaceId, newest?.paymentId);
     return page;
   });
 }
@@ -30,12 +30,7 @@ export function useCheckout() {
  * Asks for a page of the payment provider and goes there. The button stays busy while the browser leaves; where the person
  * comes back by the browser's own button, to the page as it was, it can be pressed again.
  */
-export function useLeave<Asked = void>(
-  ask: (asked: Asked) => Promise<{ readonly url: string }>,
-): {
-  readonly leave: UseMutationResult<{ readonly url: string }, Error, Asked>;
-  readonly isLeaving: boolean;
-} {
+export function useLeave<Asked = void>(ask: (asked: Asked) => Promise<{ readonly url: string }>) {
   const leave = useMutation({
     mutationFn: ask,
     onSuccess: ({ url }) => location.assign(url),

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQuery } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
 import { BUTTON_STYLES, LOOK_IDS } from "creative-packs-service/looks";
@@ -18,7 +18,7 @@ import { Form, textOf } from "#ui/form.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
-import { BrandFileField } from "./brand-files.tsx";
+import { BrandFileField, UPLOAD_KEY } from "./brand-files.tsx";
 import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
 
 interface BrandDialogProps {
@@ -38,6 +38,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
   const { brandId, colors, assetIds, look, buttonStyle, language } = brand;
   const change = (changes: Partial<BrandForm>): void => setBrand((now) => ({ ...now, ...changes }));
   const logo = useQuery(brandFileQuery(workspaceId, assetIds.logoOnLight ?? assetIds.logoOnDark));
+  const isUploading = useIsMutating({ mutationKey: UPLOAD_KEY }) > 0;
   const { brands } = clientOf(workspaceId);
   const finish = async (done: "saved" | "deleted", { name }: SavedBrand): Promise<void> => {
     await queryClient.invalidateQueries(brandsQuery(workspaceId));
@@ -58,7 +59,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
   const lists = { look: ["none", ...LOOK_IDS], buttonStyle: ["none", ...BUTTON_STYLES] } as const;
   return (
     <Dialog title={given.name || t("new")} isOpen onClose={onClose} width="wide">
-      <Form sending={save} submit={t("save")} isDisabled={!isOwner}>
+      <Form sending={save} submit={t("save")} isDisabled={!isOwner || isUploading}>
         <TextField
           label={t("name")}
           name="name"

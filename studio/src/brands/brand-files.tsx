@@ -36,6 +36,9 @@ export function BrandLogo({ assetId, on, text }: BrandLogoProps) {
   );
 }
 
+/** Of every upload that a form of a brand waits for. */
+export const UPLOAD_KEY = ["brand-upload"];
+
 interface BrandFileFieldProps {
   readonly name: BrandAssetName;
   readonly assetId: string | undefined;
@@ -49,6 +52,7 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
   const slot = BRAND_ASSET_SLOTS[name];
   const { data } = useQuery(brandFileQuery(workspaceId, assetId));
   const upload = useMutation({
+    mutationKey: UPLOAD_KEY,
     mutationFn: async (given: File) => {
       const inspected = await inspectFile(given, given.name, converterWith(null));
       const bytes = inspected.ok ? inspected.kept.bytes : given;

@@ -19,7 +19,7 @@ export function BrandsPage() {
   const [open, setOpen] = useState<BrandForm | null>(null);
   const create = useIsOwner() && (
     <Button kind="primary" onClick={() => setOpen(EMPTY_BRAND)}>
-      <Plus size={16} aria-hidden="true" />
+      <Plus size={16} />
       {t("new")}
     </Button>
   );

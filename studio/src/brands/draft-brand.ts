@@ -4,7 +4,7 @@ import { withBrand } from "creative-packs-service/brand-design";
 import { LOOK_IDS } from "creative-packs-service/looks";
 import type { SlotId } from "creative-packs-service/slots";
 import { useWorkspaceId } from "#app/workspace.ts";
-import type { Draft } from "#editor/draft/draft.ts";
+import { type Draft, hasPicture } from "#editor/draft/draft.ts";
 import { useDraft } from "#editor/draft/editor-store.ts";
 import { setFile, setText } from "#editor/draft/edits.ts";
 import { ownDesignOf } from "#editor/order/pack-request.ts";
@@ -16,12 +16,18 @@ import { type BrandForm, brandFileQuery, EMPTY_BRAND } from "./brand-queries.ts"
 
 /** The brand of the open draft; null for none, undefined until it is loaded. */
 export function useDraftBrand(): SavedBrand | null | undefined {
-  const brandId = useDraft((draft) => draft.brandId ?? null);
+  const brandId = useDraft((draft) => draft.brandId);
   const { data, fetchStatus } = useQuery({ ...brandsQuery(useWorkspaceId()), enabled: brandId !== null });
   if (brandId === null) return null;
   // Without a connection the pack is shown as far as it is known.
   if (data === undefined) return fetchStatus === "fetching" ? undefined : null;
   return data.find((brand) => brand.brandId === brandId) ?? null;
+}
+
+/** Whether there is anything to draw: a picture of the open draft, or a logo of its brand. */
+export function useHasPicture(): boolean {
+  const { logoOnLight, logoOnDark } = useDraftBrand()?.assetIds ?? {};
+  return useDraft(hasPicture) || logoOnLight !== undefined || logoOnDark !== undefined;
 }
 
 /** A brand's logos and fonts as the engine takes them; null until they are loaded. One that cannot be had is left out. */

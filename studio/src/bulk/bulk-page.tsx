@@ -10,7 +10,7 @@ import { errorWords } from "#api/error-words.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { draftsQuery, useDraftScope } from "#editor/draft/drafts.ts";
 import { requestOfSize } from "#editor/grid/server-grid.tsx";
-import { useCreditsLeft, useRested } from "#editor/order/order-bar.tsx";
+import { REST_MS, useCreditsLeft } from "#editor/order/order-bar.tsx";
 import { Badge } from "#ui/badge.tsx";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
@@ -21,6 +21,7 @@ import { Select } from "#ui/select.tsx";
 import { Table } from "#ui/table.tsx";
 import { TextArea } from "#ui/text-field.tsx";
 import { tellError } from "#ui/toast.ts";
+import { useRested } from "#ui/use-rested.ts";
 import example from "./example.csv?url";
 import { type PlannedPack, readPackTable } from "./pack-table.ts";
 import { baseQuery, type CheckedPack, isOrderable, usePacks } from "./use-packs.ts";
@@ -39,7 +40,7 @@ export function BulkPage() {
   const draftId = chosen ?? drafts[0]?.draftId ?? "";
   const keptAs = `creative-packs.table.${scope}`;
   const [text, setText] = useState(() => sessionStorage.getItem(keptAs) ?? "");
-  const rested = useRested(text);
+  const rested = useRested(text, REST_MS);
   useEffect(() => {
     try {
       sessionStorage.setItem(keptAs, rested);
@@ -77,7 +78,7 @@ export function BulkPage() {
         <p className="text-xs text-quiet">{t("columns")}</p>
         <div className="flex flex-wrap gap-2">
           <label className={`${buttonStyle()} focus-within:outline-2`}>
-            <FileSpreadsheet aria-hidden="true" className="size-4" />
+            <FileSpreadsheet className="size-4" />
             {t("choose")}
             <input
               type="file"
@@ -92,7 +93,7 @@ export function BulkPage() {
             />
           </label>
           <a href={example} download="packs.csv" className={buttonStyle("quiet")}>
-            <Download aria-hidden="true" className="size-4" />
+            <Download className="size-4" />
             {t("example")}
           </a>
         </div>

@@ -1,7 +1,7 @@
 import type { PackRequest, SavedBrand } from "creative-packs";
 import { ASSET_FIELDS, COPY_FIELDS, columnName, parseTable } from "creative-packs/table";
 import { TEXT_FIELDS } from "#editor/draft/draft.ts";
-import { CHARACTERS_MAX, type TextFault, textFault } from "#editor/order/pack-request.ts";
+import { CHARACTERS_MAX, filled, type TextFault, textFault } from "#editor/order/pack-request.ts";
 
 /** The design that rows start from, and the brands that they may name. */
 export interface Base {
@@ -86,6 +86,3 @@ function planPack(cells: Cells, row: number, suffix: string, { request, brands }
     faults: brandName === "" || brandId ? faults : [...faults, { field: brandName, kind: "unknown" }],
   };
 }
-
-const filled = (members: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
-  Object.fromEntries(members.flatMap(([name, text]) => (text ? [[name, text]] : [])));

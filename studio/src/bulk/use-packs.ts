@@ -57,6 +57,8 @@ const POLL_MS = 1_500;
 /** The rate limit is per minute, and 200 packs need several minutes. */
 const OPTIONS = { maxRetries: 8 };
 const lanes: Promise<unknown>[] = [];
+/** Jobs whose progress the mutation reads, so that the queries need not. */
+const waitedFor = new Set<string>();
 
 /**
  * Prices packs, finds those that the workspace already has, and orders the others. A pack is found by its fingerprint alone,
@@ -87,7 +89,8 @@ export function usePacks(packs: readonly PlannedPack[]) {
         lanes[at % AT_ONCE] = checked.catch(() => undefined);
         return checked;
       },
-      refetchInterval: ({ state: { data } }) => (data?.job && isOpen(data.job) ? POLL_MS : false),
+      refetchInterval: ({ state: { data } }) =>
+        data?.job && isOpen(data.job) && !waitedFor.has(data.job.jobId) ? POLL_MS : false,
     }),
   );
   const mutationKey = ["bulk", workspaceId];
@@ -101,9 +104,12 @@ export function usePacks(packs: readonly PlannedPack[]) {
         const name = packs[at]?.name ?? null;
         // Optional: a pack without a name is listed by its headline.
         if (!pack.isReused) void jobs.update(pack.id, { name }, OPTIONS).catch(() => undefined);
-        queryClient.setQueryData(queryKey, { ...checked, job: pack.job });
-        // Limits how many are drawn at once. The query above reads why one failed.
-        await pack.wait(OPTIONS).catch(() => undefined);
+        const onProgress = () => queryClient.setQueryData(queryKey, { ...checked, job: pack.job });
+        // Limits how many are drawn at once.
+        waitedFor.add(pack.id);
+        await pack.wait({ ...OPTIONS, onProgress }).catch(() => undefined);
+        waitedFor.delete(pack.id);
+        onProgress();
       }),
     onError: tellError,
     onSettled: () => {

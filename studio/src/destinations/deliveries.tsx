@@ -6,10 +6,8 @@ import { callAccount } from "#api/account.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { MoreButton } from "#ui/more-button.tsx";
-import { Table } from "#ui/table.tsx";
+import { PagedTable } from "#ui/table.tsx";
 import { tell, tellError } from "#ui/toast.ts";
 import { destinationName } from "./destination-card.tsx";
 import { deliveriesQuery, refreshDestinations } from "./destinations-queries.ts";
@@ -26,28 +24,19 @@ const TONES = {
 /** What was sent and is being sent. */
 export function Deliveries({ destinations }: { readonly destinations: readonly Destination[] }) {
   const { t } = useTranslation("destinations");
-  const query = useInfiniteQuery(deliveriesQuery(useWorkspaceId()));
-  const deliveries = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const names = new Map(destinations.map((each) => [each.destinationId, destinationName(each)]));
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">{t("deliveries.title")}</h2>
-      <ErrorNote error={query.error} />
-      {query.isSuccess && deliveries.length === 0 && (
-        <p className="text-sm text-quiet">{t("deliveries.empty")}</p>
-      )}
-      {deliveries.length > 0 && (
-        <Table label={t("deliveries.title")} heads={COLUMNS.map((column) => t(`deliveries.heads.${column}`))}>
-          {deliveries.map((delivery) => (
-            <DeliveryRow
-              key={delivery.deliveryId}
-              delivery={delivery}
-              destination={names.get(delivery.destinationId)}
-            />
-          ))}
-        </Table>
-      )}
-      <MoreButton query={query} />
+      <PagedTable
+        query={useInfiniteQuery(deliveriesQuery(useWorkspaceId()))}
+        label={t("deliveries.title")}
+        heads={COLUMNS.map((column) => t(`deliveries.heads.${column}`))}
+        empty={<p className="text-sm text-quiet">{t("deliveries.empty")}</p>}
+        row={(one) => (
+          <DeliveryRow key={one.deliveryId} delivery={one} destination={names.get(one.destinationId)} />
+        )}
+      />
     </section>
   );
 }

@@ -3,10 +3,11 @@ import { FilePlus2, Redo2, Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { workspacesQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
+import { useHasPicture } from "#brands/draft-brand.ts";
 import { Button } from "#ui/button.tsx";
 import { RenameButton } from "#ui/rename.tsx";
 import { tell } from "#ui/toast.ts";
-import { emptyDraft, hasContent, hasPicture, normalText } from "./draft/draft.ts";
+import { emptyDraft, hasContent, normalText } from "./draft/draft.ts";
 import { useDraft, useEdit, useEditor } from "./draft/editor-store.ts";
 
 const EDITOR_VIEWS = ["form", "grid"] as const;
@@ -27,7 +28,7 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const undo = useEditor((state) => state.undo);
   const redo = useEditor((state) => state.redo);
   const canStartOver = useDraft(hasContent);
-  const isEmpty = !useDraft(hasPicture);
+  const isEmpty = !useHasPicture();
   const edit = useEdit();
   const name = useEditor((state) => state.name);
   const rename = useEditor((state) => state.rename);
@@ -45,15 +46,13 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
         </div>
         <div className="flex flex-wrap gap-1">
           <Button kind="quiet" disabled={!canUndo} onClick={undo} aria-keyshortcuts="Control+Z">
-            <Undo2 aria-hidden="true" className="size-4" />{" "}
-            <span className="max-sm:sr-only">{t("undo")}</span>
+            <Undo2 className="size-4" /> <span className="max-sm:sr-only">{t("undo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canRedo} onClick={redo} aria-keyshortcuts="Control+Shift+Z">
-            <Redo2 aria-hidden="true" className="size-4" />{" "}
-            <span className="max-sm:sr-only">{t("redo")}</span>
+            <Redo2 className="size-4" /> <span className="max-sm:sr-only">{t("redo")}</span>
           </Button>
           <Button kind="quiet" disabled={!canStartOver} onClick={startOver}>
-            <FilePlus2 aria-hidden="true" className="size-4" />
+            <FilePlus2 className="size-4" />
             <span className="max-sm:sr-only">{t("startOver")}</span>
           </Button>
         </div>

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serviceQuery } from "#api/queries.ts";
 import { useIsOwner } from "#app/workspace.ts";
+import { useHasPicture } from "#brands/draft-brand.ts";
 import { WordsSection } from "./copy/words-section.tsx";
-import { hasPicture } from "./draft/draft.ts";
 import { EditorProvider, useDraft, useEditorStore } from "./draft/editor-store.ts";
 import type { OpenDraft } from "./draft/use-kept-draft.ts";
 import { EditorHeader, type EditorView } from "./editor-header.tsx";
@@ -42,7 +42,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
     isOwner,
   );
   const order = useOrder(keeper);
-  const isEmpty = !useDraft(hasPicture);
+  const isEmpty = !useHasPicture();
   const [chosenView, setView] = useState<EditorView>("form");
   const view = isEmpty ? "form" : chosenView;
   const [selectedId, setSelectedId] = useState<string | null>(null);
@@ -66,7 +66,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               className={`min-w-0 divide-y divide-line overflow-clip rounded-xl border border-line bg-card lg:col-start-1 lg:row-start-1 ${view === "form" ? "" : "max-lg:hidden"}`}
             >
               <FilesSection intake={intake} uploads={uploads} />
-              <GridStrip engine={engine} onOpen={() => setView("grid")} />
+              <GridStrip onOpen={() => setView("grid")} />
               <WordsSection />
               <StyleSection />
               <SizesSection />
@@ -75,7 +75,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               className={`min-w-0 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-8.5rem)] lg:overflow-y-auto ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
             >
               <h2 className="sr-only">{t("views.grid")}</h2>
-              <Grid engine={engine} uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
+              <Grid uploads={uploads} selectedId={selectedId} onSelect={setSelectedId} />
             </div>
           </div>
         </div>

@@ -35,10 +35,7 @@ export function Section({ panel, title, aside, summary, mustShow = false, childr
       <div className="relative -mx-4 flex items-center gap-4 px-4 py-3 hover:bg-sunk">
         <h2 id={titleId} className="shrink-0 text-sm font-semibold">
           <Collapsible.Trigger className="group flex items-center gap-1.5 after:absolute after:inset-0">
-            <ChevronRight
-              aria-hidden="true"
-              className="-ml-1 size-4 text-quiet transition-transform group-data-[panel-open]:rotate-90"
-            />
+            <ChevronRight className="-ml-1 size-4 text-quiet transition-transform group-data-[panel-open]:rotate-90" />
             {title}
           </Collapsible.Trigger>
         </h2>

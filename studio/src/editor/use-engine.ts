@@ -36,19 +36,18 @@ function whenIdle(callback: () => void): () => void {
 const EMPTY: EngineState = { status: "empty", fault: null, tiles: [], pictures: {}, faultyFiles: {} };
 const never = (): (() => void) => () => {};
 
-export const useEngineState = (engine: Engine | null): EngineState =>
-  useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state() ?? EMPTY);
-
 /** The engine of the open editor; null while it is being started, and where the service draws. */
 const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
 export const useOpenEngine = (): Engine | null => useContext(EngineContext);
-const useOpenEngineState = (): EngineState => useEngineState(useOpenEngine());
+export function useEngineState(): EngineState {
+  const engine = useOpenEngine();
+  return useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state() ?? EMPTY);
+}
 
 /** What the engine found in the picture of a slot; null until it has decoded it. */
-export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
-  useOpenEngineState().pictures[slot] ?? null;
+export const usePictureFacts = (slot: SlotId): PictureFacts | null => useEngineState().pictures[slot] ?? null;
 
 /** The files that the engine cannot draw. */
-export const useFaultyFiles = (): EngineState["faultyFiles"] => useOpenEngineState().faultyFiles;
+export const useFaultyFiles = (): EngineState["faultyFiles"] => useEngineState().faultyFiles;

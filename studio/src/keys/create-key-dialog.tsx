@@ -13,7 +13,7 @@ import { Secret } from "#ui/secret.tsx";
 import { Select } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { BudgetFields, budgetOf } from "./budget-fields.tsx";
-import { keysQuery } from "./keys-query.ts";
+import { keysQuery } from "./key-row.tsx";
 
 /** What a program that makes packs needs; who wants more ticks it. */
 const USUAL: readonly Scope[] = SCOPES.filter((scope) => !scope.startsWith("api-keys:"));

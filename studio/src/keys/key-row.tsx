@@ -4,6 +4,7 @@ import { LIMITS } from "creative-packs-service/limits";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
+import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -15,7 +16,12 @@ import { Moment } from "#ui/moment.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 import { BudgetFields, BudgetMeters, budgetOf } from "./budget-fields.tsx";
-import { keysQuery } from "./keys-query.ts";
+
+/** The keys that people and programs made, newest first, page by page. */
+export const keysQuery = (workspaceId: string) =>
+  pagedQuery(["workspace", workspaceId, "keys"], (query, signal) =>
+    callAccount("listWorkspaceApiKeys", { path: { workspaceId }, query, signal }),
+  );
 
 const TONES = { active: "good", revoked: "bad", expired: "plain" } as const;
 
@@ -67,13 +73,8 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-interface EditKeyDialogProps {
-  readonly apiKey: ApiKey;
-  readonly onClose: () => void;
-}
-
 /** Changes a key's name and budget; both count at once. */
-function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
+function EditKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
   const { apiKeyId, name, budget } = apiKey;

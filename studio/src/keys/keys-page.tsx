@@ -1,15 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/form.tsx";
-import { MoreButton } from "#ui/more-button.tsx";
-import { EmptyState, Loading, Page } from "#ui/page.tsx";
-import { Table } from "#ui/table.tsx";
+import { EmptyState, Page } from "#ui/page.tsx";
+import { PagedTable } from "#ui/table.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
-import { KeyRow } from "./key-row.tsx";
-import { keysQuery } from "./keys-query.ts";
+import { KeyRow, keysQuery } from "./key-row.tsx";
 
 const COLUMNS = ["name", "state", "scopes", "budget", "used", "ends", "action"] as const;
 
@@ -25,32 +22,21 @@ export function KeysPage() {
   );
   return (
     <Page title={t("title")} lead={t("lead")} actions={isOwner && create}>
-      {isOwner ? <KeyList action={create} /> : <p className="text-sm">{t("ownersOnly")}</p>}
+      {isOwner ? <KeyTable create={create} /> : <p className="text-sm">{t("ownersOnly")}</p>}
       {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }
 
-function KeyList({ action }: { readonly action: React.ReactNode }) {
+function KeyTable({ create }: { readonly create: ReactNode }) {
   const { t } = useTranslation("keys");
-  const workspaceId = useWorkspaceId();
-  const query = useInfiniteQuery(keysQuery(workspaceId));
-  if (query.isPending) return <Loading />;
-  const keys = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <>
-      <ErrorNote error={query.error} />
-      {query.isSuccess && keys.length === 0 && (
-        <EmptyState title={t("empty.title")} text={t("empty.text")} action={action} />
-      )}
-      {keys.length > 0 && (
-        <Table label={t("title")} heads={COLUMNS.map((column) => t(`heads.${column}`))}>
-          {keys.map((key) => (
-            <KeyRow key={key.apiKeyId} apiKey={key} />
-          ))}
-        </Table>
-      )}
-      <MoreButton query={query} />
-    </>
+    <PagedTable
+      query={useInfiniteQuery(keysQuery(useWorkspaceId()))}
+      label={t("title")}
+      heads={COLUMNS.map((column) => t(`heads.${column}`))}
+      empty={<EmptyState title={t("empty.title")} text={t("empty.text")} action={create} />}
+      row={(key) => <KeyRow key={key.apiKeyId} apiKey={key} />}
+    />
   );
 }

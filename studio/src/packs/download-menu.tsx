@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Artifact } from "creative-packs";
+import type { Artifact, ArtifactFile } from "creative-packs";
+import { uploadName } from "creative-packs-service/file-names";
 import { zipSync } from "fflate";
 import { ChevronDown, Download, FolderDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -12,10 +13,38 @@ import { Menu } from "#ui/menu.tsx";
 import { saveAs } from "#ui/save-as.ts";
 import type { SizeGroup } from "#ui/size-tiles.tsx";
 import { tellError } from "#ui/toast.ts";
-import { type NamedFile, namedFiles, sizesByNetwork } from "./network-files.ts";
 import { type PackSize, sizesOfPack } from "./pack-files.ts";
 import { fileQuery } from "./pack-queries.ts";
 import { useSaveToFolder } from "./save-to-folder.tsx";
+
+/** A file under the name that its network's upload expects. */
+interface NamedFile {
+  readonly name: string;
+  readonly file: ArtifactFile;
+}
+
+/**
+ * The networks that accept files of a pack, each with all files it accepts: its own, and those of other networks that keep
+ * its rules. If two files have the same width and height, the network's own is used.
+ */
+function sizesByNetwork(sizes: readonly PackSize[]): readonly SizeGroup<PackSize>[] {
+  const takers = sizes.flatMap(({ file }) => file.compliance.acceptedBy);
+  return [...new Set([...sizes.map(({ group }) => group), ...takers])].map((group) => {
+    const accepted = sizes.filter(({ file }) => file.compliance.acceptedBy.includes(group));
+    const taken = [...accepted, ...sizes.filter((size) => size.group === group)];
+    const byPixels = new Map(taken.map((size) => [`${size.file.width}x${size.file.height}`, size]));
+    return { group, sizes: [...byPixels.values()] };
+  });
+}
+
+/** The files of some sizes, backups included, named for an upload. */
+const namedFiles = (sizes: readonly PackSize[], zipName: string): readonly NamedFile[] =>
+  sizes.flatMap(({ file, backup }) =>
+    [file, ...(backup === null ? [] : [backup])].map((one) => ({
+      name: uploadName(zipName, one, file),
+      file: one,
+    })),
+  );
 
 /** Downloads the whole pack, the files of one network, or all of them into a folder. */
 export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
@@ -58,14 +87,14 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
   return (
     <div className="flex items-center gap-1">
       <Button kind="primary" isBusy={all.isPending || some.isPending} onClick={() => all.mutate()}>
-        <Download size={16} aria-hidden="true" />
+        <Download size={16} />
         {t("pack.zip")}
       </Button>
-      <Menu label={t("pack.byNetwork")} text={<ChevronDown size={16} aria-hidden="true" />}>
+      <Menu label={t("pack.byNetwork")} text={<ChevronDown size={16} />}>
         {window.showDirectoryPicker !== undefined && (
           <>
             <Menu.Item onClick={() => save()}>
-              <FolderDown size={16} aria-hidden="true" className="text-quiet" />
+              <FolderDown size={16} className="text-quiet" />
               {t("folder.save")}
             </Menu.Item>
             <Menu.Separator />

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
-import { AdjustmentList, CheckList, VerdictBadge } from "#report/report-parts.tsx";
+import { SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -37,6 +37,8 @@ export function FileDialog(props: FileDialogProps) {
   const { file, backup } = size;
   const shown = { artifactId, file, backup, alt: altOf(name, file.layout) };
   const { acceptedBy } = file.compliance;
+  const backupChecks = backup?.compliance.checks ?? [];
+  const checks = [...file.compliance.checks, ...backupChecks.filter(({ passed }) => !passed)];
   return (
     <Dialog title={name} isOpen onClose={onClose} width="full">
       <div className="flex flex-col gap-6 lg:flex-row">
@@ -65,7 +67,7 @@ export function FileDialog(props: FileDialogProps) {
             <FileLine artifactId={artifactId} file={file} />
             {backup !== null && <FileLine artifactId={artifactId} file={backup} label={t("pack.backup")} />}
           </div>
-          <FileReport size={size} />
+          <SizeReport isPass={keepsRules(size)} checks={checks} adjustments={file.layout.adjustments} />
           {acceptedBy.length > 0 && (
             <p className="text-quiet">
               {t("pack.takenBy")} {acceptedBy.map(groupName).join(", ")}
@@ -73,12 +75,12 @@ export function FileDialog(props: FileDialogProps) {
           )}
           <div className="flex gap-2">
             <Button disabled={onPrevious === null} onClick={() => onPrevious?.()}>
-              <ArrowLeft aria-hidden="true" className="size-4" />
+              <ArrowLeft className="size-4" />
               {t("pack.previous")}
             </Button>
             <Button disabled={onNext === null} onClick={() => onNext?.()}>
               {t("pack.next")}
-              <ArrowRight aria-hidden="true" className="size-4" />
+              <ArrowRight className="size-4" />
             </Button>
           </div>
         </div>
@@ -93,9 +95,17 @@ interface FileLineProps {
   readonly label?: string;
 }
 
+/** A file's name and size, with a button that saves it: the very bytes that the page shows. */
 function FileLine({ artifactId, file, label }: FileLineProps) {
+  const { t } = useTranslation("packs");
   const bytes = useBytes();
+  const workspaceId = useWorkspaceId();
   const { fileId, fileName, byteLength } = file;
+  const download = useMutation({
+    mutationFn: () => queryClient.fetchQuery(fileQuery(workspaceId, artifactId, fileId)),
+    onSuccess: (blob) => saveAs(blob, fileName),
+    onError: tellError,
+  });
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="min-w-0">
@@ -103,60 +113,14 @@ function FileLine({ artifactId, file, label }: FileLineProps) {
         <span className="break-all">{fileName}</span>
         <span className="block text-xs text-quiet tabular-nums">{bytes(byteLength)}</span>
       </p>
-      <DownloadButton artifactId={artifactId} fileId={fileId} fileName={fileName} />
+      <Button
+        kind="quiet"
+        isBusy={download.isPending}
+        aria-label={t("pack.downloadOf", { name: fileName })}
+        onClick={() => download.mutate()}
+      >
+        {t("pack.download")}
+      </Button>
     </div>
-  );
-}
-
-interface DownloadButtonProps {
-  readonly artifactId: string;
-  readonly fileId: string;
-  readonly fileName: string;
-}
-
-/** Saves one file: the very bytes that the page shows. */
-function DownloadButton({ artifactId, fileId, fileName }: DownloadButtonProps) {
-  const { t } = useTranslation("packs");
-  const workspaceId = useWorkspaceId();
-  const download = useMutation({
-    mutationFn: () => queryClient.fetchQuery(fileQuery(workspaceId, artifactId, fileId)),
-    onSuccess: (file) => saveAs(file, fileName),
-    onError: tellError,
-  });
-  return (
-    <Button
-      kind="quiet"
-      isBusy={download.isPending}
-      aria-label={t("pack.downloadOf", { name: fileName })}
-      onClick={() => download.mutate()}
-    >
-      {t("pack.download")}
-    </Button>
-  );
-}
-
-/** The rules that were checked of a size's files, and what its layout did, in words. */
-function FileReport({ size }: { readonly size: PackSize }) {
-  const { t } = useTranslation("packs");
-  const { file, backup } = size;
-  const checks = [
-    ...file.compliance.checks,
-    ...(backup?.compliance.checks ?? []).filter(({ passed }) => !passed),
-  ];
-  const { adjustments } = file.layout;
-  return (
-    <>
-      <section className="flex flex-col gap-2.5">
-        <h3 className="flex items-center justify-between gap-2 font-semibold">
-          {t("pack.rules")} <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
-        </h3>
-        <CheckList checks={checks} />
-      </section>
-      <section className="flex flex-col gap-2.5">
-        <h3 className="font-semibold">{t("pack.changed")}</h3>
-        {adjustments.length === 0 && <p className="text-quiet">{t("pack.unchanged")}</p>}
-        <AdjustmentList adjustments={adjustments} />
-      </section>
-    </>
   );
 }

@@ -69,22 +69,13 @@ function MovingPicture({
   isVideo,
   onShown,
 }: PictureProps & { readonly width: number; readonly height: number; readonly isVideo: boolean }) {
-  const address = useBlobUrl(blob);
-  if (address !== null && isVideo)
-    return (
-      <video
-        {...{ src: address, width, height }}
-        aria-label={alt}
-        className={look}
-        muted
-        autoPlay
-        loop
-        playsInline
-        onLoadedData={onShown}
-      />
-    );
-  return address === null ? null : (
-    <img src={address} alt={alt} width={width} height={height} className={look} onLoad={onShown} />
+  const src = useBlobUrl(blob);
+  if (src === null) return null;
+  const shown = { src, width, height, className: look };
+  return isVideo ? (
+    <video {...shown} aria-label={alt} muted autoPlay loop playsInline onLoadedData={onShown} />
+  ) : (
+    <img {...shown} alt={alt} onLoad={onShown} />
   );
 }
 

@@ -15,6 +15,7 @@ import { Dialog } from "#ui/dialog.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
+import { tellError } from "#ui/toast.ts";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { FilePicture } from "./file-picture.tsx";
 import { brandsQuery, type PackState, renamePack } from "./pack-queries.ts";
@@ -62,7 +63,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
   const content = (
     <>
       <span className="flex h-44 items-center justify-center bg-sunk p-4">
-        {shown.picture || <ImageIcon size={28} className="text-quiet" aria-hidden="true" />}
+        {shown.picture || <ImageIcon size={28} className="text-quiet" />}
       </span>
       <span className="flex flex-1 flex-col items-start gap-1.5 p-4">
         <StateBadge state={state} />
@@ -83,7 +84,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
       )}
       {menu !== null && (
         <div className="absolute top-45.5 right-2">
-          <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} aria-hidden="true" />}>
+          <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} />}>
             <Menu.Item onClick={() => setIsRenaming(true)}>{t("menu.rename")}</Menu.Item>
             {menu}
           </Menu>
@@ -151,12 +152,15 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
   const workspaceId = useWorkspaceId();
   const [isDeleting, setIsDeleting] = useState(false);
   const { draftId, name } = draft;
-  const { files, texts, brandId = null, sizeIds } = draft.history.present;
+  const { files, texts, brandId, sizeIds } = draft.history.present;
   const picture = files.media ?? files.product ?? files.person ?? files.background ?? files.logo;
   const { data } = useQuery({ ...fileQuery(draftId, picture?.sha256 ?? ""), enabled: picture !== undefined });
   const address = useBlobUrl(data?.thumbnail ?? null);
   const fallback = texts.headline.trim() || t("untitled");
   const title = name || fallback;
+  const duplicate = (): void => {
+    duplicateDraft(scope, draft, t("copyOf", { name: title })).catch(tellError);
+  };
   return (
     <>
       <Card
@@ -176,9 +180,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
         )}
         menu={
           <>
-            <Menu.Item onClick={() => void duplicateDraft(scope, draft, t("copyOf", { name: title }))}>
-              {t("menu.duplicate")}
-            </Menu.Item>
+            <Menu.Item onClick={duplicate}>{t("menu.duplicate")}</Menu.Item>
             <Menu.Item onClick={() => setIsDeleting(true)}>{t("menu.delete")}</Menu.Item>
           </>
         }
@@ -189,7 +191,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
         onClose={() => setIsDeleting(false)}
       >
         <p className="mb-4 text-sm">{t("delete.text")}</p>
-        <Button kind="danger" onClick={() => void deleteDraft(draftId)}>
+        <Button kind="danger" onClick={() => void deleteDraft(draftId).catch(tellError)}>
           {t("delete.submit")}
         </Button>
       </Dialog>

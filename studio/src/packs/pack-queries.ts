@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Job, SavedBrand } from "creative-packs";
 import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
@@ -31,14 +30,19 @@ export const packsQuery = (workspaceId: string, { search, brandId, state }: Pack
     placeholderData: keepPreviousData,
   });
 
+/** Every item of a list, through all of its pages. */
+async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+}
+
 /** All brands of a workspace, sorted by name. */
 export const brandsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "brands"],
     queryFn: async ({ signal }) => {
-      const brands: SavedBrand[] = [];
-      for await (const brand of clientOf(workspaceId).brands.list({ limit: 100 }, { signal }))
-        brands.push(brand);
+      const brands = await allOf(clientOf(workspaceId).brands.list({ limit: 100 }, { signal }));
       return brands.sort((a, b) => a.name.localeCompare(b.name));
     },
   });
@@ -51,8 +55,8 @@ export const versionsQuery = (workspaceId: string, jobId: string) =>
       const { jobs } = clientOf(workspaceId);
       const job = await jobs.get(jobId, { signal });
       const versionOf = job.versionOf ?? jobId;
-      const { items } = await jobs.list({ versionOf, limit: 100 }, { signal }).firstPage();
-      return { job, versions: items.filter(({ status }) => status === "succeeded").reverse() };
+      const all = await allOf(jobs.list({ versionOf, limit: 100 }, { signal }));
+      return { job, versions: all.filter(({ status }) => status === "succeeded").reverse() };
     },
   });
 
@@ -73,27 +77,16 @@ const DAY_MS = 86_400_000;
 
 const UNDER_WAY = ["queued", "running", "failed"] as const;
 
-/** What the list tells of an order. */
-interface JobUnderWay extends Pick<Job, "jobId" | "name" | "createdAt" | "progress"> {
-  readonly status: (typeof UNDER_WAY)[number];
-}
-
 /** Orders that are waiting, being drawn, or failed within a day; newest first. */
 export const jobsUnderWayQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "jobs-under-way"],
-    queryFn: async ({ signal }): Promise<readonly JobUnderWay[]> => {
+    queryFn: async ({ signal }) => {
       const { jobs } = clientOf(workspaceId);
       const lists = await Promise.all(
         UNDER_WAY.map(async (status) => {
           const { items } = await jobs.list({ status, limit: SHOWN_MAX }, { signal }).firstPage();
-          return items.map(({ jobId, name, createdAt, progress }) => ({
-            jobId,
-            name,
-            createdAt,
-            progress,
-            status,
-          }));
+          return items.map((job) => ({ ...job, status }));
         }),
       );
       return lists

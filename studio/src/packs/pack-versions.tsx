@@ -79,11 +79,11 @@ function SideBySide({ pack, otherId, nameOf }: SideBySideProps) {
   const { data: other, error } = useQuery(packQuery(useWorkspaceId(), otherId));
   if (other === undefined) return error === null ? <Loading /> : <ErrorNote error={error} />;
   const sides = [other, pack].map((one) => ({ one, sizes: sizesOfPack(one, undefined) }));
-  const all = new Map(sides.flatMap(({ sizes }) => sizes).map((size) => [size.sizeId, size]));
+  const sizeIds = new Set(sides.flatMap(({ sizes }) => sizes.map((size) => size.sizeId)));
   const cell = (size: PackSize | undefined, artifactId: string) => {
     if (size === undefined) return <p className="text-quiet">{t("versions.absent")}</p>;
     const { width, height } = size.file;
-    const name = sizeName({ group: size.group, width, height });
+    const name = sizeName({ ...size, width, height });
     return (
       <figure style={{ maxWidth: `min(${width}px, ${(HEIGHT_VH * width) / height}vh)` }}>
         <FilePicture
@@ -108,16 +108,12 @@ function SideBySide({ pack, otherId, nameOf }: SideBySideProps) {
         </tr>
       </thead>
       <tbody>
-        {[...all.keys()].map((sizeId) => (
+        {[...sizeIds].map((sizeId) => (
           <tr key={sizeId} className="border-t border-line">
-            {sides.map(({ one, sizes }) => (
-              <td key={one.artifactId}>
-                {cell(
-                  sizes.find((size) => size.sizeId === sizeId),
-                  one.artifactId,
-                )}
-              </td>
-            ))}
+            {sides.map(({ one: { artifactId }, sizes }) => {
+              const size = sizes.find((candidate) => candidate.sizeId === sizeId);
+              return <td key={artifactId}>{cell(size, artifactId)}</td>;
+            })}
           </tr>
         ))}
       </tbody>

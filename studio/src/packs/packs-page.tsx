@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ArtifactSummary } from "creative-packs";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { draftsQuery, useDraftScope } from "#editor/draft/drafts.ts";
@@ -10,12 +10,14 @@ import { Badge } from "#ui/badge.tsx";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { MoreButton } from "#ui/more-button.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
+import { MoreButton } from "#ui/table.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
+import { useRested } from "#ui/use-rested.ts";
 import { DraftCard, PackCard } from "./pack-card.tsx";
 import { brandsQuery, jobsUnderWayQuery, PACK_STATES, type PackFilter, packsQuery } from "./pack-queries.ts";
 
+const PAUSE_MS = 300;
 const EVERYTHING: PackFilter = { search: "", brandId: null, state: null };
 
 /** The workspace's drafts and packs, newest first, by brand and state, and what is being made. */
@@ -25,8 +27,10 @@ export function PacksPage() {
   const isOwner = useIsOwner();
   const scope = useDraftScope();
   const [filter, setFilter] = useState(EVERYTHING);
+  // A search begins once typing pauses; drafts are there at once.
+  const search = useRested(filter.search.trim(), PAUSE_MS);
   const query = useInfiniteQuery({
-    ...packsQuery(workspaceId, filter),
+    ...packsQuery(workspaceId, { ...filter, search }),
     enabled: filter.state !== "draft",
   });
   const { data: brands = [] } = useQuery(brandsQuery(workspaceId));
@@ -110,11 +114,11 @@ export function PacksPage() {
 
 /** Whether a draft matches the filter. */
 function isShown(draft: ListedDraft, { search, brandId, state }: PackFilter): boolean {
-  const { brandId: ofDraft = null, texts } = draft.history.present;
+  const { brandId: ofDraft, texts } = draft.history.present;
   return (
     (state === null || state === "draft") &&
     (brandId === null || brandId === ofDraft) &&
-    `${draft.name} ${texts.headline}`.toLowerCase().includes(search.toLowerCase())
+    `${draft.name} ${texts.headline}`.toLowerCase().includes(search.trim().toLowerCase())
   );
 }
 
@@ -202,8 +206,6 @@ function Choices<Value extends string>(props: ChoicesProps<Value>) {
   );
 }
 
-/** A search begins once typing pauses for so long. */
-const PAUSE_MS = 300;
 /** As the API takes it. */
 const SEARCH_CHARACTERS_MAX = 100;
 
@@ -215,33 +217,16 @@ interface PackFilterBarProps {
 /** Words to search packs by, their brand and their state. */
 function PackFilterBar({ filter, onChange }: PackFilterBarProps) {
   const { t } = useTranslation("packs");
-  const [text, setText] = useState(filter.search);
-  // What was searched for here last; the field goes on from there, and follows only what is changed elsewhere.
-  const searched = useRef(filter.search);
-  useEffect(() => {
-    if (filter.search === searched.current) return;
-    searched.current = filter.search;
-    setText(filter.search);
-  }, [filter.search]);
-  useEffect(() => {
-    const search = text.trim();
-    if (search === filter.search) return;
-    const timer = setTimeout(() => {
-      searched.current = search;
-      onChange({ ...filter, search });
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, filter, onChange]);
   return (
     <search className="flex flex-wrap gap-3">
       <div className="min-w-0 flex-1 basis-56 sm:max-w-sm">
         <input
           type="search"
-          value={text}
+          value={filter.search}
           maxLength={SEARCH_CHARACTERS_MAX}
           aria-label={t("search")}
           placeholder={`${t("search")}: ${t("searchHint")}`}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value })}
           className={inputStyle}
         />
       </div>

@@ -19,15 +19,10 @@ import { tellError } from "#ui/toast.ts";
 import { shownLanguage } from "#words/words.ts";
 import { sharesQuery } from "./pack-queries.ts";
 
-interface ShareLinkProps {
-  readonly share: Share;
-  readonly pack: Artifact;
-}
-
 const TONES = { open: "good", expired: "plain", revoked: "bad" } as const;
 
 /** One link: its address, its state, and what it shows. */
-export function ShareLink({ share, pack }: ShareLinkProps) {
+export function ShareLink({ share, pack }: { readonly share: Share; readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
   const { artifactId } = pack;

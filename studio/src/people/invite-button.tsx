@@ -1,16 +1,42 @@
-import { type FormEvent, useRef, useState } from "react";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { callAccount } from "#api/account.ts";
 import { KnownService } from "#api/known-service.tsx";
 import { queryClient, serviceQuery } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { ErrorNote, textOf } from "#ui/form.tsx";
+import { ErrorNote, Form, textOf } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { Secret } from "#ui/secret.tsx";
 import { MailLanguageSelect } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { shownLanguage } from "#words/words.ts";
-import { type Invite, useInvite } from "./use-invite.ts";
+import { type Language, shownLanguage } from "#words/words.ts";
+
+/** Whom the mail of an invitation goes to; null for none. */
+type Invitee = { readonly email: string; readonly language: Language } | null;
+
+/** Makes an invitation. */
+function useInvite() {
+  const workspaceId = useWorkspaceId();
+  return useMutation({
+    mutationFn: (invitee: Invitee) =>
+      callAccount("createInvitation", {
+        path: { workspaceId },
+        ...(invitee === null ? {} : { json: invitee }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery(workspaceId).queryKey }),
+  });
+}
+type Invite = ReturnType<typeof useInvite>;
+
+/** Members, first comers first, and open invitations. */
+export const membersQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "members"],
+    queryFn: ({ signal }) => callAccount("listMembers", { path: { workspaceId }, signal }),
+  });
 
 /** The code is in the fragment, which browsers send to no server. */
 const linkOf = (code: string): string => `${location.origin}/invitation#${code}`;
@@ -43,20 +69,15 @@ export function InviteButton() {
       </Button>
       <Dialog title={t("invite.title")} isOpen={isOpen} onClose={close}>
         <KnownService>
-          {({ mail }) => (mail ? <InviteByMail invite={invite} /> : <InviteByLink invite={invite} />)}
+          {({ mail }) => {
+            if (invite.isSuccess) return <Made invite={invite} />;
+            if (mail) return <InviteForm invite={invite} />;
+            return invite.isError ? <ErrorNote error={invite.error} /> : <Loading />;
+          }}
         </KnownService>
       </Dialog>
     </>
   );
-}
-
-function InviteByMail({ invite }: { readonly invite: Invite }) {
-  return invite.isSuccess ? <Made invite={invite} /> : <InviteForm invite={invite} />;
-}
-
-function InviteByLink({ invite }: { readonly invite: Invite }) {
-  if (invite.isPending) return <Loading />;
-  return invite.isSuccess ? <Made invite={invite} /> : <ErrorNote error={invite.error} />;
 }
 
 function Made({ invite }: { readonly invite: Invite }) {
@@ -80,13 +101,12 @@ function Made({ invite }: { readonly invite: Invite }) {
 function InviteForm({ invite }: { readonly invite: Invite }) {
   const { t } = useTranslation("people");
   const [language, setLanguage] = useState(shownLanguage);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const email = textOf(new FormData(event.currentTarget), "email").trim();
+  const send = (form: FormData): void => {
+    const email = textOf(form, "email").trim();
     invite.mutate(email === "" ? null : { email, language });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form sending={{ ...invite, mutate: send }} submit={t("invite.submit")}>
       <TextField
         label={t("invite.email")}
         hint={t("invite.emailHint")}
@@ -95,12 +115,6 @@ function InviteForm({ invite }: { readonly invite: Invite }) {
         autoComplete="off"
       />
       <MailLanguageSelect value={language} onChange={setLanguage} />
-      <ErrorNote error={invite.error} />
-      <div className="grid">
-        <Button kind="primary" type="submit" isBusy={invite.isPending}>
-          {t("invite.submit")}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -12,8 +12,7 @@ import { Moment } from "#ui/moment.tsx";
 import { Loading, Page } from "#ui/page.tsx";
 import { Table } from "#ui/table.tsx";
 import { tell } from "#ui/toast.ts";
-import { InviteButton } from "./invite-button.tsx";
-import { membersQuery } from "./use-invite.ts";
+import { InviteButton, membersQuery } from "./invite-button.tsx";
 
 const COLUMNS = ["name", "role", "since", "action"] as const;
 

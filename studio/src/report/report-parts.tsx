@@ -1,5 +1,6 @@
 import type { Adjustment, ComplianceCheck } from "creative-packs-service/renderer";
 import { Check, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { isWarning, useReportWords } from "./use-report-words.ts";
@@ -13,11 +14,7 @@ export function CheckList({ checks }: { readonly checks: readonly ComplianceChec
       {checks.map((check, at) => (
         <li key={`${check.rule} ${at}`} className="flex gap-2">
           <span className={check.passed ? "text-accent" : "text-red"}>
-            {check.passed ? (
-              <Check aria-hidden="true" className="mt-0.5 size-4" />
-            ) : (
-              <X aria-hidden="true" className="mt-0.5 size-4" />
-            )}
+            {check.passed ? <Check className="mt-0.5 size-4" /> : <X className="mt-0.5 size-4" />}
             <span className="sr-only">{t(check.passed ? "passed" : "notPassed")}</span>
           </span>
           <span className="min-w-0">
@@ -37,15 +34,35 @@ export function CheckList({ checks }: { readonly checks: readonly ComplianceChec
   );
 }
 
-/** What a layout did to fit a size, in words. */
-export function AdjustmentList({ adjustments }: { readonly adjustments: readonly Adjustment[] }) {
+interface SizeReportProps extends VerdictBadgeProps {
+  readonly checks: readonly ComplianceCheck[];
+  /** Under the checks. */
+  readonly children?: ReactNode;
+}
+
+/** The rules that were checked of a size, and what its layout did to fit it, in words. */
+export function SizeReport({ checks, adjustments, isPass, children }: SizeReportProps) {
+  const { t } = useTranslation("grid");
   const { adjustmentWords } = useReportWords();
   return (
-    <ul className="flex list-disc flex-col gap-1.5 pl-4">
-      {adjustments.map((adjustment) => (
-        <li key={`${adjustment.code} ${adjustment.element}`}>{adjustmentWords(adjustment)}</li>
-      ))}
-    </ul>
+    <>
+      <section className="flex flex-col gap-2.5">
+        <h3 className="flex items-center justify-between gap-2 font-semibold">
+          {t("rules")} <VerdictBadge isPass={isPass} adjustments={adjustments} />
+        </h3>
+        <CheckList checks={checks} />
+        {children}
+      </section>
+      <section className="flex flex-col gap-2.5">
+        <h3 className="font-semibold">{t("adjustments")}</h3>
+        {adjustments.length === 0 && <p className="text-quiet">{t("noAdjustments")}</p>}
+        <ul className="flex list-disc flex-col gap-1.5 pl-4">
+          {adjustments.map((adjustment) => (
+            <li key={`${adjustment.code} ${adjustment.element}`}>{adjustmentWords(adjustment)}</li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }
 

@@ -72,13 +72,6 @@ export const isWarning = ({ code }: Adjustment): boolean =>
   code === "subject_cut" ||
   code === "upscaled";
 
-/** What a check of the engine found or asks for, taken apart so that it can be said in the person's language. */
-interface Measure {
-  readonly kind: MeasureKind;
-  /** The figures in it, or the elements that it names. */
-  readonly parts: readonly string[];
-}
-
 /** As `src/renderer/compliance.ts` writes them. */
 const FORMS = {
   pixels: /^(\d+)x(\d+)$/,
@@ -100,8 +93,12 @@ const FORMS = {
 } as const;
 type MeasureKind = keyof typeof FORMS;
 
-/** Null of what needs no translation, as a format or a number, and of what this page does not know. */
-export function readMeasure(text: string): Measure | null {
+/**
+ * What a check of the engine found or asks for, taken apart so that it can be said in the person's language: `parts` are the
+ * figures in it, or the elements that it names. Null of what needs no translation, as a format or a number, and of what this
+ * page does not know.
+ */
+export function readMeasure(text: string) {
   let kind: MeasureKind;
   for (kind in FORMS) {
     const found = FORMS[kind].exec(text);

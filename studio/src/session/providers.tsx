@@ -5,7 +5,7 @@ import { serviceQuery } from "#api/queries.ts";
 import { noteSignedIn } from "#api/signed-in-note.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
-import { keepNext } from "./next-address.ts";
+import { keepNext } from "./open-workspaces.ts";
 
 type Provider = "github" | "google";
 

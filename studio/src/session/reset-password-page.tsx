@@ -2,9 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
-import { queryClient, sessionQuery } from "#api/queries.ts";
-import { forgetSessionKeys } from "#api/session-key.ts";
-import { noteSignedOut } from "#api/signed-in-note.ts";
+import { endSession } from "#api/queries.ts";
 import { buttonStyle } from "#ui/button.tsx";
 import { Form, textOf } from "#ui/form.tsx";
 import { AccountFrame } from "./account-frame.tsx";
@@ -27,13 +25,8 @@ function Reset({ token }: { readonly token: string }) {
   const reset = useMutation({
     mutationFn: (form: FormData) =>
       callAccount("resetPassword", { json: { token, newPassword: textOf(form, "password") } }),
-    onSuccess: () => {
-      // Every session of the account has ended, this browser's too.
-      forgetSessionKeys();
-      noteSignedOut();
-      queryClient.clear();
-      queryClient.setQueryData(sessionQuery.queryKey, null);
-    },
+    // Every session of the account has ended, this browser's too.
+    onSuccess: endSession,
   });
   if (reset.isSuccess) {
     return (

@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { LIMITS } from "creative-packs-service/limits";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
 import { KnownService } from "#api/known-service.tsx";
 import { queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
-import { chooseTheme, readTheme, THEMES } from "#app/theme.ts";
+import { THEMES, useTheme } from "#app/theme.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { billingQuery, refreshBilling } from "#billing/billing-queries.ts";
 import { ErrorNote, Form, textOf } from "#ui/form.tsx";
@@ -125,7 +124,7 @@ function LowBalanceNotice() {
 function LanguageAndColours() {
   const { t } = useTranslation("settings");
   const { t: common, i18n } = useTranslation();
-  const [theme, setTheme] = useState(readTheme);
+  const [theme, chooseTheme] = useTheme();
   return (
     <Card title={t("look")}>
       <Select
@@ -138,10 +137,7 @@ function LanguageAndColours() {
         label={common("theme.label")}
         value={theme}
         options={THEMES.map((value) => ({ value, text: common(`theme.${value}`) }))}
-        onChange={(chosen) => {
-          chooseTheme(chosen);
-          setTheme(chosen);
-        }}
+        onChange={chooseTheme}
       />
     </Card>
   );

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
-import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { share } from "#editor/files/keep-area.ts";
+import { onArrow, placeOf } from "#editor/files/picture-pointer.tsx";
 import type { Thread } from "./review.ts";
 
 /** A point in a picture, as fractions of its width and height. */
@@ -8,8 +9,6 @@ export interface Point {
   readonly x: number;
   readonly y: number;
 }
-
-const styleOf = ({ x, y }: Point) => ({ left: `${100 * x}%`, top: `${100 * y}%` });
 
 /** A drop whose tip, at its lower left, marks the point. */
 const DROP =
@@ -36,7 +35,7 @@ export function Pins({ threads }: { readonly threads: readonly Thread[] }) {
         key={commentId}
         aria-hidden="true"
         className={`pointer-events-none ${PLACE}`}
-        style={styleOf(pin)}
+        style={placeOf(pin)}
       >
         <PinNumber number={number} isResolved={resolvedAt !== null} />
       </span>
@@ -44,32 +43,17 @@ export function Pins({ threads }: { readonly threads: readonly Thread[] }) {
   );
 }
 
-const STEP = 0.02;
-const MOVES: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -STEP, y: 0 },
-  ArrowRight: { x: STEP, y: 0 },
-  ArrowUp: { x: 0, y: -STEP },
-  ArrowDown: { x: 0, y: STEP },
-};
-const within = (share: number): number => Math.min(1, Math.max(0, share));
-
 /** The pin of an unsent comment; arrow keys move it. */
 export function DraftPin({ at, onMove }: { readonly at: Point; readonly onMove: (at: Point) => void }) {
   const { t } = useTranslation("share");
-  const move = (event: KeyboardEvent) => {
-    const by = MOVES[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    onMove({ x: within(at.x + by.x), y: within(at.y + by.y) });
-  };
   return (
     <button
       type="button"
       aria-label={t("pin.draft")}
       data-own-keys=""
-      onKeyDown={move}
+      onKeyDown={onArrow((across, down) => onMove({ x: share(at.x + across), y: share(at.y + down) }))}
       className={`${PLACE} ${DROP} bg-amber text-white`}
-      style={styleOf(at)}
+      style={placeOf(at)}
     >
       +
     </button>

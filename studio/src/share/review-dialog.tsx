@@ -1,15 +1,8 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react";
-import {
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from "react";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { Composer } from "./composer.tsx";
 import { DraftPin, Pins, type Point } from "./pins.tsx";
 import type { Reviewer, ReviewFile, Thread } from "./review.ts";
@@ -81,25 +74,17 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
       <div className="flex flex-col gap-5 lg:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-3">
           <div className="flex flex-wrap items-center gap-1">
-            <IconButton label={t("large.previous")} onClick={() => step(-1)}>
-              <ChevronLeft className="size-4" />
-            </IconButton>
+            <IconButton icon={ChevronLeft} label={t("large.previous")} onClick={() => step(-1)} />
             <span className="text-xs text-quiet tabular-nums">
               {at + 1} / {files.length}
             </span>
-            <IconButton label={t("large.next")} onClick={() => step(1)}>
-              <ChevronRight className="size-4" />
-            </IconButton>
+            <IconButton icon={ChevronRight} label={t("large.next")} onClick={() => step(1)} />
             <span className="flex-1" />
-            <IconButton label={t("large.zoomOut")} onClick={() => zoomBy(-1)}>
-              <ZoomOut className="size-4" />
-            </IconButton>
+            <IconButton icon={ZoomOut} label={t("large.zoomOut")} onClick={() => zoomBy(-1)} />
             <span className="min-w-10 text-center text-xs text-quiet tabular-nums" aria-live="polite">
               {zoom === 0 ? t("large.fit") : `${100 * (ZOOMS[zoom] ?? 1)} %`}
             </span>
-            <IconButton label={t("large.zoomIn")} onClick={() => zoomBy(1)}>
-              <ZoomIn className="size-4" />
-            </IconButton>
+            <IconButton icon={ZoomIn} label={t("large.zoomIn")} onClick={() => zoomBy(1)} />
           </div>
           <section
             aria-label={file.name}
@@ -142,11 +127,3 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
     </Dialog>
   );
 }
-
-interface IconButtonProps extends Pick<ComponentProps<typeof Button>, "onClick" | "children"> {
-  readonly label: string;
-}
-
-const IconButton = ({ label, ...rest }: IconButtonProps) => (
-  <Button kind="quiet" aria-label={label} title={label} {...rest} />
-);

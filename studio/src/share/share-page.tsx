@@ -137,7 +137,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
             />
             <section aria-labelledby="comments" className="flex flex-col gap-4">
               <h2 id="comments" className="flex items-center gap-2 text-sm font-semibold">
-                <MessageSquare aria-hidden="true" className="size-4" />
+                <MessageSquare className="size-4" />
                 {t("said", { count: threads.length })}
               </h2>
               {threads.length === 0 ? (
@@ -165,7 +165,6 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   );
 }
 
-/** The agency's brand and the link's expiry. */
 function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   return (
@@ -203,7 +202,7 @@ function Purpose({ pack }: { readonly pack: SharedPack }) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-quiet">
             {dueAt !== null && (
               <span className="flex items-center gap-1.5 rounded-full bg-amber-soft px-2.5 py-1 font-medium text-amber">
-                <CalendarClock aria-hidden="true" className="size-3.5" />
+                <CalendarClock className="size-3.5" />
                 <span>
                   {t("due")} <Moment at={dueAt} hasTime={false} />
                 </span>
@@ -218,7 +217,6 @@ function Purpose({ pack }: { readonly pack: SharedPack }) {
 }
 
 interface VerdictChoiceProps {
-  /** Of the picture. */
   readonly name: string;
   readonly chosen: Verdict | null;
   /** Null once the verdict is given. */
@@ -242,7 +240,7 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
           const look = `${CHOICE} ${chosen === verdict ? tone : "border-line bg-card text-ink hover:border-ink"}`;
           const content = (
             <>
-              <Icon aria-hidden="true" className="size-3.5" />
+              <Icon className="size-3.5" />
               {t(`size.${onChoose === null ? "done" : "choose"}.${verdict}`)}
             </>
           );

@@ -64,7 +64,7 @@ function ThreadItem({
         )}
         {replies.map((reply) => (
           <div key={reply.commentId} className="mt-1 flex gap-2">
-            <CornerDownRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quiet" />
+            <CornerDownRight className="mt-0.5 size-4 shrink-0 text-quiet" />
             <Said comment={reply} isQuiet={isResolved} />
           </div>
         ))}
@@ -98,7 +98,6 @@ function ThreadItem({
   );
 }
 
-/** One comment: author, time and text. */
 function Said({ comment, isQuiet }: { readonly comment: ShareComment; readonly isQuiet: boolean }) {
   const { t } = useTranslation("share");
   const { name, text, verdict, isMember, resolvedAt, createdAt } = comment;

@@ -12,24 +12,7 @@ const OWN_MAX = 200;
 
 type Tokens = readonly (readonly [commentId: string, commentToken: string])[];
 
-function readTokens(): Tokens {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(OWN) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
-
-interface Visitor extends Reviewer {
-  readonly visitor: NonNullable<Reviewer["visitor"]>;
-  readonly judge: (
-    name: string,
-    text: string,
-    verdict: Verdict,
-    marks: Readonly<Record<string, Verdict>>,
-  ) => Promise<unknown>;
-}
+const readTokens = (): Tokens => JSON.parse(localStorage.getItem(OWN) ?? "[]");
 
 /** The pack as a visitor with the link sees it. */
 export const sharedPackQuery = (token: string) =>
@@ -39,7 +22,7 @@ export const sharedPackQuery = (token: string) =>
   });
 
 /** A visitor with a link, which is all that authorizes their comments. */
-export function useVisitor(token: string): Visitor {
+export function useVisitor(token: string) {
   const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
   const refresh = () => queryClient.invalidateQueries({ queryKey: sharedPackQuery(token).queryKey });
   const rename = (given: string) => {
@@ -58,7 +41,7 @@ export function useVisitor(token: string): Visitor {
     say: (by, text, { fileId, pin }) =>
       send({ name: by, text, ...(fileId !== null && { fileId }), ...(pin !== null && { pin }) }),
     reply: (by, text, replyTo) => send({ name: by, text, replyTo }),
-    judge: (by, text, verdict, marks) =>
+    judge: (by: string, text: string, verdict: Verdict, marks: Readonly<Record<string, Verdict>>) =>
       send({
         name: by,
         verdict,
@@ -71,5 +54,5 @@ export function useVisitor(token: string): Visitor {
       await openClient.shares.resolveOwn(token, own, comment.resolvedAt === null);
       await refresh();
     },
-  };
+  } satisfies Reviewer & { readonly judge: unknown };
 }

@@ -77,7 +77,7 @@ function VerdictForm({ visitor, files, marks, onSent }: Omit<VerdictCardProps, "
       <div className="flex flex-col gap-2">
         {changes === 0 && (
           <Button kind="primary" type="submit" value="approved" isBusy={send.isPending}>
-            <CircleCheck aria-hidden="true" className="size-4" />
+            <CircleCheck className="size-4" />
             {t("answer.approve", { count: files.length })}
           </Button>
         )}
@@ -87,7 +87,7 @@ function VerdictForm({ visitor, files, marks, onSent }: Omit<VerdictCardProps, "
           value="changes-requested"
           isBusy={send.isPending}
         >
-          <PencilLine aria-hidden="true" className="size-4" />
+          <PencilLine className="size-4" />
           {changes === 0 ? t("answer.changes") : t("answer.changesTo", { count: changes })}
         </Button>
       </div>
@@ -117,7 +117,7 @@ function GivenVerdict({
       role="status"
       className={`${CARD} border-transparent ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
     >
-      <Icon aria-hidden="true" className={`size-8 ${isApproved ? "text-accent" : "text-amber"}`} />
+      <Icon className={`size-8 ${isApproved ? "text-accent" : "text-amber"}`} />
       <div className="flex flex-col gap-1">
         <h2 className="text-lg font-semibold">{t(isApproved ? "given.approved" : "given.changes")}</h2>
         <p className="text-sm">

@@ -7,8 +7,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { Select } from "#ui/select.tsx";
 import { recentMonths } from "#usage/usage-span.ts";
-import { statementQuery, useMonthName } from "./statement-query.ts";
-import { StatementSheet } from "./statement-sheet.tsx";
+import { StatementSheet, statementQuery, useMonthName } from "./statement-sheet.tsx";
 
 /** A month's statement as a page to read or to print; what is not part of it is left out on paper. */
 export function StatementPage() {

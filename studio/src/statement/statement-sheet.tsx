@@ -1,9 +1,29 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { callAccount } from "#api/account.ts";
+import type { Operations } from "#api/generated/account-operations.ts";
 import { useMoney } from "#billing/money.ts";
 import { useContractName } from "#editor/sizes/contract-queries.ts";
 import { Mark } from "#ui/page.tsx";
-import { type Statement, useMonthName } from "./statement-query.ts";
+
+/** A month of the workspace that adds up. */
+type Statement = Operations["getWorkspaceStatement"]["data"];
+
+/** `month`: in UTC, as `2026-11`. */
+export const statementQuery = (workspaceId: string, month: string) =>
+  queryOptions({
+    queryKey: ["workspace", workspaceId, "ledger", "statement", month],
+    queryFn: ({ signal }) =>
+      callAccount("getWorkspaceStatement", { path: { workspaceId }, query: { month }, signal }),
+  });
+
+/** Names a month, given as `2026-11`, in the person's language. */
+export function useMonthName(): (month: string) => string {
+  const { i18n } = useTranslation();
+  const format = new Intl.DateTimeFormat(i18n.language, { month: "long", year: "numeric", timeZone: "UTC" });
+  return (month) => format.format(new Date(`${month}-01T00:00:00Z`));
+}
 
 /** What is printed: whose month it is, what the credits did, what was ordered and what was paid. */
 export function StatementSheet({ statement }: { readonly statement: Statement }) {
@@ -97,7 +117,7 @@ function MonthOrders({ statement }: { readonly statement: Statement }) {
       </SheetTable>
       <SheetTable title={t("orders.contracts")} heads={[t("orders.contract"), ...heads]}>
         {contracts.map(({ contractId, ...sums }) => (
-          <OrdersRow key={contractId} name={contractName(contractId, contractId)} orders={sums} />
+          <OrdersRow key={contractId} name={contractName(contractId)} orders={sums} />
         ))}
       </SheetTable>
     </>

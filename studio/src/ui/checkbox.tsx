@@ -24,9 +24,9 @@ export function Checkbox({ isChecked, isPartly = false, onChange, children }: Ch
       >
         <Base.Indicator className="text-on-accent">
           {isPartly ? (
-            <Minus aria-hidden="true" strokeWidth={3} className="size-3" />
+            <Minus strokeWidth={3} className="size-3" />
           ) : (
-            <Check aria-hidden="true" strokeWidth={3} className="size-3" />
+            <Check strokeWidth={3} className="size-3" />
           )}
         </Base.Indicator>
       </Base.Root>

@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, width = "narrow", children }: D
               aria-label={t("close")}
               className="-mr-2 flex size-8 items-center justify-center rounded-md text-quiet hover:bg-sunk hover:text-ink"
             >
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </Base.Close>
           </div>
           <div className="overflow-y-auto px-5 py-4">{children}</div>

@@ -21,11 +21,9 @@ export const sendFields =
 
 interface FormProps {
   readonly sending: Sending;
-  /** On the button that sends it. */
   readonly submit: string;
   /** Whether it is what the page is for: then the button is the primary one, as wide as the form. */
   readonly isMain?: boolean;
-  /** While it cannot be sent. */
   readonly isDisabled?: boolean;
   readonly children: ReactNode;
 }

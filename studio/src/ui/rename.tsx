@@ -55,7 +55,7 @@ export function RenameButton(rename: RenameProps) {
         onClick={() => setIsOpen(true)}
         className="ml-1 inline-flex size-8 items-center justify-center rounded-md align-middle text-quiet hover:bg-sunk hover:text-ink"
       >
-        <Pencil size={16} aria-hidden="true" />
+        <Pencil size={16} />
       </button>
       {isOpen && <RenameDialog {...rename} onClose={() => setIsOpen(false)} />}
     </>

@@ -40,7 +40,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         >
           <Base.Value className="truncate" />
           <Base.Icon className="text-quiet">
-            <ChevronDown aria-hidden="true" className="size-4" />
+            <ChevronDown className="size-4" />
           </Base.Icon>
         </Base.Trigger>
         <Base.Portal>

@@ -81,11 +81,9 @@ export function TileGroups<One extends Pick<Size, "group">>({
 }
 
 interface TileGroupProps<One> extends Omit<TileGroupsProps<One>, "groupName"> {
-  /** Of the network. */
   readonly name: string;
 }
 
-/** The sizes of one network. */
 function TileGroup<One>({ name, heading: Heading, sizes, boxOf, tile }: TileGroupProps<One>) {
   const scale = scaleOf(sizes.map(boxOf));
   return (

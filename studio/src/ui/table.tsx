@@ -1,4 +1,10 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { Page } from "creative-packs";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "./button.tsx";
+import { ErrorNote } from "./form.tsx";
+import { Loading } from "./page.tsx";
 
 interface TableProps {
   /** What the table holds, for screen readers. */
@@ -36,5 +42,39 @@ export function Table({ label, heads, overNumbers = [], children }: TableProps) 
         <tbody>{children}</tbody>
       </table>
     </section>
+  );
+}
+
+interface PagedTableProps<Item> extends Omit<TableProps, "children"> {
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
+  /** In place of a table without rows. */
+  readonly empty: ReactNode;
+  readonly row: (item: Item) => ReactNode;
+}
+
+/** A table of a list that is read page by page. */
+export function PagedTable<Item>({ query, empty, row, ...table }: PagedTableProps<Item>) {
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      {query.isPending && <Loading />}
+      <ErrorNote error={query.error} />
+      {query.isSuccess && items.length === 0 && empty}
+      {items.length > 0 && <Table {...table}>{items.map(row)}</Table>}
+      <MoreButton query={query} />
+    </>
+  );
+}
+
+/** Under a list that goes on. */
+export function MoreButton({ query }: { readonly query: UseInfiniteQueryResult }) {
+  const { t } = useTranslation();
+  if (!query.hasNextPage) return null;
+  return (
+    <div className="flex justify-center">
+      <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t("more")}
+      </Button>
+    </div>
   );
 }

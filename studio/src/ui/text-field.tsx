@@ -1,5 +1,5 @@
 import { Field } from "@base-ui/react/field";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 export const inputStyle =
   "w-full min-h-9 rounded-md border border-strong-line bg-card px-3 py-1.5 text-sm text-ink placeholder:text-quiet data-[invalid]:border-red";
@@ -33,29 +33,12 @@ export function TextField({ label, hint, fault, aside, ...rest }: TextFieldProps
   );
 }
 
-interface TextAreaProps {
-  readonly label: string;
+interface TextAreaProps extends Pick<TextFieldProps, "label" | "maxLength"> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly maxLength?: number | undefined;
 }
 
 /** A labelled field of several lines. */
-export function TextArea({ label, value, onChange, maxLength }: TextAreaProps) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        value={value}
-        rows={4}
-        maxLength={maxLength}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        className={inputStyle}
-      />
-    </div>
-  );
-}
+export const TextArea = ({ onChange, ...rest }: TextAreaProps) => (
+  <TextField {...rest} render={<textarea rows={4} />} onValueChange={onChange} />
+);

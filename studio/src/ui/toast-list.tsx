@@ -37,7 +37,7 @@ function ToastList() {
               <Toast.Description className="mt-1 text-xs text-quiet" />
             </Toast.Content>
             <Toast.Close aria-label={t("close")} className="text-quiet hover:text-ink">
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </Toast.Close>
           </Toast.Root>
         ))}

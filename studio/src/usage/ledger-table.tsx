@@ -7,12 +7,10 @@ import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
-import { MoreButton } from "#ui/more-button.tsx";
-import { EmptyState, Loading } from "#ui/page.tsx";
+import { EmptyState } from "#ui/page.tsx";
 import { saveAs } from "#ui/save-as.ts";
-import { Table } from "#ui/table.tsx";
+import { PagedTable } from "#ui/table.tsx";
 import { tellError } from "#ui/toast.ts";
 import { CSV_HEAD, csvLine } from "./ledger-csv.ts";
 
@@ -21,31 +19,20 @@ const COLUMNS = ["when", "what", "amount", "after"] as const;
 /** Every change of what can be spent. */
 export function LedgerTable() {
   const { t } = useTranslation("usage");
-  const query = useInfiniteQuery(ledgerQuery(useWorkspaceId()));
-  if (query.isPending) return <Loading />;
-  const events = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h2 className="text-lg font-semibold">{t("ledger")}</h2>
         <ExportButton />
       </div>
-      <ErrorNote error={query.error} />
-      {query.isSuccess && events.length === 0 && (
-        <EmptyState title={t("empty.title")} text={t("empty.text")} />
-      )}
-      {events.length > 0 && (
-        <Table
-          label={t("ledger")}
-          heads={COLUMNS.map((column) => t(`heads.${column}`))}
-          overNumbers={[t("heads.amount"), t("heads.after")]}
-        >
-          {events.map((event) => (
-            <LedgerRow key={event.eventId} event={event} />
-          ))}
-        </Table>
-      )}
-      <MoreButton query={query} />
+      <PagedTable
+        query={useInfiniteQuery(ledgerQuery(useWorkspaceId()))}
+        label={t("ledger")}
+        heads={COLUMNS.map((column) => t(`heads.${column}`))}
+        overNumbers={[t("heads.amount"), t("heads.after")]}
+        empty={<EmptyState title={t("empty.title")} text={t("empty.text")} />}
+        row={(event) => <LedgerRow key={event.eventId} event={event} />}
+      />
     </section>
   );
 }
@@ -83,7 +70,6 @@ const NAMES = Object.keys(LEDGER_DESCRIPTIONS).filter(isKnown);
 const knownDescription = (text: string): KnownDescription | null =>
   NAMES.find((name) => LEDGER_DESCRIPTIONS[name] === text) ?? null;
 
-/** Saves the whole ledger as a table. */
 function ExportButton() {
   const { t } = useTranslation("usage");
   const workspaceId = useWorkspaceId();
@@ -91,9 +77,8 @@ function ExportButton() {
   const run = useMutation({
     mutationFn: async () => {
       const lines = [CSV_HEAD];
-      for await (const event of wholeLedger(workspaceId)) {
-        setCount(lines.push(csvLine(event)) - 1);
-      }
+      const ledger = clientOf(workspaceId).usage.list({ limit: LARGEST_PAGE });
+      for await (const event of ledger) setCount(lines.push(csvLine(event)) - 1);
       return new Blob(lines, { type: "text/csv" });
     },
     onMutate: () => setCount(0),
@@ -110,14 +95,9 @@ function ExportButton() {
 const PAGE = 50;
 const LARGEST_PAGE = 100;
 
-/** The ledger, newest first, page by page. */
 const ledgerQuery = (workspaceId: string) =>
   pagedQuery(["workspace", workspaceId, "ledger"], (after) =>
     clientOf(workspaceId)
       .usage.list({ limit: PAGE, ...after })
       .firstPage(),
   );
-
-/** The whole ledger, newest first, as it comes. */
-const wholeLedger = (workspaceId: string): AsyncIterable<LedgerEvent> =>
-  clientOf(workspaceId).usage.list({ limit: LARGEST_PAGE });

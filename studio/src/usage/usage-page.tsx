@@ -79,18 +79,13 @@ function SummaryTable({ span, groupBy }: SummaryTableProps) {
   const { t, i18n } = useTranslation("usage");
   const { data, error } = useQuery(summaryQuery(useWorkspaceId(), span, groupBy));
   const contractName = useContractName();
-  const nameOf = (contractId: string | null): string =>
-    contractId === null ? "–" : contractName(contractId, contractId);
-  const keyNameOf = ({
-    apiKeyId,
-    apiKeyName,
-  }: {
-    readonly apiKeyId: string | null;
-    readonly apiKeyName: string | null;
-  }): string => (apiKeyId === null ? t("summary.noKey") : (apiKeyName ?? t("summary.deletedKey")));
   const numbers = new Intl.NumberFormat(i18n.language);
   if (data === undefined) return <ErrorNote error={error} />;
   const rows = [...data.items].sort((a, b) => b.consumed - a.consumed);
+  const nameOf = ({ apiKeyId, apiKeyName, contractId }: (typeof rows)[number]): string => {
+    if (groupBy === "contract") return contractId === null ? "–" : contractName(contractId);
+    return apiKeyId === null ? t("summary.noKey") : (apiKeyName ?? t("summary.deletedKey"));
+  };
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-lg font-semibold">{t(`summary.${groupBy}.title`)}</h2>
@@ -104,7 +99,7 @@ function SummaryTable({ span, groupBy }: SummaryTableProps) {
         >
           {rows.map((row) => (
             <tr key={(groupBy === "key" ? row.apiKeyId : row.contractId) ?? ""}>
-              <td>{groupBy === "key" ? keyNameOf(row) : nameOf(row.contractId)}</td>
+              <td>{nameOf(row)}</td>
               <td className="text-right tabular-nums">{numbers.format(row.jobs)}</td>
               <td className="text-right tabular-nums">{numbers.format(row.consumed)}</td>
               <td className="text-right tabular-nums">{numbers.format(row.refunded)}</td>

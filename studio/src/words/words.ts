@@ -1,40 +1,25 @@
 import type { BackendModule } from "i18next";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import type billing from "./en/billing.json";
-import type brands from "./en/brands.json";
-import type bulk from "./en/bulk.json";
-import type common from "./en/common.json";
-import type destinations from "./en/destinations.json";
-import type editor from "./en/editor.json";
-import type grid from "./en/grid.json";
-import type keys from "./en/keys.json";
-import type packs from "./en/packs.json";
-import type people from "./en/people.json";
-import type session from "./en/session.json";
-import type settings from "./en/settings.json";
-import type share from "./en/share.json";
-import type statement from "./en/statement.json";
-import type usage from "./en/usage.json";
 
 /** The words of each part of the Studio, by their English files: keys are checked against these. */
 
 interface Parts {
-  billing: typeof billing;
-  brands: typeof brands;
-  bulk: typeof bulk;
-  common: typeof common;
-  destinations: typeof destinations;
-  editor: typeof editor;
-  keys: typeof keys;
-  packs: typeof packs;
-  people: typeof people;
-  session: typeof session;
-  settings: typeof settings;
-  share: typeof share;
-  statement: typeof statement;
-  usage: typeof usage;
-  grid: typeof grid;
+  billing: typeof import("./en/billing.json");
+  brands: typeof import("./en/brands.json");
+  bulk: typeof import("./en/bulk.json");
+  common: typeof import("./en/common.json");
+  destinations: typeof import("./en/destinations.json");
+  editor: typeof import("./en/editor.json");
+  keys: typeof import("./en/keys.json");
+  packs: typeof import("./en/packs.json");
+  people: typeof import("./en/people.json");
+  session: typeof import("./en/session.json");
+  settings: typeof import("./en/settings.json");
+  share: typeof import("./en/share.json");
+  statement: typeof import("./en/statement.json");
+  usage: typeof import("./en/usage.json");
+  grid: typeof import("./en/grid.json");
 }
 
 declare module "i18next" {

@@ -5,21 +5,11 @@ export interface Bomb {
   /** Says the mechanism. */
   readonly name: string;
   readonly kind: Kind;
-  readonly make: () => Uint8Array | Promise<Uint8Array>;
+  readonly make: () => Uint8Array;
   /** `inspect`'s word / the decoder's; one of them must come. */
   readonly outcomes: readonly string[];
   /** Takes long to make or to draw, and is left out of the quick run. */
-  readonly isHeavy?: boolean;
+  readonly isHeavy?: boolean | undefined;
   /** CPU time allowed, where the contract's own largest picture takes longer than the usual bound. */
-  readonly cpuMsMax?: number;
+  readonly cpuMsMax?: number | undefined;
 }
-
-/** What bombs of a kind are written with. */
-export const bombsOf =
-  (kind: Kind) =>
-  (
-    name: string,
-    outcomes: readonly string[],
-    make: Bomb["make"],
-    more: Pick<Bomb, "isHeavy" | "cpuMsMax"> = {},
-  ): Bomb => ({ name, kind, make, outcomes, ...more });

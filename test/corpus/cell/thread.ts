@@ -79,7 +79,7 @@ async function caseAt(index: number): Promise<Case> {
   if (job.work.mode === "bombs") {
     const bomb = bombsOf(job.work.isQuick)[index];
     if (bomb === undefined) throw new Error("there is no such bomb");
-    return { name: bomb.name, kind: bomb.kind, bytes: await bomb.make(), bomb };
+    return { name: bomb.name, kind: bomb.kind, bytes: bomb.make(), bomb };
   }
   const { kinds, seed } = job.work;
   const kind = kinds[index % kinds.length] ?? "png";

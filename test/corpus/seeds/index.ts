@@ -1,13 +1,19 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kind, NamedFile } from "../kinds.ts";
-import { svgSeeds } from "./drawings.ts";
 import { jpegSeeds, pngSeeds, webpSeeds } from "./pictures.ts";
-import { postScriptBoxes } from "./post-script.ts";
-import { boxesFont } from "./true-type.ts";
 
-async function fontFile(path: string): Promise<NamedFile> {
-  return { name: path, bytes: Uint8Array.from(await readFile(join(import.meta.dirname, "../../..", path))) };
+const ROOT = join(import.meta.dirname, "../../..");
+/** SVGs that use each part of the allowlist. */
+const DRAWINGS = "test/corpus/seeds/svg";
+
+async function file(path: string): Promise<NamedFile> {
+  return { name: path, bytes: Uint8Array.from(await readFile(join(ROOT, path))) };
+}
+
+async function drawings(): Promise<readonly NamedFile[]> {
+  const names = (await readdir(join(ROOT, DRAWINGS))).sort();
+  return Promise.all(names.map((name) => file(`${DRAWINGS}/${name}`)));
 }
 
 /** Good files of each kind, the same each time. */
@@ -15,12 +21,12 @@ export const allSeeds = async (): Promise<Readonly<Record<Kind, readonly NamedFi
   png: await pngSeeds(),
   jpeg: await jpegSeeds(),
   webp: await webpSeeds(),
-  svg: svgSeeds(),
-  otf: [{ name: "boxes with PostScript outlines", bytes: postScriptBoxes() }],
+  svg: await drawings(),
+  otf: [await file("test/fixtures/fonts/boxes.otf")],
   ttf: [
-    { name: "boxes with TrueType outlines", bytes: boxesFont() },
+    await file("test/fixtures/fonts/composites.ttf"),
     // Real substitution, positioning and variation tables.
-    await fontFile("samples/fonts/tajawal-bold.ttf"),
-    await fontFile("samples/fonts/bricolage-grotesque-extrabold.ttf"),
+    await file("samples/fonts/tajawal-bold.ttf"),
+    await file("samples/fonts/bricolage-grotesque-extrabold.ttf"),
   ],
 });

@@ -1,7 +1,7 @@
 import { zlibSync } from "fflate";
 import sharp from "sharp";
 import { ascii, joined, u8, u16 } from "../../support/binary.ts";
-import { REFINED_SCANS, sequentialScan, writeJpeg } from "../../support/jpeg/write-jpeg.ts";
+import { fixtureFile } from "../../support/fixture-file.ts";
 import { paintPicture } from "../../support/pictures.ts";
 import { type PngHeader, pngChunk, pngFile, pngPixels } from "../../support/png-file.ts";
 import { asSharp } from "../../support/sharp-reference.ts";
@@ -80,11 +80,6 @@ const PNGS: Makers = {
   "truecolour with a profile": () => opaque().withIccProfile("p3").png().toBuffer(),
 };
 
-const YCC_420 = [
-  { h: 2, v: 2 },
-  { h: 1, v: 1 },
-  { h: 1, v: 1 },
-];
 const JPEGS: Makers = {
   "baseline 4:2:0": () => opaque().jpeg().toBuffer(),
   "baseline 4:4:4": () => opaque().jpeg({ chromaSubsampling: "4:4:4", optimiseCoding: false }).toBuffer(),
@@ -92,25 +87,10 @@ const JPEGS: Makers = {
   grey: () => opaque().greyscale().jpeg().toBuffer(),
   CMYK: () => opaque().toColourspace("cmyk").jpeg().toBuffer(),
   "progressive CMYK": () => opaque().toColourspace("cmyk").jpeg({ progressive: true }).toBuffer(),
-  "RST behind every MCU": async () =>
-    writeJpeg({ raster: picture, colours: "grey", samplings: [{ h: 1, v: 1 }], restartInterval: 1 }),
-  "successive approximation": async () =>
-    writeJpeg({ raster: picture, colours: "ycc", samplings: YCC_420, scans: REFINED_SCANS }),
-  "successive approximation, with RST": async () =>
-    writeJpeg({
-      raster: picture,
-      colours: "ycc",
-      samplings: YCC_420,
-      scans: REFINED_SCANS,
-      restartInterval: 1,
-    }),
-  "not interleaved": async () =>
-    writeJpeg({
-      raster: picture,
-      colours: "ycc",
-      samplings: YCC_420,
-      scans: [0, 1, 2].map((one) => sequentialScan(one)),
-    }),
+  "RST behind every MCU": () => fixtureFile("jpeg/420-rst-1-61x45.jpg"),
+  "successive approximation": () => fixtureFile("jpeg/refined-420-61x45.jpg"),
+  "successive approximation, with RST": () => fixtureFile("jpeg/refined-rst-61x45.jpg"),
+  "not interleaved": () => fixtureFile("jpeg/not-interleaved-61x45.jpg"),
   EXIF: () => opaque().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
   profile: () => opaque().withIccProfile("p3").jpeg().toBuffer(),
 };

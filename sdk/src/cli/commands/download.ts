@@ -1,11 +1,17 @@
 import { createWriteStream } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ConnectionError, CreativePacksError, type Pack, SaveError } from "../../index.ts";
+import {
+  ConnectionError,
+  type CreativePacks,
+  CreativePacksError,
+  type Pack,
+  type SucceededJob,
+} from "../../index.ts";
 import { type Context, connect } from "../context.ts";
-import { writeWhole } from "../write-whole.ts";
+import { cannotWrite, writeWhole } from "../write-whole.ts";
 
 /** Brings the files of an order to a folder, or its ZIP; waits for an order that is still drawn. */
 export async function download(context: Context, jobId: string, out: string, isZip: boolean): Promise<void> {
@@ -13,9 +19,7 @@ export async function download(context: Context, jobId: string, out: string, isZ
   const pack = await client.packs.get(jobId, { signal: context.signal });
   await waitFor(context, pack);
   if (!isZip) return saveFiles(context, pack, out);
-  const { artifactId } = await pack.manifest({ signal: context.signal });
-  const { fileName } = await client.artifacts.getDownload(artifactId, { signal: context.signal });
-  await saveZip(context, pack, join(out, basename(fileName)));
+  if (pack.job.status === "succeeded") await saveZip(context, client, pack.job, out);
 }
 
 /** Waits until the pack has its files, with a bar. */
@@ -54,10 +58,17 @@ export async function saveFiles(
   ]);
 }
 
-async function saveZip({ terminal, signal }: Context, pack: Pack, path: string): Promise<void> {
-  const stream = await pack.zipStream({ signal });
+async function saveZip(
+  { terminal, signal }: Context,
+  client: CreativePacks,
+  { jobId, artifactId }: SucceededJob,
+  out: string,
+): Promise<void> {
+  const { url, fileName } = await client.artifacts.getDownload(artifactId, { signal });
+  const path = join(out, basename(fileName));
+  const stream = await client.artifacts.openLink(url, { signal });
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(out, { recursive: true });
     await writeWhole(path, (part) =>
       pipeline(Readable.from(stream), createWriteStream(part, { flags: "wx" }), { signal }),
     );
@@ -65,15 +76,13 @@ async function saveZip({ terminal, signal }: Context, pack: Pack, path: string):
     throw zipError(path, error);
   }
   const { size } = await stat(path);
-  terminal.result({ jobId: pack.id, path, byteLength: size }, [path]);
+  terminal.result({ jobId, path, byteLength: size }, [path]);
 }
 
 function zipError(path: string, error: unknown): unknown {
   if (error instanceof CreativePacksError || !(error instanceof Error)) return error;
   // Errors of the system have a number, those of a connection none.
-  if ("errno" in error && "code" in error) {
-    return new SaveError(`${path} cannot be written: ${error.code}.`, String(error.code), { cause: error });
-  }
+  if ("errno" in error) return cannotWrite(path, error);
   return new ConnectionError(`The ZIP broke off: ${error.message}. Run the same command again.`, {
     cause: error,
   });

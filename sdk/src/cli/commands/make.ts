@@ -2,9 +2,8 @@ import { resolve } from "node:path";
 import type { CreativePacks, PackRequest } from "../../index.ts";
 import { type Context, connect } from "../context.ts";
 import { DesignReader } from "../design-file.ts";
-import { ASSET_FIELDS } from "../pack-fields.ts";
 import { readPackInput } from "../pack-input.ts";
-import { RequestMaker, readAssetSource, requireFile } from "../pack-request.ts";
+import { RequestMaker } from "../pack-request.ts";
 import { saveFiles, waitFor } from "./download.ts";
 
 export interface MakeOptions {
@@ -46,16 +45,12 @@ export async function requestOf(
 ): Promise<PackRequest> {
   const folder = resolve(".");
   const input = await readPackInput(fields, new DesignReader(folder));
-  for (const { slot } of ASSET_FIELDS) {
-    const text = input.assets[slot];
-    if (text !== undefined) await requireFile(readAssetSource(text, folder));
-  }
   const maker = new RequestMaker(client, { signal }, (path, sent, total) =>
     terminal.progress(sent / total, `uploading ${path}`),
   );
   try {
-    // Sizes first: a mistake in them should not cost an upload.
-    await maker.sizesOf(input);
+    // First: a mistake should not cost an upload.
+    await maker.check(input, folder);
     return await maker.make(input, folder);
   } finally {
     terminal.endProgress();

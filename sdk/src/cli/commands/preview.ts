@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { SaveError } from "../../index.ts";
 import { type Context, connect } from "../context.ts";
-import { writeWhole } from "../write-whole.ts";
+import { cannotWrite, writeWhole } from "../write-whole.ts";
 import { requestOf } from "./make.ts";
 
 export const FRAMES = ["first", "middle", "last"] as const;
@@ -27,19 +26,13 @@ export async function preview(
     { signal },
   );
   const path = out ?? `preview-${request.selectedSizeIds[0] ?? "pack"}.png`;
-  await save(path, Buffer.from(image.base64, "base64"));
+  const bytes = Buffer.from(image.base64, "base64");
+  await writeWhole(path, (part) => writeFile(part, bytes, { flag: "wx" })).catch((error) =>
+    Promise.reject(cannotWrite(path, error)),
+  );
   terminal.result({ path, layout, predicted, cached, quota }, [
     path,
     ...layout.adjustments.map(({ message }) => terminal.paint.faint(message)),
     `${quota.product.remaining} of ${quota.product.limit} previews are left until ${quota.product.resetsAt}.`,
   ]);
-}
-
-async function save(path: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await writeWhole(path, (part) => writeFile(part, bytes, { flag: "wx" }));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : null;
-    throw new SaveError(`${path} cannot be written: ${code ?? error}.`, code, { cause: error });
-  }
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SaveError } from "../../index.ts";
+import { parseRecord } from "../../read-answer.ts";
+import { cannotWrite } from "../write-whole.ts";
 
 /**
  * What became of rows, beside their packs: a line of JSON for each step, on the disk before the next step begins. A run
@@ -18,16 +19,12 @@ export interface RowState {
   readonly attempt: number;
 }
 
-export interface Journal {
-  readonly find: (row: string) => RowState | null;
-  readonly append: (state: RowState) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 const NAME = ".creative-packs.jsonl";
 
 /** Opens the journal of a folder. Throws a `SaveError` where it cannot be written. */
-export async function openJournal(folder: string): Promise<Journal> {
+export async function openJournal(folder: string) {
   const path = join(folder, NAME);
   const known = new Map<string, RowState>();
   const text = await readFile(path, "utf8").catch(() => "");
@@ -35,47 +32,31 @@ export async function openJournal(folder: string): Promise<Journal> {
     const state = parseState(line);
     if (state !== null) known.set(state.row, state);
   }
+  const fail = (error: unknown) =>
+    Promise.reject(cannotWrite(path, error, " Choose another folder with --out."));
   const handle = await mkdir(folder, { recursive: true })
     .then(() => open(path, "a", 0o600))
-    .catch((error) => Promise.reject(cannotWrite(path, error)));
+    .catch(fail);
   const write = async (text: string): Promise<void> => {
-    await handle.appendFile(text).catch((error) => Promise.reject(cannotWrite(path, error)));
+    await handle.appendFile(text).catch(fail);
     await handle.sync();
   };
   // A line that broke off is ended, or the next would be lost with it.
   if (text !== "" && !text.endsWith("\n")) await write("\n");
   return {
-    find: (row) => known.get(row) ?? null,
-    append: async (state) => {
+    find: (row: string): RowState | null => known.get(row) ?? null,
+    append: async (state: RowState): Promise<void> => {
       known.set(state.row, state);
       await write(`${JSON.stringify(state)}\n`);
     },
-    close: () => handle.close(),
+    close: (): Promise<void> => handle.close(),
   };
-}
-
-function cannotWrite(path: string, error: unknown): SaveError {
-  const code = error instanceof Error && "code" in error ? String(error.code) : null;
-  return new SaveError(
-    `${path} cannot be written: ${code ?? error}. Choose another folder with --out.`,
-    code,
-    {
-      cause: error,
-    },
-  );
 }
 
 /** Null for a line that broke off, or that another version wrote. */
 function parseState(line: string): RowState | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value !== "object" || value === null) return null;
-    if (!("row" in value && "jobId" in value && "state" in value && "attempt" in value)) return null;
-    const { row, jobId, state, attempt } = value;
-    if (typeof row !== "string" || typeof jobId !== "string" || typeof attempt !== "number") return null;
-    if (state !== "ordered" && state !== "saved" && state !== "failed") return null;
-    return { row, jobId, state, attempt };
-  } catch {
-    return null;
-  }
+  const { row, jobId, state, attempt } = parseRecord(line);
+  if (typeof row !== "string" || typeof jobId !== "string" || typeof attempt !== "number") return null;
+  if (state !== "ordered" && state !== "saved" && state !== "failed") return null;
+  return { row, jobId, state, attempt };
 }

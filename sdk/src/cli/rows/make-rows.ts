@@ -13,13 +13,12 @@ import {
 import { someAtATime } from "../../packs/download-pack.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { ASSET_FIELDS } from "../pack-fields.ts";
-import { RequestMaker, readAssetSource, requireFile } from "../pack-request.ts";
+import { RequestMaker } from "../pack-request.ts";
 import { remembered } from "../remembered.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type OrderedPack, orderRow } from "./order-row.ts";
 import { type Row, readRows, throwMistakes } from "./read-rows.ts";
-import { InputHasher } from "./row-hash.ts";
+import { createInputHasher } from "./row-hash.ts";
 import { isSaved } from "./saved-pack.ts";
 
 /** What became of a row, as `--json` prints it. */
@@ -46,7 +45,7 @@ interface Run {
   readonly client: CreativePacks;
   readonly journal: Journal;
   readonly maker: RequestMaker;
-  readonly hasher: InputHasher;
+  readonly hash: ReturnType<typeof createInputHasher>;
   readonly folder: string;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -70,7 +69,7 @@ export async function makeRows(
     client,
     journal,
     maker,
-    hasher: new InputHasher(folder),
+    hash: createInputHasher(folder),
     folder,
     out,
     signal,
@@ -119,16 +118,10 @@ async function checkRows(
   folder: string,
   maker: RequestMaker,
 ): Promise<void> {
-  const checked = new Map<string, Promise<void>>();
   const mistakes: string[] = [];
   for (const { line, input } of rows) {
     try {
-      await maker.sizesOf(input);
-      for (const { slot } of ASSET_FIELDS) {
-        const text = input.assets[slot];
-        if (text === undefined) continue;
-        await remembered(checked, text, async () => requireFile(readAssetSource(text, folder)));
-      }
+      await maker.check(input, folder);
     } catch (error) {
       if (!isOfOneRow(error)) throw error;
       mistakes.push(`line ${line}: ${error.message}`);
@@ -142,7 +135,7 @@ async function makeRow(run: Run, row: Row): Promise<RowResult> {
   const target = join(run.out, name);
   const base = { name, line, folder: target, paidCredits: 0, error: null };
   try {
-    const hash = await run.hasher.hash(row.input);
+    const hash = await run.hash(row.input);
     const known = run.journal.find(hash);
     if (known?.state === "saved" && (await isSaved(target, known.jobId))) {
       return { ...base, status: "was there", jobId: known.jobId };

@@ -1,38 +1,28 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { SlotId } from "../../index.ts";
-import { ASSET_FIELDS } from "../pack-fields.ts";
 import type { PackInput } from "../pack-input.ts";
 import { readAssetSource } from "../pack-request.ts";
 import { remembered } from "../remembered.ts";
 
 const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Hashes inputs by the bytes of their files, each read once: a row whose picture was changed is another row. */
-export class InputHasher {
-  readonly #folder: string;
-  readonly #files = new Map<string, Promise<string>>();
-
-  /** `folder`: where the paths of inputs begin. */
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async hash(input: PackInput): Promise<string> {
-    const assets: [SlotId, string][] = [];
-    for (const { slot } of ASSET_FIELDS) {
-      const text = input.assets[slot];
-      if (text !== undefined) assets.push([slot, await this.#identityOf(text)]);
-    }
-    return sha256(JSON.stringify([{ ...input, assets }]));
-  }
-
-  async #identityOf(text: string): Promise<string> {
-    const source = readAssetSource(text, this.#folder);
+/**
+ * Hashes inputs by the bytes of their files, each read once: a row whose picture was changed is another row. `folder`: where
+ * the paths of inputs begin.
+ */
+export function createInputHasher(folder: string): (input: PackInput) => Promise<string> {
+  const files = new Map<string, Promise<string>>();
+  const identityOf = async (text: string): Promise<string> => {
+    const source = readAssetSource(text, folder);
     if (source.kind === "asset") return source.assetId;
     if (source.kind === "address") return source.url;
-    return remembered(this.#files, source.path, async () => sha256(await readFile(source.path)));
-  }
+    return remembered(files, source.path, async () => sha256(await readFile(source.path)));
+  };
+  return async (input) => {
+    const assets: [string, string][] = [];
+    for (const [slot, text] of Object.entries(input.assets)) assets.push([slot, await identityOf(text)]);
+    return sha256(JSON.stringify([{ ...input, assets }]));
+  };
 }
 
 /** The idempotency key of a request's n-th order: the same whoever asks and whenever, so that it is paid once. */

@@ -10,7 +10,7 @@ import {
   isChangeToken,
 } from "#domains/accounts/email-address/change-address.ts";
 import { confirmAddress, sendConfirmation } from "#domains/accounts/email-address/confirm-address.ts";
-import { grantFreeSize } from "#domains/workspaces/free-size.ts";
+import { grantFreeSize } from "#domains/accounts/free-size.ts";
 import { SESSION, SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import {

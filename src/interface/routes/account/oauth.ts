@@ -1,9 +1,11 @@
 import { oauthCallbackQuery, oauthStartSchema, providerParams, sessionSchema } from "#api/schemas/account.ts";
+import { grantFreeSize } from "#domains/accounts/free-size.ts";
 import { finishOAuth, startOAuth } from "#domains/accounts/sign-in/oauth.ts";
 import { presentSession } from "#domains/accounts/sign-in/session.ts";
 import { SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countLogin } from "#interface/http/login-throttle.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import {
   authOf,
@@ -71,7 +73,13 @@ export const finishOAuthRoute = defineRoute({
     await countLogin(c, "sign-in");
     const deviceHash = await takeDevice(c);
     const outcome = await finishOAuth(await authOf(c), provider, query, cookiesOf(c));
-    if (outcome.ok) await noteSignIn(c, outcome.value.session, deviceHash);
+    if (outcome.ok) {
+      const { session } = outcome.value;
+      await noteSignIn(c, session, deviceHash);
+      if (c.env.bindings.FREE_SIZE === "on") {
+        await grantFreeSize(requireCapability(c, "accounts").databases, session.email, c.var.nowMs);
+      }
+    }
     if (isNavigation(c)) {
       if (outcome.ok) setCookies(c, outcome.value.setCookies);
       return c.redirect(outcome.ok ? "/" : `/sign-in?refused=${outcome.code}`, 303);

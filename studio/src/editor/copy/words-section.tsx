@@ -69,7 +69,7 @@ export function WordsSection() {
             }}
             className="flex items-center gap-1 rounded-full border border-line py-1 pr-2.5 pl-2 text-xs hover:border-strong-line"
           >
-            <Plus aria-hidden="true" className="size-3.5 text-quiet" />
+            <Plus className="size-3.5 text-quiet" />
             {t(`copy.${field}`)}
           </Toolbar.Button>
         ))}

@@ -80,7 +80,7 @@ export interface Draft {
   /** Absent is the brand's, else the look's. */
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly variant: Variant;
-  /** `auto` when absent, as in drafts from before it could be chosen. */
+  /** `auto` when absent. */
   readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;

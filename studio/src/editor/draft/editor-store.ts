@@ -1,6 +1,6 @@
+import type { CreateJob } from "creative-packs";
 import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
-import type { DraftOrder } from "../order/draft-order.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 
 /** A draft with what it was before and what was undone. */
@@ -58,6 +58,21 @@ export const filesInUse = ({ past, present, future }: History): ReadonlySet<stri
   new Set(
     [...past, present, ...future].flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256)),
   );
+
+/**
+ * An order as the draft keeps it from before it is sent until it has ended. Sent again with its key, it makes and pays the
+ * same job.
+ */
+export interface DraftOrder {
+  readonly idempotencyKey: string;
+  readonly request: CreateJob;
+  /** The draft that the request was made of. */
+  readonly draft: Draft;
+  /** Credits. */
+  readonly cost: number;
+  /** Null until the service has answered. */
+  readonly jobId: string | null;
+}
 
 /** A draft as this browser keeps it. */
 export interface KeptDraft {

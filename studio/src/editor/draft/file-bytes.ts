@@ -16,12 +16,10 @@ export const fileQuery = (draftId: string, sha256: string) =>
 /** Keeps a file with the draft. Resolves to whether the browser keeps it beyond this page. */
 export async function keepFile(draftId: string, sha256: string, file: KeptFile): Promise<boolean> {
   queryClient.setQueryData(fileQuery(draftId, sha256).queryKey, file);
-  try {
-    await writeFile(draftId, sha256, file);
-    return true;
-  } catch {
-    return false;
-  }
+  return writeFile(draftId, sha256, file).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Throws where the file is no longer there. */

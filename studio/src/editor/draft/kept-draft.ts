@@ -1,5 +1,5 @@
 import { clear, createStore, del, get, getMany, keys, promisifyRequest } from "idb-keyval";
-import { type KeptDraft, newDraft } from "./editor-store.ts";
+import type { KeptDraft } from "./editor-store.ts";
 
 /** Raised when the shape changes; a draft of another shape is not read. */
 const SHAPE = 1;
@@ -16,12 +16,9 @@ const fileKey = (draftId: string, sha256: string): string => `${draftId}/file/${
 
 /** The draft that is kept, or null. Rejects where the browser keeps nothing, as in some private windows. */
 export async function readDraft(draftId: string): Promise<KeptDraft | null> {
-  return readStored(await get<Stored>(draftKey(draftId), store));
+  const stored = await get<Stored>(draftKey(draftId), store);
+  return stored?.shape === SHAPE ? stored : null;
 }
-
-/** A draft that was kept before a member existed gets the default of a new draft. */
-const readStored = (stored: Stored | undefined): Stored | null =>
-  stored?.shape === SHAPE ? { ...newDraft, ...stored } : null;
 
 export const writeDraft = (draft: KeptDraft, draftId: string): Promise<void> =>
   write(draftKey(draftId), { ...draft, shape: SHAPE, updatedAt: Date.now() } satisfies Stored);
@@ -33,17 +30,14 @@ export interface ListedDraft extends Stored {
 
 /** The drafts of a scope (account and workspace), the last changed first. */
 export async function listDrafts(scope: string): Promise<readonly ListedDraft[]> {
-  // Before a scope had several drafts, it was the key of its only one. Two pages that move it at once move it to one key.
-  if ((await readDraft(scope)) !== null) await copyDraft(scope, `${scope}/first`);
-  await dropDraft(scope);
   const own = (await keys<string>(store)).filter(
     (key) => key.startsWith(`${scope}/`) && key.endsWith("/draft"),
   );
-  const found = (await getMany<Stored>(own, store)).map(readStored);
+  const found = await getMany<Stored | undefined>(own, store);
   return found
     .flatMap((stored, at) => {
       const draftId = own[at]?.slice(0, -"/draft".length);
-      return stored === null || draftId === undefined ? [] : [{ ...stored, draftId }];
+      return stored?.shape !== SHAPE || draftId === undefined ? [] : [{ ...stored, draftId }];
     })
     .sort((a, b) => b.updatedAt - a.updatedAt);
 }

@@ -79,23 +79,17 @@ async function openStore(draftId: string, onFailure: () => void): Promise<Editor
 
 const PAUSE_MS = 300;
 
-export interface Keeper {
-  /** Writes what is not written yet. Rejects where the browser keeps nothing. */
-  readonly flush: () => Promise<void>;
-  /** Ends the watch. */
-  readonly end: () => void;
-  /** Ends the watch, and writes what is not written yet. */
-  readonly drop: () => void;
-}
+export type Keeper = ReturnType<typeof keepWhileEditing>;
 
 /**
  * Writes the draft at its first change, whenever it rests for a moment after more, and when the page is left or hidden. A
  * page that is left may be gone before the browser has written: what was given a moment ago must not wait for it.
  */
-function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => void): Keeper {
+function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => void) {
   let written: KeptDraft = keptOf(store);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Writes what is not written yet. Rejects where the browser keeps nothing. */
   const flush = async (): Promise<void> => {
     const now = keptOf(store);
     if (isSame(now, written)) return;
@@ -125,12 +119,14 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
   });
   document.addEventListener("visibilitychange", onHide);
   window.addEventListener("pagehide", flushSoon);
+  /** Ends the watch. */
   const end = (): void => {
     clearTimeout(timer);
     unsubscribe();
     document.removeEventListener("visibilitychange", onHide);
     window.removeEventListener("pagehide", flushSoon);
   };
+  /** Ends the watch, and writes what is not written yet. */
   const drop = (): void => {
     flushSoon();
     end();

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
+import { MoreButton } from "#ui/table.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { converterWith } from "./convert-file.ts";
 import { type Inspected, inspectFile } from "./inspect-file.ts";
@@ -33,7 +33,6 @@ export function AssetPicker({ isOpen, onClose, intake }: AssetPickerProps) {
 
 function AssetList({ intake, onClose }: Pick<AssetPickerProps, "intake" | "onClose">) {
   const { t } = useTranslation("editor");
-  const { t: common } = useTranslation();
   const workspaceId = useWorkspaceId();
   const assets = useInfiniteQuery(
     pagedQuery(["workspace", workspaceId, "assets", "ready"], (after, signal) =>
@@ -70,13 +69,7 @@ function AssetList({ intake, onClose }: Pick<AssetPickerProps, "intake" | "onClo
           </li>
         ))}
       </ul>
-      {assets.hasNextPage && (
-        <div className="text-center">
-          <Button isBusy={assets.isFetchingNextPage} onClick={() => assets.fetchNextPage()}>
-            {common("more")}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={assets} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from "creative-packs/internal";
+import { ENDINGS, mediaTypeOf } from "creative-packs/internal";
 import type { MimeType } from "creative-packs-service/slots";
 import { convertHeic } from "#engine/convert-heic.ts";
 import { createEngine } from "#engine/engine.ts";
@@ -43,15 +43,6 @@ async function unpackFont(given: Blob, what: "WOFF" | "WOFF2"): Promise<Blob | n
   }
 }
 
-const EXTENSIONS: Readonly<Record<MimeType, string>> = {
-  "image/svg+xml": "svg",
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-  "font/otf": "otf",
-  "font/ttf": "ttf",
-};
-
 /** A file's name after its conversion. */
 export const convertedName = (name: string, mimeType: MimeType): string =>
-  `${name.replace(/\.[^.]*$/, "")}.${EXTENSIONS[mimeType]}`;
+  `${name.replace(/\.[^.]*$/, "")}.${ENDINGS[mimeType]}`;

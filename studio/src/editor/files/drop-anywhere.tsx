@@ -2,17 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Incoming, incomingOf } from "./use-intake.ts";
 
-interface DropAnywhereProps {
-  readonly onFiles: (files: readonly Incoming[]) => void;
-}
-
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
 
 const isTypedIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 /** Takes files that are dropped or pasted anywhere on the page, and shows that it would while they are dragged over it. */
-export function DropAnywhere({ onFiles }: DropAnywhereProps) {
+export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly Incoming[]) => void }) {
   const { t } = useTranslation("editor");
   const [isOver, setIsOver] = useState(false);
   const receive = useRef(onFiles);

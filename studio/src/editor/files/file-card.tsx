@@ -119,7 +119,7 @@ function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
   const { t } = useTranslation("editor");
   return notes.map((note) => (
     <p key={note.kind} className="flex items-center gap-1.5 text-xs text-quiet">
-      <ImageDown aria-hidden="true" className="size-3.5 shrink-0" />
+      <ImageDown className="size-3.5 shrink-0" />
       {t(`files.${note.kind}`, note)}
       {note.kind === "converted" && note.from === "HEIC" && (
         <a href={noticeAddress} target="_blank" rel="noreferrer" className="underline underline-offset-2">
@@ -177,13 +177,8 @@ function Thumbnail({ file }: { readonly file: DraftFile }) {
   );
 }
 
-interface UploadNoteProps {
-  readonly upload: UploadState;
-  readonly name: string;
-}
-
 /** Where the upload of a file is, while there is something to tell. */
-function UploadNote({ upload, name }: UploadNoteProps) {
+function UploadNote({ upload, name }: { readonly upload: UploadState; readonly name: string }) {
   const { t } = useTranslation("editor");
   if (upload.status === "ready") return null;
   if (upload.status === "sending") return <Sending uploadKey={upload.key} name={name} />;

@@ -5,9 +5,10 @@ import { MIME_TYPES, SLOT_IDS } from "creative-packs-service/slots";
 import { ImagePlus, Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useHasPicture } from "#brands/draft-brand.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button, type ButtonProps } from "#ui/button.tsx";
-import { filesOf, hasPicture, type TextField } from "../draft/draft.ts";
+import { filesOf, type TextField } from "../draft/draft.ts";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { setText } from "../draft/edits.ts";
 import { Section } from "../section.tsx";
@@ -17,7 +18,7 @@ import { FileCard } from "./file-card.tsx";
 import { conflictsOf } from "./guess-slot.ts";
 import type { FileFault } from "./inspect-file.ts";
 import type { Uploads } from "./uploads.ts";
-import { type Incoming, type Intake, incomingOf, type Refused } from "./use-intake.ts";
+import { type Incoming, type Intake, incomingOf } from "./use-intake.ts";
 
 interface FilesSectionProps {
   readonly intake: Intake;
@@ -30,7 +31,7 @@ const ACCEPT = [...MIME_TYPES, ".heic", ".heif", ".woff", ".woff2"].join(",");
 export function FilesSection({ intake, uploads }: FilesSectionProps) {
   const { t } = useTranslation("editor");
   const files = filesOf(useDraft((draft) => draft.files));
-  const hasPictures = useDraft(hasPicture);
+  const hasPictures = useHasPicture();
   const [isChoosing, setIsChoosing] = useState(false);
   const conflicts = conflictsOf(files.map(([slot]) => slot));
   const isUnsent = Object.values(uploads).some((upload) => upload?.status === "failed");
@@ -44,7 +45,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
     >
       {!hasPictures && (
         <p className="flex items-center gap-3 rounded-lg border border-dashed border-line p-3 text-xs text-quiet">
-          <ImagePlus aria-hidden="true" className="size-6 shrink-0" />
+          <ImagePlus className="size-6 shrink-0" />
           {t("files.emptyText")}
         </p>
       )}
@@ -112,7 +113,7 @@ export function ChooseFiles({
         }}
       />
       <Button kind={kind} onClick={() => input.current?.click()}>
-        <Plus aria-hidden="true" className="-ml-1 size-4" />
+        <Plus className="-ml-1 size-4" />
         {t("files.choose")}
       </Button>
     </>
@@ -158,34 +159,28 @@ function BrandFileFaults() {
 
 /** Files that were not taken, each with why and what to do. */
 function FileFaults({ intake }: { readonly intake: Intake }) {
-  if (intake.refused.length === 0) return null;
-  return (
-    <ul className="flex flex-col gap-2">
-      {intake.refused.map((one) => (
-        <Fault key={one.id} refused={one} onDismiss={() => intake.dismiss(one.id)} />
-      ))}
-    </ul>
-  );
-}
-
-function Fault({ refused, onDismiss }: { readonly refused: Refused; readonly onDismiss: () => void }) {
   const { t } = useTranslation("editor");
   const words = useFaultWords();
   return (
-    <li
-      role="alert"
-      className="flex items-start gap-3 rounded-md border border-red bg-red-soft px-3 py-2 text-sm"
-    >
-      <span className="min-w-0 flex-1 break-words">{words(refused.name, refused.fault)}</span>
-      <button
-        type="button"
-        aria-label={t("files.dismiss")}
-        onClick={onDismiss}
-        className="p-0.5 hover:text-red"
-      >
-        <X className="size-4" />
-      </button>
-    </li>
+    <ul className="flex flex-col gap-2 empty:hidden">
+      {intake.refused.map(({ id, name, fault }) => (
+        <li
+          key={id}
+          role="alert"
+          className="flex items-start gap-3 rounded-md border border-red bg-red-soft px-3 py-2 text-sm"
+        >
+          <span className="min-w-0 flex-1 break-words">{words(name, fault)}</span>
+          <button
+            type="button"
+            aria-label={t("files.dismiss")}
+            onClick={() => intake.dismiss(id)}
+            className="p-0.5 hover:text-red"
+          >
+            <X className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Box, Placement, FocalPoint as Point } from "creative-packs-service/renderer";
 import type { SlotId } from "creative-packs-service/slots";
-import { type KeyboardEvent, useRef } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
@@ -11,8 +11,8 @@ import { useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 import { Choices } from "../style/choices.tsx";
 import { usePictureFacts } from "../use-engine.ts";
-import { areaAround, middleOf, moved, resized, spanned } from "./keep-area.ts";
-import { arrowMove, PicturePointer } from "./picture-pointer.tsx";
+import { areaAround, middleOf, moved, resized, share, spanned } from "./keep-area.ts";
+import { onArrow, PicturePointer, placeOf } from "./picture-pointer.tsx";
 
 interface FocalPointDialogProps {
   readonly slot: SlotId;
@@ -81,7 +81,6 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
 }
 
 interface PointFieldProps {
-  /** Of the picture. */
   readonly address: string;
   /** Null while it is automatic. */
   readonly point: Point | null;
@@ -90,8 +89,6 @@ interface PointFieldProps {
   readonly onChange: (point: Point) => void;
 }
 
-/** A thousandth of a picture is finer than a hand. */
-const share = (value: number): number => Math.round(1_000 * Math.min(1, Math.max(0, value))) / 1_000;
 const percent = (value: number): number => Math.round(100 * value);
 
 /** A picture with the point that is to stay in sight: dragged, clicked, or moved with the arrow keys. */
@@ -101,13 +98,6 @@ function PointField({ address, point, start, onChange }: PointFieldProps) {
   const shown = point ?? start;
 
   const moveTo = ({ x, y }: Point): void => onChange({ x: share(x), y: share(y) });
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const move = arrowMove(event);
-    if (move === null) return;
-    event.preventDefault();
-    moveTo({ x: shown.x + move[0], y: shown.y + move[1] });
-  };
-
   return (
     <PicturePointer
       address={address}
@@ -121,8 +111,8 @@ function PointField({ address, point, start, onChange }: PointFieldProps) {
         ref={handle}
         type="button"
         aria-label={t("focal.handle", { x: percent(shown.x), y: percent(shown.y) })}
-        onKeyDown={onKeyDown}
-        style={{ left: `${100 * shown.x}%`, top: `${100 * shown.y}%` }}
+        onKeyDown={onArrow((across, down) => moveTo({ x: shown.x + across, y: shown.y + down }))}
+        style={placeOf(shown)}
         className={`absolute size-9 -translate-x-1/2 -translate-y-1/2 rounded-full border-4 border-white shadow-[0_0_0_2px_#000,inset_0_0_0_2px_#000] ${point === null ? "opacity-60" : "bg-accent/40"}`}
       />
     </PicturePointer>
@@ -130,7 +120,6 @@ function PointField({ address, point, start, onChange }: PointFieldProps) {
 }
 
 interface AreaFieldProps {
-  /** Of the picture. */
   readonly address: string;
   readonly area: Box;
   readonly onChange: (area: Box) => void;
@@ -162,12 +151,7 @@ function AreaField({ address, area, onChange }: AreaFieldProps) {
     drag.current = { kind: "move", last: point };
     onChange(moved(area, point.x - current.last.x, point.y - current.last.y));
   };
-  const onKey = (change: typeof moved) => (event: KeyboardEvent) => {
-    const move = arrowMove(event);
-    if (move === null) return;
-    event.preventDefault();
-    onChange(change(area, move[0], move[1]));
-  };
+  const onKey = (change: typeof moved) => onArrow((across, down) => onChange(change(area, across, down)));
 
   const shares = {
     x: percent(area.x),
@@ -183,19 +167,14 @@ function AreaField({ address, area, onChange }: AreaFieldProps) {
         aria-label={t("focal.area", shares)}
         onKeyDown={onKey(moved)}
         className="absolute cursor-move border-2 border-white shadow-[0_0_0_2px_#000,0_0_0_200vmax_rgb(0_0_0/0.45)]"
-        style={{
-          left: `${100 * area.x}%`,
-          top: `${100 * area.y}%`,
-          width: `${100 * area.width}%`,
-          height: `${100 * area.height}%`,
-        }}
+        style={{ ...placeOf(area), width: `${100 * area.width}%`, height: `${100 * area.height}%` }}
       />
       <button
         ref={corner}
         type="button"
         aria-label={t("focal.corner", shares)}
         onKeyDown={onKey(resized)}
-        style={{ left: `${100 * (area.x + area.width)}%`, top: `${100 * (area.y + area.height)}%` }}
+        style={placeOf({ x: area.x + area.width, y: area.y + area.height })}
         className="absolute size-7 -translate-x-full -translate-y-full cursor-nwse-resize rounded-tl-md border-2 border-white bg-black/60"
       />
     </PicturePointer>

@@ -43,8 +43,10 @@ export async function inspectFile(
   if (given.size === 0) return refuse({ code: "empty" });
   const isTooLong = refuse({ code: "tooManyBytes", bytesMax: LIMITS.uploadBytesMax });
   if (given.size > READ_BYTES_MAX) return isTooLong;
-  const bytes = await readBytes(given);
-  if (bytes === null) return refuse({ code: "unreadable" });
+  // A file that was moved or changed since it was chosen, or a folder, cannot be read.
+  const buffer = await given.arrayBuffer().catch(() => null);
+  if (buffer === null) return refuse({ code: "unreadable" });
+  const bytes = new Uint8Array(buffer);
   const inspectConverted = async (
     what: Convertible,
     noteOf: (made: DraftFile) => FileNote,
@@ -108,13 +110,4 @@ export async function inspectFile(
     },
     kept: { bytes: copy, thumbnail: small?.picture ?? null },
   };
-}
-
-/** Null where the browser cannot read the file: moved or changed since it was chosen, or a folder. */
-async function readBytes(given: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
-  try {
-    return new Uint8Array(await given.arrayBuffer());
-  } catch {
-    return null;
-  }
 }

@@ -12,6 +12,9 @@ const STEPS = 1_000;
 const rounded = (value: number): number => Math.round(STEPS * value) / STEPS;
 const between = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
+/** A share 0..1 of a picture's edge. */
+export const share = (value: number): number => rounded(between(value, 0, 1));
+
 /** An area of at least the smallest size, moved to lie within the picture. */
 export function fitted({ x, y, width, height }: Box): Box {
   const [w, h] = [between(width, AREA_EDGE_MIN, 1), between(height, AREA_EDGE_MIN, 1)];

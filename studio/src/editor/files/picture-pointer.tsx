@@ -2,13 +2,11 @@ import type { FocalPoint } from "creative-packs-service/renderer";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 
 interface PicturePointerProps {
-  /** Of the picture. */
   readonly address: string;
   /** A pointer was pressed on the picture, or on one of the marks that stand on it. */
   readonly onPress: (point: FocalPoint, target: EventTarget) => void;
   /** A pointer that was pressed here has moved, maybe beyond the edges. */
   readonly onDrag: (point: FocalPoint) => void;
-  /** Marks on it. */
   readonly children: ReactNode;
 }
 
@@ -49,10 +47,14 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** How far an arrow key moves what stands on a picture, in shares of it: a hundredth, with the shift key a tenth. Null for others. */
-export function arrowMove({ key, shiftKey }: KeyboardEvent): readonly [across: number, down: number] | null {
-  const move = MOVES[key];
-  if (move === undefined) return null;
-  const step = shiftKey ? LONG_STEP : STEP;
-  return [move[0] * step, move[1] * step];
-}
+/** Arrow keys move what stands on a picture, in shares of it: by a hundredth, with the shift key by a tenth. */
+export const onArrow = (move: (across: number, down: number) => void) => (event: KeyboardEvent) => {
+  const [across, down] = MOVES[event.key] ?? [0, 0];
+  if (across === 0 && down === 0) return;
+  event.preventDefault();
+  const step = event.shiftKey ? LONG_STEP : STEP;
+  move(across * step, down * step);
+};
+
+/** The place of a point on a picture. */
+export const placeOf = ({ x, y }: FocalPoint) => ({ left: `${100 * x}%`, top: `${100 * y}%` });

@@ -56,16 +56,15 @@ async function decodeRaster(file: Blob): Promise<Source> {
 async function decodeVector(file: Blob): Promise<Source> {
   const image = new Image();
   const address = URL.createObjectURL(file);
+  const close = (): void => URL.revokeObjectURL(address);
   image.src = address;
-  try {
-    await image.decode();
-  } catch (error) {
-    URL.revokeObjectURL(address);
+  await image.decode().catch((error: unknown) => {
+    close();
     throw error;
-  }
+  });
   // One that states no size is shown as browsers show it.
   const [width, height] = [image.naturalWidth || 300, image.naturalHeight || 150];
-  return { width, height, image, close: () => URL.revokeObjectURL(address) };
+  return { width, height, image, close };
 }
 
 function drawAt({ image, width, height }: Source, edgePx: number): OffscreenCanvasRenderingContext2D | null {

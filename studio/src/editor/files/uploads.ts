@@ -44,8 +44,8 @@ async function upload(
     baseUrl: location.origin,
     fetch: (url, init) =>
       init.method === "PUT"
-        ? sendWithProgress(workspaceId, url, init, (sent, total) =>
-            sentShares.setState({ [key]: total === 0 ? 1 : sent / total }),
+        ? sendWithKey(workspaceId, (apiKey) =>
+            send(url, init, apiKey, (share) => sentShares.setState({ [key]: share })),
           )
         : fetchWithKey(workspaceId, url, init),
   });
@@ -112,22 +112,19 @@ export function useUploads(files: Files, mayUpload: boolean): Uploads {
   });
 }
 
-/** Told as the bytes of a body go out. */
-type OnSent = (sentBytes: number, totalBytes: number) => void;
-
 /** Statuses whose answers have no body (Fetch standard, null body status). */
 const NO_BODY = [204, 205, 304];
 
-/** Sends a request as `fetchWithKey` does, and tells how far its body is: `fetch` itself does not tell. */
-const sendWithProgress = (
-  workspaceId: string,
+/**
+ * Sends a request with a key. Rejects with a `TypeError` where the connection fails, as `fetch` does. `onSent` gets the share
+ * of the body that has gone out, 0..1, which `fetch` does not tell.
+ */
+function send(
   url: string,
   init: RequestInit,
-  onSent: OnSent,
-): Promise<Response> => sendWithKey(workspaceId, (key) => send(url, init, key, onSent));
-
-/** Rejects with a `TypeError` where the connection fails, as `fetch` does. */
-function send(url: string, init: RequestInit, key: string, onSent: OnSent): Promise<Response> {
+  key: string,
+  onSent: (share: number) => void,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     init.signal?.throwIfAborted();
     const request = new XMLHttpRequest();
@@ -135,7 +132,7 @@ function send(url: string, init: RequestInit, key: string, onSent: OnSent): Prom
     request.responseType = "arraybuffer";
     for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
     request.setRequestHeader("Authorization", `Bearer ${key}`);
-    request.upload.onprogress = ({ loaded, total }) => onSent(loaded, total);
+    request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total);
     request.onload = () => resolve(toResponse(request));
     request.onerror = () => reject(new TypeError("The connection failed."));
     request.onabort = () => reject(new DOMException("Aborted", "AbortError"));

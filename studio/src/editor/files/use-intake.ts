@@ -26,16 +26,7 @@ export interface Refused {
   readonly fault: FileFault;
 }
 
-export interface Intake {
-  /** Reads files and puts those that are taken into their slots, in one step of the history. Resolves to how many those are. */
-  readonly take: (incoming: readonly Incoming[]) => Promise<number>;
-  /** How many files are being read. */
-  readonly readingCount: number;
-  readonly refused: readonly Refused[];
-  readonly dismiss: (id: string) => void;
-  /** Whether the browser failed to keep a file beyond this page. */
-  readonly hasKeepFailed: boolean;
-}
+export type Intake = ReturnType<typeof useIntake>;
 
 interface Taken {
   readonly file: DraftFile;
@@ -43,12 +34,13 @@ interface Taken {
 }
 
 /** `engine`: which finds people in cut-outs; null where it is not in the page. */
-export function useIntake(engine: Engine | null): Intake {
+export function useIntake(engine: Engine | null) {
   const draftId = useDraftId();
   const edit = useEdit();
   const store = useEditorStore();
   const [readingCount, setReadingCount] = useState(0);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
+  /** Whether the browser failed to keep a file beyond this page. */
   const [hasKeepFailed, setHasKeepFailed] = useState(false);
 
   /** Lets the engine open a photo while the page still makes a small picture of it and keeps it. */
@@ -78,6 +70,7 @@ export function useIntake(engine: Engine | null): Intake {
     };
   };
 
+  /** Reads files and puts those that are taken into their slots, in one step of the history. Resolves to how many those are. */
   const take = async (incoming: readonly Incoming[]): Promise<number> => {
     setRefused([]);
     setReadingCount((count) => count + incoming.length);

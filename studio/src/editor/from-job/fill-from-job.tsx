@@ -85,23 +85,19 @@ function Filling({ jobId, isVersion }: FillingProps) {
   );
 }
 
-export interface FetchedJob {
-  readonly job: Job;
-  readonly draft: Draft;
-  /** Whether every file of the job is there. */
-  readonly isWhole: boolean;
-}
-
-/** The draft of an earlier job, with its files on this machine. Throws as the client library does. */
-async function fetchJob(workspaceId: string, draftId: string, jobId: string): Promise<FetchedJob> {
+/**
+ * The draft of an earlier job, with its files on this machine; `isWhole` where every one is there. Throws as the client
+ * library does.
+ */
+async function fetchJob(workspaceId: string, draftId: string, jobId: string) {
   const job = await clientOf(workspaceId).jobs.get(jobId);
   const brands = job.brandId === null ? [] : await queryClient.fetchQuery(brandsQuery(workspaceId));
   const brand = brands.find(({ brandId }) => brandId === job.brandId);
   const named = SLOT_IDS.flatMap((slot) => {
     const assetId = job.assetIds[slot];
-    return assetId === undefined ? [] : [{ slot, assetId }];
+    return assetId === undefined ? [] : [fetchFile(workspaceId, draftId, slot, assetId)];
   });
-  const fetched = await Promise.all(named.map((one) => fetchFile(workspaceId, draftId, one)));
+  const fetched = await Promise.all(named);
   const found = fetched.filter((entry) => entry !== null);
   const files = Object.fromEntries(found);
   const own = draftFromJob(job, files);
@@ -109,16 +105,12 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string): Pr
   return { job, draft, isWhole: found.length === named.length };
 }
 
-interface NamedAsset {
-  readonly slot: SlotId;
-  readonly assetId: string;
-}
-
 /** Null where the asset was deleted meanwhile. */
 async function fetchFile(
   workspaceId: string,
   draftId: string,
-  { slot, assetId }: NamedAsset,
+  slot: SlotId,
+  assetId: string,
 ): Promise<readonly [SlotId, DraftFile] | null> {
   try {
     const inspected = await inspectAsset(workspaceId, assetId);

@@ -32,7 +32,11 @@ const OFF = "creative-packs.single-keys-off";
 const OTHERS = "input, textarea, select, [role=dialog], [role=menu], [role=listbox], [role=combobox]";
 
 const EVERYWHERE: Readonly<Record<string, () => void>> = {
-  g: () => document.querySelector<HTMLElement>('[data-size-id] [tabindex="0"]')?.focus(),
+  g: () => {
+    // The tile that Tab leads to; where the service draws, the first button of a tile.
+    const stop = document.querySelector<HTMLElement>('[data-size-id] [tabindex="0"]');
+    (stop ?? document.querySelector<HTMLElement>("[data-size-id] button:enabled"))?.focus();
+  },
   o: () => {
     const bar = document.querySelector<HTMLElement>("[data-order-bar]");
     if (bar !== null) bar.tabIndex = -1;
@@ -53,18 +57,11 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): [boole
       const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
       const isText = target instanceof Element && target.closest(OTHERS) !== null;
       // A dialog over the page has keys of its own.
-      if (
-        !isOn ||
-        isText ||
-        defaultPrevented ||
-        ctrlKey ||
-        metaKey ||
-        altKey ||
-        all.current[key] === undefined
-      )
-        return;
+      if (!isOn || isText || defaultPrevented || ctrlKey || metaKey || altKey) return;
+      const run = all.current[key];
+      if (run === undefined) return;
       event.preventDefault();
-      all.current[key]();
+      run();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import type { Engine } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { useEngineState } from "../use-engine.ts";
@@ -7,17 +6,12 @@ import { useChosenSizes } from "./grid.tsx";
 import { stripTiles } from "./pack-tiles.ts";
 import { PictureCanvas } from "./tile-card.tsx";
 
-interface GridStripProps {
-  readonly engine: Engine | null;
-  readonly onOpen: () => void;
-}
-
 /** On narrow windows, where the grid is on another view: a few sizes that stay in sight while the user types. */
-export function GridStrip({ engine, onOpen }: GridStripProps) {
+export function GridStrip({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
   const { altOf } = useReportWords();
-  const { tiles } = useEngineState(engine);
+  const { tiles } = useEngineState();
   const strip = stripTiles(useChosenSizes()).flatMap(({ size, width, height }) => {
     const drawing = tiles.find(({ sizeId }) => sizeId === size.sizeId)?.drawing ?? null;
     return drawing === null ? [] : [{ size, drawing, box: { width, aspectRatio: `${width} / ${height}` } }];

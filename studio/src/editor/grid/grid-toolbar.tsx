@@ -1,9 +1,9 @@
 import { Keyboard, Minus, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "#ui/checkbox.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { Popover } from "#ui/popover.tsx";
 import { useShortcuts } from "./grid-keys.ts";
-import { IconButton } from "./icon-button.tsx";
 import { zoomStep } from "./pack-tiles.ts";
 
 interface GridToolbarProps {
@@ -16,18 +16,46 @@ interface GridToolbarProps {
 
 const KEYS = ["grid", "order", "move", "edit", "enlarge", "zoom", "fit", "list"] as const;
 
+interface ShortcutsProps {
+  /** Keys beside those that every grid has. */
+  readonly own: Parameters<typeof useShortcuts>[0];
+  readonly names: readonly (typeof KEYS)[number][];
+}
+
+/** Turns the single keys on, and lists them behind a button. */
+export function Shortcuts({ own, names }: ShortcutsProps) {
+  const { t } = useTranslation("grid");
+  const [areKeysOn, setKeysOn] = useShortcuts(own);
+  return (
+    <Popover
+      title={t("keys.title")}
+      buttonStyle="flex h-9 items-center rounded-md px-2 max-lg:hidden"
+      text={<Keyboard data-key-list role="img" aria-label={t("keys.title")} className="size-4" />}
+    >
+      <ul className="flex flex-col gap-1.5 text-sm text-quiet">
+        {names.map((key) => (
+          <li key={key}>
+            <kbd className="mr-2 rounded border border-line bg-sunk px-1.5 font-sans text-ink">
+              {t(`keys.${key}.key`)}
+            </kbd>
+            {t(`keys.${key}.text`)}
+          </li>
+        ))}
+      </ul>
+      <Checkbox isChecked={areKeysOn} onChange={setKeysOn}>
+        {t("keys.on")}
+      </Checkbox>
+    </Popover>
+  );
+}
+
 /** How to edit a size, the zoom, and the keys. */
 export function GridToolbar({ scale, isFit, onZoom }: GridToolbarProps) {
   const { t } = useTranslation("grid");
   const percent = t("view.percent", { percent: Math.round(100 * scale) });
   const zoomIn = () => onZoom(zoomStep(scale, true));
   const zoomOut = () => onZoom(zoomStep(scale, false));
-  const [areKeysOn, setKeysOn] = useShortcuts({
-    "+": zoomIn,
-    "=": zoomIn,
-    "-": zoomOut,
-    "0": () => onZoom(null),
-  });
+  const own = { "+": zoomIn, "=": zoomIn, "-": zoomOut, "0": () => onZoom(null) };
   return (
     <div className="flex h-11 shrink-0 items-center px-3">
       <p className="mr-auto truncate px-2 text-xs text-quiet max-sm:invisible">{t("view.hint")}</p>
@@ -41,25 +69,7 @@ export function GridToolbar({ scale, isFit, onZoom }: GridToolbarProps) {
         {isFit ? t("view.fit", { percent }) : percent} <span className="sr-only">{t("view.fitAll")}</span>
       </button>
       <IconButton icon={Plus} label={t("view.in")} onClick={zoomIn} />
-      <Popover
-        title={t("keys.title")}
-        buttonStyle="flex h-9 items-center rounded-md px-2 max-lg:hidden"
-        text={<Keyboard data-key-list role="img" aria-label={t("keys.title")} className="size-4" />}
-      >
-        <ul className="flex flex-col gap-1.5 text-sm text-quiet">
-          {KEYS.map((key) => (
-            <li key={key}>
-              <kbd className="mr-2 rounded border border-line bg-sunk px-1.5 font-sans text-ink">
-                {t(`keys.${key}.key`)}
-              </kbd>
-              {t(`keys.${key}.text`)}
-            </li>
-          ))}
-        </ul>
-        <Checkbox isChecked={areKeysOn} onChange={setKeysOn}>
-          {t("keys.on")}
-        </Checkbox>
-      </Popover>
+      <Shortcuts own={own} names={KEYS} />
     </div>
   );
 }

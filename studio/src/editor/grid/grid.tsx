@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 import { KnownService } from "#api/known-service.tsx";
-import type { Engine } from "#engine/types.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
@@ -9,13 +8,11 @@ import { ServerGrid } from "./server-grid.tsx";
 import type { GridSelection } from "./size-panel.tsx";
 
 interface GridProps extends GridSelection {
-  /** Null while it is being started, and where the service draws. */
-  readonly engine: Engine | null;
   readonly uploads: Uploads;
 }
 
 /** The chosen sizes of the open draft: drawn in the page, or by the service where live previews are off. */
-export function Grid({ engine, uploads, ...selection }: GridProps) {
+export function Grid({ uploads, ...selection }: GridProps) {
   const sizes = useChosenSizes();
   return (
     <KnownService>
@@ -23,7 +20,7 @@ export function Grid({ engine, uploads, ...selection }: GridProps) {
         livePreviews === "off" ? (
           <ServerGrid sizes={sizes} uploads={uploads} {...selection} />
         ) : (
-          <LiveGrid engine={engine} sizes={sizes} {...selection} />
+          <LiveGrid sizes={sizes} {...selection} />
         )
       }
     </KnownService>

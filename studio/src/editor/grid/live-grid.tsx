@@ -2,16 +2,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasPicture } from "#engine/choose-next-tile.ts";
 import { mayPass } from "#engine/faults.ts";
-import type { DrawSize, Engine } from "#engine/types.ts";
+import type { DrawSize } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/page.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
-import { useEngineState } from "../use-engine.ts";
+import { useEngineState, useOpenEngine } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
-import { moveFocus, tileButton } from "./grid-keys.ts";
+import { moveFocus } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import { fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
 import { type GridSelection, SizePanel } from "./size-panel.tsx";
@@ -21,8 +21,6 @@ import { type Room, useRoom } from "./use-room.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
 interface LiveGridProps extends GridSelection {
-  /** Null while it is being started. */
-  readonly engine: Engine | null;
   /** In the order of the contract. */
   readonly sizes: readonly SizeInfo[];
 }
@@ -56,7 +54,7 @@ function drawSizesOf({ tiles }: GridLayout<SizeInfo>, room: Room): readonly Draw
 }
 
 /** Every chosen size at one scale, drawn in the page and redrawn as the draft changes. */
-export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps) {
+export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
   const { faultWords } = useReportWords();
@@ -64,7 +62,8 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
   const overrides = useDraft((draft) => draft.overrides);
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoom(scroller);
-  const state = useEngineState(engine);
+  const engine = useOpenEngine();
+  const state = useEngineState();
   /** Null fits the window. */
   const [zoom, setZoom] = useState<number | null>(null);
   const [stopId, setStopId] = useState<string | null>(null);
@@ -100,7 +99,8 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
   const passing = state.tiles.find(({ fault }) => fault !== null && mayPass(fault));
   // Of all sizes, or of some that can be tried again.
   const failure = state.fault ?? passing?.fault ?? null;
-  const isEmpty = sizes.length === 0 || (inputs !== null && !hasPicture(inputs));
+  const lacksPicture = inputs !== null && !hasPicture(inputs);
+  const isEmpty = sizes.length === 0 || lacksPicture;
   const stop = order.some(({ sizeId }) => sizeId === stopId) ? stopId : order[0]?.sizeId;
   return (
     <section
@@ -120,7 +120,7 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
       )}
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto p-5">
         {isEmpty ? (
-          <EmptyState title={t("empty.title")} text={t("empty.text")} />
+          <EmptyState title={t("empty.title")} text={t(lacksPicture ? "empty.text" : "empty.noSizes")} />
         ) : (
           // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
           <div
@@ -172,11 +172,7 @@ export function LiveGrid({ engine, sizes, selectedId, onSelect }: LiveGridProps)
           size={enlarged}
           tile={tileOf(enlargedId)}
           onShow={setEnlargedId}
-          onClose={() => {
-            setEnlargedId(null);
-            setStopId(enlarged.sizeId);
-            tileButton(enlarged.sizeId)?.focus();
-          }}
+          onClose={() => setEnlargedId(null)}
           onEdit={() => {
             setEnlargedId(null);
             onSelect(enlarged.sizeId);

@@ -59,7 +59,7 @@ function OwnValue({ name, onReset, children }: OwnValueProps) {
           onClick={onReset}
           className="mt-1 flex min-h-6 items-center gap-1.5 self-start text-xs font-medium text-accent hover:underline"
         >
-          <RotateCcw aria-hidden="true" className="size-3" /> {t("own.asPack")}
+          <RotateCcw className="size-3" /> {t("own.asPack")}
         </button>
       )}
     </div>
@@ -132,7 +132,6 @@ interface OwnPlaceProps extends OwnProps {
   readonly file: DraftFile;
 }
 
-/** The crop of a picture in one size. */
 function OwnPlace({ sizeId, slot, file }: OwnPlaceProps) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
@@ -148,7 +147,7 @@ function OwnPlace({ sizeId, slot, file }: OwnPlaceProps) {
   return (
     <OwnValue name={name} onReset={own === undefined ? null : () => set(null)}>
       <Button onClick={() => setIsOpen(true)}>
-        <Crop aria-hidden="true" className="size-4" /> {name}
+        <Crop className="size-4" /> {name}
       </Button>
       {isOpen && (
         <FocalPointDialog

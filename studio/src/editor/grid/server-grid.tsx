@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ApiError, type PackRequest, type Preview } from "creative-packs";
+import { ApiError, type PackRequest } from "creative-packs";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
@@ -11,9 +11,9 @@ import { EmptyState } from "#ui/page.tsx";
 import { type SizeInfo, TileGroups } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
-import { needsOf, packRequestOf } from "../order/pack-request.ts";
-import { readyAssets } from "../order/ready-assets.ts";
+import { needsOf, packRequestOf, readyAssets } from "../order/pack-request.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
+import { Shortcuts } from "./grid-toolbar.tsx";
 import { type GridSelection, SizePanel } from "./size-panel.tsx";
 
 interface ServerGridProps extends GridSelection {
@@ -24,19 +24,26 @@ interface ServerGridProps extends GridSelection {
 /** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */
 export function ServerGrid({ sizes, uploads, selectedId, onSelect }: ServerGridProps) {
   const { t } = useTranslation("editor");
+  const { t: grid } = useTranslation("grid");
   const isOwner = useIsOwner();
   const { groupName, sizeName } = useSizeNames();
   const draft = useDraft((one) => one);
   const { assetIds } = readyAssets(draft.files, uploads);
-  if (needsOf(draft).includes("files") || sizes.length === 0)
-    return <EmptyState title={t("asked.emptyTitle")} text={t("asked.emptyText")} />;
+  const lacksPicture = needsOf(draft).includes("files");
+  if (lacksPicture || sizes.length === 0) {
+    const text = lacksPicture ? t("asked.emptyText") : grid("empty.noSizes");
+    return <EmptyState title={grid("empty.title")} text={text} />;
+  }
   const selected = sizes.find(({ sizeId }) => sizeId === selectedId);
   const pack = assetIds !== null && isOwner ? packRequestOf(draft, assetIds) : null;
   return (
     <section aria-label={t("views.grid")} className="flex flex-col gap-6">
-      <p className="text-sm text-quiet">
-        {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
-      </p>
+      <div className="flex items-start gap-2">
+        <p className="flex-1 text-sm text-quiet">
+          {isOwner ? t("asked.lead") : t("asked.memberOnly")} <Allowance />
+        </p>
+        <Shortcuts own={{}} names={["grid", "order", "list"]} />
+      </div>
       <TileGroups
         sizes={sizes}
         groupName={groupName}
@@ -67,7 +74,6 @@ export function requestOfSize(pack: PackRequest, sizeId: string): PackRequest {
   return { ...pack, selectedSizeIds: [sizeId], overrides: own === undefined ? {} : { [sizeId]: own } };
 }
 
-/** How many more previews there are today. */
 function Allowance() {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
@@ -84,15 +90,8 @@ interface ServerTileProps {
   readonly name: string;
   /** Null while it cannot be drawn. */
   readonly request: PackRequest | null;
-  /** Whether its panel is open. */
   readonly isSelected: boolean;
   readonly onAdjust: (sizeId: string) => void;
-}
-
-interface DrawnPreview {
-  readonly preview: Preview;
-  /** The request that it was drawn from, as JSON. */
-  readonly body: string;
 }
 
 /** A size that the service draws on request, with what its layout left out or changed. */
@@ -101,14 +100,12 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
   const { altOf, adjustmentWords } = useReportWords();
   const workspaceId = useWorkspaceId();
   const preview = useMutation({
-    mutationFn: async (pack: PackRequest): Promise<DrawnPreview> => {
-      const drawn = await clientOf(workspaceId).previews.create(pack, { maxRetries: 0 });
-      return { preview: drawn, body: JSON.stringify(pack) };
-    },
+    mutationFn: async (pack: PackRequest) => clientOf(workspaceId).previews.create(pack, { maxRetries: 0 }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "preview-quota"] }),
   });
-  const { data, isPending, error } = preview;
-  const isStale = data !== undefined && request !== null && data.body !== JSON.stringify(request);
+  const { data, variables, isPending, error } = preview;
+  const isStale =
+    data !== undefined && request !== null && JSON.stringify(variables) !== JSON.stringify(request);
   return (
     <figure
       data-size-id={size.sizeId}
@@ -121,8 +118,8 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
       >
         {data !== undefined && (
           <img
-            src={`data:image/png;base64,${data.preview.image.base64}`}
-            alt={altOf(name, data.preview.layout)}
+            src={`data:image/png;base64,${data.image.base64}`}
+            alt={altOf(name, data.layout)}
             className={`size-full ${isStale ? "opacity-50" : ""}`}
           />
         )}
@@ -149,9 +146,9 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
           {t("asked.adjust")}
         </Button>
       </figcaption>
-      {data !== undefined && data.preview.layout.adjustments.length > 0 && (
+      {data !== undefined && data.layout.adjustments.length > 0 && (
         <ul className="flex list-disc flex-col gap-1 pl-4 text-xs text-quiet">
-          {data.preview.layout.adjustments.map((adjustment) => (
+          {data.layout.adjustments.map((adjustment) => (
             <li key={`${adjustment.code} ${adjustment.element}`}>{adjustmentWords(adjustment)}</li>
           ))}
         </ul>

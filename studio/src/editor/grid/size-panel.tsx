@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import type { EngineFault } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { clearOverride } from "../draft/edits.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { tileButton } from "./grid-keys.ts";
-import { IconButton } from "./icon-button.tsx";
 import { OwnFields } from "./own-fields.tsx";
 import { Transport } from "./transport.tsx";
 import type { Playback } from "./use-playback.ts";
@@ -93,7 +93,7 @@ export function SizePanel({ size, fault = null, playback = null, onEnlarge, onCl
               <OwnFields sizeId={sizeId} />
               {hasOwn && (
                 <Button kind="quiet" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
-                  <RotateCcw aria-hidden="true" className="size-4" /> {t("own.reset")}
+                  <RotateCcw className="size-4" /> {t("own.reset")}
                 </Button>
               )}
             </div>

@@ -1,8 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, memo, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Drawing, Tile } from "#engine/types.ts";
-import { VerdictBadge } from "#report/report-parts.tsx";
+import type { Tile } from "#engine/types.ts";
 import { isWarning, useReportWords } from "#report/use-report-words.ts";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { PLACE_MIN, type PlacedTile } from "./pack-tiles.ts";
@@ -111,16 +110,11 @@ function TileNote({ tile }: Pick<TileCardProps, "tile">) {
     <span
       className={`group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
     >
-      <TriangleAlert aria-hidden="true" className="size-3" />
+      <TriangleAlert className="size-3" />
       <span className="sr-only">{words}</span>
     </span>
   );
 }
-
-/** Whether a drawing keeps the network's rules, and what is worth a look. */
-export const DrawingVerdict = ({ drawing: { compliance, layout } }: { readonly drawing: Drawing }) => (
-  <VerdictBadge isPass={compliance.verdict === "pass"} adjustments={layout.adjustments} />
-);
 
 interface PictureCanvasProps {
   /** Null leaves the place empty. */

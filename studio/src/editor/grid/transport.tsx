@@ -7,7 +7,6 @@ import type { Playback } from "./use-playback.ts";
 const STEP_MS = 100;
 
 interface TransportProps {
-  /** Of the size. */
   readonly name: string;
   readonly playback: Playback;
 }
@@ -32,7 +31,7 @@ export function Transport({ name, playback }: TransportProps) {
         onClick={toggle}
         className="-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10"
       >
-        <Icon aria-hidden="true" className="size-3.5 fill-current" />
+        <Icon className="size-3.5 fill-current" />
       </button>
       <input
         type="range"

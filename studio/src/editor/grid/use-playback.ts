@@ -1,20 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Drawing, Engine, EngineFault } from "#engine/types.ts";
-import { createFrameQueue } from "./frame-queue.ts";
-import { frameBefore, playMsOf, TICK_MS } from "./play-times.ts";
+import { createFrameQueue, frameBefore, playMsOf, TICK_MS } from "./frame-queue.ts";
 
-export interface Playback {
-  /** The frame to show; null while that is the drawing: the end card. */
-  readonly picture: ImageData | null;
-  /** The moment shown, in one play. */
-  readonly ms: number;
-  readonly durationMs: number;
-  readonly isPlaying: boolean;
-  readonly fault: EngineFault | null;
-  readonly toggle: () => void;
-  /** Stops and shows a moment. */
-  readonly seek: (ms: number) => void;
-}
+export type Playback = ReturnType<typeof usePlayback>;
 
 interface ShownFrame {
   readonly frame: number;
@@ -22,12 +10,7 @@ interface ShownFrame {
 }
 
 /** Plays one size, and shows any moment of it. Another drawing ends that: it is of another animation. */
-export function usePlayback(
-  engine: Engine | null,
-  sizeId: string,
-  widthPx: number,
-  drawing: Drawing | null,
-): Playback {
+export function usePlayback(engine: Engine | null, sizeId: string, widthPx: number, drawing: Drawing | null) {
   const delaysMs = drawing?.play.delaysMs ?? NO_DELAYS;
   const loops = drawing?.play.loops ?? 1;
   const durationMs = playMsOf(delaysMs);
@@ -102,12 +85,15 @@ export function usePlayback(
     setMomentMs(fromMs.current);
     setIsPlaying(true);
   };
+  /** Stops and shows a moment. */
   const seek = (ms: number): void => {
     stop();
     setMomentMs(ms >= durationMs ? null : ms);
   };
   return {
+    /** The frame to show; null while that is the drawing: the end card. */
     picture: frame === null ? null : (shown?.picture ?? null),
+    /** The moment shown, in one play. */
     ms: momentMs ?? durationMs,
     durationMs,
     isPlaying,

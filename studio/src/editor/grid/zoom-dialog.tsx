@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine, EngineFault, Tile } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
+import { IconButton } from "#ui/icon-button.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useSizeNames } from "../sizes/size-names.ts";
 import { tileButton } from "./grid-keys.ts";
-import { IconButton } from "./icon-button.tsx";
 import { NetworkMockup, settingOf } from "./network-mockup.tsx";
 import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
@@ -19,12 +19,10 @@ interface ZoomDialogProps {
   readonly engine: Engine;
   /** Those of the grid, in its reading order. */
   readonly sizes: readonly SizeInfo[];
-  /** The one that is shown. */
   readonly size: SizeInfo;
   readonly tile: Tile | null;
   readonly onShow: (sizeId: string) => void;
   readonly onClose: () => void;
-  /** To what this size has of its own. */
   readonly onEdit: () => void;
 }
 
@@ -184,12 +182,7 @@ function Enlarged({ engine, size, name, tile, hasSafeArea, isInSetting, children
 }
 
 /** A size drawn larger, and redrawn whenever its tile is. The last drawing stays until then. */
-function useZoomed(
-  engine: Engine,
-  sizeId: string,
-  widthPx: number,
-  tileDrawing: Drawing | null,
-): { readonly drawing: Drawing | null; readonly fault: EngineFault | null } {
+function useZoomed(engine: Engine, sizeId: string, widthPx: number, tileDrawing: Drawing | null) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [fault, setFault] = useState<EngineFault | null>(null);
   // A new drawing of the tile means that the inputs changed.

@@ -1,10 +1,9 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Drawing, Engine, EngineResult, MeasuredFile } from "#engine/types.ts";
-import { AdjustmentList, CheckList } from "#report/report-parts.tsx";
+import type { Drawing, Engine } from "#engine/types.ts";
+import { CheckList, SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
-import { DrawingVerdict } from "./tile-card.tsx";
 
 interface ZoomReportProps {
   readonly engine: Engine;
@@ -14,29 +13,17 @@ interface ZoomReportProps {
   readonly tileDrawing: Drawing | null;
 }
 
-interface Measured {
-  readonly tileDrawing: Drawing | null;
-  readonly result: EngineResult<readonly MeasuredFile[]>;
-}
-
 /** What a size keeps of its rules, and what its layout did, in words. */
-export function ZoomReport({ engine, sizeId, drawing, tileDrawing }: ZoomReportProps) {
-  const { t } = useTranslation("grid");
-  const { adjustments } = drawing.layout;
+export function ZoomReport({ drawing: { compliance, layout }, ...measured }: ZoomReportProps) {
   return (
     <div className="flex flex-col gap-6 text-sm">
-      <section className="flex flex-col gap-2.5">
-        <h3 className="flex items-center justify-between gap-2 font-semibold">
-          {t("rules")} <DrawingVerdict drawing={drawing} />
-        </h3>
-        <CheckList checks={drawing.compliance.checks} />
-        <MeasuredFiles engine={engine} sizeId={sizeId} tileDrawing={tileDrawing} />
-      </section>
-      <section className="flex flex-col gap-2.5">
-        <h3 className="font-semibold">{t("adjustments")}</h3>
-        {adjustments.length === 0 && <p className="text-quiet">{t("noAdjustments")}</p>}
-        <AdjustmentList adjustments={adjustments} />
-      </section>
+      <SizeReport
+        isPass={compliance.verdict === "pass"}
+        checks={compliance.checks}
+        adjustments={layout.adjustments}
+      >
+        <MeasuredFiles {...measured} />
+      </SizeReport>
     </div>
   );
 }
@@ -45,18 +32,12 @@ export function ZoomReport({ engine, sizeId, drawing, tileDrawing }: ZoomReportP
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
   const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();
-  const [isMeasuring, setIsMeasuring] = useState(false);
-  const [last, setLast] = useState<Measured | null>(null);
-  const result = last !== null && last.tileDrawing === tileDrawing ? last.result : null;
-  const measure = async (): Promise<void> => {
-    setIsMeasuring(true);
-    setLast({ tileDrawing, result: await engine.measure(sizeId) });
-    setIsMeasuring(false);
-  };
+  const measure = useMutation({ mutationFn: (_: Drawing | null) => engine.measure(sizeId) });
+  const result = measure.variables === tileDrawing ? measure.data : undefined;
   return (
     <div className="flex flex-col items-start gap-2" aria-live="polite">
       {result?.ok !== true && (
-        <Button isBusy={isMeasuring} onClick={() => void measure()}>
+        <Button isBusy={measure.isPending} onClick={() => measure.mutate(tileDrawing)}>
           {t("measure")}
         </Button>
       )}

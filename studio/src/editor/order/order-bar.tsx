@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type PackRequest, type RequestOptions, ValidationError } from "creative-packs";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { balanceQuery, spendableOf } from "#api/queries.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
+import { useRested } from "#ui/use-rested.ts";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
 import { useFaultyFiles } from "../use-engine.ts";
 import { OrderFault, TooFewCredits } from "./order-fault.tsx";
 import { OrderProgress } from "./order-progress.tsx";
-import { needsOf, packRequestOf } from "./pack-request.ts";
-import { readyAssets } from "./ready-assets.ts";
+import { needsOf, packRequestOf, readyAssets } from "./pack-request.ts";
 import type { OpenOrder } from "./use-order.ts";
 
 interface OrderBarProps {
@@ -103,14 +103,8 @@ function Ready({ uploads, order }: OrderBarProps) {
 /** Whether the service has said that it would not take the order as it is. */
 const isRefusal = (error: unknown): boolean => error instanceof ValidationError;
 
-interface CreditsLeft {
-  readonly words: ReactNode;
-  readonly isShort: boolean;
-  readonly isUnlimited: boolean;
-}
-
 /** Which source pays, what will be left, and whether it is too little. */
-export function useCreditsLeft(credits: number): CreditsLeft {
+export function useCreditsLeft(credits: number) {
   const { t } = useTranslation("editor");
   const { data } = useQuery(balanceQuery(useWorkspaceId()));
   if (data === undefined) return { words: "", isShort: false, isUnlimited: false };
@@ -148,7 +142,7 @@ function SamePack({ artifactId }: { readonly artifactId: string }) {
 }
 
 /** Typing on asks nothing; a rest of this length does. */
-const REST_MS = 900;
+export const REST_MS = 900;
 
 /** What a pack costs, in credits, and the newest job of the very same pack: ready with its files kept, or on its way. */
 export async function quotePack(workspaceId: string, request: PackRequest, options: RequestOptions) {
@@ -162,7 +156,7 @@ export async function quotePack(workspaceId: string, request: PackRequest, optio
 function useQuote(request: PackRequest | null) {
   const workspaceId = useWorkspaceId();
   const body = request === null ? null : JSON.stringify(request);
-  const rested = useRested(body);
+  const rested = useRested(body, REST_MS);
   const isCurrent = body !== null && rested === body;
   const { data, error } = useQuery({
     queryKey: ["workspace", workspaceId, "quote", rested],
@@ -171,14 +165,4 @@ function useQuote(request: PackRequest | null) {
     queryFn: ({ signal }) => (request === null ? null : quotePack(workspaceId, request, { signal })),
   });
   return isCurrent ? { quote: data ?? null, error } : { quote: null, error: null };
-}
-
-/** A value once it has not changed for a moment. */
-export function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }

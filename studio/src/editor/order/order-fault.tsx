@@ -63,13 +63,8 @@ export function OrderFault({ error, isOrder, onSolved }: OrderFaultProps) {
   }
 }
 
-interface AssetsGoneProps {
-  readonly error: unknown;
-  readonly onSolved: () => void;
-}
-
 /** An asset was deleted while the draft stood: the browser has its bytes, and sends them again. */
-function AssetsGone({ error, onSolved }: AssetsGoneProps) {
+function AssetsGone({ error, onSolved }: { readonly error: unknown; readonly onSolved: () => void }) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();
   const workspaceId = useWorkspaceId();

@@ -1,16 +1,17 @@
-import type { Copy, Override, PackRequest, Placements as RequestPlacements } from "creative-packs";
+import type { Copy, Override, PackRequest } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
-import type { Placements } from "creative-packs-service/renderer";
 import type { SlotId } from "creative-packs-service/slots";
 import {
   type Draft,
   type DraftOverride,
+  type Files,
   filesOf,
   normalText,
   TEXT_FIELDS,
   type TextField,
 } from "../draft/draft.ts";
-import { conflictsOf } from "../files/guess-slot.ts";
+import { conflictsOf, takes } from "../files/guess-slot.ts";
+import type { Uploads } from "../files/uploads.ts";
 
 /** From a draft to what the API is asked. */
 
@@ -97,7 +98,7 @@ export function packRequestOf(
     ...ownDesignOf(draft),
     variant: draft.variant,
     ...(draft.composition !== undefined && { composition: draft.composition }),
-    placements: placementsFor(draft.placements),
+    placements: draft.placements,
     overrides,
   };
 }
@@ -105,35 +106,42 @@ export function packRequestOf(
 /** What a draft has of its own among the values that a brand fills in; absent where it has none. */
 export const ownDesignOf = (draft: Draft) => ({
   copy: copyOf(draft),
-  brand: coloursOf(draft),
+  brand: filled(Object.entries(draft.brand)),
   ...(draft.look !== null && { look: draft.look }),
   ...(draft.buttonStyle !== undefined && { buttonStyle: draft.buttonStyle }),
 });
 
 const copyOf = ({ texts, language }: Draft): Copy => ({
-  ...Object.fromEntries(
-    TEXT_FIELDS.flatMap((field) => {
-      const text = normalText(texts[field]);
-      return text === "" ? [] : [[field, text]];
-    }),
-  ),
+  ...filled(TEXT_FIELDS.map((field) => [field, normalText(texts[field])])),
   ...(language === "" ? {} : { language }),
 });
 
-/** Only colours that are chosen. */
-const coloursOf = ({ brand }: Draft): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(brand).flatMap(([role, colour]) => (colour === undefined ? [] : [[role, colour]])),
-  );
-
-const placementsFor = (placements: Placements): RequestPlacements => ({ ...placements });
+/** The members that have a text. */
+export const filled = (members: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
+  Object.fromEntries(members.flatMap(([name, text]) => (text ? [[name, text]] : [])));
 
 function overrideFor({ texts, placements, variant, composition, scale }: DraftOverride): Override {
   return {
     ...(Object.keys(texts).length === 0 ? {} : { copy: { ...texts } }),
-    ...(Object.keys(placements).length === 0 ? {} : { placements: placementsFor(placements) }),
+    ...(Object.keys(placements).length === 0 ? {} : { placements }),
     ...(variant === null ? {} : { variant }),
     ...(composition !== undefined && { composition }),
     ...(scale !== undefined && { scale }),
   };
+}
+
+/**
+ * The assets that a draft's files have become, by slot, once all are uploaded, null before; and whether one of them cannot
+ * be, as it is.
+ */
+export function readyAssets(files: Files, uploads: Uploads) {
+  const given = filesOf(files);
+  const ready = given.flatMap(([slot]) => {
+    const upload = uploads[slot];
+    return upload?.status === "ready" ? [[slot, upload.assetId] as const] : [];
+  });
+  const hasFailed = given.some(([slot, file]) => !takes(slot, file) || uploads[slot]?.status === "failed");
+  const assetIds: PackRequest["assetIds"] | null =
+    ready.length === given.length ? Object.fromEntries(ready) : null;
+  return { assetIds, hasFailed };
 }

@@ -4,28 +4,10 @@ import { useEffect, useRef } from "react";
 import { clientOf } from "#api/client.ts";
 import { balanceQuery, queryClient, sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
-import { useEditor, useEditorStore } from "../draft/editor-store.ts";
+import { type DraftOrder, useEditor, useEditorStore } from "../draft/editor-store.ts";
 import type { Keeper } from "../draft/use-kept-draft.ts";
-import type { DraftOrder } from "./draft-order.ts";
 
-/** The order of the open draft. */
-export interface OpenOrder {
-  /** What was ordered and has not ended; null for nothing. */
-  readonly order: DraftOrder | null;
-  readonly isSending: boolean;
-  /** Whether an earlier visit sent the order and did not read its answer: the person is asked before it is sent again. */
-  readonly isOfEarlierVisit: boolean;
-  /** The job that this page sent its order for; null before, and for one that was sent before a reload. */
-  readonly sentJobId: string | null;
-  /** Of the last try to send it. */
-  readonly error: unknown;
-  readonly place: (request: PackRequest, cost: number) => Promise<void>;
-  /** Sends the same order again, which makes and charges it once at most. */
-  readonly sendAgain: () => void;
-  /** Frees the draft of the order. If the order did arrive, its pack is among the others. */
-  readonly drop: () => void;
-  readonly forgetError: () => void;
-}
+export type OpenOrder = ReturnType<typeof useOrder>;
 
 const TRIES_MAX = 2;
 
@@ -36,7 +18,7 @@ const sentInThisVisit = new Set<string>();
  * Orders the draft. The order is written down before it is sent. While the page stays open, it is sent again with its own
  * key after a broken connection or a session that ended, until its outcome is known. At a later visit the person decides.
  */
-export function useOrder(keeper: Keeper): OpenOrder {
+export function useOrder(keeper: Keeper) {
   const workspaceId = useWorkspaceId();
   const store = useEditorStore();
   const order = useEditor((state) => state.order);
@@ -84,19 +66,24 @@ export function useOrder(keeper: Keeper): OpenOrder {
     await keeper.flush().catch(() => undefined);
     sendOpen.current();
   };
+  /** Sends the same order again, which makes and charges it once at most. */
   const sendAgain = (): void => {
     if (order !== null) sentInThisVisit.add(order.idempotencyKey);
     sendOpen.current();
   };
   return {
+    /** What was ordered and has not ended; null for nothing. */
     order,
     isSending: isPending,
+    /** Whether an earlier visit sent the order and did not read its answer: the person is asked before it is sent again. */
     isOfEarlierVisit: order?.jobId === null && !sentInThisVisit.has(order.idempotencyKey),
+    /** The job that this page sent its order for; null before, and for one that was sent before a reload. */
     sentJobId: sending.data?.jobId ?? null,
     error: sending.error,
     place,
     sendAgain,
-    drop: () => {
+    /** Frees the draft of the order. If the order did arrive, its pack is among the others. */
+    drop: (): void => {
       sending.reset();
       store.getState().setOrder(null);
     },

@@ -17,8 +17,8 @@ export const contractQuery = (contractId: string) =>
 /** The set of sizes that the draft is of. */
 export const useContract = () => useQuery(contractQuery(useDraft((draft) => draft.contractId)));
 
-/** Names a set of sizes in the person's language; one that has no such name, by `otherwise`. */
-export function useContractName(): (contractId: string, otherwise: string) => string {
+/** Names a set of sizes in the person's language; one that has no such name, by its id. */
+export function useContractName(): (contractId: string) => string {
   const { t } = useTranslation("editor");
-  return (contractId, otherwise) => t(`sizes.contracts.${contractId}` as never, { defaultValue: otherwise });
+  return (contractId) => t(`sizes.contracts.${contractId}` as never, { defaultValue: contractId });
 }

@@ -6,14 +6,10 @@ import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { isClickUrl, networkOf } from "../order/pack-request.ts";
 import { changeMotion, formatsOf, withFormat } from "./change-contract.ts";
 
-interface MotionFieldsProps {
-  readonly contract: Contract;
-}
-
 const MOTIONS = ["static", "animated"] as const;
 
 /** Whether the pack moves, and its files' format. */
-export function MotionFields({ contract }: MotionFieldsProps) {
+export function MotionFields({ contract }: { readonly contract: Contract }) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
   const motion = useDraft((draft) => draft.motion);

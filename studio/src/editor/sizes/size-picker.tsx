@@ -51,7 +51,7 @@ export function SizePicker({
   return (
     <>
       <div className="sticky -top-4 z-10 -mx-5 -mt-4 border-b border-line bg-paper px-5 py-3">
-        <Search size={16} aria-hidden="true" className="absolute top-5.5 left-8 text-quiet" />
+        <Search size={16} className="absolute top-5.5 left-8 text-quiet" />
         <input
           type="search"
           value={search}
@@ -152,7 +152,7 @@ function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps)
         checked={isChosen}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      {isChosen && <Check size={16} aria-hidden="true" className="absolute top-2 right-2 text-accent" />}
+      {isChosen && <Check size={16} className="absolute top-2 right-2 text-accent" />}
       <span aria-hidden="true" className="mb-1 flex h-16 items-center">
         <span
           style={outlineOf(size)}

@@ -29,7 +29,7 @@ export function BrandChoice() {
   const brand = useDraftBrand();
   const edit = useEdit();
   const [open, setOpen] = useState<BrandForm | null>(null);
-  const brandId = draft.brandId ?? null;
+  const { brandId } = draft;
   const options = brands.map((one) => ({ value: one.brandId, text: one.name }));
   if (brand === null && brandId !== null) options.push({ value: brandId, text: t("gone") });
   const choose = (chosen: string): void =>
@@ -102,7 +102,7 @@ function Parts({ brand }: { readonly brand: SavedBrand }) {
             </Button>
           ) : (
             <span className="flex items-center gap-1.5 text-xs text-quiet">
-              <Check size={14} aria-hidden="true" className="text-accent" />
+              <Check size={14} className="text-accent" />
               {t("from", { name })}
             </span>
           )}

@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 import { useId } from "react";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { PictureCanvas } from "../grid/tile-card.tsx";
 import type { Thumbnails } from "./use-thumbnails.ts";
 
@@ -65,14 +64,17 @@ const CARD =
   "border border-line bg-card px-3 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft hover:border-strong-line";
 const TILE = "gap-1 text-center text-[0.6875rem] text-quiet has-checked:text-ink";
 
-/** A picture of the pack, or its place. */
 const Thumbnail = ({ picture }: { readonly picture: ImageData | null }) => (
   <span
     aria-hidden="true"
     className="relative block aspect-[6/5] w-full rounded-md border border-line outline-accent group-hover:border-strong-line group-has-checked:outline-2 group-has-checked:outline-offset-1"
   >
     <span className="absolute inset-0 overflow-hidden rounded-[inherit]">
-      {picture === null ? <Skeleton className="size-full" /> : <PictureCanvas picture={picture} alt="" />}
+      {picture === null ? (
+        <span className="block size-full animate-pulse rounded bg-sunk" />
+      ) : (
+        <PictureCanvas picture={picture} alt="" />
+      )}
     </span>
     <Check className="absolute -top-1.5 -right-1.5 hidden size-4 rounded-full bg-accent p-0.5 text-on-accent group-has-checked:block" />
   </span>

@@ -16,15 +16,12 @@ const never = (): (() => void) => () => {};
  * Draws designs one after the other while the element with the ref `area` is in sight and the grid is drawn. Pictures stay
  * until newer ones come.
  */
-export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>): {
-  thumbnails: Thumbnails;
-  area: RefCallback<HTMLElement>;
-} {
+export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>) {
   const engine = useOpenEngine();
   const status = useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state().status ?? "empty");
   const [pictures, setPictures] = useState<ReadonlyMap<string, ImageData>>(new Map());
   const [isSeen, setIsSeen] = useState(false);
-  const area = useCallback((element: HTMLElement) => {
+  const area: RefCallback<HTMLElement> = useCallback((element: HTMLElement) => {
     const watch = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting === true));
     watch.observe(element);
     return () => watch.disconnect();
@@ -46,5 +43,6 @@ export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>): {
       ending.abort();
     };
   }, [engine, status, designs, isSeen]);
-  return { thumbnails: status === "empty" ? null : pictures, area };
+  const thumbnails: Thumbnails = status === "empty" ? null : pictures;
+  return { thumbnails, area };
 }

@@ -4,10 +4,8 @@ import { POLYGLOTS } from "./polyglots.ts";
 import { REFERENCE_BOMBS } from "./references.ts";
 import { SURFACE_BOMBS } from "./surfaces.ts";
 import { TEXT_BOMBS } from "./text.ts";
-import { XML_BOMBS } from "./xml.ts";
 
 export const SVG_BOMBS: readonly Bomb[] = [
-  ...XML_BOMBS,
   ...TEXT_BOMBS,
   ...REFERENCE_BOMBS,
   ...OUTLINE_BOMBS,

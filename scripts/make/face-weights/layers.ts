@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { readFlatBuffer, type Table } from "./flatbuffer.ts";
+
+/**
+ * What the kernel does in one step. layers.csv lists them: the model's operators, joined as src/renderer/faces/README.md
+ * says. A tensor lies at the lowest place that is free from the layer that makes it to the last one that reads it; a sum
+ * lies where the tensor was that it adds, if nothing reads that one later. -1 stands for none.
+ */
+export interface Layer {
+  readonly kind: string;
+  /** The columns from `in edge` to `residual channels`. */
+  readonly numbers: readonly number[];
+  readonly inChannels: number;
+  readonly outChannels: number;
+  readonly depthwise: Weights | null;
+  readonly convolution: Weights | null;
+}
+
+/** Weights of one convolution. */
+export interface Weights {
+  /** Depthwise: nine taps, channels. Others: out, taps, in. */
+  readonly values: Float64Array;
+  readonly bias: Float64Array;
+}
+
+/** Fields of tensorflow/lite/schema/schema.fbs, by their position. */
+const MODEL = { subgraphs: 2, buffers: 4 } as const;
+const SUBGRAPH_TENSORS = 0;
+const TENSOR = { type: 1, buffer: 2 } as const;
+const BUFFER_DATA = 0;
+const TYPE_FLOAT16 = 1;
+
+/** Reads the layers with their weights from the model. The two heads are one layer, with zeros up to its channels. */
+export function readLayers(file: Uint8Array): readonly Layer[] {
+  const model = readFlatBuffer(file);
+  const tensors = model.tables(MODEL.subgraphs)[0]?.tables(SUBGRAPH_TENSORS) ?? [];
+  const buffers = model.tables(MODEL.buffers);
+  /** Pairs of tensors in a cell: weights and bias of a convolution, or of some with the same input. */
+  const weights = (cell: string, outputs: number): Weights | null => {
+    if (cell === "") return null;
+    const constants = cell.split(" ").map((tensor) => valuesOf(tensors[Number(tensor)], buffers));
+    const values = constants.filter((_, at) => at % 2 === 0).flat();
+    const bias = constants.filter((_, at) => at % 2 === 1).flat();
+    return { values: filled(values, (values.length / bias.length) * outputs), bias: filled(bias, outputs) };
+  };
+  const [, ...rows] = readFileSync(new URL("layers.csv", import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  return rows.map((row) => {
+    const cells = row.split(",");
+    const [kind = "", depthwise = "", convolution = ""] = [cells.at(0), cells.at(-2), cells.at(-1)];
+    const numbers = cells.slice(1, -2).map(Number);
+    const [, inChannels = 0, , outChannels = 0] = numbers;
+    return {
+      kind,
+      numbers,
+      inChannels,
+      outChannels,
+      depthwise: weights(depthwise, inChannels),
+      convolution: weights(convolution, outChannels),
+    };
+  });
+}
+
+function valuesOf(tensor: Table | undefined, buffers: readonly Table[]): number[] {
+  if (tensor?.int8(TENSOR.type) !== TYPE_FLOAT16) throw new Error("A weight is no 16-bit float.");
+  const bytes = Uint8Array.from(buffers[tensor.int32(TENSOR.buffer)]?.bytes(BUFFER_DATA) ?? []);
+  return Array.from(new Uint16Array(bytes.buffer), halfToNumber);
+}
+
+function filled(values: readonly number[], length: number): Float64Array {
+  const array = new Float64Array(length);
+  array.set(values);
+  return array;
+}
+
+/** A 16-bit float of IEEE 754 as a number. */
+function halfToNumber(bits: number): number {
+  const sign = (bits & 0x8000) === 0 ? 1 : -1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0x1f) throw new Error("A weight is no finite number.");
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
+}

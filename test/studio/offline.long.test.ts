@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { LOGO, photoOf } from "./support/files.ts";
-import { giveFile, orderButton, untilGrid, untilOrdered } from "./support/order.ts";
+import { giveFile, orderButton, untilOrdered } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
@@ -51,7 +51,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await giveLogo();
   await dialog.locator("img").first().waitFor();
   await pressTwice(visitor, button("Save brand"));
-  expect(await page.getByRole("main").getByRole("listitem").count()).toBe(1);
+  await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBe(1);
 
   await link("New pack").click();
   await pressTwice(visitor, button("Load a sample set"), "The sample files could not be loaded.");

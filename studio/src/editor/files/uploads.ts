@@ -1,5 +1,5 @@
 import { onlineManager, type QueryObserverResult, queryOptions, useQueries } from "@tanstack/react-query";
-import { ConnectionError, CreativePacks } from "creative-packs";
+import { ConnectionError, CreativePacks, type PackRequest } from "creative-packs";
 import type { SlotId } from "creative-packs-service/slots";
 import { useSyncExternalStore } from "react";
 import { createStore } from "zustand";
@@ -110,6 +110,22 @@ export function useUploads(files: Files, mayUpload: boolean): Uploads {
         }),
       ) satisfies Uploads,
   });
+}
+
+/**
+ * The assets that a draft's files have become, by slot, once all are uploaded, null before; and whether one of them cannot
+ * be, as it is.
+ */
+export function readyAssets(files: Files, uploads: Uploads) {
+  const given = filesOf(files);
+  const ready = given.flatMap(([slot]) => {
+    const upload = uploads[slot];
+    return upload?.status === "ready" ? [[slot, upload.assetId] as const] : [];
+  });
+  const hasFailed = given.some(([slot, file]) => !takes(slot, file) || uploads[slot]?.status === "failed");
+  const assetIds: PackRequest["assetIds"] | null =
+    ready.length === given.length ? Object.fromEntries(ready) : null;
+  return { assetIds, hasFailed };
 }
 
 /** Statuses whose answers have no body (Fetch standard, null body status). */

@@ -9,12 +9,12 @@ import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
 import { useRested } from "#ui/use-rested.ts";
 import { useDraft } from "../draft/editor-store.ts";
-import type { Uploads } from "../files/uploads.ts";
+import { readyAssets, type Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
 import { useFaultyFiles } from "../use-engine.ts";
 import { OrderFault, TooFewCredits } from "./order-fault.tsx";
 import { OrderProgress } from "./order-progress.tsx";
-import { needsOf, packRequestOf, readyAssets } from "./pack-request.ts";
+import { needsOf, packRequestOf } from "./pack-request.ts";
 import type { OpenOrder } from "./use-order.ts";
 
 interface OrderBarProps {

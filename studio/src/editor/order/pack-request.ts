@@ -4,14 +4,12 @@ import type { SlotId } from "creative-packs-service/slots";
 import {
   type Draft,
   type DraftOverride,
-  type Files,
   filesOf,
   normalText,
   TEXT_FIELDS,
   type TextField,
 } from "../draft/draft.ts";
-import { conflictsOf, takes } from "../files/guess-slot.ts";
-import type { Uploads } from "../files/uploads.ts";
+import { conflictsOf } from "../files/guess-slot.ts";
 
 /** From a draft to what the API is asked. */
 
@@ -128,20 +126,4 @@ function overrideFor({ texts, placements, variant, composition, scale }: DraftOv
     ...(composition !== undefined && { composition }),
     ...(scale !== undefined && { scale }),
   };
-}
-
-/**
- * The assets that a draft's files have become, by slot, once all are uploaded, null before; and whether one of them cannot
- * be, as it is.
- */
-export function readyAssets(files: Files, uploads: Uploads) {
-  const given = filesOf(files);
-  const ready = given.flatMap(([slot]) => {
-    const upload = uploads[slot];
-    return upload?.status === "ready" ? [[slot, upload.assetId] as const] : [];
-  });
-  const hasFailed = given.some(([slot, file]) => !takes(slot, file) || uploads[slot]?.status === "failed");
-  const assetIds: PackRequest["assetIds"] | null =
-    ready.length === given.length ? Object.fromEntries(ready) : null;
-  return { assetIds, hasFailed };
 }

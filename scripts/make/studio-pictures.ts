@@ -45,7 +45,7 @@ const grant = async (workspaceId: string): Promise<void> => {
 };
 
 /** What of the page is in the window and still being drawn or fetched. */
-const DRAWING = `[...document.querySelectorAll(".animate-pulse, [aria-busy=true], img")].filter((one) => {
+const DRAWING = `[...document.querySelectorAll("[data-skeleton], [aria-busy=true], img")].filter((one) => {
   const { top, bottom } = one.getBoundingClientRect();
   return bottom > 0 && top < innerHeight && !(one instanceof HTMLImageElement && one.complete);
 }).length`;

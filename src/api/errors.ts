@@ -224,6 +224,10 @@ export const refuse = (code: ErrorCode, message: string, details?: RefusalDetail
 
 export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
+/** 400 INVALID_REQUEST: what is wrong with a member of the body or a parameter of the query. */
+export const refuseMember = (place: "body" | "query", path: string, message: string): Refusal =>
+  refuse("INVALID_REQUEST", `${path}: ${message}`, { issues: [{ in: place, path, message }] });
+
 /** 400 INVALID_CURSOR: what a cursor sent as `before` must be instead. */
 export const refuseCursor = (message: string): Refusal =>
   refuse("INVALID_CURSOR", `before: ${message}`, { issues: [{ in: "query", path: "before", message }] });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CLIENT_WINDOWS, LIMITS } from "#api/limits.ts";
 import { ownShareCommentSchema, sharedPackSchema } from "#api/schemas/share.ts";
 import { expireArtifacts } from "#domains/artifacts/retention-sweep.ts";
-import { deleteOldShares } from "#domains/shares/store.ts";
+import { commentsOfShare, deleteOldShares } from "#domains/shares/store.ts";
 import { firstFile, type ReadyPack, readyPack, storedObject } from "../support/artifacts.ts";
 import { savedBrand } from "../support/brands.ts";
 import { execute, selectValue } from "../support/database.ts";
@@ -175,6 +175,41 @@ describe("a visitor", () => {
       "COMMENT_LIMIT_REACHED",
     ]);
     expect((await readComments(pack, full)).body.data.items).toHaveLength(300);
+  });
+
+  it("is refused on a full link without a read of its comments", async () => {
+    const { share, token } = await shareOf(pack);
+    await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
+      INSERT INTO share_comments (comment_id, share_id, name, text, created_at)
+      SELECT ${share.shareId} || n, ${share.shareId}, 'x', 'x', 1 FROM number`;
+    const open = env.DB.withSession.bind(env.DB);
+    const prepared: string[] = [];
+    const sessions = vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {
+      const session = open(constraint);
+      const prepare = (sql: string) => {
+        prepared.push(sql);
+        return session.prepare(sql);
+      };
+      return Object.assign(Object.create(session), { prepare, batch: session.batch.bind(session) });
+    });
+    expect(refusalOf(await say(token, { name: "Ada", text: "More" }))).toEqual([
+      409,
+      "COMMENT_LIMIT_REACHED",
+    ]);
+    sessions.mockRestore();
+    expect(prepared.length).toBeGreaterThan(0);
+    expect(prepared).not.toContain(commentsOfShare.sql);
+  });
+
+  it("has the link verified once for a comment", async () => {
+    const { share, token } = await shareOf(pack);
+    const decoded = vi.spyOn(TextDecoder.prototype, "decode");
+    expect((await say(token, { name: "Ada", text: "Nice." })).status).toBe(201);
+    const fields = decoded.mock.results.filter(({ value }) =>
+      String(value).startsWith(`["${share.shareId}"`),
+    );
+    decoded.mockRestore();
+    expect(fields).toHaveLength(1);
   });
 });
 

@@ -29,7 +29,7 @@ const addKey = statement(
 
 const keyWithWorkspace = statement((given: Given<{ apiKeyId: string }>) =>
   query
-    .select({
+    .read(apiKeys, {
       name: apiKeys.name,
       createdAt: apiKeys.createdAt,
       expiresAt: apiKeys.expiresAt,
@@ -38,7 +38,6 @@ const keyWithWorkspace = statement((given: Given<{ apiKeyId: string }>) =>
       workspaceCreatedAt: workspaces.createdAt,
       hasUnlimitedAccess: workspaces.hasUnlimitedAccess,
     })
-    .from(apiKeys)
     .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
     .where(eq(apiKeys.apiKeyId, given.apiKeyId)),
 );
@@ -98,8 +97,7 @@ describe("a statement", () => {
     const namesAfter = statement(
       (given: Given<{ workspaceId: string; after: string | null; limit: number }>) =>
         query
-          .select({ name: apiKeys.name })
-          .from(apiKeys)
+          .read(apiKeys, { name: apiKeys.name })
           .where(
             and(
               or(isNull(given.after), gt(apiKeys.name, given.after)),
@@ -121,11 +119,10 @@ describe("a statement", () => {
     const sibling = alias(apiKeys, "sibling");
     const withSiblings = statement((given: Given<{ apiKeyId: string }>) =>
       query
-        .select({
+        .read(apiKeys, {
           siblings: sql<number>`(select count(*) from ${apiKeys} as "sibling"
             where ${sibling.workspaceId} = ${apiKeys.workspaceId} and ${sibling.apiKeyId} <> ${apiKeys.apiKeyId})`,
         })
-        .from(apiKeys)
         .where(eq(apiKeys.apiKeyId, given.apiKeyId)),
     );
     expect(await withSiblings.all(env.DB, { apiKeyId })).toEqual([{ siblings: 0 }]);
@@ -179,7 +176,7 @@ describe("a guard", () => {
       sql`(select ${apiKeys.name} from ${apiKeys} where ${apiKeys.apiKeyId} = ${given.apiKeyId}) = ${given.name}`,
     ),
   );
-  const guards = statement(() => query.select({ violated: batchGuards.violated }).from(batchGuards));
+  const guards = statement(() => query.read(batchGuards, { violated: batchGuards.violated }));
 
   it("lets a batch through where its condition is true, and writes nothing itself", async () => {
     const { apiKeyId } = await createWorkspace();

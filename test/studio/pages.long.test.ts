@@ -25,7 +25,7 @@ test("the editor with a draft, its grid and its windows", async () => {
   await loadSample(page);
   await untilGrid(page, 10);
   await page.locator("#style").scrollIntoViewIfNeeded();
-  await page.locator("#style .animate-pulse").last().waitFor({ state: "detached" });
+  await page.locator("#style [data-skeleton]").last().waitFor({ state: "detached" });
   await look("draft");
   await page.getByRole("button", { name: "Set the crop of dandelion.webp" }).click();
   await page.getByRole("dialog").waitFor();

@@ -16,8 +16,7 @@ const NEW_MS = 30 * 24 * 3_600_000;
 /** The first new workspace that the account of a confirmed address owns. */
 const firstOwned = statement((given: Given<{ email: string; sinceMs: number }>) =>
   query
-    .select({ workspaceId: workspaces.workspaceId })
-    .from(accounts)
+    .read(accounts, { workspaceId: workspaces.workspaceId })
     .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accounts.accountId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(

@@ -17,12 +17,11 @@ import { countedSessions, type PasswordReplacement, replacePassword } from "./st
 /** The account of an address in lower case; its `passwordHash` is null where it has no password. */
 export const accountForOperator = statement((given: Given<{ email: string }>) =>
   query
-    .select({
+    .read(accounts, {
       ...pick(accounts, "accountId", "name", "email", "isEmailVerified"),
       createdAtMs: accounts.createdAt,
       passwordHash: accountCredentials.passwordHash,
     })
-    .from(accounts)
     .leftJoin(
       accountCredentials,
       and(
@@ -48,19 +47,17 @@ const providers = statement((given: Given<{ accountId: string }>) =>
 
 const sessionCount = statement((given: Given<{ accountId: string }>) =>
   query
-    .select({ count: sql<number>`count(*)` })
-    .from(accountSessions)
+    .read(accountSessions, { count: sql<number>`count(*)` })
     .where(eq(accountSessions.accountId, given.accountId)),
 );
 
 const memberships = statement((given: Given<{ accountId: string }>) =>
   query
-    .select({
+    .read(workspaceMembers, {
       workspaceId: workspaces.workspaceId,
       name: workspaces.name,
       role: workspaceMembers.role,
     })
-    .from(workspaceMembers)
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(eq(workspaceMembers.accountId, given.accountId))
     .orderBy(asc(workspaces.createdAt))
@@ -69,12 +66,11 @@ const memberships = statement((given: Given<{ accountId: string }>) =>
 
 const latestEvents = statement((given: Given<{ accountId: string }>) =>
   query
-    .select({
+    .read(accountEvents, {
       type: accountEvents.type,
       sessionsEnded: accountEvents.sessionsEnded,
       createdAtMs: accountEvents.createdAt,
     })
-    .from(accountEvents)
     .where(eq(accountEvents.accountId, given.accountId))
     .orderBy(desc(accountEvents.eventNumber))
     .limit(EVENTS_SHOWN_MAX),

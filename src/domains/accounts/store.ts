@@ -29,16 +29,14 @@ const isPassword = eq(accountCredentials.providerId, "credential");
 /** The stored form of an account's password; no row where it has none. */
 export const passwordHashById = statement((given: Given<{ accountId: string }>) =>
   query
-    .select({ hash: accountCredentials.passwordHash })
-    .from(accountCredentials)
+    .read(accountCredentials, { hash: accountCredentials.passwordHash })
     .where(and(eq(accountCredentials.accountId, given.accountId), isPassword)),
 );
 
 /** The same by address, in lower case; no row also where the address has no account. */
 export const passwordHashByEmail = statement((given: Given<{ email: string }>) =>
   query
-    .select({ hash: accountCredentials.passwordHash })
-    .from(accountCredentials)
+    .read(accountCredentials, { hash: accountCredentials.passwordHash })
     .innerJoin(accounts, eq(accounts.accountId, accountCredentials.accountId))
     .where(and(eq(accounts.email, given.email), isPassword)),
 );

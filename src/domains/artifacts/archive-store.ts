@@ -22,8 +22,7 @@ export interface PackGroup {
 /** The first group in the order of the index, whose columns before that order the condition fixes. */
 const firstGroup = (condition: SQL | undefined, ...order: readonly (SQL | SQLiteColumn)[]) =>
   query
-    .select({ day: dayOfDeletion, workspaceId: artifacts.workspaceId })
-    .from(artifacts)
+    .read(artifacts, { day: dayOfDeletion, workspaceId: artifacts.workspaceId })
     .where(and(isWhole, condition, isNotMoving(artifacts.workspaceId)))
     .orderBy(...order)
     .limit(1);
@@ -53,12 +52,11 @@ const inRowOrder = sql.raw('"artifacts"."rowid"');
 /** The first packs of a group, with about how many bytes of their rows would leave. */
 export const packsOfGroup = statement((given: Given<PackGroup & { limit: number }>) =>
   query
-    .select({
+    .read(artifacts, {
       artifactId: artifacts.artifactId,
       byteLength: sql<number>`octet_length(${artifacts.files}) + coalesce(octet_length(${artifacts.fileDetails}), 0)
         + octet_length(${jobs.copy}) + octet_length(${jobs.overrides})`,
     })
-    .from(artifacts)
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
     .where(isInGroup(given))
     .orderBy(inRowOrder)
@@ -68,7 +66,7 @@ export const packsOfGroup = statement((given: Given<PackGroup & { limit: number 
 /** What leaves of these packs (a JSON list of artifact ids), in the order of `packsOfGroup`. */
 export const packsToArchive = statement((given: Given<PackGroup & { artifactIds: string }>) =>
   query
-    .select({
+    .read(artifacts, {
       jobId: artifacts.jobId,
       artifactId: artifacts.artifactId,
       job: {
@@ -77,7 +75,6 @@ export const packsToArchive = statement((given: Given<PackGroup & { artifactIds:
       },
       artifact: pick(artifacts, "files", "manifestSha256", "fileDetails"),
     })
-    .from(artifacts)
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
     .where(
       and(

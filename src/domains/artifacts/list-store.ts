@@ -71,7 +71,7 @@ const thumbnail = sql<{
 export const artifactsPage = statement(
   (given: Given<ListedJobs & ArtifactFilter & { edgeMs: number | null; nowMs: number; limit: number }>) =>
     query
-      .select({
+      .read(jobs, {
         ...artifactFields(given),
         /** The cursor: no two jobs of a workspace have the same. */
         jobCreatedAtMs: jobs.createdAt,
@@ -82,7 +82,6 @@ export const artifactsPage = statement(
         sizeCount: sizesOfJob,
         thumbnail,
       })
-      .from(jobs)
       .innerJoin(artifacts, eq(artifacts.artifactId, jobs.artifactId))
       .where(
         and(
@@ -105,8 +104,7 @@ export type ArtifactSummary = RowOf<typeof artifactsPage>;
 /** When the last of so many finished jobs was created, the newest first; no row where there are fewer. */
 export const edgeOfSearch = statement((given: Given<ListedJobs & { looked: number }>) =>
   query
-    .select({ createdAtMs: jobs.createdAt })
-    .from(jobs)
+    .read(jobs, { createdAtMs: jobs.createdAt })
     .where(finishedJobs(given))
     .orderBy(desc(jobs.createdAt))
     .limit(1)

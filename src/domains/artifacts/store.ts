@@ -33,7 +33,7 @@ const isArtifact = (given: Given<ArtifactId>) => matches(artifacts, pick(given, 
 /** An artifact as its row has it. */
 export const artifactById = statement((given: Given<ArtifactId & { nowMs: number }>) =>
   query
-    .select({
+    .read(artifacts, {
       ...artifactFields(given),
       workspaceId: artifacts.workspaceId,
       sizeIds: jobs.selectedSizeIds,
@@ -44,7 +44,6 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
       /** Whether an operator has suspended its workspace. */
       isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
     })
-    .from(artifacts)
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, artifacts.workspaceId))
     .leftJoin(brands, eq(brands.brandId, jobs.brandId))
@@ -114,14 +113,13 @@ export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
 /** Expired artifacts with their files, and whether these may have protected pictures beside them. */
 export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
   query
-    .select({
+    .read(artifacts, {
       ...pick(artifacts, "artifactId", "workspaceId", "files"),
       isShared:
         sql`exists (select 1 from ${shares} where ${shares.artifactId} = ${artifacts.artifactId})`.mapWith(
           Boolean,
         ),
     })
-    .from(artifacts)
     .where(expiredBy(given, "expired"))
     .orderBy(artifacts.expiresAt)
     .limit(given.limit),

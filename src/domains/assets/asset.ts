@@ -6,6 +6,7 @@ import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import { toPage } from "#platform/db/page.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import type { RowOf } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { StoredFile } from "../artifacts/stored-file.ts";
 import { clearAssetOfBrands } from "../brands/brand-store.ts";
 import { deleteImport } from "./imports/import-store.ts";
@@ -27,17 +28,10 @@ export const isImporting = (asset: Asset): boolean =>
 
 /** The asset as the API shows it, without where its bytes are stored. */
 export const presentAsset = (asset: Asset): AssetBody => ({
-  assetId: asset.assetId,
-  slotId: asset.slotId,
-  status: asset.status,
-  fileName: asset.fileName,
+  ...pick(asset, "assetId", "slotId", "status", "fileName"),
   mimeType: isRead(asset) ? asset.mimeType : null,
   byteLength: isRead(asset) ? asset.byteLength : null,
-  width: asset.width,
-  height: asset.height,
-  sha256: asset.sha256,
-  rejection: asset.rejection,
-  importedFrom: asset.importedFrom,
+  ...pick(asset, "width", "height", "sha256", "rejection", "importedFrom"),
   createdAt: toTimestamp(asset.createdAt),
   readyAt: toTimestampOrNull(asset.readyAt),
   deletedAt: toTimestampOrNull(asset.deletedAt),

@@ -40,14 +40,13 @@ const isAsset = (given: Given<AssetId>) => matches(assets, pick(given, "workspac
 
 /** An asset, deleted or not. */
 export const assetById = statement((given: Given<AssetId>) =>
-  query.select(assetFields).from(assets).where(isAsset(given)),
+  query.read(assets, assetFields).where(isAsset(given)),
 );
 
 /** Those of the assets with these ids (a JSON array) that are not deleted, in no order. */
 export const assetsByIds = statement((given: Given<{ workspaceId: string; assetIds: string }>) =>
   query
-    .select(assetFields)
-    .from(assets)
+    .read(assets, assetFields)
     .where(
       and(
         eq(assets.workspaceId, given.workspaceId),
@@ -66,8 +65,7 @@ interface AssetsPage {
 
 const page = (given: Given<AssetsPage>, condition?: SQL) =>
   query
-    .select(assetFields)
-    .from(assets)
+    .read(assets, assetFields)
     .where(
       and(
         eq(assets.workspaceId, given.workspaceId),
@@ -113,15 +111,10 @@ const isUpload = (given: Given<UploadId>) => matches(uploads, pick(given, "works
 /** An upload with its asset. */
 export const uploadById = statement((given: Given<UploadId>) =>
   query
-    .select({
-      uploadId: uploads.uploadId,
-      workspaceId: uploads.workspaceId,
-      status: uploads.status,
-      expiresAt: uploads.expiresAt,
-      completedWithKey: uploads.completedWithKey,
+    .read(uploads, {
+      ...pick(uploads, "uploadId", "workspaceId", "status", "expiresAt", "completedWithKey"),
       asset: assetFields,
     })
-    .from(uploads)
     .innerJoin(assets, eq(assets.assetId, uploads.assetId))
     .where(and(isUpload(given), eq(assets.workspaceId, given.workspaceId))),
 );
@@ -166,16 +159,9 @@ export const insertAsset = statement(
     given: Given<AssetId & IntendedFile & { objectKey: string; importedFrom: string | null; nowMs: number }>,
   ) =>
     query.insert(assets).values({
-      assetId: given.assetId,
-      workspaceId: given.workspaceId,
-      slotId: given.slotId,
+      ...pick(given, "assetId", "workspaceId", "slotId"),
       status: "processing",
-      fileName: given.fileName,
-      mimeType: given.mimeType,
-      byteLength: given.byteLength,
-      width: given.width,
-      height: given.height,
-      objectKey: given.objectKey,
+      ...pick(given, "fileName", "mimeType", "byteLength", "width", "height", "objectKey"),
       importedFrom: given.importedFrom,
       createdAt: sql`max(${given.nowMs}, coalesce(
         (select max(${assets.createdAt}) + 1 from ${assets} where ${assets.workspaceId} = ${given.workspaceId}), 0))`,
@@ -185,9 +171,7 @@ export const insertAsset = statement(
 export const insertUpload = statement(
   (given: Given<AssetId & UploadId & { nowMs: number; expiresAt: number }>) =>
     query.insert(uploads).values({
-      uploadId: given.uploadId,
-      assetId: given.assetId,
-      workspaceId: given.workspaceId,
+      ...pick(given, "uploadId", "assetId", "workspaceId"),
       status: "pending",
       createdAt: given.nowMs,
       expiresAt: given.expiresAt,
@@ -196,7 +180,7 @@ export const insertUpload = statement(
 
 /** The key under which an asset's bytes are stored. */
 export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
-  query.select({ objectKey: assets.objectKey }).from(assets).where(isAsset(given)),
+  query.read(assets, { objectKey: assets.objectKey }).where(isAsset(given)),
 );
 
 /** Makes stored bytes the bytes of a pending upload, unless it takes none any more or the API key was revoked. */
@@ -250,9 +234,7 @@ export const setAssetReady = statement((given: Given<AssetId & VerifiedFile & { 
     .update(assets)
     .set({
       status: "ready",
-      sha256: given.sha256,
-      width: given.width,
-      height: given.height,
+      ...pick(given, "sha256", "width", "height"),
       readyAt: given.nowMs,
     })
     .where(isAsset(given)),

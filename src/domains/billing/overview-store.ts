@@ -14,7 +14,7 @@ import { pick } from "#platform/pick-members.ts";
 
 export const billingByWorkspace = statement((given: Given<{ workspaceId: string; month: string }>) =>
   query
-    .select({
+    .read(workspaces, {
       hasCustomer: sql<number>`exists (select 1 from ${billingCustomers}
         where ${billingCustomers.workspaceId} = ${given.workspaceId})`.mapWith(Boolean),
       creditsOwed: sql<number>`(select coalesce(sum(${payments.creditsOwed}), 0) from ${payments}
@@ -27,7 +27,6 @@ export const billingByWorkspace = statement((given: Given<{ workspaceId: string;
         ...pick(topUpRules, "offerId", "credits", "belowCredits", "monthlyCreditsMax", "status"),
       },
     })
-    .from(workspaces)
     .leftJoin(topUpRules, eq(topUpRules.workspaceId, workspaces.workspaceId))
     .leftJoin(workspaceNotices, eq(workspaceNotices.workspaceId, workspaces.workspaceId))
     .where(eq(workspaces.workspaceId, given.workspaceId)),

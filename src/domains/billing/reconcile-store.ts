@@ -30,11 +30,10 @@ export const knownPayments = statement((given: Given<{ intentIds: string }>) => 
 /** Events that were refused, or wait still, oldest first. */
 export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
   query
-    .select({
+    .read(billingEvents, {
       ...pick(billingEvents, "eventId", "type", "objectId"),
       outcome: sql<"refused" | "waiting">`${billingEvents.outcome}`,
     })
-    .from(billingEvents)
     .where(
       and(
         gte(billingEvents.receivedAt, given.sinceMs),
@@ -61,8 +60,7 @@ export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
 /** Automatic purchases that ended without a word on their payment. */
 export const unsettledTopUps = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
   query
-    .select({ ...pick(topUps, "topUpId", "workspaceId"), reason: sql<string>`${topUps.failureCode}` })
-    .from(topUps)
+    .read(topUps, { ...pick(topUps, "topUpId", "workspaceId"), reason: sql<string>`${topUps.failureCode}` })
     .where(
       and(
         eq(topUps.status, "failed"),

@@ -17,7 +17,7 @@ const fields = {
 const isBrand = (given: Given<BrandId>) => matches(brands, pick(given, "workspaceId", "brandId"));
 
 export const brandById = statement((given: Given<BrandId>) =>
-  query.select(fields).from(brands).where(isBrand(given)),
+  query.read(brands, fields).where(isBrand(given)),
 );
 
 export type Brand = RowOf<typeof brandById>;
@@ -26,8 +26,7 @@ export type Brand = RowOf<typeof brandById>;
 export const brandsPage = statement(
   (given: Given<{ workspaceId: string; beforeMs: number; limit: number }>) =>
     query
-      .select(fields)
-      .from(brands)
+      .read(brands, fields)
       .where(and(eq(brands.workspaceId, given.workspaceId), lt(brands.createdAt, given.beforeMs)))
       .orderBy(desc(brands.createdAt))
       .limit(given.limit),

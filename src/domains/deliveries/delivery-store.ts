@@ -16,7 +16,7 @@ const filesWhere = (condition?: SQL) =>
 /** Deliveries as they are shown and attempted. */
 export const selectDeliveries = () =>
   query
-    .select({
+    .read(deliveries, {
       /** The cursor of lists. */
       ...pick(deliveries, "deliveryNumber", "deliveryId", "workspaceId", "destinationId"),
       kind: destinations.kind,
@@ -28,7 +28,6 @@ export const selectDeliveries = () =>
       createdAtMs: deliveries.createdAt,
       finishedAtMs: deliveries.finishedAt,
     })
-    .from(deliveries)
     .innerJoin(destinations, eq(destinations.destinationId, deliveries.destinationId));
 
 type DeliveryId = { readonly workspaceId: string; readonly deliveryId: string };
@@ -91,12 +90,11 @@ export const deliveryCursor = statement(
         and ${deliveries.deliveryNumber} ${bound} ${given.beforeNumber}
         order by ${deliveries.deliveryNumber} ${order} limit 1)`;
     return query
-      .select({
+      .read(workspaces, {
         isGood: sql<number>`exists (select 1 from ${deliveries} where ${isDelivery(given)})
           or coalesce(${beside(sql`<`, sql`desc`)} <= ${given.createdAt}, 1)
             and coalesce(${beside(sql`>`, sql`asc`)} >= ${given.createdAt}, 1)`,
       })
-      .from(workspaces)
       .where(eq(workspaces.workspaceId, given.workspaceId));
   },
 );
@@ -104,11 +102,10 @@ export const deliveryCursor = statement(
 /** The objects of a delivery to a store, in the order they are put. */
 export const filesOfDelivery = statement((given: Given<{ deliveryId: string }>) =>
   query
-    .select({
+    .read(deliveryFiles, {
       ...pick(deliveryFiles, "position", "fileName", "byteLength", "uploadId"),
       deliveredAtMs: deliveryFiles.deliveredAt,
     })
-    .from(deliveryFiles)
     .where(eq(deliveryFiles.deliveryId, given.deliveryId))
     .orderBy(asc(deliveryFiles.position)),
 );
@@ -223,8 +220,7 @@ type EndedBefore = { readonly endedBeforeMs: number; readonly limit: number };
 
 const endedBefore = (given: Given<EndedBefore>) =>
   query
-    .select({ deliveryId: deliveries.deliveryId })
-    .from(deliveries)
+    .read(deliveries, { deliveryId: deliveries.deliveryId })
     .where(sql`${deliveries.finishedAt} is not null and ${deliveries.finishedAt} <= ${given.endedBeforeMs}
       and ${isNotMoving(deliveries.workspaceId)}`)
     .orderBy(asc(deliveries.finishedAt))

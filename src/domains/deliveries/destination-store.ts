@@ -17,7 +17,7 @@ import { dead } from "./delivery-store.ts";
 
 const selectDestinations = () =>
   query
-    .select({
+    .read(destinations, {
       ...pick(destinations, "destinationId", "workspaceId", "kind", "settings"),
       ...pick(destinations, "sealed", "events", "lowBalanceBelow", "disabledCode"),
       createdAtMs: destinations.createdAt,
@@ -30,7 +30,6 @@ const selectDestinations = () =>
       disabledAtMs: destinations.disabledAt,
       missedAtMs: destinations.missedAt,
     })
-    .from(destinations)
     .leftJoin(accounts, eq(accounts.accountId, destinations.createdBy))
     .leftJoin(
       workspaceMembers,
@@ -134,12 +133,11 @@ export const overwriteSecrets = statement((given: Given<DestinationId & { sealed
 /** Secrets that begin with the prefix of an encryption key. */
 export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limit: number }>) =>
   query
-    .select({
+    .read(destinations, {
       destinationId: destinations.destinationId,
       workspaceId: destinations.workspaceId,
       sealed: sql<string>`${destinations.sealed}`,
     })
-    .from(destinations)
     .where(
       sql`${destinations.sealed} is not null and ${isNotMoving(destinations.workspaceId)}
         and substr(${destinations.sealed}, 1, length(${given.keyPrefix})) = ${given.keyPrefix}`,

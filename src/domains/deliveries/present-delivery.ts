@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import { DELIVERY_ATTEMPTS_MAX } from "#api/delivery-rules.ts";
-import type { DeliveryBody, deliveryPageSchema, deliverySummarySchema } from "#api/schemas/delivery.ts";
+import type { DeliveryBody, deliverySummarySchema } from "#api/schemas/delivery.ts";
 import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
-import type { Page } from "#platform/db/page.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { Delivery, DeliveryFile } from "./delivery-store.ts";
 
 /** A delivery in a list. */
-function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
+export function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliverySummarySchema> {
   const isMessage = delivery.kind === "webhook";
   return {
     ...pick(delivery, "deliveryId", "destinationId", "kind", "eventType"),
@@ -39,10 +38,4 @@ export const presentDelivery = (delivery: Delivery, files: readonly DeliveryFile
     byteLength,
     deliveredAt: toTimestampOrNull(deliveredAtMs),
   })),
-});
-
-/** A page of deliveries. */
-export const presentDeliveryPage = (page: Page<Delivery, string>): z.infer<typeof deliveryPageSchema> => ({
-  items: page.items.map(presentDeliverySummary),
-  nextBefore: page.nextBefore,
 });

@@ -20,8 +20,10 @@ import type { IdempotencyClaim } from "./claim.ts";
 /** What the workspace did under a key. */
 export const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
   query
-    .select({ requestHash: idempotencyKeys.requestHash, resourceId: idempotencyKeys.resourceId })
-    .from(idempotencyKeys)
+    .read(idempotencyKeys, {
+      requestHash: idempotencyKeys.requestHash,
+      resourceId: idempotencyKeys.resourceId,
+    })
     .where(matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey"))),
 );
 
@@ -79,8 +81,10 @@ export function rememberStatements(
 const deleteExpired = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query.delete(idempotencyKeys).where(
     sql`(${idempotencyKeys.workspaceId}, ${idempotencyKeys.idempotencyKey}) in ${query
-      .select({ workspaceId: idempotencyKeys.workspaceId, key: idempotencyKeys.idempotencyKey })
-      .from(idempotencyKeys)
+      .read(idempotencyKeys, {
+        workspaceId: idempotencyKeys.workspaceId,
+        key: idempotencyKeys.idempotencyKey,
+      })
       .where(and(lte(idempotencyKeys.expiresAt, given.nowMs), isNotMoving(idempotencyKeys.workspaceId)))
       .orderBy(idempotencyKeys.expiresAt)
       .limit(given.limit)}`,

@@ -152,8 +152,7 @@ export function keepLease(db: D1Database, held: Held): () => void {
 /** The part, where it is free but has had all its attempts. */
 export const exhaustedPart = statement((given: Given<Claim>) =>
   query
-    .select({ part: jobParts.part })
-    .from(jobParts)
+    .read(jobParts, { part: jobParts.part })
     .where(and(matches(jobParts, pick(given, "jobId", "part")), isFree(given), isExhausted)),
 );
 
@@ -173,8 +172,7 @@ const completeHeldPart = statement((given: Given<Held & { outputsDone: number; f
 /** The parts of a running job in their order, with the files of each, once all of them are drawn; none before. */
 export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
   query
-    .select({ ...pick(jobs, "jobId", "workspaceId", "artifactId"), files: jobParts.files })
-    .from(jobs)
+    .read(jobs, { ...pick(jobs, "jobId", "workspaceId", "artifactId"), files: jobParts.files })
     .innerJoin(jobParts, eq(jobParts.jobId, jobs.jobId))
     .where(
       sql`${matches(jobs, { jobId: given.jobId, status: "running" })}
@@ -206,8 +204,7 @@ export async function completePart(
 /** The part of an open job that is neither drawn nor under lease, and whether it has attempts left. */
 export const deadPart = statement((given: Given<Named>) =>
   query
-    .select({ isExhausted: sql`${isExhausted}`.mapWith(Boolean) })
-    .from(jobs)
+    .read(jobs, { isExhausted: sql`${isExhausted}`.mapWith(Boolean) })
     .leftJoin(jobParts, matches(jobParts, pick(given, "jobId", "part")))
     .where(sql`${isOpenJobWith(given)} and ${isTaken(given)} is not true`),
 );

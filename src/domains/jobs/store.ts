@@ -59,10 +59,7 @@ type JobId = { readonly workspaceId: string; readonly jobId: string };
 
 /** A job of the workspace. */
 export const jobOfWorkspace = statement((given: Given<JobId>) =>
-  query
-    .select(shown())
-    .from(jobs)
-    .where(matches(jobs, pick(given, "jobId", "workspaceId"))),
+  query.read(jobs, shown()).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
 /** A job. Times are Unix milliseconds; `isWaiting` while it has no slot in the queue. */
@@ -73,10 +70,7 @@ export type ListedJob = Omit<Job, "overrides">;
 
 /** A job of any workspace with its inputs, for rendering it. */
 export const jobToRender = statement((given: Given<{ jobId: string }>) =>
-  query
-    .select({ ...shown(), inputs: jobs.renderInputs })
-    .from(jobs)
-    .where(eq(jobs.jobId, given.jobId)),
+  query.read(jobs, { ...shown(), inputs: jobs.renderInputs }).where(eq(jobs.jobId, given.jobId)),
 );
 
 export type JobToRender = RowOf<typeof jobToRender>;
@@ -108,8 +102,7 @@ const isBefore = (given: Given<PageValues>) =>
 const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage = isBefore) =>
   statement((given: Given<PageValues>) =>
     query
-      .select(listed())
-      .from(jobs)
+      .read(jobs, listed())
       .where(and(isInPage(given), filter?.(given)))
       .orderBy(desc(jobs.createdAt))
       .limit(given.limit),
@@ -210,11 +203,10 @@ export const fullJobWindows = statement((given: Given<WindowValues>) => {
     sql<number | null>`(select ${jobs.createdAt} from ${jobs} where ${countsIn(window, given)}
       order by ${jobs.createdAt} desc limit 1 offset ${limit} - 1)`;
   return query
-    .select({
+    .read(workspaces, {
       "failed-jobs": nthNewest("failed-jobs", sql`${given.failedJobs}`),
       "canceled-jobs": nthNewest("canceled-jobs", sql`${given.canceledJobs}`),
     })
-    .from(workspaces)
     .where(eq(workspaces.workspaceId, given.workspaceId));
 });
 

@@ -18,12 +18,10 @@ const takenParts = (given: Given<{ nowMs: number }>) =>
   );
 
 const selectStale = (given: Given<{ nowMs: number }>) =>
-  query
-    .select({
-      ...pick(jobs, "jobId", "motion", "outputFormat", "selectedSizeIds"),
-      takenParts: takenParts(given),
-    })
-    .from(jobs);
+  query.read(jobs, {
+    ...pick(jobs, "jobId", "motion", "outputFormat", "selectedSizeIds"),
+    takenParts: takenParts(given),
+  });
 
 /** The first open jobs that meet a condition, looked up workspace by workspace, so that none that waits is read for it. */
 const isFirstOpen = (condition: SQL, order: SQLWrapper, limit: SQLWrapper, source = openJobs) =>
@@ -87,8 +85,7 @@ export const markJobUnsent = statement((given: Given<{ jobId: string }>) =>
 export const openJobsSince = statement((given: Given<{ createdByMs: number; limit: number }>) => {
   const isOld = sql`${jobs.createdAt} <= ${given.createdByMs}`;
   return query
-    .select({ jobId: jobs.jobId })
-    .from(jobs)
+    .read(jobs, { jobId: jobs.jobId })
     .where(isFirstOpen(isOld, jobs.createdAt, given.limit, openJobsByTime))
     .orderBy(asc(jobs.createdAt));
 });
@@ -96,8 +93,7 @@ export const openJobsSince = statement((given: Given<{ createdByMs: number; limi
 /** Failed jobs whose stored files may be deleted. */
 export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ jobId: jobs.jobId, workspaceId: jobs.workspaceId, artifactId: jobs.artifactId })
-    .from(jobs)
+    .read(jobs, { jobId: jobs.jobId, workspaceId: jobs.workspaceId, artifactId: jobs.artifactId })
     .where(and(lte(jobs.deleteFilesAfter, given.nowMs), isNotMoving(jobs.workspaceId)))
     .orderBy(asc(jobs.deleteFilesAfter))
     .limit(given.limit),
@@ -115,11 +111,10 @@ export const setJobFilesDeleted = statement((given: Given<{ jobIds: string }>) =
 export const jobsToRerun = statement(
   (given: Given<{ code: JobFailureCode; sinceMs: number; keyPrefix: string; limit: number }>) =>
     query
-      .select({
+      .read(jobs, {
         ...pick(jobs, "jobId", "workspaceId", "costCredits"),
         finishedAtMs: sql<number>`${jobs.finishedAt}`,
       })
-      .from(jobs)
       .where(
         sql`${matches(jobs, { status: "failed", failureCode: given.code })} and ${jobs.finishedAt} >= ${given.sinceMs}
           and not exists (select 1 from ${idempotencyKeys}

@@ -49,8 +49,7 @@ export const budgetOfKey = statement(
   (given: Given<{ workspaceId: string; apiKeyId: string; nowMs: number }>) => {
     const orderedAtMs = nextJobTime(given.workspaceId, given.nowMs);
     return query
-      .select({ ...budgetAt(orderedAtMs), orderedAtMs })
-      .from(apiKeys)
+      .read(apiKeys, { ...budgetAt(orderedAtMs), orderedAtMs })
       .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")));
   },
 );

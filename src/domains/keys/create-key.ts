@@ -1,4 +1,4 @@
-import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { accept, type Outcome, type Refusal, refuse, refuseMember } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
 import { toTimestamp } from "#platform/clock.ts";
@@ -122,10 +122,7 @@ export async function createKey(
   });
 }
 
-const refuseExpiry = (message: string): Refusal =>
-  refuse("INVALID_REQUEST", `expiresAt: ${message}`, {
-    issues: [{ in: "body", path: "expiresAt", message }],
-  });
+const refuseExpiry = (message: string): Refusal => refuseMember("body", "expiresAt", message);
 
 /**
  * Creates a key for the owner of a workspace, who holds every scope: this is how a customer gets the first one, so

@@ -1,6 +1,5 @@
-import type { z } from "zod";
 import { accept, type Outcome, refuse } from "#api/errors.ts";
-import type { apiKeyPageSchema, RevokedKeyView } from "#api/schemas/api-key.ts";
+import type { RevokedKeyView } from "#api/schemas/api-key.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
 import { type ApiKey, presentKey } from "./api-key.ts";
 import type { BudgetLimits } from "./budget.ts";
@@ -21,15 +20,6 @@ export async function listKeys(
   const found = await keysPage.all(db, { workspaceId, before, parentKeyId, nowMs, limit: limit + 1 });
   return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
-
-/** The page as the interface shows it. */
-export const presentKeyPage = (
-  page: Page<ApiKey, string>,
-  nowMs: number,
-): z.infer<typeof apiKeyPageSchema> => ({
-  items: page.items.map((key) => presentKey(key, nowMs)),
-  nextBefore: page.nextBefore,
-});
 
 /** What of a key is changed; what is absent stays. */
 export interface KeyChanges {

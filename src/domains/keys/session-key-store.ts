@@ -47,8 +47,7 @@ export const insertMirroredSession = statement(
 export const holderOfSession = statement(
   (given: Given<{ sessionId: string; workspaceId: string; sessionRole: string | null }>) =>
     query
-      .select({ accountId: workspaceMembers.accountId })
-      .from(accountSessions)
+      .read(accountSessions, { accountId: workspaceMembers.accountId })
       .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accountSessions.accountId))
       .where(
         and(

@@ -35,7 +35,7 @@ const isHolder = and(
 /** A key with what authentication needs of its workspace, by the hash of its secret under either pepper. */
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
-    .select({
+    .read(apiKeys, {
       ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes"),
       ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceKind: workspaces.kind,
@@ -50,7 +50,6 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
       /** Of a session's key: null once the session has ended, or its person has left or has another role. */
       holderAccountId: workspaceMembers.accountId,
     })
-    .from(apiKeys)
     .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
     .leftJoin(accountSessions, eq(accountSessions.sessionId, apiKeys.sessionId))
     .leftJoin(workspaceMembers, isHolder)
@@ -99,8 +98,7 @@ const hasHolder = or(
   isNull(apiKeys.sessionId),
   exists(
     query
-      .select({ one: sql`1` })
-      .from(accountSessions)
+      .read(accountSessions, { one: sql`1` })
       .innerJoin(workspaceMembers, isHolder)
       .where(eq(accountSessions.sessionId, apiKeys.sessionId)),
   ),
@@ -110,8 +108,7 @@ const hasHolder = or(
 export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
   exists(
     query
-      .select({ one: sql`1` })
-      .from(apiKeys)
+      .read(apiKeys, { one: sql`1` })
       .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
       .where(
         and(
@@ -158,8 +155,7 @@ interface SecretInUse {
  */
 const ofSecret = (member: SQLiteColumn, given: Given<SecretInUse>): SQL =>
   sql`${query
-    .select({ member })
-    .from(apiKeys)
+    .read(apiKeys, { member })
     .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
     .where(
       and(
@@ -212,12 +208,11 @@ export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
 /** A key of the workspace: whether a request may still act by it, and whether a further key may come of it. */
 export const keyStanding = statement((given: Given<KeyId>) =>
   query
-    .select({
+    .read(apiKeys, {
       isActive: sql<boolean>`${isKeyActive(given.workspaceId, given.apiKeyId)}`.mapWith(Boolean),
       isLastGeneration: sql<boolean>`length(${apiKeys.ancestorKeyIds}) >= ${ANCESTORS_MAX}`.mapWith(Boolean),
       hasBudget: sql<boolean>`${hasBudget}`.mapWith(Boolean),
     })
-    .from(apiKeys)
     .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId"))),
 );
 
@@ -240,8 +235,7 @@ export const keysPage = statement(
     }>,
   ) =>
     query
-      .select(shownAt(given.nowMs))
-      .from(apiKeys)
+      .read(apiKeys, shownAt(given.nowMs))
       .where(
         and(
           eq(apiKeys.workspaceId, given.workspaceId),
@@ -258,8 +252,7 @@ export const keysPage = statement(
 export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
-      .select(shownAt(given.nowMs))
-      .from(apiKeys)
+      .read(apiKeys, shownAt(given.nowMs))
       .where(and(eq(apiKeys.workspaceId, given.workspaceId), isNull(apiKeys.sessionId)))
       .orderBy(
         sql`${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${given.nowMs}, 0)`,
@@ -308,11 +301,7 @@ const isActiveDescendant = (given: Given<KeyId & { readonly nowMs: number }>) =>
 
 /** The active keys that come of a key, directly or through others: no more than a workspace may have. */
 export const activeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
-  query
-    .select(shownAt(given.nowMs))
-    .from(apiKeys)
-    .where(isActiveDescendant(given))
-    .orderBy(desc(apiKeys.apiKeyId)),
+  query.read(apiKeys, shownAt(given.nowMs)).where(isActiveDescendant(given)).orderBy(desc(apiKeys.apiKeyId)),
 );
 
 /** Revokes those, and returns their rows. */

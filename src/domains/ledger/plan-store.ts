@@ -25,16 +25,14 @@ const planColumns = pick(subscriptions, ...STORED, "quotaUsed");
 /** The plan of a subscription at the provider. */
 export const planByProvider = statement((given: Given<{ providerSubscriptionId: string | null }>) =>
   query
-    .select(planColumns)
-    .from(subscriptions)
+    .read(subscriptions, planColumns)
     .where(eq(subscriptions.providerSubscriptionId, given.providerSubscriptionId)),
 );
 
 /** The subscription that a workspace has, bought or granted. */
 export const activeSubscription = statement((given: Given<{ workspaceId: string | null }>) =>
   query
-    .select(planColumns)
-    .from(subscriptions)
+    .read(subscriptions, planColumns)
     .where(and(eq(subscriptions.workspaceId, given.workspaceId), eq(subscriptions.status, "active"))),
 );
 

@@ -12,7 +12,7 @@ import type { Payment } from "./payment.ts";
 /** What a workspace can pay with. */
 export const accessByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select({
+    .read(workspaces, {
       credits: workspaces.credits,
       hasUnlimitedAccess: workspaces.hasUnlimitedAccess,
       subscription: {
@@ -20,7 +20,6 @@ export const accessByWorkspace = statement((given: Given<{ workspaceId: string }
         ...pick(subscriptions, "periodStart", "periodEnd", "createdAt", "paysUntil"),
       },
     })
-    .from(workspaces)
     .leftJoin(
       subscriptions,
       and(eq(subscriptions.workspaceId, workspaces.workspaceId), eq(subscriptions.status, "active")),
@@ -198,11 +197,10 @@ export const insertRefund = statement((given: Given<Refund>) => {
 export const eventsPage = statement(
   (given: Given<{ workspaceId: string; beforeEventId: number; limit: number }>) =>
     query
-      .select({
+      .read(ledgerEvents, {
         ...pick(ledgerEvents, "eventId", "type", "amount", "source"),
         ...pick(ledgerEvents, "balanceAfter", "jobId", "description", "createdAt", "reference"),
       })
-      .from(ledgerEvents)
       .where(
         and(eq(ledgerEvents.workspaceId, given.workspaceId), lt(ledgerEvents.eventId, given.beforeEventId)),
       )
@@ -216,10 +214,7 @@ const markedColumns = pick(ledgerEvents, "eventId", "createdAt", "reference");
 
 /** The workspace's event of a number. */
 export const eventByNumber = statement((given: Given<{ workspaceId: string; eventId: number }>) =>
-  query
-    .select(markedColumns)
-    .from(ledgerEvents)
-    .where(matches(ledgerEvents, pick(given, "workspaceId", "eventId"))),
+  query.read(ledgerEvents, markedColumns).where(matches(ledgerEvents, pick(given, "workspaceId", "eventId"))),
 );
 
 /** More than a workspace has of one millisecond. */
@@ -232,8 +227,7 @@ export const SEARCHED_EVENTS_MAX = 100_000;
 export const markedEvents = statement(
   (given: Given<{ workspaceId: string; afterEventId: number; createdAt: number }>) => {
     const newest = query
-      .select(markedColumns)
-      .from(ledgerEvents)
+      .read(ledgerEvents, markedColumns)
       .where(
         and(eq(ledgerEvents.workspaceId, given.workspaceId), gt(ledgerEvents.eventId, given.afterEventId)),
       )

@@ -7,8 +7,7 @@ import { mailRows } from "./mail-attempt-store.ts";
 /** Due mails without a message, the longest due first. */
 const pendingMail = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ id: mailMessages.messageId })
-    .from(mailMessages)
+    .read(mailMessages, { id: mailMessages.messageId })
     .where(
       sql`${mailMessages.nextAttemptAt} is not null and ${mailMessages.nextAttemptAt} <= ${given.nowMs}
         and ${mailMessages.dispatchedAt} is null`,

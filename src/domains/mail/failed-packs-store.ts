@@ -14,13 +14,12 @@ const OPEN_MS_MAX = 2 * 24 * 60 * 60_000;
 export const failedPacks = statement(
   (given: Given<{ workspaceId: string; fromMs: number; toMs: number; limit: number }>) =>
     query
-      .select({
+      .read(jobs, {
         headline: sql<string | null>`json_extract(${jobs.copy}, '$.headline')`,
         contractId: jobs.contractId,
         count: sql<number>`count(*) over ()`,
         credits: sql<number>`sum(${jobs.costCredits}) over ()`,
       })
-      .from(jobs)
       .where(
         sql`${jobs.workspaceId} = ${given.workspaceId} and ${jobs.status} = 'failed'
           and ${jobs.createdAt} > ${given.fromMs} - ${OPEN_MS_MAX} and ${jobs.createdAt} < ${given.toMs}

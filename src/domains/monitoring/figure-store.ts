@@ -88,7 +88,7 @@ const CHANGE = ["changeId", "figure", "state", "value", "threshold", "since"] as
 const shownChange = pick(alertChanges, ...CHANGE);
 
 /** The present state of each figure that was ever an alert. */
-export const alertStates = statement(() => query.select(shownChange).from(alertChanges).where(isLatest));
+export const alertStates = statement(() => query.read(alertChanges, shownChange).where(isLatest));
 
 type NewChange = Pick<typeof alertChanges.$inferSelect, (typeof CHANGE)[number]>;
 
@@ -104,8 +104,7 @@ export const insertChange = statement((given: Given<NewChange>) =>
 /** Changes that the webhook has not taken, the oldest first. */
 export const unpostedChanges = statement((given: Given<{ sinceMs: number; limit: number }>) =>
   query
-    .select(shownChange)
-    .from(alertChanges)
+    .read(alertChanges, shownChange)
     .where(sql`${alertChanges.postedAt} is null and ${alertChanges.since} > ${given.sinceMs}`)
     .orderBy(alertChanges.changeId)
     .limit(given.limit),

@@ -3,6 +3,7 @@ import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import { type CachedPreview, cachedPreviewSchema } from "#api/schemas/preview.ts";
 import { atScale } from "#catalogue/scales.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { pick } from "#platform/pick-members.ts";
 import type { PredictedOutput, RenderedPreview, Renderer } from "#renderer/index.ts";
 import type { JobPlan } from "../jobs/job.ts";
 import { loadInputs } from "../jobs/load-inputs.ts";
@@ -43,9 +44,7 @@ export async function renderPreview(
   try {
     const rendered = await renderer.preview(pack.value, {
       size: atScale(size, plan.scale),
-      variant: plan.variant,
-      composition: plan.composition,
-      motion: plan.motion,
+      ...pick(plan, "variant", "composition", "motion"),
       format: plan.outputFormat,
       frame,
       ...landingOf(plan),

@@ -17,8 +17,7 @@ export const upsertPreview = statement(
 /** Previews that have expired, the oldest first. */
 export const expiredPreviews = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
-    .select({ objectKey: previews.objectKey })
-    .from(previews)
+    .read(previews, { objectKey: previews.objectKey })
     .where(and(lte(previews.expiresAt, given.nowMs), isNotMoving(previews.workspaceId)))
     .orderBy(previews.expiresAt)
     .limit(given.limit),

@@ -19,8 +19,7 @@ import { insertMailWhere } from "../mail/outbox-store.ts";
 /** Who sends a link with a key: the person of a session's key, otherwise the workspace. */
 export const senderOfKey = statement((given: Given<{ apiKeyId: string }>) =>
   query
-    .select({ name: sql<string>`coalesce(${accounts.name}, ${workspaces.name})` })
-    .from(apiKeys)
+    .read(apiKeys, { name: sql<string>`coalesce(${accounts.name}, ${workspaces.name})` })
     .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
     .leftJoin(accountSessions, eq(accountSessions.sessionId, apiKeys.sessionId))
     .leftJoin(accounts, eq(accounts.accountId, accountSessions.accountId))
@@ -30,8 +29,7 @@ export const senderOfKey = statement((given: Given<{ apiKeyId: string }>) =>
 /** Of which contract the pack of an artifact is. */
 export const contractOfArtifact = statement((given: Given<{ artifactId: string }>) =>
   query
-    .select({ contractId: jobs.contractId })
-    .from(artifacts)
+    .read(artifacts, { contractId: jobs.contractId })
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
     .where(eq(artifacts.artifactId, given.artifactId)),
 );
@@ -39,11 +37,10 @@ export const contractOfArtifact = statement((given: Given<{ artifactId: string }
 /** The person who made a link, while they are in its workspace and their address is confirmed. */
 export const makerOfShare = statement((given: Given<{ shareId: string }>) =>
   query
-    .select({
+    .read(shares, {
       ...pick(accounts, "email", "language"),
       ...pick(shares, "workspaceId", "artifactId", "name"),
     })
-    .from(shares)
     .innerJoin(accounts, eq(accounts.accountId, shares.createdBy))
     .innerJoin(
       workspaceMembers,

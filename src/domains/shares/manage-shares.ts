@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { accept, type Outcome, refuse, refuseMember } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { createShareReplyBody } from "#api/schemas/share.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
@@ -52,10 +52,7 @@ export async function createShare(
 ): Promise<Outcome<Share>> {
   const { expiresAt } = request;
   if (expiresAt !== null && expiresAt <= nowMs) {
-    const message = "must be in the future";
-    return refuse("INVALID_REQUEST", `expiresAt: ${message}`, {
-      issues: [{ in: "body", path: "expiresAt", message }],
-    });
+    return refuseMember("body", "expiresAt", "must be in the future");
   }
   const share = { ...request, shareId: newId(), workspaceId, artifactId, apiKeyId, createdAt: nowMs };
   try {

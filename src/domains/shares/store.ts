@@ -79,8 +79,7 @@ export const insertShare = statement((given: Given<NewShare>) =>
 /** The links to a pack, newest first, or the one of them. */
 export const sharesOfArtifact = statement((given: Given<ArtifactId & { shareId: string | null }>) =>
   query
-    .select(shown)
-    .from(shares)
+    .read(shares, shown)
     .where(
       and(
         matches(shares, pick(given, "workspaceId", "artifactId")),
@@ -129,7 +128,7 @@ const logoId = sql`coalesce(${brands.design} ->> '$.assetIds.logoOnLight', ${bra
 /** What a visitor's request needs of a share that was not revoked, and of its pack. */
 export const openShareById = statement((given: Given<{ shareId: string }>) =>
   query
-    .select({
+    .read(shares, {
       ...pick(shares, "shareId", "workspaceId", "artifactId", "name", "createdAt", "expiresAt"),
       ...pick(shares, "message", "dueAt", "isClean"),
       senderName: sql<string | null>`${accounts.name}`.as("sender_name"),
@@ -139,7 +138,6 @@ export const openShareById = statement((given: Given<{ shareId: string }>) =>
       files: artifacts.files,
       verdict: latestVerdict,
     })
-    .from(shares)
     .innerJoin(artifacts, eq(artifacts.artifactId, shares.artifactId))
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, shares.workspaceId))
@@ -167,14 +165,17 @@ const COMMENT = [
 /** What was said of a share, oldest first. */
 export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
   query
-    .select(pick(shareComments, ...COMMENT))
-    .from(shareComments)
+    .read(shareComments, pick(shareComments, ...COMMENT))
     .where(eq(shareComments.shareId, given.shareId))
     .orderBy(asc(shareComments.commentId))
     .limit(LIMITS.commentsPerShareMax),
 );
 
 export type ShareComment = RowOf<typeof commentsOfShare>;
+
+export const commentCount = statement((given: Given<{ shareId: string }>) =>
+  query.read(shareComments, { count: sql<number>`count(*)` }).where(eq(shareComments.shareId, given.shareId)),
+);
 
 /** The comment that may be answered or resolved. */
 const repliedComment = (given: Given<{ shareId: string; replyTo: string | null }>) => sql`select 1

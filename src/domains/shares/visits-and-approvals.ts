@@ -12,6 +12,7 @@ import { verdictMailStatements } from "./mail-share.ts";
 import { presentComment, stillsOf, type VisitedPack } from "./share.ts";
 import { readShareToken, type SignedShare } from "./share-token.ts";
 import {
+  commentCount,
   commentsOfShare,
   insertComment,
   type OpenShare,
@@ -142,8 +143,8 @@ export async function storeComment(
   ]);
   if (!isOpen(openShareById.row(results[0]), said.createdAt)) return closed();
   if ((results[1]?.meta.changes ?? 0) > 0) return accept(said);
-  const comments = await commentsOfShare.all(latest(db), { shareId });
-  return comments.length < LIMITS.commentsPerShareMax
+  const comments = await commentCount.first(latest(db), { shareId });
+  return (comments?.count ?? 0) < LIMITS.commentsPerShareMax
     ? noComment()
     : refuse("COMMENT_LIMIT_REACHED", `A link takes at most ${LIMITS.commentsPerShareMax} comments.`);
 }

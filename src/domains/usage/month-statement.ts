@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { accept, type Outcome, refuseMember } from "#api/errors.ts";
 import type { MonthStatementView } from "#api/schemas/usage-statement.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { latest } from "#platform/db/reader.ts";
@@ -75,12 +75,7 @@ export async function readStatement(
 ): Promise<Outcome<MonthStatementView> | null> {
   const present = utcMonthOf(nowMs);
   const month = requested ?? present;
-  if (month > present) {
-    const message = "must not be in the future";
-    return refuse("INVALID_REQUEST", `month: ${message}`, {
-      issues: [{ in: "query", path: "month", message }],
-    });
-  }
+  if (month > present) return refuseMember("query", "month", "must not be in the future");
   const values = valuesOf(workspaceId, month);
   const session = latest(db);
   const results = await session.batch(

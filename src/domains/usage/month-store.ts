@@ -36,12 +36,11 @@ const firstEventOf = (given: Given<MonthValues>, month: SQL): SQL =>
 /** The workspace and its credits before and after the month. */
 export const monthBalances = statement((given: Given<MonthValues>) =>
   query
-    .select({
+    .read(workspaces, {
       name: workspaces.name,
       opening: creditsBefore(given, sql`${given.month}`),
       closing: creditsBefore(given, sql`${given.nextMonth}`),
     })
-    .from(workspaces)
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
@@ -51,14 +50,13 @@ const isPurchase = sql<number>`${ledgerEvents.type} = 'grant' and ${ledgerEvents
 /** The month's events in sums, by what they are, what paid, and the contract of their job. */
 export const monthEvents = statement((given: Given<MonthValues>) =>
   query
-    .select({
+    .read(ledgerEvents, {
       ...pick(ledgerEvents, "type", "source"),
       isPurchase,
       contractId: sql<string | null>`${jobs.contractId}`,
       events: sql<number>`count(*)`,
       amount: sql<number>`sum(${ledgerEvents.amount})`,
     })
-    .from(ledgerEvents)
     .leftJoin(jobs, eq(jobs.jobId, ledgerEvents.jobId))
     .where(
       and(
@@ -83,11 +81,10 @@ const isPaidIn = (given: Given<MonthValues>) =>
 /** The payments of the month, oldest first: the first of them. */
 export const monthPayments = statement((given: Given<MonthValues>) =>
   query
-    .select({
+    .read(payments, {
       ...pick(payments, "paymentId", "kind", "offerId", "currency", "amount", "credits"),
       ...pick(payments, "amountRefunded", "amountDisputed", "paidAt", "receiptUrl"),
     })
-    .from(payments)
     .where(isPaidIn(given))
     .orderBy(asc(payments.paidAt), asc(payments.paymentId))
     .limit(LIMITS.statementPaymentsMax),
@@ -96,14 +93,13 @@ export const monthPayments = statement((given: Given<MonthValues>) =>
 /** All of them in sums, by currency. */
 export const monthPaymentTotals = statement((given: Given<MonthValues>) =>
   query
-    .select({
+    .read(payments, {
       currency: payments.currency,
       payments: sql<number>`count(*)`,
       amount: sql<number>`sum(${payments.amount})`,
       amountRefunded: sql<number>`sum(${payments.amountRefunded})`,
       amountDisputed: sql<number>`sum(${payments.amountDisputed})`,
     })
-    .from(payments)
     .where(isPaidIn(given))
     .groupBy(payments.currency)
     .orderBy(payments.currency),

@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse, refuseCursor } from "#api/errors.ts";
+import { accept, type Outcome, refuseCursor, refuseMember } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { UsageDimension, UsageSummaryRequest, UsageSummaryView } from "#api/schemas/usage-summary.ts";
 import { toPage } from "#platform/db/page.ts";
@@ -23,17 +23,18 @@ const DAY_MS = 86_400_000;
 /** Between the parts of a cursor; in none of them. */
 const BETWEEN = "~";
 
-const invalid = (path: string, message: string) =>
-  refuse("INVALID_REQUEST", `${path}: ${message}`, { issues: [{ in: "query", path, message }] });
-
 /** The days that are meant: of the present month where nothing is said. 400 for none, or more than a year of them. */
 function readRange(workspaceId: string, request: UsageSummaryRequest, nowMs: number): Outcome<SummaryRange> {
   const to = request.to ?? utcDayOf(nowMs);
   const from = request.from ?? `${utcMonthOf(Date.parse(to))}-01`;
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-  if (days < 1) return invalid("from", "must not be after `to`");
+  if (days < 1) return refuseMember("query", "from", "must not be after `to`");
   if (days > LIMITS.usageSummaryDaysMax) {
-    return invalid("from", `must be at most ${LIMITS.usageSummaryDaysMax - 1} days before \`to\``);
+    return refuseMember(
+      "query",
+      "from",
+      `must be at most ${LIMITS.usageSummaryDaysMax - 1} days before \`to\``,
+    );
   }
   return accept({ workspaceId, from, to });
 }

@@ -38,7 +38,6 @@ export const ownerAccount = statement((given: Given<{ workspaceId: string }>) =>
 /** Whether the owner is unconfirmed; no row for an unknown workspace. */
 export const ownerByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select({ isUnconfirmed: hasUnconfirmedOwner(given) })
-    .from(workspaces)
+    .read(workspaces, { isUnconfirmed: hasUnconfirmedOwner(given) })
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );

@@ -154,8 +154,5 @@ export const runningClaim = statement((given: Given<{ identityHash: string; nowM
 );
 
 export const workspaceById = statement((given: Given<{ workspaceId: string }>) =>
-  query
-    .select(getTableColumns(workspaces))
-    .from(workspaces)
-    .where(eq(workspaces.workspaceId, given.workspaceId)),
+  query.read(workspaces, getTableColumns(workspaces)).where(eq(workspaces.workspaceId, given.workspaceId)),
 );

@@ -10,7 +10,7 @@ import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { authenticate, type KeyMemoryUse, readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
+import { RefusedRequest, refused } from "./envelope.ts";
 import { requireOwnOrigin } from "./origin.ts";
 import { countRequest, rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
@@ -155,19 +155,17 @@ export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<
 function requireOwner({ role, isSuspended }: Membership): void {
   if (isSuspended) throw suspended();
   if (role === "owner") return;
-  throw new RefusedRequest(
-    refuse("ROLE_INSUFFICIENT", "Only an owner of the workspace may do this.", { requiredRole: "owner" }),
-  );
+  throw refused("ROLE_INSUFFICIENT", "Only an owner of the workspace may do this.", {
+    requiredRole: "owner",
+  });
 }
 
 function requireScope({ scopes, role, isSuspended }: Membership, scope: Scope): void {
   if (scopes.includes(scope)) return;
   if (isSuspended) throw suspended();
-  throw new RefusedRequest(
-    refuse("ROLE_INSUFFICIENT", `A ${role} of the workspace does not have ${scope}.`, {
-      requiredScope: scope,
-    }),
-  );
+  throw refused("ROLE_INSUFFICIENT", `A ${role} of the workspace does not have ${scope}.`, {
+    requiredScope: scope,
+  });
 }
 
 /** 403 ROLE_INSUFFICIENT where an operator has suspended the workspace. */
@@ -176,11 +174,9 @@ export function requireNotSuspended({ isSuspended }: Membership): void {
 }
 
 const suspended = () =>
-  new RefusedRequest(
-    refuse("ROLE_INSUFFICIENT", "The workspace is suspended; its people may only read.", {
-      nextAction: "Ask the operator of this service.",
-    }),
-  );
+  refused("ROLE_INSUFFICIENT", "The workspace is suspended; its people may only read.", {
+    nextAction: "Ask the operator of this service.",
+  });
 
 /** Does a write of a member; 404 WORKSPACE_NOT_FOUND when the account has left the workspace in between. */
 export async function whileMember<T>(write: () => Promise<T>): Promise<T> {
@@ -188,6 +184,6 @@ export async function whileMember<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (thrown) {
     if (!isGuardViolation(thrown, "membership_active")) throw thrown;
-    throw new RefusedRequest(refuse("WORKSPACE_NOT_FOUND", "The account is no longer in the workspace."));
+    throw refused("WORKSPACE_NOT_FOUND", "The account is no longer in the workspace.");
   }
 }

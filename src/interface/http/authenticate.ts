@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { type Refusal, refuse } from "#api/errors.ts";
+import type { Refusal } from "#api/errors.ts";
 import type { RouteFamily } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
 import { findScopeRefusal, type Principal } from "#domains/keys/principal.ts";
@@ -8,7 +8,7 @@ import { authenticateSecret, type ReadsBesideKey } from "#domains/keys/service.t
 import { clientAddress, clientNetworks } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";
 import { discardResponse } from "./context.ts";
-import { acceptedValue, RefusedRequest } from "./envelope.ts";
+import { acceptedValue, RefusedRequest, refused } from "./envelope.ts";
 import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { enterHome } from "./workspace-database.ts";
@@ -47,7 +47,7 @@ export async function readKey(
   const database = requireCapability(c, "database");
   const secret = presentedSecret(c.req.raw.headers);
   if (secret === undefined) {
-    throw new RefusedRequest(refuse("KEY_MISSING", missingWords(c.req.raw.headers)));
+    throw refused("KEY_MISSING", missingWords(c.req.raw.headers));
   }
   const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
   const memory = {

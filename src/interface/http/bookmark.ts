@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import type { Membership } from "#domains/accounts/members/membership.ts";
 import type { Reader } from "#platform/db/reader.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
+import { refused } from "./envelope.ts";
 
 /**
  * Reads from the nearest copy of the database. D1 keeps read replicas beside the primary; a bookmark names a state, and
@@ -52,7 +51,7 @@ function sentBookmark(c: Context<AppEnv>): string | undefined {
     path: HEADER.toLowerCase(),
     message: "must be the X-D1-Bookmark of an earlier answer",
   };
-  throw new RefusedRequest(refuse("INVALID_REQUEST", `${issue.path}: ${issue.message}`, { issues: [issue] }));
+  throw refused("INVALID_REQUEST", `${issue.path}: ${issue.message}`, { issues: [issue] });
 }
 
 interface NearbyRead<T> {

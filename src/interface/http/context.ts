@@ -3,6 +3,7 @@ import { uuidSchema } from "#api/schemas/primitives.ts";
 import type { Membership } from "#domains/accounts/members/membership.ts";
 import type { AccountSession } from "#domains/accounts/sign-in/session.ts";
 import type { Principal } from "#domains/keys/principal.ts";
+import type { SignedShare } from "#domains/shares/share-token.ts";
 import type { OrderReads } from "#operations/order-facts.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
@@ -44,6 +45,8 @@ export interface AppEnv {
     membership: Membership;
     /** The workspace that the key is of, or that the person is a member of. */
     workspace: WorkspaceAccess;
+    /** The link of a visitor who writes, read before the body. */
+    signedShare: SignedShare;
     /** Where the request was led to first; nothing before it was led anywhere. */
     ledTo: WorkspaceHome | undefined;
     /** Whether it was counted as an upload before it was read; large messages of agents are. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { ERRORS, type ErrorCode, type ErrorStatus, type Outcome, type Refusal } from "#api/errors.ts";
+import { ERRORS, type ErrorCode, type ErrorStatus, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import type { ErrorEnvelope } from "#api/schemas/envelope.ts";
 import { API_VERSION } from "#api/version.ts";
 import { clock, toTimestamp } from "#platform/clock.ts";
@@ -16,6 +16,10 @@ export class RefusedRequest extends Error {
     this.refusal = refusal;
   }
 }
+
+/** What a handler throws to refuse its request. */
+export const refused = (...refusal: Parameters<typeof refuse>): RefusedRequest =>
+  new RefusedRequest(refuse(...refusal));
 
 /** The value of an accepted outcome; a refusal leaves the handler here. */
 export function acceptedValue<T>(outcome: Outcome<T>): T {

@@ -4,7 +4,7 @@ import { refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
+import { RefusedRequest, refused } from "./envelope.ts";
 
 /** What a body that is too long by mistake stays below; longer ones are broken off. */
 const DISCARDED_BYTES_MAX = 1024 * 1024;
@@ -17,11 +17,9 @@ const DISCARDED_BYTES_MAX = 1024 * 1024;
 export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
   const limits = { bytesMax: LIMITS.jsonBodyBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
   if ((await readLimitedText(c, limits)) === null) {
-    throw new RefusedRequest(
-      refuse("INVALID_REQUEST", `The body is larger than ${LIMITS.jsonBodyBytesMax} bytes.`, {
-        maxBytes: LIMITS.jsonBodyBytesMax,
-      }),
-    );
+    throw refused("INVALID_REQUEST", `The body is larger than ${LIMITS.jsonBodyBytesMax} bytes.`, {
+      maxBytes: LIMITS.jsonBodyBytesMax,
+    });
   }
   await next();
 });
@@ -70,13 +68,18 @@ export async function readLimitedText(c: Context<AppEnv>, limits: BodyLimits): P
     return await readText(c, limits);
   } catch {
     // Only the connection and its sender can fail here.
-    throw new RefusedRequest(
-      refuse(
-        "BODY_INCOMPLETE",
-        "The connection ended before the body was whole, or the body came too slowly.",
-      ),
+    throw refused(
+      "BODY_INCOMPLETE",
+      "The connection ended before the body was whole, or the body came too slowly.",
     );
   }
+}
+
+/** The body of an event of a provider as it was signed, byte for byte. 413 PAYLOAD_TOO_LARGE. */
+export async function readSignedText(c: Context<AppEnv>, bytesMax: number): Promise<string> {
+  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
+  if (body !== null) return body;
+  throw refused("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax });
 }
 
 async function readText(c: Context<AppEnv>, limits: BodyLimits): Promise<string | null> {

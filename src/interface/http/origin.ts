@@ -1,9 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "#api/errors.ts";
 import { webOriginOf } from "#platform/outbound/web-origin.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
+import { refused } from "./envelope.ts";
 import { requireCapability } from "./require-capability.ts";
 
 /** Origin of absolute links: PUBLIC_ORIGIN where it is set to one, else the origin of the request. */
@@ -23,13 +22,11 @@ export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
     SAFE_METHODS.includes(c.req.method) ||
     (origin !== undefined && [publicOrigin(c), ...trustedOrigins].includes(origin));
   if (!isAllowed) {
-    throw new RefusedRequest(
-      refuse(
-        "ORIGIN_NOT_ALLOWED",
-        origin === undefined
-          ? "The request names no origin; send an Origin header with this service's own."
-          : "The request comes from a page of another origin.",
-      ),
+    throw refused(
+      "ORIGIN_NOT_ALLOWED",
+      origin === undefined
+        ? "The request names no origin; send an Origin header with this service's own."
+        : "The request comes from a page of another origin.",
     );
   }
   await next();

@@ -1,10 +1,9 @@
 import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import type { OpenStorage } from "#domains/artifacts/read-archive.ts";
 import type { Capabilities, Capability } from "#platform/bindings/capabilities.ts";
 import { missingSettings } from "#platform/bindings/missing-settings.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
+import { refused } from "./envelope.ts";
 
 /** Names of the services, as the 501 message says them. */
 const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
@@ -51,7 +50,7 @@ export function requireCapability<K extends Capability>(
   const service = c.get("capabilities")[capability];
   if (service === null) {
     const { message, details } = describeMissing(c, capability);
-    throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, details));
+    throw refused("SERVICE_NOT_CONFIGURED", message, details);
   }
   return service;
 }

@@ -1,5 +1,5 @@
 import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
-import type { Handler, MiddlewareHandler, TypedResponse } from "hono";
+import type { Context, Handler, MiddlewareHandler, TypedResponse } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { StatusCode } from "hono/utils/http-status";
 import type { JSONParsed } from "hono/utils/types";
@@ -12,7 +12,7 @@ import type { API_VERSION } from "#api/version.ts";
 import type { Capability } from "#platform/bindings/capabilities.ts";
 import { type Access, admit, apiKey, enterWorkspace, memberWith } from "./access.ts";
 import { readKey } from "./authenticate.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppEnv, WorkspaceAccess } from "./context.ts";
 import { nameSubject } from "./context.ts";
 import { idempotencyHeaders } from "./idempotency-header.ts";
 import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-body.ts";
@@ -31,31 +31,30 @@ interface ResponseDeclaration {
   readonly headers?: HeaderDescriptions;
 }
 
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+type Method = (typeof METHODS)[number];
+
+/** A method and a path in the form of OpenAPI: `GET /api/v1/jobs/{jobId}`. */
+type MethodAndPath = `${Uppercase<Method>} /${string}`;
+
+function methodAndPath(route: MethodAndPath): Pick<RouteDeclaration, "method" | "path"> {
+  const [verb, path = ""] = route.split(" ");
+  const method = METHODS.find((one) => one.toUpperCase() === verb);
+  if (method === undefined) throw new Error(`no method of a route: ${route}`);
+  return { method, path };
+}
+
 /** One operation of the API: how it is called, who may call it, and what it takes and answers. */
 export interface RouteDeclaration {
   readonly operationId: string;
-  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  readonly method: Method;
   /** In the form of OpenAPI: `/api/v1/jobs/{jobId}`. */
   readonly path: string;
-  readonly tag:
-    | "Account"
-    | "Artifacts"
-    | "Assets"
-    | "Balance"
-    | "Billing"
-    | "Brands"
-    | "Catalogue"
-    | "Deliveries"
-    | "Jobs"
-    | "Keys"
-    | "Mail"
-    | "Previews"
-    | "Service";
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The rate-limit window that it counts in; null where none is named. Without a key or session its handler counts. */
-  readonly window: RouteFamily | null;
+  /** The rate-limit window that it counts in, or null; see `windowOf`. Without a key or session its handler counts. */
+  readonly window?: RouteFamily | null;
   /** Capabilities without which it answers 501, besides those of its access. */
   readonly needs?: readonly Capability[];
   /** Its own error codes. Those that follow from the rest of the declaration are derived: src/interface/openapi/error-codes.ts. */
@@ -129,27 +128,28 @@ type DeclaredResponse<R> = {
 type Optional<S> = S | undefined;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : never;
 
-/** The schemas of a declaration with the handler that they type: `c.req.valid("json")` is an output of `json`. */
+/** What a request was found to hold, by the schemas of its operation. */
+interface Valid<Path, Params, Query, Headers, Json> {
+  param: Params extends z.ZodType ? z.output<Params> : Record<ParameterNames<Path>, string>;
+  query: OutputOf<Query>;
+  header: OutputOf<Headers>;
+  json: OutputOf<Json>;
+}
+
+/** That, and on the routes of keys and members the workspace that the caller was let into. */
+type Asked<Path, Params, Query, Headers, Json> = Valid<Path, Params, Query, Headers, Json> & WorkspaceAccess;
+
+/** The schemas of a declaration with the handler that they type. */
 interface TypedParts<Path, Params, Query, Headers, Json, Responses> {
   readonly params?: Params;
   readonly query?: Query;
   readonly headers?: Headers;
   readonly json?: Json;
   readonly responses: Responses;
-  readonly handler: Handler<
-    AppEnv,
-    string,
-    {
-      in: object;
-      out: {
-        param: Params extends z.ZodType ? z.output<Params> : Record<ParameterNames<Path>, string>;
-        query: OutputOf<Query>;
-        header: OutputOf<Headers>;
-        json: OutputOf<Json>;
-      };
-    },
-    DeclaredResponse<Responses> | Promise<DeclaredResponse<Responses>>
-  >;
+  readonly handler: (
+    c: Context<AppEnv>,
+    asked: Asked<Path, Params, Query, Headers, Json>,
+  ) => DeclaredResponse<Responses> | Promise<DeclaredResponse<Responses>>;
 }
 
 export interface Route {
@@ -157,18 +157,33 @@ export interface Route {
   readonly handler: Handler<AppEnv>;
 }
 
+/** Gives a handler what its request was found to hold. */
+const withAsked =
+  <Path, Params, Query, Headers, Json, Answer>(
+    handler: (c: Context<AppEnv>, asked: Asked<Path, Params, Query, Headers, Json>) => Answer,
+  ) =>
+  (c: Context<AppEnv, string, { in: object; out: Valid<Path, Params, Query, Headers, Json> }>): Answer =>
+    handler(c, {
+      ...c.get("workspace"),
+      param: c.req.valid("param"),
+      query: c.req.valid("query"),
+      header: c.req.valid("header"),
+      json: c.req.valid("json"),
+    });
+
 /** An operation with its handler, whose input and responses are checked against the declaration. */
 export function defineRoute<
-  const Path extends string,
+  const Path extends MethodAndPath,
   const Responses extends RouteDeclaration["responses"],
   Params extends Optional<z.ZodObject> = undefined,
   Query extends Optional<z.ZodObject> = undefined,
   Headers extends Optional<z.ZodObject> = undefined,
   Json extends Optional<z.ZodType> = undefined,
 >({
+  route,
   handler,
   ...declaration
-}: RouteDeclaration & { readonly path: Path } & TypedParts<
+}: Omit<RouteDeclaration, "method" | "path"> & { readonly route: Path } & TypedParts<
     Path,
     Params,
     Query,
@@ -176,18 +191,20 @@ export function defineRoute<
     Json,
     Responses
   >): Route {
-  return { declaration, handler };
+  return { declaration: { ...declaration, ...methodAndPath(route) }, handler: withAsked(handler) };
 }
 
-type OnePath = Omit<RouteDeclaration, "access" | "window" | "responses" | "method" | "tag"> &
-  Partial<Pick<RouteDeclaration, "method">>;
+interface OnePath<Path>
+  extends Omit<RouteDeclaration, "access" | "window" | "responses" | "method" | "path"> {
+  readonly route: Path;
+}
 
 /**
  * One operation on two paths: for an API key with the scope, and for a person whose role in the workspace of the path
- * covers it, which is of the tag "Account". The handler finds the workspace of either in `c.get("workspace")`.
+ * covers it. The handler gets the workspace of either.
  */
 export function defineTwins<
-  const Path extends string,
+  const Path extends MethodAndPath,
   const Responses extends RouteDeclaration["responses"],
   Query extends Optional<z.ZodObject> = undefined,
   Json extends Optional<z.ZodType> = undefined,
@@ -197,21 +214,26 @@ export function defineTwins<
   forMember,
   handler,
   ...shared
-}: Pick<
-  RouteDeclaration,
-  "method" | "tag" | "description" | "window" | "errors" | "query" | "json" | "responses"
-> & {
+}: Pick<RouteDeclaration, "description" | "window" | "errors" | "query" | "json" | "responses"> & {
   readonly scope: Scope;
-  readonly forKey: OnePath & { readonly path: Path };
-  readonly forMember: OnePath;
+  readonly forKey: OnePath<Path>;
+  readonly forMember: OnePath<MethodAndPath>;
 } & Omit<TypedParts<Path, undefined, Query, undefined, Json, Responses>, "params" | "headers">): readonly [
   Route,
   Route,
 ] {
-  return [
-    { declaration: { ...shared, ...forKey, access: apiKey(scope) }, handler },
-    { declaration: { ...shared, tag: "Account", ...forMember, access: memberWith(scope) }, handler },
-  ];
+  const twin = ({ route, ...own }: OnePath<MethodAndPath>, access: Access): Route => ({
+    declaration: { ...shared, ...own, ...methodAndPath(route), access },
+    handler: withAsked(handler),
+  });
+  return [twin(forKey, apiKey(scope)), twin(forMember, memberWith(scope))];
+}
+
+/** The window that an operation counts in: its own, otherwise that of reads or writes, and none on a public path. */
+export function windowOf({ access, method, window }: RouteDeclaration): RouteFamily | null {
+  if (window !== undefined) return window;
+  if (access.kind === "public") return null;
+  return method === "get" ? "read" : "write";
 }
 
 /** The schema of the path's parameters, UUIDs where nothing else is declared; undefined for a path without any. */
@@ -239,7 +261,7 @@ const requireCapabilities = (needs: readonly Capability[]) =>
  * rate limit → capabilities → body type → validation → workspace of a session → handler.
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
-  const { method, path, access, window, needs = [], json } = declaration;
+  const { method, path, access, needs = [], json } = declaration;
   const query = declaration.ignoresOtherParameters
     ? declaration.query
     : strictQuery(declaration.query?.shape ?? {});
@@ -256,7 +278,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
       ...(declaration.beforeBody ? [declaration.beforeBody] : []),
       ...(json ? [readJsonBody] : []),
       ...(declaration.beforeKey ? [declaration.beforeKey] : []),
-      ...admit(access, window),
+      ...admit(access, windowOf(declaration)),
       requireCapabilities(needs),
       ...(json ? [isJsonOptional ? requireJsonTypeOfBody : requireJsonType] : []),
     ],

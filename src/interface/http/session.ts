@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { refuse } from "#api/errors.ts";
 import type { OAuthProvider } from "#api/oauth-providers.ts";
 import { endMirroredSessions } from "#domains/accounts/members/end-sessions-on-shards.ts";
 import { type Auth, openAuth } from "#domains/accounts/sign-in/auth.ts";
@@ -9,7 +8,7 @@ import { type AccountSession, readSession } from "#domains/accounts/sign-in/sess
 import { cookieNameOf, hasCookie } from "#domains/accounts/sign-in/session-cookie.ts";
 import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import type { AppEnv } from "./context.ts";
-import { RefusedRequest } from "./envelope.ts";
+import { refused } from "./envelope.ts";
 import { publicOrigin } from "./origin.ts";
 import { requireCapability } from "./require-capability.ts";
 
@@ -64,11 +63,11 @@ export function sendMail(c: Context<AppEnv>, db: D1Database): void {
 /** Lets in a person who is signed in, by cookie alone: 401 SESSION_MISSING or SESSION_INVALID otherwise. */
 export const authenticateSession = createMiddleware<AppEnv>(async (c, next) => {
   if (!hasCookie(c.req.header("Cookie"), cookieNameOf(publicOrigin(c)))) {
-    throw new RefusedRequest(refuse("SESSION_MISSING", "The request carries no session."));
+    throw refused("SESSION_MISSING", "The request carries no session.");
   }
   const opened = await readSession(await authOf(c), cookiesOf(c));
   if (opened === null) {
-    throw new RefusedRequest(refuse("SESSION_INVALID", "The session is altered or has ended."));
+    throw refused("SESSION_INVALID", "The session is altered or has ended.");
   }
   c.set("session", opened.session);
   setCookies(c, opened.setCookies);
@@ -83,7 +82,7 @@ export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): vo
     (setting) => !Reflect.get(c.env.bindings, setting),
   );
   const message = `Signing in with ${provider} is not configured on this origin: ${settings.join(" and ")} missing.`;
-  throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
+  throw refused("SERVICE_NOT_CONFIGURED", message, { settings });
 }
 
 /** The header of a success that sets the cookie of the browser, where mail is configured. */

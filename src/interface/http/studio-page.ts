@@ -1,8 +1,8 @@
+import { env } from "cloudflare:workers";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { refuse } from "#api/errors.ts";
 import { livePreviewsOf } from "#platform/bindings/env.ts";
-import { fetchStaticPage } from "#platform/static-page.ts";
 import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 
@@ -50,4 +50,10 @@ export async function studioPageOf(c: Context<AppEnv>): Promise<Response | null>
   const page = await studioPage(c);
   page?.headers.set("X-Robots-Tag", "noindex");
   return page;
+}
+
+/** A page of the static files beside the worker, as they are served to browsers; null where none were deployed. */
+async function fetchStaticPage(request: Request): Promise<Response | null> {
+  if (env.ASSETS === undefined) return null;
+  return env.ASSETS.fetch(request);
 }

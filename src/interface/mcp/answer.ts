@@ -8,14 +8,13 @@ import {
 import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import { BUSY, createMutex, type Mutex } from "#platform/concurrency/mutex.ts";
 import { log } from "#platform/log/log.ts";
 import { readKey } from "../http/authenticate.ts";
 import { type AppEnv, outliveClient } from "../http/context.ts";
-import { RefusedRequest } from "../http/envelope.ts";
+import { refused } from "../http/envelope.ts";
 import { publicOrigin } from "../http/origin.ts";
 import { countInIsolate, countRequest, limitOf } from "../http/rate-limit.ts";
 import { isLargeMessage, isOverlong, type Message, type ProtocolRefusal, readMessage } from "./message.ts";
@@ -68,7 +67,7 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const inTurn = () => largeMessages.runSoon(work, LARGE_WAITING_MAX, LARGE_HELD_MS_MAX);
   const answering = ownMutex(workspaceId).runSoon(inTurn, OWN_WAITING_MAX, OWN_HELD_MS_MAX);
   const answer = await outliveClient(c, answering);
-  if (answer === BUSY) throw new RefusedRequest(refuse("SERVICE_BUSY", "Too many large messages wait."));
+  if (answer === BUSY) throw refused("SERVICE_BUSY", "Too many large messages wait.");
   return answer;
 }
 

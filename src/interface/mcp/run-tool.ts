@@ -57,7 +57,7 @@ async function admitAndRun<I, O>(
     await countRequest(c, family, principal.countedAs, at === 0);
   }
   if (tool.scope !== null) requireScope(principal, tool.scope);
-  for (const capability of tool.needs) requireCapability(c, capability);
+  for (const capability of tool.needs ?? []) requireCapability(c, capability);
   const parsed = tool.input.safeParse(input ?? {});
   if (parsed.success) {
     const enter = () => readKey(c, "never");

@@ -32,7 +32,7 @@ export interface ToolDeclaration<I, O> {
   /** The windows that a call counts in, those of the corresponding routes; none where its service counts. */
   readonly windows: readonly RouteFamily[];
   /** Capabilities without which it is refused with SERVICE_NOT_CONFIGURED. */
-  readonly needs: readonly Capability[];
+  readonly needs?: readonly Capability[];
   readonly annotations: Required<
     Pick<ToolAnnotations, "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint">
   >;

@@ -1,6 +1,7 @@
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import type { z } from "zod";
+import { pick } from "#platform/pick-members.ts";
 import type { AppEnv } from "../http/context.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { runTool } from "./run-tool.ts";
@@ -29,10 +30,7 @@ function once<T>(make: () => T): () => T {
 
 /** A tool of its declaration; its schemas are made once an isolate. */
 export const defineTool = <I, O extends object>(declaration: ToolDeclaration<I, O>): Tool => ({
-  name: declaration.name,
-  title: declaration.title,
-  description: declaration.description,
-  annotations: declaration.annotations,
+  ...pick(declaration, "name", "title", "description", "annotations"),
   inputSchema: once(() => jsonSchemaOf(declaration.shownInput ?? declaration.input, "input")),
   outputSchema: once(() => jsonSchemaOf(declaration.output, "output")),
   output: declaration.output,

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { ERRORS, type ErrorCode } from "#api/errors.ts";
-import { pathParameters, type RouteDeclaration } from "../http/route.ts";
+import { pathParameters, type RouteDeclaration, windowOf } from "../http/route.ts";
 
 const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;
 const ERROR_CODES = Object.keys(ERRORS).filter(isErrorCode);
@@ -69,12 +69,12 @@ const mayMeetMove = ({ access, method, errors = [] }: RouteDeclaration): boolean
 
 /** The codes that an operation may answer with, in the order of the error table. */
 export function errorCodesOf(declaration: RouteDeclaration): readonly ErrorCode[] {
-  const { access, window, needs = [], errors = [] } = declaration;
+  const { access, needs = [], errors = [] } = declaration;
   const codes = new Set<ErrorCode>([
     ...codesOfAccess(declaration),
     ...codesOfRequest(declaration),
     ...(mayMeetMove(declaration) ? (["SERVICE_BUSY"] as const) : []),
-    ...(window === null ? [] : (["RATE_LIMITED"] as const)),
+    ...(windowOf(declaration) === null ? [] : (["RATE_LIMITED"] as const)),
     ...(access.kind === "public" && needs.length === 0
       ? []
       : (["SERVICE_NOT_CONFIGURED", "INTERNAL_ERROR"] as const)),

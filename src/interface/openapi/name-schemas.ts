@@ -11,7 +11,6 @@ import { MIME_TYPES, SLOT_IDS } from "#api/slots.ts";
 import { BUTTON_STYLES, LOOK_IDS } from "#catalogue/looks.ts";
 import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./document-types.ts";
 import { namePartsOf } from "./name-parts.ts";
-import { splitComment } from "./split-comment.ts";
 import { splitJobByStatus } from "./split-job-by-status.ts";
 
 /** Gives the schemas of a generated document names and forms from which code generators make good types. */
@@ -138,4 +137,24 @@ export function nameSchemas(document: ApiDocument): void {
   namePartsOf(document);
   splitJobByStatus(document);
   splitComment(document);
+}
+
+/** Replaces the schema `CreateShareComment` by a comment with a verdict, or one with a text: it needs either. */
+function splitComment({ components: { schemas } }: ApiDocument): void {
+  const { example, description, ...whole } = schemas.CreateShareComment ?? {};
+  const { required = [], properties: { text, ...others } = {} } = whole;
+  if (text === undefined) throw new Error("the document has no CreateShareComment");
+  schemas.ShareVerdict = {
+    ...whole,
+    description: "A verdict, with or without words.",
+    required: [...required, "verdict"],
+  };
+  schemas.ShareRemark = {
+    ...whole,
+    description: "A comment in words, with or without a verdict.",
+    properties: { ...others, text: { ...text, minLength: 1 } },
+    required: [...required, "text"],
+  };
+  const refs = ["ShareVerdict", "ShareRemark"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  schemas.CreateShareComment = { anyOf: refs, example, ...(description !== undefined && { description }) };
 }

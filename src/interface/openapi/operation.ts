@@ -6,7 +6,7 @@ import type { Access } from "../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkHeaders } from "../http/bookmark.ts";
 import { isKeyRefusal, KEY_CHALLENGE } from "../http/envelope.ts";
 import { idempotencyHeaders } from "../http/idempotency-header.ts";
-import { type HeaderDescriptions, pathParameters, type RouteDeclaration } from "../http/route.ts";
+import { type HeaderDescriptions, pathParameters, type RouteDeclaration, windowOf } from "../http/route.ts";
 import { errorCodesOf } from "./error-codes.ts";
 
 /** What a failure of a status means. */
@@ -173,10 +173,29 @@ function failuresOf(declaration: RouteDeclaration, codes: readonly ErrorCode[]):
   return Object.fromEntries(described);
 }
 
+/** The tag of the operations on a path: the first whose pattern it matches. */
+const TAGS: readonly (readonly [RegExp, string])[] = [
+  [/^\/api\/(account\/.*\/)?billing\b/, "Billing"],
+  [/^\/api\/account\/.*\/(destinations|deliveries)\b/, "Deliveries"],
+  [/^\/api\/account\//, "Account"],
+  [/^\/api\/v1\/contracts\b/, "Catalogue"],
+  [/^\/api\/v1\/(agent|api-keys)\b/, "Keys"],
+  [/^\/api\/v1\/(balance|usage)\b/, "Balance"],
+  [/^\/api\/v1\/(artifacts|downloads|shared)\b/, "Artifacts"],
+  [/^\/api\/v1\/assets\b/, "Assets"],
+  [/^\/api\/v1\/brands\b/, "Brands"],
+  [/^\/api\/v1\/jobs\b/, "Jobs"],
+  [/^\/api\/v1\/previews\b/, "Previews"],
+  [/^\/api\/mail\b/, "Mail"],
+  [/./, "Service"],
+];
+
+const tagOf = (path: string): string => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? "";
+
 /** An operation of the document, as the generator takes it. */
 export function describeOperation(declaration: RouteDeclaration): RouteConfig {
-  const { operationId, method, path, tag, summary, description, access, window, query, json, bytes } =
-    declaration;
+  const { operationId, method, path, summary, description, access, query, json, bytes } = declaration;
+  const window = windowOf(declaration);
   const params = pathParameters(declaration);
   const codes = errorCodesOf(declaration);
   const body = json ? contentOf(JSON_TYPE, json) : bytes && contentOf(bytes, binary);
@@ -190,7 +209,7 @@ export function describeOperation(declaration: RouteDeclaration): RouteConfig {
       describeAccess(access),
       ...(window === null ? [] : [`Route family: \`${window}\`.`]),
     ].join("\n\n"),
-    tags: [tag],
+    tags: [tagOf(path)],
     ...(window !== null && { "x-route-family": window }),
     security: securityOf(access),
     request: {

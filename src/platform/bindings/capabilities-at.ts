@@ -1,6 +1,5 @@
 import { databaseOf } from "../databases/databases.ts";
-import { DIRECTORY, type Home } from "../databases/shard-name.ts";
-import { queueOfShard } from "../databases/shard-queue.ts";
+import { DIRECTORY, type Home, type ShardName } from "../databases/shard-name.ts";
 import type { Capabilities } from "./capabilities.ts";
 
 /**
@@ -26,3 +25,24 @@ export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabili
     mail: mail && { ...mail, queue: queueOfShard(mail.queue, home) },
   };
 }
+
+/** What a message carries beside its own members; absent of a workspace in `DB`, as in messages of earlier versions. */
+interface Sharded {
+  readonly shard: ShardName;
+}
+
+function withShard(body: unknown, shard: ShardName): object & Sharded {
+  if (typeof body !== "object" || body === null) throw new Error("a message that is no object");
+  return { ...body, shard };
+}
+
+/** The queue for work of one shard: it adds the shard to each message. */
+const queueOfShard = (queue: Queue, shard: ShardName): Queue => ({
+  metrics: () => queue.metrics(),
+  send: (body, options) => queue.send(withShard(body, shard), options),
+  sendBatch: (messages, options) =>
+    queue.sendBatch(
+      [...messages].map(({ body, ...message }) => ({ ...message, body: withShard(body, shard) })),
+      options,
+    ),
+});

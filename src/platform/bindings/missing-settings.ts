@@ -20,18 +20,6 @@ export interface MissingSetting {
 
 type Check = (env: Env) => MissingSetting | null;
 
-type BindingName =
-  | "DB"
-  | "BUCKET"
-  | "RENDER_QUEUE"
-  | "VIDEO_QUEUE"
-  | "DELIVERY_QUEUE"
-  | "IMPORT_QUEUE"
-  | "MAIL_QUEUE"
-  | "SWEEP_QUEUE"
-  | "RATE_LIMIT_WINDOW"
-  | "IDEMPOTENCY_LOCK"
-  | "PREVIEW_QUOTA";
 type SecretName =
   | "KEY_PEPPER"
   | "KEY_CHECK_SECRET"
@@ -40,32 +28,32 @@ type SecretName =
   | "AUTH_SECRET"
   | "HEALTH_SECRET";
 
-const binding =
-  (name: BindingName): Check =>
+/** Finds a fault while a setting is not good: what is wrong with it, or that it is missing. */
+const check =
+  (name: keyof Env, isGood: (env: Env) => boolean, wrong = ""): Check =>
   (env) =>
-    env[name] ? null : { name, fault: "is missing" };
+    isGood(env) ? null : { name, fault: env[name] ? wrong : "is missing" };
 
-const secret =
-  (name: SecretName): Check =>
-  (env) => {
-    if (usableSecret(env[name]) !== null) return null;
-    return { name, fault: env[name] ? `is shorter than ${SECRET_CHARACTERS_MIN} characters` : "is missing" };
-  };
+const present = (name: keyof Env): Check => check(name, (env) => Boolean(env[name]));
 
-const encryptionKey: Check = ({ DELIVERY_ENCRYPTION_KEY: key }) => {
-  if (encryptionKeyOf(key) !== null) return null;
-  return { name: "DELIVERY_ENCRYPTION_KEY", fault: key ? "is not base64 of 32 bytes" : "is missing" };
-};
+const secret = (name: SecretName): Check =>
+  check(
+    name,
+    (env) => usableSecret(env[name]) !== null,
+    `is shorter than ${SECRET_CHARACTERS_MIN} characters`,
+  );
 
-const loopbackRule: Check = (env) =>
-  isLoopbackRefused(env)
-    ? { name: "ALLOW_LOOPBACK_DELIVERIES", fault: "is set, which only ENVIRONMENT=local may" }
-    : null;
+const encryptionKey = check(
+  "DELIVERY_ENCRYPTION_KEY",
+  (env) => encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY) !== null,
+  "is not base64 of 32 bytes",
+);
 
-const text =
-  (name: "MAIL_FROM" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET"): Check =>
-  (env) =>
-    env[name] ? null : { name, fault: "is missing" };
+const loopbackRule = check(
+  "ALLOW_LOOPBACK_DELIVERIES",
+  (env) => !isLoopbackRefused(env),
+  "is set, which only ENVIRONMENT=local may",
+);
 
 const mailProvider: Check = (env) =>
   env.EMAIL || env.MAIL_API_KEY
@@ -78,25 +66,29 @@ const mailAddress: Check = ({ MAIL_API_URL: address }) =>
     : { name: "MAIL_API_URL", fault: "is no https origin" };
 
 /** What makes links elsewhere is the request; a mail is sent long after any. */
-const publicOrigin: Check = ({ PUBLIC_ORIGIN: origin }) => {
-  if (webOriginOf(origin ?? "") !== null) return null;
-  return { name: "PUBLIC_ORIGIN", fault: origin ? "is no origin" : "is missing" };
-};
+const publicOrigin = check(
+  "PUBLIC_ORIGIN",
+  (env) => webOriginOf(env.PUBLIC_ORIGIN ?? "") !== null,
+  "is no origin",
+);
 
-const stripeAddress: Check = (env) =>
-  isStripeAddressRefused(env)
-    ? { name: "STRIPE_API_URL", fault: "is set, which only ENVIRONMENT=local may, to an origin" }
-    : null;
+const stripeAddress = check(
+  "STRIPE_API_URL",
+  (env) => !isStripeAddressRefused(env),
+  "is set, which only ENVIRONMENT=local may, to an origin",
+);
 
-const alertAddress: Check = ({ ALERT_WEBHOOK_URL: address }) => {
-  if (secureOriginOf(address ?? "") !== null) return null;
-  return { name: "ALERT_WEBHOOK_URL", fault: address ? "is no https address" : "is missing" };
-};
+const alertAddress = check(
+  "ALERT_WEBHOOK_URL",
+  (env) => secureOriginOf(env.ALERT_WEBHOOK_URL ?? "") !== null,
+  "is no https address",
+);
 
-const alertSecret: Check = ({ ALERT_WEBHOOK_SECRET: secretText }) => {
-  if (alertSecretOf(secretText) !== null) return null;
-  return { name: "ALERT_WEBHOOK_SECRET", fault: secretText ? "is not `whsec_` and base64" : "is missing" };
-};
+const alertSecret = check(
+  "ALERT_WEBHOOK_SECRET",
+  (env) => alertSecretOf(env.ALERT_WEBHOOK_SECRET) !== null,
+  "is not `whsec_` and base64",
+);
 
 const offers: Check = ({ BILLING_OFFERS: setting }) => {
   if (readOffers(setting) !== null) return null;
@@ -105,21 +97,21 @@ const offers: Check = ({ BILLING_OFFERS: setting }) => {
 
 /** What each capability is read from; a capability is null exactly where one of these finds a fault. */
 const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
-  database: [binding("DB"), secret("KEY_PEPPER")],
-  storage: [binding("BUCKET")],
-  queue: [binding("RENDER_QUEUE")],
-  videos: [binding("VIDEO_QUEUE")],
-  rateLimit: [binding("RATE_LIMIT_WINDOW")],
-  idempotency: [binding("IDEMPOTENCY_LOCK")],
-  previewQuota: [binding("PREVIEW_QUOTA")],
+  database: [present("DB"), secret("KEY_PEPPER")],
+  storage: [present("BUCKET")],
+  queue: [present("RENDER_QUEUE")],
+  videos: [present("VIDEO_QUEUE")],
+  rateLimit: [present("RATE_LIMIT_WINDOW")],
+  idempotency: [present("IDEMPOTENCY_LOCK")],
+  previewQuota: [present("PREVIEW_QUOTA")],
   downloadSigning: [secret("DOWNLOAD_SIGNING_KEY")],
   trialSecret: [secret("TRIAL_SECRET")],
-  accounts: [binding("DB"), secret("AUTH_SECRET")],
-  deliveries: [binding("DELIVERY_QUEUE"), encryptionKey, loopbackRule],
-  imports: [binding("IMPORT_QUEUE"), encryptionKey, loopbackRule],
-  mail: [binding("MAIL_QUEUE"), text("MAIL_FROM"), publicOrigin, mailProvider, mailAddress, encryptionKey],
-  sweeps: [binding("SWEEP_QUEUE")],
-  billing: [text("STRIPE_SECRET_KEY"), text("STRIPE_WEBHOOK_SECRET"), offers, stripeAddress],
+  accounts: [present("DB"), secret("AUTH_SECRET")],
+  deliveries: [present("DELIVERY_QUEUE"), encryptionKey, loopbackRule],
+  imports: [present("IMPORT_QUEUE"), encryptionKey, loopbackRule],
+  mail: [present("MAIL_QUEUE"), present("MAIL_FROM"), publicOrigin, mailProvider, mailAddress, encryptionKey],
+  sweeps: [present("SWEEP_QUEUE")],
+  billing: [present("STRIPE_SECRET_KEY"), present("STRIPE_WEBHOOK_SECRET"), offers, stripeAddress],
   alerts: [alertAddress, alertSecret],
   healthSecret: [secret("HEALTH_SECRET")],
 };

@@ -62,8 +62,7 @@ export const workspacesAfter = statement((given: Given<{ after: string; limit: n
 /** Where the database that has a share says that its workspace lives; null for itself. */
 export const homeOfShare = statement((given: Given<{ shareId: string }>) =>
   query
-    .select(pick(workspaces, "workspaceId", "home"))
-    .from(shares)
+    .read(shares, pick(workspaces, "workspaceId", "home"))
     .innerJoin(workspaces, eq(workspaces.workspaceId, shares.workspaceId))
     .where(eq(shares.shareId, given.shareId)),
 );

@@ -26,8 +26,7 @@ const shownMove = pick(
 /** Moves that are not over, the oldest first. */
 export const openMoves = statement((given: Given<{ limit: number }>) =>
   query
-    .select(shownMove)
-    .from(workspaceMoves)
+    .read(workspaceMoves, shownMove)
     .where(isNull(workspaceMoves.finishedAt))
     .orderBy(asc(workspaceMoves.createdAt), asc(workspaceMoves.moveId))
     .limit(given.limit),
@@ -38,8 +37,7 @@ export type Move = RowOf<typeof openMoves>;
 /** The latest move of a workspace. */
 export const latestMove = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select(shownMove)
-    .from(workspaceMoves)
+    .read(workspaceMoves, shownMove)
     .where(eq(workspaceMoves.workspaceId, given.workspaceId))
     .orderBy(sql`${workspaceMoves.createdAt} desc, ${workspaceMoves.moveId} desc`)
     .limit(1),
@@ -199,13 +197,12 @@ const names = sharedColumns.map(({ name }) => sql.identifier(name).getSQL());
 /** The workspace's row but for what each database has of its own, as JSON. */
 export const sharedRow = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select({
+    .read(workspaces, {
       row: sql<string>`json_array(${sql.join(
         sharedColumns.map((column) => sql`${column}`),
         sql`, `,
       )})`,
     })
-    .from(workspaces)
     .where(isWorkspace(given)),
 );
 
@@ -308,26 +305,24 @@ export const resendOpenWork = [
 /** How much of the workspace is being worked on: outputs that are drawn, and deliveries that are sent. */
 export const workUnderWay = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
   query
-    .select({
+    .read(workspaces, {
       count: sql<number>`(select count(*) from ${jobs} join ${jobParts} on ${jobParts.jobId} = ${jobs.jobId}
           where ${jobs.workspaceId} = ${given.workspaceId} and ${jobs.status} = 'running'
             and ${jobParts.leaseUntil} > ${given.nowMs})
         + (select count(*) from ${deliveries} where ${deliveries.workspaceId} = ${given.workspaceId}
           and ${deliveries.status} = 'running' and ${deliveries.nextAttemptAt} > ${given.nowMs})`,
     })
-    .from(workspaces)
     .where(isWorkspace(given)),
 );
 
 /** What must be equal on both sides, beside the rows themselves. */
 export const ledgerSum = statement((given: Given<{ workspaceId: string }>) =>
   query
-    .select({
+    .read(workspaces, {
       credits: workspaces.credits,
       events: sql<number>`(select count(*) from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${given.workspaceId})`,
       sum: sql<number>`(select coalesce(sum(${ledgerEvents.amount}), 0) from ${ledgerEvents}
         where ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.source} = 'credits')`,
     })
-    .from(workspaces)
     .where(isWorkspace(given)),
 );

@@ -6,30 +6,26 @@ import { type Given, query, statement } from "../db/statement.ts";
 
 /** Workspaces that live here, and those that have left or are only listed. */
 export const workspaceCounts = statement(() =>
-  query
-    .select({
-      here: sql<number>`count(*) filter (where ${workspaces.home} is null)`,
-      elsewhere: sql<number>`count(*) filter (where ${workspaces.home} is not null)`,
-    })
-    .from(workspaces),
+  query.read(workspaces, {
+    here: sql<number>`count(*) filter (where ${workspaces.home} is null)`,
+    elsewhere: sql<number>`count(*) filter (where ${workspaces.home} is not null)`,
+  }),
 );
 
 /** Packs that are kept. */
-export const packCount = statement(() => query.select({ count: sql<number>`count(*)` }).from(jobs));
+export const packCount = statement(() => query.read(jobs, { count: sql<number>`count(*)` }));
 
 /** Packs that were ordered since a UTC day, as `2026-11-22`. */
 export const packsSince = statement((given: Given<{ day: string }>) =>
   query
-    .select({ count: sql<number>`coalesce(sum(${usageDays.jobs}), 0)` })
-    .from(usageDays)
+    .read(usageDays, { count: sql<number>`coalesce(sum(${usageDays.jobs}), 0)` })
     .where(sql`${usageDays.day} >= ${given.day}`),
 );
 
 /** The workspaces with the most packs. */
 export const largestWorkspaces = statement((given: Given<{ limit: number }>) =>
   query
-    .select({ workspaceId: jobs.workspaceId, packs: sql<number>`count(*)` })
-    .from(jobs)
+    .read(jobs, { workspaceId: jobs.workspaceId, packs: sql<number>`count(*)` })
     .groupBy(jobs.workspaceId)
     .orderBy(desc(sql`count(*)`))
     .limit(given.limit),

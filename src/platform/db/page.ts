@@ -4,6 +4,12 @@ export interface Page<Item, Cursor> {
   readonly nextBefore: Cursor | null;
 }
 
+/** The page with its items as the interface shows them. */
+export const presentPage = <Item, Shown, Cursor>(
+  { items, nextBefore }: Page<Item, Cursor>,
+  present: (item: Item) => Shown,
+) => ({ items: items.map(present), nextBefore });
+
 /** The page of at most `limit` items. One more was asked for, by which it is known that another page follows. */
 export function toPage<Item, Cursor>(
   found: readonly Item[],

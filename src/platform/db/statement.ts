@@ -179,6 +179,9 @@ export const query = {
    * join found no row for it.
    */
   select: <Selected extends Fields>(fields: Selected) => builder.select(named(fields)),
+  /** Reads members as `select` does, from a table that others may be joined to. */
+  read: <Table extends SQLiteTable, Selected extends Fields>(table: Table, fields: Selected) =>
+    builder.select(named(fields)).from(table),
   /** Reads columns of one table by their names. */
   from: <Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
     table: Table,

@@ -101,6 +101,7 @@ export function logoLayer(
 
 /** The logo for what is behind a box, and its box: as large in the middle of that one as its own proportions let it be. */
 export function logoBehind(canvas: Raster, logo: Logo, onDark: Logo | null, box: Box): [Logo, Box] {
+  if (onDark === null) return [logo, box];
   const [, middle = WHITE] = behind(canvas, box);
   const chosen = logoFor(middle, logo, onDark) ?? logo;
   if (chosen === logo) return [logo, box];

@@ -1,7 +1,7 @@
 import type { SlotId } from "creative-packs-service/slots";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { createEngine } from "#engine/engine.ts";
-import type { Engine, EngineState, PictureFacts } from "#engine/types.ts";
+import type { Engine, EngineState, PictureFacts, Tile } from "#engine/types.ts";
 
 /** An engine that lives as long as the component; null while it is off and until it is started. */
 export function useEngine(isOn: boolean): Engine | null {
@@ -41,13 +41,21 @@ const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
 export const useOpenEngine = (): Engine | null => useContext(EngineContext);
-export function useEngineState(): EngineState {
+
+/** A part of the engine's state. `select` returns the same until that part changes, so that a tile that is drawn renders no other. */
+export function useEngineState<T>(select: (state: EngineState) => T): T {
   const engine = useOpenEngine();
-  return useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state() ?? EMPTY);
+  return useSyncExternalStore(engine?.subscribe ?? never, () => select(engine?.state() ?? EMPTY));
 }
 
+/** A size of the grid; null of no size, and until the engine has it. */
+export const useTile = (sizeId: string | null): Tile | null =>
+  useEngineState(({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
+
 /** What the engine found in the picture of a slot; null until it has decoded it. */
-export const usePictureFacts = (slot: SlotId): PictureFacts | null => useEngineState().pictures[slot] ?? null;
+export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
+  useEngineState(({ pictures }) => pictures[slot] ?? null);
 
 /** The files that the engine cannot draw. */
-export const useFaultyFiles = (): EngineState["faultyFiles"] => useEngineState().faultyFiles;
+export const useFaultyFiles = (): EngineState["faultyFiles"] =>
+  useEngineState(({ faultyFiles }) => faultyFiles);

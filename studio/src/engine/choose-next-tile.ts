@@ -210,12 +210,10 @@ const newEntry = (plan: TilePlan, staleSince: number): Entry => ({
 
 /** The same object until something of it changes, so that a page redraws no tile for another. */
 function tileOf(entry: Entry): Tile {
-  const { plan, drawing, drawnKey, faultKey } = entry;
-  const isStale = drawing !== null && plan.key !== drawnKey;
+  const { plan, drawing, faultKey } = entry;
   const fault = faultKey === plan.key ? entry.fault : null;
   const last = entry.tile;
-  if (last !== null && last.drawing === drawing && last.isStale === isStale && last.fault === fault)
-    return last;
-  entry.tile = { sizeId: plan.size.sizeId, drawing, isStale, fault };
+  if (last !== null && last.drawing === drawing && last.fault === fault) return last;
+  entry.tile = { sizeId: plan.size.sizeId, drawing, fault };
   return entry.tile;
 }

@@ -129,11 +129,10 @@ export interface LayoutCompliance {
   readonly checks: readonly ComplianceCheck[];
 }
 
-/** One size of the grid. `drawing` stays while a newer one is under way (`isStale`) and when that fails. */
+/** One size of the grid. `drawing` stays while a newer one is under way and when that fails. */
 export interface Tile {
   readonly sizeId: string;
   readonly drawing: Drawing | null;
-  readonly isStale: boolean;
   readonly fault: EngineFault | null;
 }
 

@@ -1,6 +1,6 @@
 import { uint8ArrayToBase64 } from "uint8array-extras";
 import { z } from "zod";
-import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { accept, type Outcome, refuse, refuseMember } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { mailStatementWhere } from "#domains/mail/outbox.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
@@ -73,10 +73,7 @@ export async function askForAddressChange(
     return refuse("CREDENTIALS_INVALID", "The password is wrong.");
   }
   if (newEmail === email) {
-    const message = "must be another address than the account's";
-    return refuse("INVALID_REQUEST", `newEmail: ${message}`, {
-      issues: [{ in: "body", path: "newEmail", message }],
-    });
+    return refuseMember("body", "newEmail", "must be another address than the account's");
   }
   const token = newToken(accountId);
   const change = { accountId, tokenHash: await sha256Hex(token), oldEmail: email, newEmail };

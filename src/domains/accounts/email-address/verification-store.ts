@@ -33,11 +33,10 @@ export const insertChange = statement((given: Given<StoredChange>) =>
 export const waitingChange = statement(
   (given: Given<{ identifier: string; accountId: string; nowMs: number }>) =>
     query
-      .select({
+      .read(accountVerifications, {
         ...pick(accountVerifications, "verificationId", "value"),
         ...pick(accounts, "name", "email", "language"),
       })
-      .from(accountVerifications)
       .innerJoin(accounts, eq(accounts.accountId, given.accountId))
       .where(
         and(

@@ -35,16 +35,14 @@ const membership = {
 
 const membershipById = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
   query
-    .select(membership)
-    .from(workspaceMembers)
+    .read(workspaceMembers, membership)
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(matches(workspaceMembers, pick(given, "workspaceId", "accountId"))),
 );
 
 const membershipByArtifact = statement((given: Given<{ artifactId: string; accountId: string }>) =>
   query
-    .select(membership)
-    .from(artifacts)
+    .read(artifacts, membership)
     .innerJoin(workspaceMembers, eq(workspaceMembers.workspaceId, artifacts.workspaceId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(and(eq(artifacts.artifactId, given.artifactId), eq(workspaceMembers.accountId, given.accountId))),
@@ -80,8 +78,7 @@ export const findMembershipByArtifact = (
 /** The account's workspaces that live on shards. */
 export const workspacesOnShards = statement((given: Given<{ accountId: string; limit: number }>) =>
   query
-    .select({ workspaceId: workspaces.workspaceId, home: sql<string>`${workspaces.home}` })
-    .from(workspaceMembers)
+    .read(workspaceMembers, { workspaceId: workspaces.workspaceId, home: sql<string>`${workspaces.home}` })
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(and(eq(workspaceMembers.accountId, given.accountId), isNotNull(workspaces.home)))
     .orderBy(asc(workspaces.workspaceId))
@@ -129,11 +126,10 @@ export const assertWorkspaceLimit = statement(
 export const workspacesByAccount = statement(
   (given: Given<{ accountId: string; workspaceId: string | null; limit: number }>) =>
     query
-      .select({
+      .read(workspaceMembers, {
         ...pick(workspaces, "workspaceId", "name", "createdAt"),
         role: workspaceMembers.role,
       })
-      .from(workspaceMembers)
       .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
       .where(
         and(
@@ -151,12 +147,11 @@ export type JoinedWorkspace = Readonly<RowOf<typeof workspacesByAccount>>;
 /** The people of a workspace, first comers first. */
 export const membersByWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
-    .select({
+    .read(workspaceMembers, {
       ...pick(accounts, "accountId", "name", "email"),
       role: workspaceMembers.role,
       createdAt: workspaceMembers.createdAt,
     })
-    .from(workspaceMembers)
     .innerJoin(accounts, eq(accounts.accountId, workspaceMembers.accountId))
     .where(eq(workspaceMembers.workspaceId, given.workspaceId))
     .orderBy(asc(workspaceMembers.createdAt), asc(accounts.accountId))

@@ -30,12 +30,11 @@ export type DirectoryEntry = RowOf<typeof directoryEntry>;
 /** Its people with what a shard has of them, at most `limit`. */
 export const peopleOfWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
-    .select({
+    .read(workspaceMembers, {
       ...pick(accounts, "accountId", "name", "email", "isEmailVerified", "language"),
       role: workspaceMembers.role,
       joinedAt: workspaceMembers.createdAt,
     })
-    .from(workspaceMembers)
     .innerJoin(accounts, eq(accounts.accountId, workspaceMembers.accountId))
     .where(eq(workspaceMembers.workspaceId, given.workspaceId))
     .orderBy(asc(accounts.accountId))
@@ -151,8 +150,7 @@ export const markMirrored = statement((given: Given<Revision & { home: string }>
 /** The shards on which an account has workspaces. */
 export const shardsOfAccount = statement((given: Given<{ accountId: string }>) =>
   query
-    .select({ home: sql<string>`${workspaces.home}` })
-    .from(workspaceMembers)
+    .read(workspaceMembers, { home: sql<string>`${workspaces.home}` })
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(and(eq(workspaceMembers.accountId, given.accountId), isNotNull(workspaces.home)))
     .groupBy(workspaces.home),

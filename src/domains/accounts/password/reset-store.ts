@@ -80,8 +80,7 @@ export const resetByMailStatements = (db: D1Database, reset: ResetPassword): D1P
 /** The account whose password a link resets, while it stands. `identifier` is that of the library, hashed. */
 export const accountOfReset = statement((given: Given<{ identifier: string; nowMs: number }>) =>
   query
-    .select(pick(accounts, "accountId", "email"))
-    .from(accountVerifications)
+    .read(accountVerifications, pick(accounts, "accountId", "email"))
     .innerJoin(accounts, eq(accounts.accountId, accountVerifications.value))
     .where(
       sql`${accountVerifications.identifier} = ${given.identifier} and ${accountVerifications.expiresAt} > ${given.nowMs}`,

@@ -45,11 +45,10 @@ export const deviceOfAddress = statement((given: Given<{ email: string; deviceHa
 /** The account, and whether it has signed in with the browser before. */
 export const accountAtDevice = statement((given: Given<{ accountId: string; deviceHash: string }>) =>
   query
-    .select({
+    .read(accounts, {
       ...pick(accounts, "name", "email", "language", "isEmailVerified", "createdAt"),
       isKnown: sql<number>`exists (select 1 from ${accountDevices}
         where ${accountDevices.accountId} = ${given.accountId} and ${accountDevices.deviceHash} = ${given.deviceHash})`,
     })
-    .from(accounts)
     .where(eq(accounts.accountId, given.accountId)),
 );

@@ -33,9 +33,7 @@ const { isExhausted, isHeld } = importRows;
 export const insertImport = statement(
   (given: Given<AssetId & { sealed: string; nowMs: number; expiresAt: number }>) =>
     query.insert(assetImports).values({
-      assetId: given.assetId,
-      workspaceId: given.workspaceId,
-      sealed: given.sealed,
+      ...pick(given, "assetId", "workspaceId", "sealed"),
       nextAttemptAt: given.nowMs,
       expiresAt: given.expiresAt,
     }),

@@ -42,7 +42,7 @@ const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
 
 /** A payment by its own id, or a plan's by that of its PaymentIntent: what refunds and disputes name. */
 export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
-  query.select(shownPayment).from(payments).where(isPayment(given.paymentId)),
+  query.read(payments, shownPayment).where(isPayment(given.paymentId)),
 );
 
 /** A payment as it is stored. */
@@ -54,8 +54,7 @@ const OWING_MAX = 100;
 /** Payments of a workspace of which credits are owed, oldest first. */
 export const owingPayments = statement((given: Given<{ workspaceId: string | null }>) =>
   query
-    .select(shownPayment)
-    .from(payments)
+    .read(payments, shownPayment)
     .where(and(eq(payments.workspaceId, given.workspaceId), gt(payments.creditsOwed, sql`0`)))
     .orderBy(asc(payments.paidAt), asc(payments.paymentId))
     .limit(OWING_MAX),
@@ -127,8 +126,7 @@ export const markTopUpPaid = statement(
 /** Where receipts of a workspace go: to its owners, as far as their addresses are confirmed. */
 export const receiptAddresses = statement((given: Given<{ workspaceId: string | null }>) =>
   query
-    .select(pick(accounts, "accountId", "email", "language"))
-    .from(workspaceMembers)
+    .read(workspaceMembers, pick(accounts, "accountId", "email", "language"))
     .innerJoin(accounts, eq(accounts.accountId, workspaceMembers.accountId))
     .where(
       and(
@@ -162,11 +160,10 @@ export const workspacesToCollectFrom = statement((given: Given<{ limit: number }
 export const paymentsPage = statement(
   (given: Given<{ workspaceId: string; before: string | null; limit: number }>) =>
     query
-      .select({
+      .read(payments, {
         ...shownPayment,
         ...pick(payments, "periodStart", "periodEnd"),
       })
-      .from(payments)
       .where(
         and(
           eq(payments.workspaceId, given.workspaceId),

@@ -69,8 +69,7 @@ export const openTopUp = statement(
 /** Credits that were bought, or are being bought, in a month. */
 export const boughtInMonth = statement((given: Given<{ workspaceId: string; month: string }>) =>
   query
-    .select({ credits: sql<number>`coalesce(sum(${topUps.credits}), 0)` })
-    .from(topUps)
+    .read(topUps, { credits: sql<number>`coalesce(sum(${topUps.credits}), 0)` })
     .where(
       and(
         eq(topUps.workspaceId, given.workspaceId),

@@ -46,8 +46,7 @@ export const setIntent = statement((given: Given<{ paymentId: string; intentId: 
 export const latestOtherPeriod = statement(
   (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
     query
-      .select({ startMs: sql<number | null>`max(${payments.periodStart})` })
-      .from(payments)
+      .read(payments, { startMs: sql<number | null>`max(${payments.periodStart})` })
       .where(
         and(
           eq(payments.workspaceId, given.workspaceId),

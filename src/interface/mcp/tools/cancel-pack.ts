@@ -17,7 +17,6 @@ export const cancelPackTool = defineTool({
     "that has ended is shown as it is.",
   scope: "jobs:write",
   windows: ["jobs"],
-  needs: [],
   // What is canceled is not drawn any more.
   annotations: { ...ADDS_ONCE, destructiveHint: true },
   input: strictBody({ jobId: uuidSchema }),

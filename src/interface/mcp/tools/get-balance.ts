@@ -15,7 +15,6 @@ export const getBalanceTool = defineTool({
     "Call it before create_pack, to tell the person what the pack costs and what is left. Free.",
   scope: "balance:read",
   windows: ["read"],
-  needs: [],
   annotations: READ_ONLY,
   input: strictBody({}),
   shownInput: z.object({}),

@@ -4,10 +4,8 @@ import { createPackTool } from "./create-pack.ts";
 import { getBalanceTool } from "./get-balance.ts";
 import { getPackTool } from "./get-pack.ts";
 import { importAssetTool } from "./import-asset.ts";
-import { listAssetsTool } from "./list-assets.ts";
-import { listBrandsTool } from "./list-brands.ts";
-import { listContractsTool } from "./list-contracts.ts";
-import { listSizesTool } from "./list-sizes.ts";
+import { listAssetsTool, listBrandsTool } from "./list-assets.ts";
+import { listContractsTool, listSizesTool } from "./list-sizes.ts";
 import { previewPackTool } from "./preview-pack.ts";
 
 /** Every tool, in the order in which a pack comes to be. */

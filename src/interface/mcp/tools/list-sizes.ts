@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { accept, refuse } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
-import { contractSchema } from "#api/schemas/catalogue.ts";
+import { contractListSchema, contractSchema } from "#api/schemas/catalogue.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
-import { CONTRACTS, findContract, offered } from "#catalogue/contracts.ts";
+import { CONTRACTS, findContract, listContracts, offered } from "#catalogue/contracts.ts";
 import { SCALES, takesScale } from "#catalogue/scales.ts";
 import type { Size } from "#catalogue/types.ts";
 import { offersMp4 } from "#interface/http/operation-deps.ts";
@@ -41,7 +41,6 @@ export const listSizesTool = defineTool({
     "Call it before preview_pack and create_pack: they take its sizeIds and no others. Free.",
   scope: null,
   windows: ["read"],
-  needs: [],
   annotations: READ_ONLY,
   input,
   output: z.object({
@@ -79,4 +78,19 @@ export const listSizesTool = defineTool({
       },
     });
   },
+});
+
+export const listContractsTool = defineTool({
+  name: "list_contracts",
+  title: "List contracts",
+  description:
+    "The contracts: versioned sets of ad sizes (display banners, social feeds, stories, all of them). Call it first, to " +
+    "choose the contractId that fits where the ads will run. Free.",
+  scope: null,
+  windows: ["read"],
+  annotations: READ_ONLY,
+  input: strictBody({}),
+  shownInput: z.object({}),
+  output: contractListSchema,
+  run: async () => accept({ output: { items: listContracts() } }),
 });

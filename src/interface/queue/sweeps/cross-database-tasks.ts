@@ -3,7 +3,7 @@ import { isReconcileDue, logDifferences } from "#domains/billing/reconcile.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { runMoves } from "#platform/databases/run-moves.ts";
 import { budgetedDatabases } from "#platform/databases/statement-budget.ts";
-import type { Sweep } from "./sweep.ts";
+import type { Sweeps } from "./sweep.ts";
 
 /** Work that concerns all databases. With shards, each task has an invocation of its own, and its thousand statements. */
 export const CROSS_DATABASE_TASKS = ["moves", "reconcile"] as const;
@@ -28,23 +28,18 @@ export function sweepsOfTask(
   task: CrossDatabaseTask,
   { database, billing }: Capabilities,
   nowMs: number,
-): readonly Sweep[] {
-  if (database === null) return [];
+): Sweeps {
+  if (database === null) return {};
   if (task === "reconcile") {
     return billing === null
-      ? []
-      : [{ event: "sweep_reconcile", run: () => logDifferences(database.databases, billing, nowMs) }];
+      ? {}
+      : { sweep_reconcile: () => logDifferences(database.databases, billing, nowMs) };
   }
   const budget = { left: STATEMENTS_MAX };
   const databases = budgetedDatabases(database.databases, budget);
-  return [
-    {
-      event: "sweep_moves",
-      run: () => runMoves(databases, (workspaceId, of) => mirrorPeople(of, workspaceId, nowMs)),
-    },
-    {
-      event: "sweep_people",
-      run: () => mirrorChangedPeople(databases, nowMs, MIRRORED_MAX, { mayGoOn: () => budget.left > 0 }),
-    },
-  ];
+  return {
+    sweep_moves: () => runMoves(databases, (workspaceId, of) => mirrorPeople(of, workspaceId, nowMs)),
+    sweep_people: () =>
+      mirrorChangedPeople(databases, nowMs, MIRRORED_MAX, { mayGoOn: () => budget.left > 0 }),
+  };
 }

@@ -8,7 +8,7 @@ import {
   expireUploads,
 } from "#domains/assets/retention-sweeps.ts";
 import { deleteExpiredPreviews } from "#domains/previews/preview-cache.ts";
-import { ROWS_MAX, type Sweep } from "./sweep.ts";
+import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 
 /** Each is listed and deleted; they are marked together. */
 const ASSETS_MAX = 80;
@@ -20,28 +20,22 @@ const OLD_PACK_GROUPS_MAX = 15;
 const PREVIEWS_MAX = 1_000;
 
 /** Assets, packs and previews whose time has passed; without storage, their rows alone. */
-export function fileSweeps(db: D1Database, bucket: R2Bucket | null, nowMs: number): readonly Sweep[] {
-  const ofRows: readonly Sweep[] = [
-    { event: "sweep_uploads", run: () => expireUploads(db, nowMs, ROWS_MAX) },
-    { event: "sweep_imports", run: () => expireImports(db, nowMs, ROWS_MAX) },
-    {
-      event: "sweep_ended_workspaces",
-      run: () => deleteAssetsOfEndedWorkspaces(db, nowMs, ROWS_MAX),
-    },
-    { event: "sweep_dead_assets", run: () => deleteDeadAssets(db, nowMs, ROWS_MAX) },
-  ];
+export function fileSweeps(db: D1Database, bucket: R2Bucket | null, nowMs: number): Sweeps {
+  const ofRows: Sweeps = {
+    sweep_uploads: () => expireUploads(db, nowMs, ROWS_MAX),
+    sweep_imports: () => expireImports(db, nowMs, ROWS_MAX),
+    sweep_ended_workspaces: () => deleteAssetsOfEndedWorkspaces(db, nowMs, ROWS_MAX),
+    sweep_dead_assets: () => deleteDeadAssets(db, nowMs, ROWS_MAX),
+  };
   if (bucket === null) return ofRows;
-  return [
+  return {
     ...ofRows,
-    { event: "sweep_previews", run: () => deleteExpiredPreviews(db, bucket, nowMs, PREVIEWS_MAX) },
-    { event: "sweep_assets", run: () => deleteAssetBytes(db, bucket, nowMs, ASSETS_MAX) },
-    {
-      event: "sweep_artifacts",
-      run: async () => {
-        const { expired, deleted } = await expireArtifacts(db, bucket, nowMs, ARTIFACTS_MAX);
-        return expired + deleted;
-      },
+    sweep_previews: () => deleteExpiredPreviews(db, bucket, nowMs, PREVIEWS_MAX),
+    sweep_assets: () => deleteAssetBytes(db, bucket, nowMs, ASSETS_MAX),
+    sweep_artifacts: async () => {
+      const { expired, deleted } = await expireArtifacts(db, bucket, nowMs, ARTIFACTS_MAX);
+      return expired + deleted;
     },
-    { event: "sweep_old_packs", run: () => archiveOldPacks(db, bucket, nowMs, OLD_PACK_GROUPS_MAX) },
-  ];
+    sweep_old_packs: () => archiveOldPacks(db, bucket, nowMs, OLD_PACK_GROUPS_MAX),
+  };
 }

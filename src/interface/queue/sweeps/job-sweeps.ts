@@ -3,7 +3,7 @@ import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/job
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { log } from "#platform/log/log.ts";
 import { enqueueWaiting, type RenderQueues, sendAndMark } from "../enqueue-jobs.ts";
-import type { Sweep } from "./sweep.ts";
+import type { Sweeps } from "./sweep.ts";
 
 /** Each is finished by two requests, or sent: its messages are at most a call to the queue. */
 const STALE_JOBS_MAX = 150;
@@ -63,24 +63,15 @@ export function jobSweeps(
   { db, queuedMessagesMax }: NonNullable<Capabilities["database"]>,
   { storage: bucket, queue, videos }: Capabilities,
   nowMs: number,
-): readonly Sweep[] {
-  const sweeps: Sweep[] = [];
-  if (queue !== null && bucket !== null) {
-    const queues = { queue, videos, queuedMessagesMax };
-    sweeps.push(
-      { event: "sweep_stale_jobs", run: () => sweepStaleJobs({ db, bucket }, queues, nowMs) },
-      {
-        event: "sweep_waiting_jobs",
-        run: () => enqueueWaiting(queues, db, nowMs, WAITING_WORKSPACES_MAX),
-      },
-    );
-  }
-  sweeps.push({ event: "sweep_stuck_jobs", run: () => sweepStuckJobs(db, nowMs) });
-  if (bucket !== null) {
-    sweeps.push({
-      event: "sweep_failed_jobs",
-      run: () => deleteFailedJobFiles(db, bucket, nowMs, FAILED_JOBS_MAX),
-    });
-  }
-  return sweeps;
+): Sweeps {
+  const queues = queue && { queue, videos, queuedMessagesMax };
+  return {
+    ...(queues &&
+      bucket && {
+        sweep_stale_jobs: () => sweepStaleJobs({ db, bucket }, queues, nowMs),
+        sweep_waiting_jobs: () => enqueueWaiting(queues, db, nowMs, WAITING_WORKSPACES_MAX),
+      }),
+    sweep_stuck_jobs: () => sweepStuckJobs(db, nowMs),
+    ...(bucket && { sweep_failed_jobs: () => deleteFailedJobFiles(db, bucket, nowMs, FAILED_JOBS_MAX) }),
+  };
 }

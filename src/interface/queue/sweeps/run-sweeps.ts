@@ -1,26 +1,27 @@
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { dueTasks, sweepsOfTask } from "./cross-database-tasks.ts";
-import { runAll, type Sweep } from "./sweep.ts";
+import { runAll, type Sweeps } from "./sweep.ts";
 import { sweepDatabase } from "./sweep-database.ts";
 import { sendSweeps } from "./sweep-messages.ts";
 
 /** With shards, they and the tasks of the origin are asked for by messages; without, the tasks are done here. */
-function sweepsBefore(capabilities: Capabilities, nowMs: number): readonly Sweep[] {
+function sweepsBefore(capabilities: Capabilities, nowMs: number): Sweeps {
   const { database, sweeps: queue } = capabilities;
   const tasks = dueTasks(capabilities, nowMs);
   const shards = [...(database?.databases.shards.keys() ?? [])];
-  if (shards.length === 0) return tasks.flatMap((task) => sweepsOfTask(task, capabilities, nowMs));
-  return [
-    {
-      event: "sweep_shards",
-      run: async () => {
-        if (queue === null) throw new Error("shards without SWEEP_QUEUE");
-        await sendSweeps(queue, shards, tasks, nowMs);
-        // Each message's own run has its line.
-        return 0;
-      },
+  if (shards.length === 0) {
+    return Object.fromEntries(
+      tasks.flatMap((task) => Object.entries(sweepsOfTask(task, capabilities, nowMs))),
+    );
+  }
+  return {
+    sweep_shards: async () => {
+      if (queue === null) throw new Error("shards without SWEEP_QUEUE");
+      await sendSweeps(queue, shards, tasks, nowMs);
+      // Each message's own run has its line.
+      return 0;
     },
-  ];
+  };
 }
 
 /**

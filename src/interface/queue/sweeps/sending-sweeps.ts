@@ -11,54 +11,47 @@ import { sendPendingMail } from "#domains/mail/dispatch-mail.ts";
 import { deleteEndedMail, expireMail, mailRows } from "#domains/mail/mail-attempt-store.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import type { LeasedRows } from "#platform/db/leased-rows.ts";
-import { ROWS_MAX, type Sweep } from "./sweep.ts";
+import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 
 /** Each is decrypted and encrypted; they are read, and written, together. */
 const DESTINATIONS_MAX = 100;
 
 /** What has ended of deliveries and mail, also where none is sent: triggers write them. */
-const endedSweeps = (db: D1Database, nowMs: number): readonly Sweep[] => [
-  {
-    event: "sweep_ended_deliveries",
-    run: () =>
-      deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: ROWS_MAX }),
-  },
-  { event: "sweep_expired_mail", run: () => expireMail.run(db, { nowMs, limit: ROWS_MAX }) },
-  {
-    event: "sweep_ended_mail",
-    run: () => deleteEndedMail.run(db, { endedBeforeMs: nowMs - MAIL_LIMITS.retentionMs, limit: ROWS_MAX }),
-  },
-  { event: "sweep_removed_destinations", run: () => deleteUnnamed.run(db, { limit: ROWS_MAX }) },
-];
+const endedSweeps = (db: D1Database, nowMs: number): Sweeps => ({
+  sweep_ended_deliveries: () =>
+    deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: ROWS_MAX }),
+  sweep_expired_mail: () => expireMail.run(db, { nowMs, limit: ROWS_MAX }),
+  sweep_ended_mail: () =>
+    deleteEndedMail.run(db, { endedBeforeMs: nowMs - MAIL_LIMITS.retentionMs, limit: ROWS_MAX }),
+  sweep_removed_destinations: () => deleteUnnamed.run(db, { limit: ROWS_MAX }),
+});
 
 /** Imports, mail and deliveries: what has ended is deleted, and what was lost or never sent is sent. */
 export function sendingSweeps(
   db: D1Database,
   { deliveries, imports, mail }: Capabilities,
   nowMs: number,
-): readonly Sweep[] {
+): Sweeps {
   /** None where the origin is not configured for the work. */
   const sent = (
     name: string,
     service: { readonly queue: Queue } | null,
     { releaseLost }: Pick<LeasedRows, "releaseLost">,
     sendPending: (queue: Queue, db: D1Database, nowMs: number) => Promise<number>,
-  ): readonly Sweep[] => {
-    if (service === null) return [];
-    return [
-      { event: `sweep_stale_${name}`, run: () => releaseLost.run(db, { nowMs, limit: ROWS_MAX }) },
-      { event: `sweep_pending_${name}`, run: () => sendPending(service.queue, db, nowMs) },
-    ];
-  };
-  const reseal = (service: NonNullable<typeof deliveries>): Sweep => ({
-    event: "sweep_old_encryption",
-    run: () => resealDestinations(db, service.encryption, DESTINATIONS_MAX),
-  });
-  return [
+  ): Sweeps =>
+    service === null
+      ? {}
+      : {
+          [`sweep_stale_${name}`]: () => releaseLost.run(db, { nowMs, limit: ROWS_MAX }),
+          [`sweep_pending_${name}`]: () => sendPending(service.queue, db, nowMs),
+        };
+  return {
     ...endedSweeps(db, nowMs),
     ...sent("imports", imports, importRows, sendPendingImports),
     ...sent("mail", mail, mailRows, sendPendingMail),
-    ...(deliveries === null ? [] : [reseal(deliveries)]),
+    ...(deliveries && {
+      sweep_old_encryption: () => resealDestinations(db, deliveries.encryption, DESTINATIONS_MAX),
+    }),
     ...sent("deliveries", deliveries, deliveryRows, sendPendingDeliveries),
-  ];
+  };
 }

@@ -1,14 +1,23 @@
+import { LIMITS } from "#api/limits.ts";
+import { deleteExpiredAccess } from "#domains/accounts/store.ts";
+import { deleteOldEvents } from "#domains/billing/events/event-store.ts";
+import { collectOwed } from "#domains/billing/payments/collect-owed.ts";
+import { deleteOldOrders } from "#domains/billing/payments/payment-store.ts";
+import { attemptTopUps } from "#domains/billing/purchases/attempt-top-ups.ts";
+import { deleteExpiredKeys } from "#domains/idempotency/store.ts";
+import { deleteExpiredSessionKeys } from "#domains/keys/session-key-store.ts";
+import { deleteDeadKeys } from "#domains/keys/store.ts";
 import { sweepAlerts } from "#domains/monitoring/alerts.ts";
 import { measureDatabase } from "#domains/monitoring/measure.ts";
-import type { Capabilities } from "#platform/bindings/capabilities.ts";
+import { deleteOldShares } from "#domains/shares/store.ts";
+import { expireTrials } from "#domains/workspaces/store.ts";
+import type { BillingService, Capabilities } from "#platform/bindings/capabilities.ts";
 import { recordShard } from "#platform/databases/list-objects.ts";
 import { DIRECTORY } from "#platform/databases/shard-name.ts";
-import { accessSweeps } from "./access-sweeps.ts";
-import { billingSweeps } from "./billing-sweeps.ts";
 import { fileSweeps } from "./file-sweeps.ts";
 import { jobSweeps } from "./job-sweeps.ts";
 import { sendingSweeps } from "./sending-sweeps.ts";
-import { logSwept, runAll, type Sweep, type SweepCounts } from "./sweep.ts";
+import { logSwept, ROWS_MAX, runAll, type SweepCounts, type Sweeps } from "./sweep.ts";
 
 type DatabaseService = NonNullable<Capabilities["database"]>;
 
@@ -17,15 +26,15 @@ const stateSweeps = (
   { databases, home }: DatabaseService,
   { alerts }: Capabilities,
   nowMs: number,
-): readonly Sweep[] => [
-  { event: "sweep_figures", run: () => measureDatabase(databases, home, nowMs) },
-  home === DIRECTORY
-    ? { event: "sweep_alerts", run: () => sweepAlerts(databases.directory, alerts, nowMs) }
-    : { event: "sweep_shard_state", run: () => recordShard(databases, home, nowMs) },
-];
+): Sweeps => ({
+  sweep_figures: () => measureDatabase(databases, home, nowMs),
+  ...(home === DIRECTORY
+    ? { sweep_alerts: () => sweepAlerts(databases.directory, alerts, nowMs) }
+    : { sweep_shard_state: () => recordShard(databases, home, nowMs) }),
+});
 
 /** All sweeps of one database, as far as the origin is configured for them. */
-const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): readonly Sweep[] => [
+const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): Sweeps => ({
   ...jobSweeps(database, capabilities, nowMs),
   ...accessSweeps(database.db, nowMs),
   ...fileSweeps(database.db, capabilities.storage, nowMs),
@@ -33,7 +42,7 @@ const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: 
   // After all others, so that they also send what the sweeps before have written.
   ...sendingSweeps(database.db, capabilities, nowMs),
   ...stateSweeps(database, capabilities, nowMs),
-];
+});
 
 /**
  * Sweeps the database that the capabilities are of, and logs the run with what was swept `before`. Never throws: what could
@@ -49,4 +58,34 @@ export async function sweepDatabase(
   const { home: code } = database;
   const counts = await runAll(sweepsOf(database, capabilities, nowMs));
   logSwept(code, { ...before, ...counts }, nowMs);
+}
+
+/** One statement each, in one batch. */
+const TRIALS_MAX = 500;
+
+/** Trials, keys, links, sessions and Idempotency-Keys whose time has passed. */
+const accessSweeps = (db: D1Database, nowMs: number): Sweeps => ({
+  sweep_trials: () => expireTrials(db, nowMs, TRIALS_MAX),
+  sweep_dead_keys: () => deleteDeadKeys(db, nowMs, ROWS_MAX),
+  sweep_shares: () => deleteOldShares(db, nowMs, ROWS_MAX),
+  sweep_session_keys: () => deleteExpiredSessionKeys.run(db, { nowMs, limit: ROWS_MAX }),
+  sweep_sessions: () => deleteExpiredAccess(db, nowMs, ROWS_MAX),
+  sweep_idempotency_keys: () => deleteExpiredKeys(db, nowMs, ROWS_MAX),
+});
+
+/** A read and a batch each. */
+const OWING_MAX = 20;
+/** Five requests to the provider each, and as many to the database. */
+const TOP_UPS_MAX = 20;
+
+/** Credits that are owed or to be bought again, and what the provider has told long ago. */
+function billingSweeps(db: D1Database, billing: BillingService | null, nowMs: number): Sweeps {
+  const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
+  return {
+    sweep_owed_credits: () => collectOwed(db, nowMs, OWING_MAX),
+    sweep_old_orders: () => deleteOldOrders.run(db, { createdBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
+    sweep_old_billing_events: () =>
+      deleteOldEvents.run(db, { receivedBeforeMs: unusedBeforeMs, limit: ROWS_MAX }),
+    ...(billing && { sweep_top_ups: () => attemptTopUps(db, billing, nowMs, TOP_UPS_MAX) }),
+  };
 }

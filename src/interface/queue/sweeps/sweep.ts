@@ -2,11 +2,8 @@ import { clock } from "#platform/clock.ts";
 import { isMovingError } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 
-/** One of the sweeps of a database: its name in the log, and its work, which returns how many things it handled. */
-export interface Sweep {
-  readonly event: string;
-  readonly run: () => Promise<number>;
-}
+/** Sweeps by their names in the log, in their order. Each returns how many things it handled. */
+export type Sweeps = Readonly<Record<string, () => Promise<number>>>;
 
 /**
  * Most rows that one statement ends or deletes in a run; the rest waits a minute. Limits of sweeps that cost requests for each
@@ -20,9 +17,9 @@ export const ROWS_MAX = 2_000;
 export type SweepCounts = Readonly<Record<string, number>>;
 
 /** Runs one sweep after the other. Each stands alone: one that fails is logged, and the others go on. */
-export async function runAll(sweeps: readonly Sweep[]): Promise<SweepCounts> {
+export async function runAll(sweeps: Sweeps): Promise<SweepCounts> {
   const counts: Record<string, number> = {};
-  for (const { event, run } of sweeps) {
+  for (const [event, run] of Object.entries(sweeps)) {
     try {
       const count = await run();
       if (count > 0) counts[event] = count;

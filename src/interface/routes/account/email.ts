@@ -1,6 +1,8 @@
 import {
+  accountLanguageSchema,
   changeEmailBody,
   changeEmailSchema,
+  changeLanguageBody,
   confirmEmailBody,
   mailedAddressSchema,
 } from "#api/schemas/account.ts";
@@ -11,6 +13,7 @@ import {
 } from "#domains/accounts/email-address/change-address.ts";
 import { confirmAddress, sendConfirmation } from "#domains/accounts/email-address/confirm-address.ts";
 import { grantFreeSize } from "#domains/accounts/free-size.ts";
+import { updateLanguage } from "#domains/accounts/store.ts";
 import { SESSION, SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import {
@@ -24,17 +27,14 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { authOf, cookiesOf, sendMail } from "#interface/http/session.ts";
 
-export const sendConfirmationRoute = defineRoute({
+const sendConfirmationRoute = defineRoute({
   operationId: "sendConfirmation",
-  method: "post",
-  path: "/api/account/email/confirmation",
-  tag: "Account",
+  route: "POST /api/account/email/confirmation",
   summary: "Send the confirmation mail again",
   description:
     "Sends the account's address one more link that confirms it; nothing where it is confirmed. An address is sent a few " +
     "an hour.",
   access: SESSION,
-  window: "write",
   needs: ["mail"],
   errors: ["MAIL_LIMIT_REACHED"],
   responses: { 202: success(mailedAddressSchema, "Where the mail goes") },
@@ -47,11 +47,9 @@ export const sendConfirmationRoute = defineRoute({
   },
 });
 
-export const confirmEmailRoute = defineRoute({
+const confirmEmailRoute = defineRoute({
   operationId: "confirmEmail",
-  method: "post",
-  path: "/api/account/email/confirm",
-  tag: "Account",
+  route: "POST /api/account/email/confirm",
   summary: "Confirm an address",
   description:
     "Takes what follows `#` in the link of a mail: one day of a sign-up or of a change of address, which is made by it. " +
@@ -62,8 +60,7 @@ export const confirmEmailRoute = defineRoute({
   errors: ["LINK_INVALID"],
   json: confirmEmailBody,
   responses: { 200: success(mailedAddressSchema, "The address that is confirmed") },
-  handler: async (c) => {
-    const { token } = c.req.valid("json");
+  handler: async (c, { json: { token } }) => {
     await countLogin(c, "sign-in");
     const { db, databases } = requireCapability(c, "accounts");
     const isChange = isChangeToken(token);
@@ -77,27 +74,23 @@ export const confirmEmailRoute = defineRoute({
   },
 });
 
-export const changeEmailRoute = defineRoute({
+const changeEmailRoute = defineRoute({
   operationId: "changeEmail",
-  method: "put",
-  path: "/api/account/email",
-  tag: "Account",
+  route: "PUT /api/account/email",
   summary: "Change the address",
   description:
     "Asks for the password, and sends the new address a link that makes the change; until then the old one stays. The old " +
     "one is told of it then. An address that has an account is answered alike, and sent nothing. A change that waits ends " +
     "by another.",
   access: SESSION,
-  window: "write",
   needs: ["rateLimit", "mail"],
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changeEmailBody,
   responses: { 202: success(changeEmailSchema, "Where the link goes") },
-  handler: async (c) => {
+  handler: async (c, { json: change }) => {
     const { db } = requireCapability(c, "accounts");
     const { encryption } = requireCapability(c, "mail");
     const { session, nowMs } = c.var;
-    const change = c.req.valid("json");
     const mail = { encryption, origin: publicOrigin(c) };
     await countAddressMail(c, change.newEmail);
     await withPasswordSlot(c, async () => {
@@ -108,3 +101,25 @@ export const changeEmailRoute = defineRoute({
     return succeed(c, 202, { newEmail: change.newEmail });
   },
 });
+
+const changeLanguageRoute = defineRoute({
+  operationId: "changeLanguage",
+  route: "PATCH /api/account/language",
+  summary: "Change the language",
+  description: "Of the mails that the account is sent from now on.",
+  access: SESSION,
+  json: changeLanguageBody,
+  responses: { 200: success(accountLanguageSchema, "The language") },
+  handler: async (c, { json: { language } }) => {
+    const { db } = requireCapability(c, "accounts");
+    await updateLanguage.run(db, { accountId: c.var.session.accountId, language, nowMs: c.var.nowMs });
+    return succeed(c, 200, { language });
+  },
+});
+
+export const addressRoutes = [
+  sendConfirmationRoute,
+  confirmEmailRoute,
+  changeEmailRoute,
+  changeLanguageRoute,
+];

@@ -20,9 +20,7 @@ import { isNavigation } from "#interface/http/studio-page.ts";
 
 export const startOAuthRoute = defineRoute({
   operationId: "startOAuth",
-  method: "post",
-  path: "/api/account/oauth/{provider}",
-  tag: "Account",
+  route: "POST /api/account/oauth/{provider}",
   summary: "Begin to sign in with a provider",
   description:
     "Gives the provider's address for the person's browser, and sets the cookie by which the way back is known. " +
@@ -32,8 +30,7 @@ export const startOAuthRoute = defineRoute({
   needs: ["rateLimit"],
   params: providerParams,
   responses: { 200: success(oauthStartSchema, "Where to send the person", SET_COOKIE_HEADER) },
-  handler: async (c) => {
-    const { provider } = c.req.valid("param");
+  handler: async (c, { param: { provider } }) => {
     requireProvider(c, provider);
     await countLogin(c, "sign-in");
     const { url, setCookies: cookies } = await startOAuth(await authOf(c), provider);
@@ -44,9 +41,7 @@ export const startOAuthRoute = defineRoute({
 
 export const finishOAuthRoute = defineRoute({
   operationId: "finishOAuth",
-  method: "get",
-  path: "/api/account/oauth/callback/{provider}",
-  tag: "Account",
+  route: "GET /api/account/oauth/callback/{provider}",
   summary: "Come back from a provider",
   description:
     "Where the provider sends the person's browser. Opens a session; the first time it also makes an account with " +
@@ -66,9 +61,7 @@ export const finishOAuthRoute = defineRoute({
       headers: SET_COOKIE_HEADER,
     },
   },
-  handler: async (c) => {
-    const { provider } = c.req.valid("param");
-    const query = c.req.valid("query");
+  handler: async (c, { param: { provider }, query }) => {
     requireProvider(c, provider);
     await countLogin(c, "sign-in");
     const deviceHash = await takeDevice(c);

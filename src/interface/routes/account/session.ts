@@ -1,5 +1,13 @@
-import { sessionSchema, signedOutSchema, signInBody } from "#api/schemas/account.ts";
+import {
+  sessionSchema,
+  signedOutSchema,
+  signInBody,
+  signUpBody,
+  signUpSchema,
+} from "#api/schemas/account.ts";
+import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
 import { presentSession, signIn, signOut } from "#domains/accounts/sign-in/session.ts";
+import { signUp } from "#domains/accounts/sign-in/sign-up.ts";
 import { SESSION, SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countLogin, countPasswordAttempt, withPasswordSlot } from "#interface/http/login-throttle.ts";
@@ -11,15 +19,46 @@ import {
   endSessionsEverywhere,
   noteSignIn,
   SET_COOKIE_HEADER,
+  SET_DEVICE_HEADER,
+  sendMail,
   setCookies,
   takeDevice,
 } from "#interface/http/session.ts";
+import { addressRoutes } from "./email.ts";
+import { finishOAuthRoute, startOAuthRoute } from "./oauth.ts";
+import { passwordRoutes } from "./passwords.ts";
 
-export const signInRoute = defineRoute({
+const signUpRoute = defineRoute({
+  operationId: "signUp",
+  route: "POST /api/account/sign-up",
+  summary: "Sign up",
+  description:
+    "Makes an account, and a workspace without credits that it owns. The answer is the same where the address has " +
+    "an account already: nothing changes then. Sign in next. A password that is guessed first, that counts up or " +
+    "repeats itself, or that is the address or a part of it, is 400. Where this origin sends mail, a new account is sent " +
+    "a link that confirms its address.",
+  access: SIGN_IN,
+  window: "sign-up",
+  needs: ["rateLimit"],
+  errors: ["SIGN_IN_BUSY"],
+  json: signUpBody,
+  responses: { 202: success(signUpSchema, "The account stands", SET_DEVICE_HEADER) },
+  handler: async (c, { json: request }) => {
+    const { db } = requireCapability(c, "accounts");
+    acceptedValue(checkNewPassword("password", request.password, request.email));
+    await countLogin(c, "sign-up");
+    const { language = "en", ...person } = request;
+    const deviceHash = await takeDevice(c);
+    await withPasswordSlot(c, async () => signUp(await authOf(c), db, { ...person, language, deviceHash }));
+    // Asked for a taken address as well: the answer does not wait for it.
+    sendMail(c, db);
+    return succeed(c, 202, { email: request.email });
+  },
+});
+
+const signInRoute = defineRoute({
   operationId: "signIn",
-  method: "post",
-  path: "/api/account/sign-in",
-  tag: "Account",
+  route: "POST /api/account/sign-in",
   summary: "Sign in",
   description:
     "Opens a session and sets its cookie. An unknown address and a wrong password are answered alike. " +
@@ -31,8 +70,7 @@ export const signInRoute = defineRoute({
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: signInBody,
   responses: { 200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER) },
-  handler: async (c) => {
-    const credentials = c.req.valid("json");
+  handler: async (c, { json: credentials }) => {
     await countLogin(c, "sign-in");
     const { db } = requireCapability(c, "accounts");
     const deviceHash = await takeDevice(c);
@@ -46,28 +84,22 @@ export const signInRoute = defineRoute({
   },
 });
 
-export const getSessionRoute = defineRoute({
+const getSessionRoute = defineRoute({
   operationId: "getSession",
-  method: "get",
-  path: "/api/account/session",
-  tag: "Account",
+  route: "GET /api/account/session",
   summary: "Read the session",
   description: "Who is signed in, and until when.",
   access: SESSION,
-  window: "read",
   responses: { 200: success(sessionSchema, "The session") },
   handler: (c) => succeed(c, 200, presentSession(c.var.session)),
 });
 
-export const signOutRoute = defineRoute({
+const signOutRoute = defineRoute({
   operationId: "signOut",
-  method: "post",
-  path: "/api/account/sign-out",
-  tag: "Account",
+  route: "POST /api/account/sign-out",
   summary: "Sign out",
   description: "Ends the session everywhere at once, and clears its cookie.",
   access: SESSION,
-  window: "write",
   responses: { 200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER) },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
@@ -76,3 +108,9 @@ export const signOutRoute = defineRoute({
     return succeed(c, 200, { signedOut: true as const });
   },
 });
+
+export const routes = [
+  ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute, getSessionRoute, signOutRoute],
+  ...passwordRoutes,
+  ...addressRoutes,
+];

@@ -9,25 +9,21 @@ import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
 import { log } from "#platform/log/log.ts";
+import { downloadRoutes } from "./downloads.ts";
 
-export const getArtifactRoute = defineRoute({
+const getArtifactRoute = defineRoute({
   operationId: "getArtifact",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}",
-  tag: "Artifacts",
+  route: "GET /api/v1/artifacts/{artifactId}",
   summary: "Read an artifact's manifest",
   description:
     "The finished pack of a succeeded job: its files with checksum, compliance and layout report. " +
     "Download only while `status` is `ready`.",
   access: apiKey("artifacts:read"),
-  window: "read",
   needs: ["storage"],
   errors: ["ARTIFACT_NOT_FOUND"],
   isNearbyRead: true,
   responses: { 200: success(artifactSchema, "The manifest") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { artifactId } }) => {
     const found = await readNearby(c, {
       unmarked: "any",
       read: (db) => readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId),
@@ -50,29 +46,26 @@ const DESCRIPTION =
 
 export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
   scope: "artifacts:read",
-  method: "get",
-  tag: "Artifacts",
   description: DESCRIPTION,
-  window: "read",
   query: artifactListQuery,
   responses: { 200: success(artifactPageSchema, "A page of artifacts") },
   forKey: {
     operationId: "listArtifacts",
-    path: "/api/v1/artifacts",
+    route: "GET /api/v1/artifacts",
     summary: "List artifacts",
   },
   forMember: {
     operationId: "listWorkspaceArtifacts",
-    path: "/api/account/workspaces/{workspaceId}/artifacts",
+    route: "GET /api/account/workspaces/{workspaceId}/artifacts",
     summary: "List a workspace's artifacts",
   },
-  handler: async (c) => {
-    const { limit, before, ...query } = c.req.valid("query");
+  handler: async (c, { db, workspaceId, query: { limit, before, ...query } }) => {
     const { contractId = null, motion = null, search = null, brandId = null, approval = null } = query;
-    const { db, workspaceId } = c.get("workspace");
     const beforeMs = before === undefined ? null : Date.parse(before);
     const filter = { contractId, motion, search, brandId, approval };
     const page = await listArtifacts({ db, nowMs: c.var.nowMs }, workspaceId, beforeMs, filter, limit);
     return succeed(c, 200, presentArtifactPage(page));
   },
 });
+
+export const routes = [listArtifactsRoute, getArtifactRoute, ...downloadRoutes];

@@ -29,11 +29,9 @@ import { findHome } from "#platform/databases/workspace-location-store.ts";
 
 const WINDOWS = ["link-downloads-site", "link-downloads-allocation"] as const;
 
-export const downloadLinkRoute = defineRoute({
+const downloadLinkRoute = defineRoute({
   operationId: "downloadLink",
-  method: "get",
-  path: "/api/v1/downloads/{token}",
-  tag: "Artifacts",
+  route: "GET /api/v1/downloads/{token}",
   summary: "Download by a signed link",
   description:
     "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
@@ -41,7 +39,6 @@ export const downloadLinkRoute = defineRoute({
     "meanwhile, and nothing from the moment its workspace is suspended. Every file is read whole and checked before the first byte is sent. Requests count per " +
     "artifact in the route family `downloads`, and per artifact and site in `link-downloads-site`.",
   access: PUBLIC,
-  window: null,
   ignoresOtherParameters: true,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: [
@@ -65,12 +62,12 @@ export const downloadLinkRoute = defineRoute({
       bytes: ["application/zip", ...FILE_MEDIA_TYPES],
     },
   },
-  handler: async (c) => {
+  handler: async (c, { param }) => {
     const { nowMs } = c.var;
     const { databases } = requireCapability(c, "database");
     const bucket = requireCapability(c, "storage");
     const signing = requireCapability(c, "downloadSigning");
-    const grant = acceptedValue(await readLink(signing, c.req.valid("param").token, nowMs));
+    const grant = acceptedValue(await readLink(signing, param.token, nowMs));
     const about = `link:${grant.artifactId}`;
     await countClient(c, signing.current, WINDOWS, `${about}:`);
     await countRequest(c, "downloads", about);
@@ -95,11 +92,9 @@ export const downloadLinkRoute = defineRoute({
   },
 });
 
-export const getArtifactDownloadRoute = defineRoute({
+const getArtifactDownloadRoute = defineRoute({
   operationId: "getArtifactDownload",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/download",
-  tag: "Artifacts",
+  route: "GET /api/v1/artifacts/{artifactId}/download",
   summary: "Get short-lived download links",
   description:
     "A signed link to the whole pack as a ZIP (files and `manifest.json`), and one to each file. Links need no " +
@@ -109,9 +104,7 @@ export const getArtifactDownloadRoute = defineRoute({
   needs: ["storage", "downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
   responses: { 200: success(downloadLinksSchema, "The links") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId } }) => {
     const nowMs = c.get("nowMs");
     const bucket = requireCapability(c, "storage");
     const artifact = acceptedValue(
@@ -128,11 +121,9 @@ export const getArtifactDownloadRoute = defineRoute({
   },
 });
 
-export const downloadArtifactFileRoute = defineRoute({
+const downloadArtifactFileRoute = defineRoute({
   operationId: "downloadArtifactFile",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/files/{fileId}/download",
-  tag: "Artifacts",
+  route: "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download",
   summary: "Download a file of an artifact",
   description:
     "The bytes, sent only after the stored file was read whole and its length, type and checksum were found right.",
@@ -145,9 +136,7 @@ export const downloadArtifactFileRoute = defineRoute({
     200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: FILE_MEDIA_TYPES },
     304: { description: "The caller holds these very bytes" },
   },
-  handler: async (c) => {
-    const { artifactId, fileId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, fileId } }) => {
     const deps = { db, nowMs: c.get("nowMs") };
     const bucket = requireCapability(c, "storage");
     const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));
@@ -156,3 +145,5 @@ export const downloadArtifactFileRoute = defineRoute({
     return sendFile(c, bucket, file);
   },
 });
+
+export const downloadRoutes = [getArtifactDownloadRoute, downloadArtifactFileRoute, downloadLinkRoute];

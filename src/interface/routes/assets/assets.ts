@@ -22,17 +22,16 @@ import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { latest } from "#platform/db/reader.ts";
+import { importAssetRoute } from "./import-asset.ts";
+import { uploadRoutes } from "./uploads.ts";
 
-export const getAssetRoute = defineRoute({
+const getAssetRoute = defineRoute({
   operationId: "getAsset",
-  method: "get",
-  path: "/api/v1/assets/{assetId}",
-  tag: "Assets",
+  route: "GET /api/v1/assets/{assetId}",
   summary: "Read an asset",
   description:
     "Poll an import until it is `ready` or `rejected`, each time after the seconds of `Retry-After`.",
   access: apiKey("assets:read"),
-  window: "read",
   errors: ["ASSET_NOT_FOUND"],
   isNearbyRead: true,
   responses: {
@@ -43,9 +42,7 @@ export const getAssetRoute = defineRoute({
       },
     }),
   },
-  handler: async (c) => {
-    const { assetId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { assetId } }) => {
     const found = await readNearby(c, {
       unmarked: "latest",
       read: (reader) => getAsset(reader, workspaceId, assetId),
@@ -56,33 +53,27 @@ export const getAssetRoute = defineRoute({
   },
 });
 
-export const listAssetsRoute = defineRoute({
+const listAssetsRoute = defineRoute({
   operationId: "listAssets",
-  method: "get",
-  path: "/api/v1/assets",
-  tag: "Assets",
+  route: "GET /api/v1/assets",
   summary: "List assets",
   description: "Assets that are not deleted, newest first. Rejected ones are shown with their reason.",
   access: apiKey("assets:read"),
-  window: "read",
   query: assetListQuery,
   isNearbyRead: true,
   responses: { 200: success(assetPageSchema, "A page of assets") },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, query }) => {
     const page = await readNearby(c, {
       unmarked: "latest",
-      read: (reader) => listAssets(reader, workspaceId, c.req.valid("query")),
+      read: (reader) => listAssets(reader, workspaceId, query),
     });
     return succeed(c, 200, page);
   },
 });
 
-export const getAssetContentRoute = defineRoute({
+const getAssetContentRoute = defineRoute({
   operationId: "getAssetContent",
-  method: "get",
-  path: "/api/v1/assets/{assetId}/content",
-  tag: "Assets",
+  route: "GET /api/v1/assets/{assetId}/content",
   summary: "Download an asset",
   description:
     "The bytes of a ready asset as they were uploaded, sent only after the stored file was read whole and its length, " +
@@ -96,9 +87,7 @@ export const getAssetContentRoute = defineRoute({
     200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: UPLOAD_CONTENT_TYPES },
     304: { description: "The caller holds these very bytes" },
   },
-  handler: async (c) => {
-    const { assetId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { assetId } }) => {
     const file = acceptedValue(await readContent(latest(db), workspaceId, assetId));
     const etag = contentEtag(file.sha256);
     if (isNoneMatchHit(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
@@ -106,25 +95,26 @@ export const getAssetContentRoute = defineRoute({
   },
 });
 
-export const deleteAssetRoute = defineRoute({
+const deleteAssetRoute = defineRoute({
   operationId: "deleteAsset",
-  method: "delete",
-  path: "/api/v1/assets/{assetId}",
-  tag: "Assets",
+  route: "DELETE /api/v1/assets/{assetId}",
   summary: "Delete an asset",
   description:
     "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched. " +
     "Deleting it again shows the deleted asset again.",
   access: apiKey("assets:write"),
-  window: "write",
   errors: ["ASSET_NOT_FOUND"],
   responses: { 200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER) },
-  handler: async (c) => {
-    const { assetId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { assetId } }) => {
     const writes = latest(db);
     const asset = acceptedValue(await deleteAsset(writes, workspaceId, assetId, c.get("nowMs")));
     showBookmark(c, writes.getBookmark());
     return succeed(c, 200, presentAsset(asset));
   },
 });
+
+export const routes = [
+  ...[listAssetsRoute, getAssetRoute, getAssetContentRoute, deleteAssetRoute],
+  ...uploadRoutes,
+  importAssetRoute,
+];

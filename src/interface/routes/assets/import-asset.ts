@@ -11,9 +11,7 @@ import { importAsset } from "#operations/import-asset.ts";
 
 export const importAssetRoute = defineRoute({
   operationId: "importAsset",
-  method: "post",
-  path: "/api/v1/assets/imports",
-  tag: "Assets",
+  route: "POST /api/v1/assets/imports",
   summary: "Import an asset from an address",
   description:
     "Makes an asset whose file the service fetches from an `https` address, after the answer. Poll the asset: it is " +
@@ -22,7 +20,6 @@ export const importAssetRoute = defineRoute({
     "imported itself. A server that does not answer is asked again for about ten minutes; a refusal by it, and a file " +
     "that the slot does not take, reject the asset at once.",
   access: apiKey("assets:write"),
-  window: "write",
   needs: ["storage", "idempotency", "imports"],
   errors: ["UPLOAD_INTENT_INVALID", "ADDRESS_REFUSED", "ASSET_LIMIT_REACHED"],
   isIdempotent: true,
@@ -34,9 +31,9 @@ export const importAssetRoute = defineRoute({
     }),
     200: success(assetSchema, "The asset an earlier request with this key made, as it is now"),
   },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);
-    const imported = await importAsset(importDeps(c), callerOf(c), c.req.valid("json"), idempotencyKey);
+    const imported = await importAsset(importDeps(c), callerOf(c), json, idempotencyKey);
     const { value: asset, isReplay } = shownEffect(c, acceptedValue(imported));
     if (isReplay) return succeed(c, 200, presentAsset(asset));
     c.header("Location", `/api/v1/assets/${asset.assetId}`);

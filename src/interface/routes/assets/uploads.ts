@@ -16,7 +16,7 @@ import { presentIntent, UPLOAD_ID_HEADER } from "#domains/assets/upload.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import { type AppEnv, nameSubject, outliveClient } from "#interface/http/context.ts";
-import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { acceptedValue, refused, succeed } from "#interface/http/envelope.ts";
 import { identityOf, onceForKey, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, completionDeps } from "#interface/http/operation-deps.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
@@ -24,17 +24,14 @@ import { describeMissing, requireCapability } from "#interface/http/require-capa
 import { defineRoute, success } from "#interface/http/route.ts";
 import { completeUploadOnce } from "#operations/complete-upload.ts";
 
-export const createUploadRoute = defineRoute({
+const createUploadRoute = defineRoute({
   operationId: "createUpload",
-  method: "post",
-  path: "/api/v1/assets/uploads",
-  tag: "Assets",
+  route: "POST /api/v1/assets/uploads",
   summary: "Create an upload intent",
   description:
     "Send the bytes to the returned `url` with its `method` and `headers` and the same API key, then complete " +
     "the upload. A replay returns the same intent, also after it has expired; `expiresAt` tells.",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
-  window: "write",
   needs: ["storage", "idempotency"],
   errors: ["UPLOAD_INTENT_INVALID", "ASSET_LIMIT_REACHED"],
   isIdempotent: true,
@@ -43,9 +40,7 @@ export const createUploadRoute = defineRoute({
     201: success(uploadIntentSchema, "The new intent"),
     200: success(uploadIntentSchema, "The same intent, replayed"),
   },
-  handler: async (c) => {
-    const body = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, json: body }) => {
     const { workspaceKind } = c.get("principal");
     const { value, isReplay } = await onceForKey(c, {
       body,
@@ -63,8 +58,6 @@ export const createUploadRoute = defineRoute({
 
 /** The two routes that take bytes. They differ in where the upload is named, and the proxy lists no 409. */
 const shared = {
-  method: "put",
-  tag: "Assets",
   description:
     "Length and Content-Type must be those of the intent; `application/octet-stream` stands for the intent's type. " +
     "Bytes may be sent again until the upload is completed; the last to arrive count.",
@@ -75,29 +68,29 @@ const shared = {
   responses: { 204: { description: "The bytes are stored" } },
 } as const;
 
-export const putUploadObjectRoute = defineRoute({
+const putUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "putUploadObject",
-  path: "/api/v1/assets/uploads/{uploadId}/object",
+  route: "PUT /api/v1/assets/uploads/{uploadId}/object",
   summary: "Send the bytes of an upload",
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_ALREADY_COMPLETED", "UPLOAD_EXPIRED", "UPLOAD_MISMATCH"],
-  handler: async (c) => {
-    acceptedValue(await receive(c, c.req.valid("param").uploadId));
+  handler: async (c, { param }) => {
+    acceptedValue(await receive(c, param.uploadId));
     return c.body(null, 204);
   },
 });
 
-export const proxyUploadObjectRoute = defineRoute({
+const proxyUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "proxyUploadObject",
-  path: "/api/v1/assets/upload-object",
+  route: "PUT /api/v1/assets/upload-object",
   summary: "Send the bytes of an upload to the intent's url",
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_CLOSED", "UPLOAD_MISMATCH"],
   query: uploadObjectQuery,
   headers: uploadObjectHeaders,
-  handler: async (c) => {
-    const inQuery = c.req.valid("query").uploadId;
-    const inHeader = c.req.valid("header")[UPLOAD_ID_HEADER];
+  handler: async (c, { query, header }) => {
+    const inQuery = query.uploadId;
+    const inHeader = header[UPLOAD_ID_HEADER];
     const uploadId = acceptedValue(agreedUploadId(inQuery, inHeader));
     acceptedValue(withoutConflict(await receive(c, uploadId)));
     return c.body(null, 204);
@@ -150,18 +143,15 @@ function withoutConflict(outcome: Outcome<void>): Outcome<void> {
   return refuse("UPLOAD_CLOSED", outcome.message, outcome.details);
 }
 
-export const completeUploadRoute = defineRoute({
+const completeUploadRoute = defineRoute({
   operationId: "completeUpload",
-  method: "post",
-  path: "/api/v1/assets/uploads/{uploadId}/complete",
-  tag: "Assets",
+  route: "POST /api/v1/assets/uploads/{uploadId}/complete",
   summary: "Complete an upload",
   description:
     "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +
     "something else is rejected for good (`ASSET_REJECTED`); bytes that are missing or of another length may be " +
     "sent again (`UPLOAD_MISMATCH`).",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
-  window: "write",
   // Not storage: without it this operation alone answers 502 (API §4.27).
   needs: ["idempotency"],
   errors: [
@@ -176,15 +166,20 @@ export const completeUploadRoute = defineRoute({
   isIdempotent: true,
   json: completeUploadSchema,
   responses: { 200: success(assetSchema, "The ready asset", BOOKMARK_HEADER) },
-  handler: async (c) => {
+  handler: async (c, { param: { uploadId }, json: body }) => {
     if (c.var.capabilities.storage === null) {
       const { message, details } = describeMissing(c, "storage");
-      throw new RefusedRequest(refuse("UPLOAD_SERVICE_NOT_CONFIGURED", message, details));
+      throw refused("UPLOAD_SERVICE_NOT_CONFIGURED", message, details);
     }
-    const { uploadId } = c.req.valid("param");
-    const body = c.req.valid("json");
     const work = completeUploadOnce(completionDeps(c), callerOf(c), identityOf(c), uploadId, body);
     const { value: asset } = shownEffect(c, acceptedValue(await outliveClient(c, work)));
     return succeed(c, 200, presentAsset(asset));
   },
 });
+
+export const uploadRoutes = [
+  createUploadRoute,
+  putUploadObjectRoute,
+  proxyUploadObjectRoute,
+  completeUploadRoute,
+];

@@ -5,53 +5,45 @@ import { readUsage } from "#domains/ledger/read-usage.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { defineTwins, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 
 export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
-  tag: "Balance",
-  window: "read",
   responses: { 200: success(balanceSchema, "The balance") },
   forKey: {
     operationId: "getBalance",
-    path: "/api/v1/balance",
+    route: "GET /api/v1/balance",
     summary: "Read the balance",
     description: "Usable credits, subscription quota or unlimited access, whichever applies.",
   },
   forMember: {
     operationId: "getWorkspaceBalance",
-    path: "/api/account/workspaces/{workspaceId}/balance",
+    route: "GET /api/account/workspaces/{workspaceId}/balance",
     summary: "Read a workspace's balance",
   },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId }) => {
     return succeed(c, 200, presentBalance(await readPaidAccess(db, workspaceId, c.get("nowMs"))));
   },
 });
 
 export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
-  tag: "Balance",
-  window: "read",
   query: usageQuery,
   responses: { 200: success(usagePageSchema, "A page of ledger events") },
   forKey: {
     operationId: "listUsage",
-    path: "/api/v1/usage",
+    route: "GET /api/v1/usage",
     summary: "List ledger events",
     description: "Newest first. A job's reservation is a consumption; cancelling or failing adds a refund.",
   },
   forMember: {
     operationId: "listWorkspaceUsage",
-    path: "/api/account/workspaces/{workspaceId}/usage",
+    route: "GET /api/account/workspaces/{workspaceId}/usage",
     summary: "List a workspace's ledger events",
     description: "Newest first.",
   },
-  handler: async (c) => {
-    const { limit, before } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { limit, before } }) => {
     const page = acceptedValue(await readUsage(db, workspaceId, limit, before));
-    return succeed(c, 200, { items: page.items.map(presentEvent), nextBefore: page.nextBefore });
+    return succeed(c, 200, presentPage(page, presentEvent));
   },
 });

@@ -1,68 +1,179 @@
 import {
   billingSchema,
+  checkoutBody,
   noticesBody,
   noticesSchema,
   paymentPageSchema,
   paymentsQuery,
+  providerPageSchema,
+  removedTopUpSchema,
+  topUpBody,
+  topUpSchema,
 } from "#api/schemas/billing.ts";
 import { listPayments, presentPayment, readBilling } from "#domains/billing/overview.ts";
 import { upsertNotices } from "#domains/billing/overview-store.ts";
+import { createCheckout, findCheckout } from "#domains/billing/purchases/checkout.ts";
+import { openPortal } from "#domains/billing/purchases/portal.ts";
+import { removeTopUpRule, setTopUpRule } from "#domains/billing/purchases/top-up-rule.ts";
+import { findUnconfirmedRefusal } from "#domains/workspaces/confirmed-owner.ts";
 import { memberWith, OWNER } from "#interface/http/access.ts";
-import { succeed } from "#interface/http/envelope.ts";
+import { outliveClient } from "#interface/http/context.ts";
+import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { locksOf, onceForKey } from "#interface/http/idempotency-header.ts";
+import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 
-export const getBillingRoute = defineRoute({
+const getBillingRoute = defineRoute({
   operationId: "getBilling",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/billing",
-  tag: "Billing",
+  route: "GET /api/account/workspaces/{workspaceId}/billing",
   summary: "See what can be bought and what was",
   description: "The price list, the plan, the automatic purchase and the notices of the workspace.",
   access: memberWith("balance:read"),
-  window: "read",
   needs: ["billing"],
   responses: { 200: success(billingSchema, "The workspace's billing") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
+  handler: async (c, { db, workspaceId }) => {
     return succeed(c, 200, await readBilling(db, requireCapability(c, "billing"), workspaceId, c.var.nowMs));
   },
 });
 
-export const listPaymentsRoute = defineRoute({
+const listPaymentsRoute = defineRoute({
   operationId: "listPayments",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/billing/payments",
-  tag: "Billing",
+  route: "GET /api/account/workspaces/{workspaceId}/billing/payments",
   summary: "List payments",
   description: "What the workspace has paid for, newest first, with what was given back of it.",
   access: memberWith("balance:read"),
-  window: "read",
   query: paymentsQuery,
   responses: { 200: success(paymentPageSchema, "A page of payments") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
-    const { limit, before } = c.req.valid("query");
-    const { items, nextBefore } = await listPayments(db, workspaceId, limit, before);
-    return succeed(c, 200, { items: items.map(presentPayment), nextBefore });
+  handler: async (c, { db, workspaceId, query: { limit, before } }) => {
+    return succeed(c, 200, presentPage(await listPayments(db, workspaceId, limit, before), presentPayment));
   },
 });
 
-export const setNoticesRoute = defineRoute({
+const setNoticesRoute = defineRoute({
   operationId: "setNotices",
-  method: "put",
-  path: "/api/account/workspaces/{workspaceId}/billing/notices",
-  tag: "Billing",
+  route: "PUT /api/account/workspaces/{workspaceId}/billing/notices",
   summary: "Say below which balance to write",
   description: "The owner is written a mail when the balance falls below it, once for each fall.",
   access: OWNER,
-  window: "write",
   json: noticesBody,
   responses: { 200: success(noticesSchema, "The notices as they are now") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.var.workspace;
-    const { lowBalanceBelow } = c.req.valid("json");
+  handler: async (c, { db, workspaceId, json: { lowBalanceBelow } }) => {
     await upsertNotices.run(db, { workspaceId, lowBalanceBelow });
     return succeed(c, 200, { lowBalanceBelow });
   },
 });
+
+const createCheckoutRoute = defineRoute({
+  operationId: "createCheckout",
+  route: "POST /api/account/workspaces/{workspaceId}/billing/checkout",
+  summary: "Begin a purchase",
+  description:
+    "Answers with a page of the payment provider, where the purchase is paid. The credits, or the plan's first month, " +
+    "come when the provider has told of the payment, a moment after it leads back. Where this origin sends mail, the " +
+    "owner's address is to be confirmed. Nothing is bought by this request alone.",
+  access: OWNER,
+  needs: ["database", "idempotency", "billing"],
+  errors: [
+    "EMAIL_NOT_CONFIRMED",
+    "OFFER_UNKNOWN",
+    "PLAN_ACTIVE",
+    "PAYMENT_DISPUTED",
+    "PAYMENT_PROVIDER_FAILED",
+    "SERVICE_UNAVAILABLE",
+  ],
+  isIdempotent: true,
+  json: checkoutBody,
+  responses: {
+    200: success(providerPageSchema, "The page that an equal request has had made"),
+    201: success(providerPageSchema, "The page of the new purchase"),
+  },
+  handler: async (c, { db, workspaceId, json: body }) => {
+    const service = requireCapability(c, "billing");
+    const refusal = c.var.capabilities.mail === null ? null : await findUnconfirmedRefusal(db, workspaceId);
+    if (refusal !== null) throw new RefusedRequest(refusal);
+    const page = `${publicOrigin(c)}/w/${workspaceId}/billing`;
+    const purchase = {
+      workspaceId,
+      offerId: body.offerId,
+      email: c.var.session.email,
+      returnUrls: { bought: `${page}?bought=1`, left: `${page}?bought=0` },
+    };
+    const work = onceForKey(c, {
+      body,
+      workspaceId,
+      locks: locksOf(c),
+      execute: (claim) => createCheckout(db, service, claim, purchase),
+      replay: (orderId) => findCheckout(db, service, orderId),
+    });
+    const { value, isReplay } = await outliveClient(c, work);
+    return succeed(c, isReplay ? 200 : 201, value);
+  },
+});
+
+const openPortalRoute = defineRoute({
+  operationId: "openBillingPortal",
+  route: "POST /api/account/workspaces/{workspaceId}/billing/portal",
+  summary: "Manage the plan and the card",
+  description:
+    "Answers with a page of the payment provider, good for one visit, where the plan is changed or cancelled, the card " +
+    "changed, and invoices are read. It leads back to the Studio.",
+  access: OWNER,
+  needs: ["billing"],
+  errors: ["NOTHING_BOUGHT", "PAYMENT_PROVIDER_FAILED", "SERVICE_UNAVAILABLE"],
+  responses: { 201: success(providerPageSchema, "The page") },
+  handler: async (c, { db, workspaceId }) => {
+    const service = requireCapability(c, "billing");
+    const returnUrl = `${publicOrigin(c)}/w/${workspaceId}/billing`;
+    return succeed(c, 201, acceptedValue(await openPortal(db, service, workspaceId, returnUrl)));
+  },
+});
+
+const setTopUpRoute = defineRoute({
+  operationId: "setTopUp",
+  route: "PUT /api/account/workspaces/{workspaceId}/billing/top-up",
+  summary: "Buy credits by themselves",
+  description:
+    "Buys the offer whenever the balance is below the mark, with the card that the payment provider keeps, up to a cap in " +
+    "a calendar month; at once where the balance is below it already. At another price than the offer's present one " +
+    "nothing is bought. A payment that fails pauses it and is mailed to the owner; setting it again lets it go on.",
+  access: OWNER,
+  needs: ["billing"],
+  errors: [
+    "EMAIL_NOT_CONFIRMED",
+    "OFFER_UNKNOWN",
+    "PAYMENT_METHOD_REQUIRED",
+    "PAYMENT_DISPUTED",
+    "PAYMENT_PROVIDER_FAILED",
+    "SERVICE_UNAVAILABLE",
+  ],
+  json: topUpBody,
+  responses: { 200: success(topUpSchema, "The rule as it is now") },
+  handler: async (c, { db, workspaceId, json }) => {
+    const service = requireCapability(c, "billing");
+    const refusal = c.var.capabilities.mail === null ? null : await findUnconfirmedRefusal(db, workspaceId);
+    if (refusal !== null) throw new RefusedRequest(refusal);
+    const rule = { ...json, workspaceId };
+    return succeed(c, 200, acceptedValue(await setTopUpRule(db, service, rule, c.var.nowMs)));
+  },
+});
+
+const removeTopUpRoute = defineRoute({
+  operationId: "removeTopUp",
+  route: "DELETE /api/account/workspaces/{workspaceId}/billing/top-up",
+  summary: "Stop buying credits by themselves",
+  description:
+    "May be repeated. A purchase that the payment provider has taken already is granted all the same.",
+  access: OWNER,
+  responses: { 200: success(removedTopUpSchema, "There is no rule any more") },
+  handler: async (c, { db, workspaceId }) => {
+    await removeTopUpRule(db, workspaceId, c.var.nowMs);
+    return succeed(c, 200, { removed: true as const });
+  },
+});
+
+export const routes = [
+  ...[getBillingRoute, createCheckoutRoute, setNoticesRoute, listPaymentsRoute],
+  ...[openPortalRoute, setTopUpRoute, removeTopUpRoute],
+];

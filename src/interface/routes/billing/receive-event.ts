@@ -1,41 +1,25 @@
-import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { receivedEventSchema } from "#api/schemas/billing.ts";
 import { takeEvent } from "#domains/billing/apply-event.ts";
 import { verifyEvent } from "#domains/billing/stripe/read-event.ts";
 import { enqueueMail } from "#domains/mail/dispatch-mail.ts";
 import { PUBLIC } from "#interface/http/access.ts";
-import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
-import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { readLimitedText } from "#interface/http/json-body.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { readSignedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 
-/** The body as it was signed, byte for byte. */
-async function readBody(c: Context<AppEnv>): Promise<string> {
-  const bytesMax = LIMITS.billingEventBytesMax;
-  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
-  if (body !== null) return body;
-  throw new RefusedRequest(
-    refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax }),
-  );
-}
-
 export const receiveBillingEventRoute = defineRoute({
   operationId: "receiveBillingEvent",
-  method: "post",
-  path: "/api/billing/events",
-  tag: "Billing",
+  route: "POST /api/billing/events",
   summary: "Take an event of the payment provider",
   description:
     "For Stripe alone: the exact body, signed in `Stripe-Signature` no more than five minutes ago. An event is applied " +
     "once, however often it comes, in any order and however late; one of no use to this service is answered 200 as well. " +
     "Requests are counted in no window.",
   access: PUBLIC,
-  window: null,
   ignoresOtherParameters: true,
   needs: ["database", "billing"],
   errors: ["INVALID_REQUEST", "SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "SERVICE_BUSY"],
@@ -45,7 +29,8 @@ export const receiveBillingEventRoute = defineRoute({
     const service = requireCapability(c, "billing");
     const { nowMs } = c.var;
     const signature = c.req.header("Stripe-Signature") ?? "";
-    const event = acceptedValue(await verifyEvent(service, { body: await readBody(c), signature, nowMs }));
+    const body = await readSignedText(c, LIMITS.billingEventBytesMax);
+    const event = acceptedValue(await verifyEvent(service, { body, signature, nowMs }));
     if (event === null) return succeed(c, 200, { outcome: "ignored" as const });
     const { outcome, home } = await outliveClient(c, takeEvent(databases, event, nowMs));
     const { mail = null, database = null } = capabilitiesAt(c.var.capabilities, home) ?? {};

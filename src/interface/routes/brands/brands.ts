@@ -13,8 +13,8 @@ import { onceForKey } from "#interface/http/idempotency-header.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { createBrand, updateBrand } from "#operations/save-brand.ts";
 
-const READING = { tag: "Brands", access: apiKey("brands:read"), window: "read" } as const;
-const WRITING = { tag: "Brands", access: apiKey("brands:write"), window: "write" } as const;
+const READING = apiKey("brands:read");
+const WRITING = apiKey("brands:write");
 const ASSET_ERRORS = [
   "ASSET_UNKNOWN",
   "SLOT_UNSUPPORTED",
@@ -22,45 +22,40 @@ const ASSET_ERRORS = [
   "ASSET_NOT_READY",
 ] as const;
 
-export const listBrandsRoute = defineRoute({
+const listBrandsRoute = defineRoute({
   operationId: "listBrands",
-  method: "get",
-  path: "/api/v1/brands",
+  route: "GET /api/v1/brands",
   summary: "List brands",
   description: "The workspace's saved brands, newest first.",
-  ...READING,
+  access: READING,
   query: brandListQuery,
   responses: { 200: success(brandPageSchema, "A page of brands") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    return succeed(c, 200, await listBrands(db, workspaceId, c.req.valid("query")));
+  handler: async (c, { db, workspaceId, query }) => {
+    return succeed(c, 200, await listBrands(db, workspaceId, query));
   },
 });
 
-export const getBrandRoute = defineRoute({
+const getBrandRoute = defineRoute({
   operationId: "getBrand",
-  method: "get",
-  path: "/api/v1/brands/{brandId}",
+  route: "GET /api/v1/brands/{brandId}",
   summary: "Read a brand",
-  ...READING,
+  access: READING,
   errors: ["BRAND_NOT_FOUND"],
   responses: { 200: success(savedBrandSchema, "The brand") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const brand = acceptedValue(await getBrand(db, workspaceId, c.req.valid("param").brandId));
+  handler: async (c, { db, workspaceId, param }) => {
+    const brand = acceptedValue(await getBrand(db, workspaceId, param.brandId));
     return succeed(c, 200, presentBrand(brand));
   },
 });
 
-export const createBrandRoute = defineRoute({
+const createBrandRoute = defineRoute({
   operationId: "createBrand",
-  method: "post",
-  path: "/api/v1/brands",
+  route: "POST /api/v1/brands",
   summary: "Save a brand",
   description:
     "Values that jobs, quotes and previews take by `brandId` where they have none of their own. Its logos and fonts are " +
     `ready assets of the workspace. A workspace has at most ${LIMITS.brandsPerWorkspaceMax} brands.`,
-  ...WRITING,
+  access: WRITING,
   errors: ["BRAND_LIMIT_REACHED", ...ASSET_ERRORS],
   isIdempotent: true,
   json: createBrandSchema,
@@ -68,9 +63,7 @@ export const createBrandRoute = defineRoute({
     201: success(savedBrandSchema, "The new brand"),
     200: success(savedBrandSchema, "The brand an earlier request with this key made, as it is now"),
   },
-  handler: async (c) => {
-    const body = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, json: body }) => {
     const { value, isReplay } = await onceForKey(c, {
       body,
       locks: null,
@@ -81,39 +74,37 @@ export const createBrandRoute = defineRoute({
   },
 });
 
-export const updateBrandRoute = defineRoute({
+const updateBrandRoute = defineRoute({
   operationId: "updateBrand",
-  method: "patch",
-  path: "/api/v1/brands/{brandId}",
+  route: "PATCH /api/v1/brands/{brandId}",
   summary: "Change a brand",
   description:
     "What is absent stays, and null takes a member away. `colors` and `assetIds` are replaced as a whole. Jobs and packs " +
     "keep the values that they were ordered with.",
-  ...WRITING,
+  access: WRITING,
   errors: ["BRAND_NOT_FOUND", ...ASSET_ERRORS],
   json: updateBrandSchema,
   responses: { 200: success(savedBrandSchema, "The brand as it is now") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const id = { workspaceId, brandId: c.req.valid("param").brandId };
-    const changed = acceptedValue(await updateBrand(db, id, c.req.valid("json"), c.get("nowMs")));
+  handler: async (c, { db, workspaceId, param, json }) => {
+    const id = { workspaceId, brandId: param.brandId };
+    const changed = acceptedValue(await updateBrand(db, id, json, c.get("nowMs")));
     return succeed(c, 200, presentBrand(changed));
   },
 });
 
-export const deleteBrandRoute = defineRoute({
+const deleteBrandRoute = defineRoute({
   operationId: "deleteBrand",
-  method: "delete",
-  path: "/api/v1/brands/{brandId}",
+  route: "DELETE /api/v1/brands/{brandId}",
   summary: "Delete a brand",
   description:
     "No new request may name it. Its assets stay, and jobs keep the values that they were ordered with.",
-  ...WRITING,
+  access: WRITING,
   errors: ["BRAND_NOT_FOUND"],
   responses: { 200: success(savedBrandSchema, "The brand as it was") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
-    const brand = acceptedValue(await deleteBrand(db, workspaceId, c.req.valid("param").brandId));
+  handler: async (c, { db, workspaceId, param }) => {
+    const brand = acceptedValue(await deleteBrand(db, workspaceId, param.brandId));
     return succeed(c, 200, presentBrand(brand));
   },
 });
+
+export const routes = [listBrandsRoute, getBrandRoute, createBrandRoute, updateBrandRoute, deleteBrandRoute];

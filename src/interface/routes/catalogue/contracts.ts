@@ -1,24 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { refuse } from "#api/errors.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { contractListSchema, contractSchema } from "#api/schemas/catalogue.ts";
 import { findContract, listContracts, offered, sourcesOf } from "#catalogue/contracts.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { isNoneMatchHit } from "#interface/http/downloads.ts";
-import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { refused, succeed } from "#interface/http/envelope.ts";
 import { offersMp4 } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 
-export const listContractsRoute = defineRoute({
+const listContractsRoute = defineRoute({
   operationId: "listContracts",
-  method: "get",
-  path: "/api/v1/contracts",
-  tag: "Catalogue",
+  route: "GET /api/v1/contracts",
   summary: "List the contracts",
   description: "A contract is a versioned definition of what a pack may contain.",
   access: PUBLIC,
-  window: null,
   responses: { 200: success(contractListSchema, "The contracts") },
   handler: (c) => {
     c.header("Cache-Control", "public, max-age=300");
@@ -26,17 +22,14 @@ export const listContractsRoute = defineRoute({
   },
 });
 
-export const getContractRoute = defineRoute({
+const getContractRoute = defineRoute({
   operationId: "getContract",
-  method: "get",
-  path: "/api/v1/contracts/{contractId}",
-  tag: "Catalogue",
+  route: "GET /api/v1/contracts/{contractId}",
   summary: "Read a contract",
   description:
     "Its sizes with pixels, byte cap, safe area and animation limits, its formats, copy fields and prices, and " +
     "where each figure was read. A released contract never changes, but an operator may have turned `mp4` off.",
   access: PUBLIC,
-  window: null,
   errors: ["CONTRACT_NOT_FOUND"],
   params: z.object({
     contractId: z.string().openapi({ example: "display.v1" }),
@@ -46,10 +39,10 @@ export const getContractRoute = defineRoute({
     200: success(contractSchema, "The contract"),
     304: { description: "The caller holds this very contract" },
   },
-  handler: async (c) => {
-    const released = findContract(c.req.valid("param").contractId);
+  handler: async (c, { param }) => {
+    const released = findContract(param.contractId);
     if (released === undefined) {
-      throw new RefusedRequest(refuse("CONTRACT_NOT_FOUND", "There is no contract with this id."));
+      throw refused("CONTRACT_NOT_FOUND", "There is no contract with this id.");
     }
     const contract = offered(released, offersMp4(c));
     const shown = { ...contract, prices: CREDITS_PER_SIZE, sources: sourcesOf(contract) };
@@ -61,3 +54,5 @@ export const getContractRoute = defineRoute({
     return succeed(c, 200, shown);
   },
 });
+
+export const routes = [listContractsRoute, getContractRoute];

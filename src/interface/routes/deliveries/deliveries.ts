@@ -14,20 +14,21 @@ import {
   retryDelivery,
 } from "#domains/deliveries/manage-delivery.ts";
 import { readDestination } from "#domains/deliveries/manage-destination.ts";
-import { presentDelivery, presentDeliveryPage } from "#domains/deliveries/present-delivery.ts";
+import { presentDelivery, presentDeliverySummary } from "#domains/deliveries/present-delivery.ts";
 import { saveDestination } from "#domains/deliveries/save-destination.ts";
 import { whileMember } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
+import { destinationRoutes } from "./destinations.ts";
 
-export const createDeliveryRoute = defineRoute({
+const createDeliveryRoute = defineRoute({
   operationId: "createDelivery",
-  method: "post",
-  path: "/api/account/artifacts/{artifactId}/destinations",
+  route: "POST /api/account/artifacts/{artifactId}/destinations",
   summary: "Send an artifact to a destination",
   description:
     "Sends the pack to a webhook (a signed message with manifest and short-lived links) or to an S3-compatible " +
@@ -35,7 +36,6 @@ export const createDeliveryRoute = defineRoute({
     "While the same artifact is on its way to the same destination, asking again shows that delivery. Poll the " +
     "delivery; docs/deliveries.md has the schedule of attempts and how to verify a message.",
   ...DELIVERIES,
-  window: "write",
   errors: [
     "ARTIFACT_NOT_FOUND",
     "DESTINATION_NOT_FOUND",
@@ -48,10 +48,7 @@ export const createDeliveryRoute = defineRoute({
   ],
   json: sendArtifactSchema,
   responses: { 202: success(startedDeliverySchema, "The delivery has begun") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const body = c.req.valid("json");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { artifactId }, json: body }) => {
     const deps = deliveryDepsOf(c);
     const artifact = acceptedValue(
       await readDetailedArtifact(deps, requireCapability(c, "storage"), workspaceId, artifactId),
@@ -80,60 +77,48 @@ export const createDeliveryRoute = defineRoute({
   },
 });
 
-export const listDeliveriesRoute = defineRoute({
+const listDeliveriesRoute = defineRoute({
   operationId: "listDeliveries",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/deliveries",
+  route: "GET /api/account/workspaces/{workspaceId}/deliveries",
   summary: "List deliveries",
   description:
     "Artifacts and messages that were sent out or are to be, newest first. `status=dead` shows those that are " +
     "tried no more. An ended delivery is kept for 30 days.",
   ...DELIVERIES,
-  window: "read",
   query: deliveryListQuery,
   responses: { 200: success(deliveryPageSchema, "A page of deliveries") },
-  handler: async (c) => {
-    const { limit, before, status } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { limit, before, status } }) => {
     const filter = { status: status ?? null, before: before ?? null };
     const page = acceptedValue(await listDeliveries(db, workspaceId, filter, limit));
-    return succeed(c, 200, presentDeliveryPage(page));
+    return succeed(c, 200, presentPage(page, presentDeliverySummary));
   },
 });
 
-export const getDeliveryRoute = defineRoute({
+const getDeliveryRoute = defineRoute({
   operationId: "getDelivery",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}",
+  route: "GET /api/account/workspaces/{workspaceId}/deliveries/{deliveryId}",
   summary: "Read a delivery",
   description: "Its state, the objects of a store that are there already, and why the last attempt failed.",
   ...DELIVERIES,
-  window: "read",
   errors: ["DELIVERY_NOT_FOUND"],
   responses: { 200: success(deliverySchema, "The delivery") },
-  handler: async (c) => {
-    const { deliveryId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { deliveryId } }) => {
     const { delivery, files } = acceptedValue(await readDelivery(db, workspaceId, deliveryId));
     return succeed(c, 200, presentDelivery(delivery, files));
   },
 });
 
-export const retryDeliveryRoute = defineRoute({
+const retryDeliveryRoute = defineRoute({
   operationId: "retryDelivery",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry",
+  route: "POST /api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry",
   summary: "Try a delivery again",
   description:
     "Begins a dead or waiting delivery anew, at once, with all its attempts and under the same id. Objects of a " +
     "store are all put again.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DELIVERY_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_PAUSED", "DELIVERY_NOT_RETRYABLE"],
   responses: { 202: success(deliverySchema, "The delivery has begun anew") },
-  handler: async (c) => {
-    const { deliveryId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { deliveryId } }) => {
     const { guards, nowMs } = deliveryDepsOf(c);
     const { delivery, files } = acceptedValue(
       await whileMember(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),
@@ -143,3 +128,8 @@ export const retryDeliveryRoute = defineRoute({
     return succeed(c, 202, presentDelivery(delivery, files));
   },
 });
+
+export const routes = [
+  ...destinationRoutes,
+  ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+];

@@ -7,7 +7,6 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 
 /** What the declarations of destinations and deliveries share. */
 export const DELIVERIES = {
-  tag: "Deliveries",
   access: memberWith("deliveries:write"),
   needs: ["database", "storage", "downloadSigning", "deliveries"],
 } as const;

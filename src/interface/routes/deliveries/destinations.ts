@@ -24,44 +24,38 @@ import { defineRoute, success } from "#interface/http/route.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
 
-export const saveDestinationRoute = defineRoute({
+const saveDestinationRoute = defineRoute({
   operationId: "saveDestination",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations",
   summary: "Save a destination",
   description:
     "A webhook or a store that artifacts are sent to by its id. A webhook may also be told when jobs end and when " +
     "the credits run low. Saving the same address again brings the saved one up to date.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DESTINATION_LIMIT_REACHED", "ADDRESS_REFUSED"],
   json: saveDestinationSchema,
   responses: {
     200: success(savedDestinationSchema, "The destination was there, and is as asked for now"),
     201: success(savedDestinationSchema, "The destination, and the secret of a webhook"),
   },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, json }) => {
     const deps = deliveryDepsOf(c);
     const { destination, signingSecret, isNew } = acceptedValue(
-      await whileMember(() => saveDestination(deps, workspaceId, c.req.valid("json"))),
+      await whileMember(() => saveDestination(deps, workspaceId, json)),
     );
     const body = { destination: presentDestination(destination, deps.nowMs), signingSecret };
     return isNew ? succeed(c, 201, body) : succeed(c, 200, body);
   },
 });
 
-export const listDestinationsRoute = defineRoute({
+const listDestinationsRoute = defineRoute({
   operationId: "listDestinations",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/destinations",
+  route: "GET /api/account/workspaces/{workspaceId}/destinations",
   summary: "List destinations",
   description: "All saved destinations of the workspace, newest first, without their secrets.",
   ...DELIVERIES,
-  window: "read",
   responses: { 200: success(destinationListSchema, "The destinations") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId }) => {
     const found = await destinationsOfWorkspace.all(db, { workspaceId });
     return succeed(c, 200, {
       items: found.map((destination) => presentDestination(destination, c.var.nowMs)),
@@ -69,20 +63,16 @@ export const listDestinationsRoute = defineRoute({
   },
 });
 
-export const removeDestinationRoute = defineRoute({
+const removeDestinationRoute = defineRoute({
   operationId: "removeDestination",
-  method: "delete",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}",
+  route: "DELETE /api/account/workspaces/{workspaceId}/destinations/{destinationId}",
   summary: "Remove a destination",
   description:
     "Its secrets are erased, and what is still to be sent to it is not. Its deliveries stay readable.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DESTINATION_NOT_FOUND"],
   responses: { 200: success(destinationSchema, "The destination as it was") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const removed = acceptedValue(
       await whileMember(() => removeDestination(deps, workspaceId, destinationId)),
@@ -91,21 +81,17 @@ export const removeDestinationRoute = defineRoute({
   },
 });
 
-export const enableDestinationRoute = defineRoute({
+const enableDestinationRoute = defineRoute({
   operationId: "enableDestination",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/enable",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/enable",
   summary: "Enable a destination",
   description:
     "Lets a destination be sent to again that was disabled because its receiver answered 410, or that is paused " +
     "because the member who made it has left: that only an owner may say.",
   ...DELIVERIES,
-  window: "write",
   errors: ["DESTINATION_NOT_FOUND"],
   responses: { 200: success(destinationSchema, "The destination, active") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const enabled = acceptedValue(
       await whileMember(() => enableDestination(deps, workspaceId, destinationId)),
@@ -114,16 +100,14 @@ export const enableDestinationRoute = defineRoute({
   },
 });
 
-export const testDestinationRoute = defineRoute({
+const testDestinationRoute = defineRoute({
   operationId: "testDestination",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/test",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/test",
   summary: "Send a webhook a test message",
   description:
     "A signed message of type `webhook.test` that is about nothing, with the attempts of any other. While one is on its " +
     "way, asking again shows that delivery. Poll the delivery.",
   ...DELIVERIES,
-  window: "write",
   errors: [
     "DESTINATION_NOT_FOUND",
     "DESTINATION_UNSUPPORTED",
@@ -132,9 +116,7 @@ export const testDestinationRoute = defineRoute({
     "DESTINATION_LIMIT_REACHED",
   ],
   responses: { 202: success(deliverySchema, "The message is on its way") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const { db, guards, nowMs } = deliveryDepsOf(c);
     const destination = acceptedValue(await readDestination(db, workspaceId, destinationId));
     const delivery = acceptedValue(await whileMember(() => testDestination(db, guards, destination, nowMs)));
@@ -145,10 +127,9 @@ export const testDestinationRoute = defineRoute({
   },
 });
 
-export const rotateSigningSecretRoute = defineRoute({
+const rotateSigningSecretRoute = defineRoute({
   operationId: "rotateSigningSecret",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/destinations/{destinationId}/rotate-secret",
+  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/rotate-secret",
   summary: "Rotate a webhook's signing secret",
   description:
     "Shows a new secret, once. For 24 hours every message carries a signature of each, so that the receiver can " +
@@ -157,9 +138,7 @@ export const rotateSigningSecretRoute = defineRoute({
   window: "keys",
   errors: ["DESTINATION_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_LIMIT_REACHED"],
   responses: { 200: success(savedDestinationSchema, "The destination and its new secret") },
-  handler: async (c) => {
-    const { destinationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const { destination, signingSecret } = acceptedValue(
       await whileMember(() => rotateSigningSecret(deps, workspaceId, destinationId)),
@@ -167,3 +146,8 @@ export const rotateSigningSecretRoute = defineRoute({
     return succeed(c, 200, { destination: presentDestination(destination, deps.nowMs), signingSecret });
   },
 });
+
+export const destinationRoutes = [
+  ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
+  ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
+];

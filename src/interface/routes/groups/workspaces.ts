@@ -1,7 +1,7 @@
 import type { Route } from "#interface/http/route.ts";
 import { listWorkspaceArtifactsRoute } from "../artifacts/artifacts.ts";
 import { getWorkspaceBalanceRoute, listWorkspaceUsageRoute } from "../balance/balance.ts";
-import { listWorkspaceJobsRoute } from "../jobs/read-jobs.ts";
+import { listWorkspaceJobsRoute } from "../jobs/jobs.ts";
 import {
   createWorkspaceApiKeyRoute,
   listWorkspaceApiKeysRoute,

@@ -35,9 +35,7 @@ const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
 
 export const createJobRoute = defineRoute({
   operationId: "createJob",
-  method: "post",
-  path: "/api/v1/jobs",
-  tag: "Jobs",
+  route: "POST /api/v1/jobs",
   summary: "Create a paid job",
   description:
     "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +
@@ -71,11 +69,11 @@ export const createJobRoute = defineRoute({
     }),
     200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
   },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);
     const results = c.get("readWithKey");
     const readWithKey = results === null ? null : (c.get("orderReads")?.factsOf(results) ?? null);
-    const order = { request: c.req.valid("json"), idempotencyKey, readWithKey };
+    const order = { request: json, idempotencyKey, readWithKey };
     const ordered = await outliveClient(c, orderPack(orderDeps(c), callerOf(c), order));
     const { value: job, isReplay } = shownEffect(c, acceptedValue(ordered));
     if (isReplay) return succeed(c, 200, presentJob(job));

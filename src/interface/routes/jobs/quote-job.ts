@@ -29,25 +29,21 @@ export const PACK_ERRORS = [
 
 export const quoteJobRoute = defineRoute({
   operationId: "quoteJob",
-  method: "post",
-  path: "/api/v1/jobs/quote",
-  tag: "Jobs",
+  route: "POST /api/v1/jobs/quote",
   summary: "Quote a job",
   description:
     "Takes a job's body and tells what the job would cost and which fingerprint it would have, without creating or " +
     "charging anything. `GET /api/v1/jobs?renderFingerprint=…` then shows whether there is such a pack already. What a " +
     "job would refuse for what it names is refused here in the same way.",
   access: apiKey("jobs:write"),
-  window: "write",
   needs: ["storage"],
   errors: PACK_ERRORS,
   json: packRequestSchema,
   responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },
-  handler: async (c) => {
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, json }) => {
     const deps = { db, ...packChecks(c) };
     // It may hold memory while it looks at fonts.
-    const quoted = await outliveClient(c, quoteJob(deps, workspaceId, c.req.valid("json")));
+    const quoted = await outliveClient(c, quoteJob(deps, workspaceId, json));
     const quote = acceptedValue(quoted);
     return succeed(c, 200, {
       expectedCost: { amount: quote.costCredits, unit: "credit" as const },

@@ -11,13 +11,7 @@ import {
 import { presentKey } from "#domains/keys/api-key.ts";
 import { budgetLimitsOf } from "#domains/keys/budget.ts";
 import { createKey, createKeyAsOwner } from "#domains/keys/create-key.ts";
-import {
-  listKeys,
-  presentKeyPage,
-  presentRevocation,
-  revokeKey,
-  updateKey,
-} from "#domains/keys/manage-keys.ts";
+import { listKeys, presentRevocation, revokeKey, updateKey } from "#domains/keys/manage-keys.ts";
 import type { Principal } from "#domains/keys/principal.ts";
 import { hasPaidAccess } from "#domains/ledger/payment.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
@@ -25,17 +19,16 @@ import { memberWith } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
+import { presentPage } from "#platform/db/page.ts";
 
 export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
-  method: "post",
-  tag: "Keys",
   window: "keys",
   json: createApiKeyBody,
   responses: { 201: success(createdApiKeySchema, "The key with its secret") },
   forKey: {
     operationId: "createApiKey",
-    path: "/api/v1/api-keys",
+    route: "POST /api/v1/api-keys",
     summary: "Create an API key",
     description:
       "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
@@ -46,7 +39,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   },
   forMember: {
     operationId: "createWorkspaceApiKey",
-    path: "/api/account/workspaces/{workspaceId}/api-keys",
+    route: "POST /api/account/workspaces/{workspaceId}/api-keys",
     summary: "Create an API key of a workspace",
     description:
       "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. " +
@@ -54,14 +47,12 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     needs: ["database"],
     errors: ["API_KEY_LIMIT_REACHED"],
   },
-  handler: async (c) => {
-    const { name, scopes, expiresAt, budget } = c.req.valid("json");
+  handler: async (c, { db, workspaceId, json: { name, scopes, expiresAt, budget } }) => {
     const request = {
       ...{ name, scopes, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
       budget: budgetLimitsOf(budget ?? null),
     };
     const database = requireCapability(c, "database");
-    const { db, workspaceId } = c.get("workspace");
     const nowMs = c.get("nowMs");
     const creator: Principal | undefined = c.get("principal");
     const { apiKey, secret } = acceptedValue(
@@ -83,36 +74,31 @@ const description = "Without their secrets, newest first: active, expired and re
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",
-  method: "get",
-  tag: "Keys",
   description,
   window: "keys",
   query: apiKeyListQuery,
   responses: { 200: success(apiKeyPageSchema, "A page of keys") },
   forKey: {
     operationId: "listApiKeys",
-    path: "/api/v1/api-keys",
+    route: "GET /api/v1/api-keys",
     summary: "List API keys",
   },
   forMember: {
     operationId: "listWorkspaceApiKeys",
-    path: "/api/account/workspaces/{workspaceId}/api-keys",
+    route: "GET /api/account/workspaces/{workspaceId}/api-keys",
     summary: "List a workspace's API keys",
   },
-  handler: async (c) => {
-    const { limit, before, parentKeyId } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { limit, before, parentKeyId } }) => {
     const nowMs = c.get("nowMs");
     const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit, nowMs);
-    return succeed(c, 200, presentKeyPage(page, nowMs));
+    const shown = presentPage(page, (key) => presentKey(key, nowMs));
+    return succeed(c, 200, shown);
   },
 });
 
 export const updateWorkspaceApiKeyRoute = defineRoute({
   operationId: "updateWorkspaceApiKey",
-  method: "patch",
-  path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}",
-  tag: "Account",
+  route: "PATCH /api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}",
   summary: "Change an API key's name or budget",
   description:
     "What is absent stays. A `budget` replaces the whole budget, and `null` takes it away. It holds from the next order " +
@@ -122,10 +108,7 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
   errors: ["API_KEY_NOT_FOUND"],
   json: updateApiKeyBody,
   responses: { 200: success(apiKeySchema, "The key as it is now") },
-  handler: async (c) => {
-    const { apiKeyId } = c.req.valid("param");
-    const { name, budget } = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { apiKeyId }, json: { name, budget } }) => {
     const nowMs = c.get("nowMs");
     const changes = { name, budget: budget === undefined ? undefined : budgetLimitsOf(budget) };
     const changed = acceptedValue(await updateKey(db, { workspaceId, apiKeyId }, changes, nowMs));
@@ -135,15 +118,13 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
 
 export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   scope: "api-keys:write",
-  method: "delete",
-  tag: "Keys",
   window: "keys",
   errors: ["API_KEY_NOT_FOUND"],
   query: revokeKeyQuery,
   responses: { 200: success(revokedApiKeySchema, "The revoked key, and what came of it") },
   forKey: {
     operationId: "revokeApiKey",
-    path: "/api/v1/api-keys/{apiKeyId}",
+    route: "DELETE /api/v1/api-keys/{apiKeyId}",
     summary: "Revoke an API key",
     description:
       "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
@@ -152,18 +133,15 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   },
   forMember: {
     operationId: "revokeWorkspaceApiKey",
-    method: "post",
-    path: "/api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke",
+    route: "POST /api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke",
     summary: "Revoke an API key of a workspace",
     description:
       "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
       "Revoking it again changes nothing. The answer shows the live keys that it made; they go on working unless " +
       "`cascade=true`.",
   },
-  handler: async (c) => {
-    const { apiKeyId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
-    const isCascade = c.req.valid("query").cascade === "true";
+  handler: async (c, { db, workspaceId, param: { apiKeyId }, query }) => {
+    const isCascade = query.cascade === "true";
     const nowMs = c.get("nowMs");
     const revocation = acceptedValue(await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs));
     const recentKeys = c.env.recentKeys;

@@ -31,9 +31,7 @@ async function placedDatabase(c: Context<AppEnv>) {
 
 export const claimTrialKeyRoute = defineRoute({
   operationId: "claimTrialKey",
-  method: "post",
-  path: "/api/v1/agent/trial-key",
-  tag: "Keys",
+  route: "POST /api/v1/agent/trial-key",
   summary: "Claim a trial key",
   description:
     "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +
@@ -46,8 +44,7 @@ export const claimTrialKeyRoute = defineRoute({
   errors: ["TRIAL_ALREADY_CLAIMED"],
   json: trialBody,
   responses: { 201: success(trialSchema, "The trial workspace and its key") },
-  handler: async (c) => {
-    const { clientMarker } = c.req.valid("json");
+  handler: async (c, { json: { clientMarker } }) => {
     const database = requireCapability(c, "database");
     const trialSecret = requireCapability(c, "trialSecret");
     await countNetwork(c, trialSecret, "trial");

@@ -9,9 +9,7 @@ import { toTimestamp } from "#platform/clock.ts";
 
 export const createSessionKeyRoute = defineRoute({
   operationId: "createSessionKey",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/session-key",
-  tag: "Account",
+  route: "POST /api/account/workspaces/{workspaceId}/session-key",
   summary: "Get a key for a page of the session",
   description:
     "A key with the scopes of the person's role, for an hour. It ends with the session, with the membership and with " +

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import { MAIL_LIMITS } from "#api/mail-rules.ts";
 import { receivedReportSchema } from "#api/schemas/mail.ts";
 import { applyReport } from "#domains/mail/apply-report.ts";
@@ -7,20 +6,10 @@ import { isSigned } from "#domains/mail/verify-report.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { outliveClient } from "#interface/http/context.ts";
-import { RefusedRequest, succeed } from "#interface/http/envelope.ts";
-import { readLimitedText } from "#interface/http/json-body.ts";
+import { refused, succeed } from "#interface/http/envelope.ts";
+import { readSignedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
-
-/** The body as it was signed, byte for byte. */
-async function readBody(c: Context<AppEnv>): Promise<string> {
-  const { reportBytesMax: bytesMax } = MAIL_LIMITS;
-  const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
-  if (body !== null) return body;
-  throw new RefusedRequest(
-    refuse("PAYLOAD_TOO_LARGE", `The body is larger than ${bytesMax} bytes.`, { maxBytes: bytesMax }),
-  );
-}
 
 /** The platform's binding sends no reports, and where no secret is set none can be believed. */
 function requireSecret(c: Context<AppEnv>): string {
@@ -28,21 +17,18 @@ function requireSecret(c: Context<AppEnv>): string {
   if (webhookSecret !== null) return webhookSecret;
   const settings = ["MAIL_WEBHOOK_SECRET"];
   const message = "Reports of mail are not configured on this origin: MAIL_WEBHOOK_SECRET is missing.";
-  throw new RefusedRequest(refuse("SERVICE_NOT_CONFIGURED", message, { settings }));
+  throw refused("SERVICE_NOT_CONFIGURED", message, { settings });
 }
 
 export const receiveMailReportRoute = defineRoute({
   operationId: "receiveMailReport",
-  method: "post",
-  path: "/api/mail/events",
-  tag: "Mail",
+  route: "POST /api/mail/events",
   summary: "Take a report of the mail provider",
   description:
     "For the provider of mail alone: the exact body, signed by Svix in `svix-signature` over `svix-id`, `svix-timestamp` and " +
     "the body, no more than five minutes ago. An address that bounced for good, or whose owner complained, is sent " +
     "nothing more; every other report is answered 200 as well. Requests are counted in no window.",
   access: PUBLIC,
-  window: null,
   ignoresOtherParameters: true,
   needs: ["database", "mail"],
   errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],
@@ -53,14 +39,14 @@ export const receiveMailReportRoute = defineRoute({
     const { nowMs } = c.var;
     const header = (name: string): string => c.req.header(name) ?? "";
     const report = {
-      body: await readBody(c),
+      body: await readSignedText(c, MAIL_LIMITS.reportBytesMax),
       id: header("svix-id"),
       timestamp: header("svix-timestamp"),
       signature: header("svix-signature"),
     };
     if (!(await isSigned(report, secret, nowMs))) {
       const message = "The report is not signed with the present secret, or was signed too long ago.";
-      throw new RefusedRequest(refuse("SIGNATURE_INVALID", message));
+      throw refused("SIGNATURE_INVALID", message);
     }
     return succeed(c, 200, { outcome: await outliveClient(c, applyReport(db, report.body, nowMs)) });
   },

@@ -68,11 +68,9 @@ function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
   return acceptedValue(outcome);
 }
 
-export const createPreviewRoute = defineRoute({
+const createPreviewRoute = defineRoute({
   operationId: "createPreview",
-  method: "post",
-  path: "/api/v1/previews",
-  tag: "Previews",
+  route: "POST /api/v1/previews",
   summary: "Create a protected preview",
   description:
     "Takes a job's body and draws the first of `selectedSizeIds` with the same renderer, as a PNG that is protected " +
@@ -94,9 +92,9 @@ export const createPreviewRoute = defineRoute({
   json: createPreviewSchema,
   responses: { 200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS) },
   failureHeaders: { 429: PREVIEW_HEADERS },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);
-    const work = drawPreview(previewDeps(c), callerOf(c), c.req.valid("json"), idempotencyKey);
+    const work = drawPreview(previewDeps(c), callerOf(c), json, idempotencyKey);
     const shown = shownEffect(c, allowedValue(c, await outliveClient(c, work)));
     const preview = presentPreview(shown.value);
     writePreviewHeaders(c, preview.quota, clock.now());
@@ -105,11 +103,9 @@ export const createPreviewRoute = defineRoute({
   },
 });
 
-export const getPreviewQuotaRoute = defineRoute({
+const getPreviewQuotaRoute = defineRoute({
   operationId: "getPreviewQuota",
-  method: "get",
-  path: "/api/v1/previews/quota",
-  tag: "Previews",
+  route: "GET /api/v1/previews/quota",
   summary: "Read the preview allowance",
   description:
     "What is left of the workspace's previews of the day and of the key's burst, and how its previews are " +
@@ -125,3 +121,5 @@ export const getPreviewQuotaRoute = defineRoute({
     return succeed(c, 200, quota);
   },
 });
+
+export const routes = [getPreviewQuotaRoute, createPreviewRoute];

@@ -33,6 +33,7 @@ import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sendMail } from "#interface/http/session.ts";
+import { visitRoutes } from "./visits.ts";
 
 /** The link as members see it, with the address of its page. It is signed anew each time, and stored nowhere. */
 const present = async (c: Context<AppEnv>, share: Share) =>
@@ -44,26 +45,20 @@ async function pageOf(c: Context<AppEnv>, share: Share): Promise<string> {
   return `${publicOrigin(c)}/review/${token}`;
 }
 
-export const createShareRoute = defineRoute({
+const createShareRoute = defineRoute({
   operationId: "createShare",
-  method: "post",
-  path: "/api/v1/artifacts/{artifactId}/shares",
-  tag: "Artifacts",
+  route: "POST /api/v1/artifacts/{artifactId}/shares",
   summary: "Make a share link for approval",
   description:
     "A link by which people without an account see the pack's pictures with a watermark, at most 1080 pixels a side, and " +
     "may comment, approve, or ask for changes. With `isClean` they see the delivered stills instead. It ends with the " +
     "pack's files at the latest.",
   access: apiKey("deliveries:write"),
-  window: "write",
   needs: ["storage", "downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "SHARE_LIMIT_REACHED"],
   json: createShareBody,
   responses: { 201: success(shareSchema, "The link") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { name = "", message = "", isClean, ...times } = c.req.valid("json");
-    const { db } = c.get("workspace");
+  handler: async (c, { db, param: { artifactId }, json: { name = "", message = "", isClean, ...times } }) => {
     const request = {
       ...{ name, message, isClean },
       expiresAt: times.expiresAt === undefined ? null : Date.parse(times.expiresAt),
@@ -74,44 +69,36 @@ export const createShareRoute = defineRoute({
   },
 });
 
-export const listSharesRoute = defineRoute({
+const listSharesRoute = defineRoute({
   operationId: "listShares",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/shares",
-  tag: "Artifacts",
+  route: "GET /api/v1/artifacts/{artifactId}/shares",
   summary: "List a pack's share links",
   description: "Newest first, ended ones too, each with its latest verdict and the number of its comments.",
   access: apiKey("artifacts:read"),
-  window: "read",
   needs: ["downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND"],
   responses: { 200: success(shareListSchema, "The links") },
-  handler: async (c) => {
-    const { artifactId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId } }) => {
     const found = acceptedValue(await listShares(db, workspaceId, artifactId, c.var.nowMs));
     return succeed(c, 200, { items: await Promise.all(found.map((share) => present(c, share))) });
   },
 });
 
-export const updateShareRoute = defineRoute({
+const updateShareRoute = defineRoute({
   operationId: "updateShare",
-  method: "patch",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
-  tag: "Artifacts",
+  route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}",
   summary: "Change a share link",
   description:
     "Changes what the page shows; absent members stay as they are. The link's address stays the same.",
   access: apiKey("deliveries:write"),
-  window: "write",
   needs: ["downloadSigning"],
   errors: ["SHARE_NOT_FOUND"],
   json: updateShareBody,
   responses: { 200: success(shareSchema, "The link, changed") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { dueAt, message, isClean } = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (
+    c,
+    { db, workspaceId, param: { artifactId, shareId }, json: { dueAt, message, isClean } },
+  ) => {
     const changes = {
       ...{ message, isClean },
       dueAt: typeof dueAt === "string" ? Date.parse(dueAt) : dueAt,
@@ -121,47 +108,39 @@ export const updateShareRoute = defineRoute({
   },
 });
 
-export const revokeShareRoute = defineRoute({
+const revokeShareRoute = defineRoute({
   operationId: "revokeShare",
-  method: "delete",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}",
-  tag: "Artifacts",
+  route: "DELETE /api/v1/artifacts/{artifactId}/shares/{shareId}",
   summary: "Revoke a share link",
   description:
     "It opens nothing from now on. What was said stays readable. Revoking it again changes nothing.",
   access: apiKey("deliveries:write"),
-  window: "write",
   needs: ["downloadSigning"],
   errors: ["SHARE_NOT_FOUND"],
   responses: { 200: success(shareSchema, "The link, revoked") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, shareId } }) => {
     const share = acceptedValue(await endShare(db, { workspaceId, artifactId, shareId }, c.var.nowMs));
     return succeed(c, 200, await present(c, share));
   },
 });
 
-export const mailShareRoute = defineRoute({
+const mailShareRoute = defineRoute({
   operationId: "mailShare",
-  method: "post",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
-  tag: "Artifacts",
+  route: "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
   summary: "Mail a share link",
   description:
     "Mails an open link to an approver, with your message. The owner of the workspace must have a confirmed address. A " +
     "person who made the link in the Studio gets a mail about each verdict. Mails count by workspace " +
     "(`workspace-mail`), by the account that owns it (`account-mail`), and by address.",
   access: apiKey("deliveries:write"),
-  window: "write",
   needs: ["downloadSigning", "mail"],
   errors: ["SHARE_NOT_FOUND", "LINK_INVALID", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   json: mailShareBody,
   responses: { 202: success(mailedShareSchema, "Where the mail goes") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { email, language, message } = c.req.valid("json");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (
+    c,
+    { db, workspaceId, param: { artifactId, shareId }, json: { email, language, message } },
+  ) => {
     const { encryption } = requireCapability(c, "mail");
     const owner = await ownerAccount.first(db, { workspaceId });
     await countMailToOthers(c, owner?.accountId ?? null);
@@ -174,66 +153,59 @@ export const mailShareRoute = defineRoute({
   },
 });
 
-export const listShareCommentsRoute = defineRoute({
+const listShareCommentsRoute = defineRoute({
   operationId: "listShareComments",
-  method: "get",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
-  tag: "Artifacts",
+  route: "GET /api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
   summary: "Read what visitors said",
   description: "Comments and verdicts of one share link, oldest first.",
   access: apiKey("artifacts:read"),
-  window: "read",
   errors: ["SHARE_NOT_FOUND"],
   responses: { 200: success(shareCommentListSchema, "The comments") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, shareId } }) => {
     const found = acceptedValue(await listComments(db, { workspaceId, artifactId, shareId }));
     return succeed(c, 200, { items: found.map(presentComment) });
   },
 });
 
-export const replyToShareRoute = defineRoute({
+const replyToShareRoute = defineRoute({
   operationId: "replyToShare",
-  method: "post",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
-  tag: "Artifacts",
+  route: "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
   summary: "Answer visitors",
   description:
     "A comment of the workspace, or a reply to a visitor's, while the link is open. Visitors see it under the name of the " +
     "person whose session's key sends it, otherwise of the workspace.",
   access: apiKey("deliveries:write"),
-  window: "write",
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND", "LINK_INVALID", "COMMENT_LIMIT_REACHED"],
   json: createShareReplyBody,
   responses: { 201: success(shareCommentSchema, "The comment") },
-  handler: async (c) => {
-    const { artifactId, shareId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, param: { artifactId, shareId }, json }) => {
     const id = { workspaceId, artifactId, shareId };
-    const said = await commentAsMember(db, c.get("principal"), id, c.req.valid("json"), c.var.nowMs);
+    const said = await commentAsMember(db, c.get("principal"), id, json, c.var.nowMs);
     return succeed(c, 201, presentComment(acceptedValue(said)));
   },
 });
 
-export const resolveShareCommentRoute = defineRoute({
+const resolveShareCommentRoute = defineRoute({
   operationId: "resolveShareComment",
-  method: "patch",
-  path: "/api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
-  tag: "Artifacts",
+  route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
   summary: "Resolve or reopen a comment",
   description: "Marks a comment as done, or as open. Replies follow the comment that they answer.",
   access: apiKey("deliveries:write"),
-  window: "write",
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND"],
   json: resolveCommentBody,
   responses: { 200: success(shareCommentSchema, "The comment") },
-  handler: async (c) => {
-    const { artifactId, shareId, commentId } = c.req.valid("param");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (
+    c,
+    { db, workspaceId, param: { artifactId, shareId, commentId }, json: { isResolved } },
+  ) => {
     const id = { workspaceId, artifactId, shareId, commentId };
-    const { isResolved } = c.req.valid("json");
     const resolved = await resolveAsMember(db, id, isResolved, c.var.nowMs);
     return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },
 });
+
+export const routes = [
+  ...[createShareRoute, listSharesRoute, updateShareRoute, revokeShareRoute, mailShareRoute],
+  ...[listShareCommentsRoute, replyToShareRoute, resolveShareCommentRoute],
+  ...visitRoutes,
+];

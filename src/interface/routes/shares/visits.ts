@@ -39,7 +39,7 @@ import { enterHome } from "#interface/http/workspace-database.ts";
 import { withRendererSoon } from "#platform/render-engine.ts";
 
 /** What the declarations of visits share. The link is the permission: no key and no session is taken. */
-const VISIT = { tag: "Artifacts", access: PUBLIC, window: null, ignoresOtherParameters: true } as const;
+const VISIT = { access: PUBLIC, ignoresOtherParameters: true } as const;
 
 const STILL_TYPES = ["image/png", "image/jpeg", "image/webp"];
 /** Kept, and validated each time: a revoked link shows nothing more. */
@@ -76,18 +76,19 @@ async function visit(c: Context<AppEnv>, token: string): Promise<string> {
   return enterShare(c, link);
 }
 
-/** Counts a visitor who writes, before anything of the body is read. */
+/** Reads the link of a visitor who writes and counts them, before anything of the body is read. */
 const countWriter = createMiddleware<AppEnv>(async (c, next) => {
   requireCapability(c, "database");
   requireCapability(c, "rateLimit");
-  await countVisit(c, await readLink(c, c.req.param("token") ?? ""), "comments");
+  const link = await readLink(c, c.req.param("token") ?? "");
+  await countVisit(c, link, "comments");
+  c.set("signedShare", link);
   await next();
 });
 
-export const getSharedPackRoute = defineRoute({
+const getSharedPackRoute = defineRoute({
   operationId: "getSharedPack",
-  method: "get",
-  path: "/api/v1/shared/{token}",
+  route: "GET /api/v1/shared/{token}",
   summary: "See a shared pack",
   description:
     "What a share link shows: the pack's pictures, who asks for approval, and what was said of the pack. Requests count " +
@@ -97,8 +98,7 @@ export const getSharedPackRoute = defineRoute({
   errors: ["LINK_INVALID", "RATE_LIMITED"],
   params: z.object(shareTokenParams),
   responses: { 200: success(sharedPackSchema, "The pack as a visitor sees it") },
-  handler: async (c) => {
-    const { token } = c.req.valid("param");
+  handler: async (c, { param: { token } }) => {
     const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const visited = acceptedValue(await visitShare(db, shareId, c.var.nowMs));
@@ -106,10 +106,9 @@ export const getSharedPackRoute = defineRoute({
   },
 });
 
-export const getSharedFileRoute = defineRoute({
+const getSharedFileRoute = defineRoute({
   operationId: "getSharedFile",
-  method: "get",
-  path: "/api/v1/shared/{token}/files/{fileId}",
+  route: "GET /api/v1/shared/{token}/files/{fileId}",
   summary: "See a picture of a shared pack",
   description:
     "The still with a watermark, at most 1080 pixels a side. It is drawn once for a pack, and kept as long as its files. " +
@@ -123,8 +122,7 @@ export const getSharedFileRoute = defineRoute({
     200: { description: "The picture", bytes: STILL_TYPES },
     304: { description: "The visitor holds this very picture" },
   },
-  handler: async (c) => {
-    const { token, fileId } = c.req.valid("param");
+  handler: async (c, { param: { token, fileId } }) => {
     const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const { share, file } = acceptedValue(await visitFile(db, shareId, fileId, c.var.nowMs));
@@ -143,10 +141,9 @@ export const getSharedFileRoute = defineRoute({
   },
 });
 
-export const getSharedLogoRoute = defineRoute({
+const getSharedLogoRoute = defineRoute({
   operationId: "getSharedLogo",
-  method: "get",
-  path: "/api/v1/shared/{token}/logo",
+  route: "GET /api/v1/shared/{token}/logo",
   summary: "See the logo of a shared pack's brand",
   description: "The logo of the pack's brand, otherwise the one that the pack was ordered with.",
   ...VISIT,
@@ -158,8 +155,7 @@ export const getSharedLogoRoute = defineRoute({
     200: { description: "The logo", bytes: [...STILL_TYPES, "image/svg+xml"] },
     304: { description: "The visitor holds this very logo" },
   },
-  handler: async (c) => {
-    const { token } = c.req.valid("param");
+  handler: async (c, { param: { token } }) => {
     const shareId = await visit(c, token);
     const { db } = requireCapability(c, "database");
     const logo = acceptedValue(await visitLogo(db, shareId, c.var.nowMs));
@@ -176,10 +172,9 @@ export const getSharedLogoRoute = defineRoute({
   },
 });
 
-export const createShareCommentRoute = defineRoute({
+const createShareCommentRoute = defineRoute({
   operationId: "createShareComment",
-  method: "post",
-  path: "/api/v1/shared/{token}/comments",
+  route: "POST /api/v1/shared/{token}/comments",
   summary: "Comment on a shared pack",
   description:
     "A comment, a verdict (`approved`, `changes-requested`), or both, under a name that the visitor gives. Everybody who " +
@@ -195,12 +190,12 @@ export const createShareCommentRoute = defineRoute({
   params: z.object(shareTokenParams),
   json: createShareCommentBody,
   responses: { 201: success(ownShareCommentSchema, "What was said") },
-  handler: async (c) => {
-    const shareId = await enterShare(c, await readLink(c, c.req.valid("param").token));
+  handler: async (c, { json }) => {
+    const shareId = await enterShare(c, c.var.signedShare);
     const { db } = requireCapability(c, "database");
     const { deliveries, mail } = c.var.capabilities;
     const options = { isMailed: mail !== null, nowMs: c.var.nowMs };
-    const said = acceptedValue(await comment(db, shareId, c.req.valid("json"), options));
+    const said = acceptedValue(await comment(db, shareId, json, options));
     sendMail(c, db);
     if (deliveries !== null) c.executionCtx.waitUntil(enqueueDeliveries(deliveries.queue, db));
     const commentToken = await signComment(requireCapability(c, "downloadSigning"), said.commentId);
@@ -208,10 +203,9 @@ export const createShareCommentRoute = defineRoute({
   },
 });
 
-export const resolveOwnCommentRoute = defineRoute({
+const resolveOwnCommentRoute = defineRoute({
   operationId: "resolveOwnComment",
-  method: "patch",
-  path: "/api/v1/shared/{token}/comments/{commentId}",
+  route: "PATCH /api/v1/shared/{token}/comments/{commentId}",
   summary: "Resolve or reopen your own comment",
   description: "By the `commentToken` that the visitor was given with the comment. Counts as a comment does.",
   ...VISIT,
@@ -221,12 +215,16 @@ export const resolveOwnCommentRoute = defineRoute({
   params: z.object({ ...shareTokenParams, commentId: uuidSchema }),
   json: resolveOwnCommentBody,
   responses: { 200: success(shareCommentSchema, "The comment") },
-  handler: async (c) => {
-    const { token, commentId } = c.req.valid("param");
-    const id = { shareId: await enterShare(c, await readLink(c, token)), commentId };
+  handler: async (c, { param, json }) => {
+    const id = { shareId: await enterShare(c, c.var.signedShare), commentId: param.commentId };
     const { db } = requireCapability(c, "database");
     const keys = requireCapability(c, "downloadSigning");
-    const resolved = await resolveOwnComment(db, keys, id, c.req.valid("json"), c.var.nowMs);
+    const resolved = await resolveOwnComment(db, keys, id, json, c.var.nowMs);
     return succeed(c, 200, presentComment(acceptedValue(resolved)));
   },
 });
+
+export const visitRoutes = [
+  ...[getSharedPackRoute, getSharedFileRoute, getSharedLogoRoute],
+  ...[createShareCommentRoute, resolveOwnCommentRoute],
+];

@@ -14,8 +14,6 @@ const SUMMARY_DESCRIPTION =
 
 export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
-  tag: "Balance",
   description: SUMMARY_DESCRIPTION,
   window: "reports",
   query: usageSummaryQuery,
@@ -32,17 +30,15 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
   },
   forKey: {
     operationId: "getUsageSummary",
-    path: "/api/v1/usage/summary",
+    route: "GET /api/v1/usage/summary",
     summary: "Sum up what was spent",
   },
   forMember: {
     operationId: "getWorkspaceUsageSummary",
-    path: "/api/account/workspaces/{workspaceId}/usage/summary",
+    route: "GET /api/account/workspaces/{workspaceId}/usage/summary",
     summary: "Sum up what a workspace has spent",
   },
-  handler: async (c) => {
-    const { format, ...request } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { format, ...request } }) => {
     const summary = acceptedValue(await readSummary(db, workspaceId, request, c.get("nowMs")));
     if (format === "json") return succeed(c, 200, presentSummary(summary));
     const { from, to } = summary.range;
@@ -64,25 +60,21 @@ const STATEMENT_DESCRIPTION =
 
 export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
   scope: "balance:read",
-  method: "get",
-  tag: "Balance",
   description: STATEMENT_DESCRIPTION,
   window: "reports",
   query: statementQuery,
   responses: { 200: success(statementSchema, "The statement") },
   forKey: {
     operationId: "getStatement",
-    path: "/api/v1/usage/statement",
+    route: "GET /api/v1/usage/statement",
     summary: "Read a month's statement",
   },
   forMember: {
     operationId: "getWorkspaceStatement",
-    path: "/api/account/workspaces/{workspaceId}/usage/statement",
+    route: "GET /api/account/workspaces/{workspaceId}/usage/statement",
     summary: "Read a workspace's statement of a month",
   },
-  handler: async (c) => {
-    const { month } = c.req.valid("query");
-    const { db, workspaceId } = c.get("workspace");
+  handler: async (c, { db, workspaceId, query: { month } }) => {
     const statement = await readStatement(db, workspaceId, month, c.get("nowMs"));
     if (statement === null) throw new Error("a caller's workspace is gone");
     return succeed(c, 200, acceptedValue(statement));

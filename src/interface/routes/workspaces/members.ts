@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { refuse } from "#api/errors.ts";
 import {
   acceptInvitationBody,
   createdInvitationSchema,
@@ -21,7 +20,7 @@ import {
 import { getWorkspace, presentWorkspace } from "#domains/accounts/members/workspaces.ts";
 import { memberWith, OWNER, SESSION } from "#interface/http/access.ts";
 import type { AppEnv } from "#interface/http/context.ts";
-import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { acceptedValue, refused, succeed } from "#interface/http/envelope.ts";
 import { countInvitationMail } from "#interface/http/login-throttle.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -30,16 +29,12 @@ import { sendMail } from "#interface/http/session.ts";
 
 export const listMembersRoute = defineRoute({
   operationId: "listMembers",
-  method: "get",
-  path: "/api/account/workspaces/{workspaceId}/members",
-  tag: "Account",
+  route: "GET /api/account/workspaces/{workspaceId}/members",
   summary: "List a workspace's members",
   description: "First comers first, and the invitations that are open. Any member may ask.",
   access: memberWith(null),
-  window: "read",
   responses: { 200: success(memberListSchema, "The members") },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId }) => {
     const { db } = requireCapability(c, "accounts");
     return succeed(c, 200, presentMembers(await listMembers(db, workspaceId, c.var.nowMs)));
   },
@@ -47,19 +42,15 @@ export const listMembersRoute = defineRoute({
 
 export const removeMemberRoute = defineRoute({
   operationId: "removeMember",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/members/{accountId}/remove",
-  tag: "Account",
+  route: "POST /api/account/workspaces/{workspaceId}/members/{accountId}/remove",
   summary: "Take a member out of a workspace",
   description:
     "An owner takes any member out, a member themselves. The workspace is closed to them at once, " +
     "and destinations that they made are paused until an owner enables them.",
   access: memberWith(null),
-  window: "write",
   errors: ["ROLE_INSUFFICIENT", "MEMBER_NOT_FOUND", "OWNER_NOT_REMOVABLE"],
   responses: { 200: success(removedMemberSchema, "Who was taken out") },
-  handler: async (c) => {
-    const { accountId } = c.req.valid("param");
+  handler: async (c, { param: { accountId } }) => {
     const { db } = requireCapability(c, "accounts");
     const remover = c.get("membership");
     const removed = acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs));
@@ -76,7 +67,7 @@ async function mayMail(c: Context<AppEnv>, email: string) {
   const { encryption } = requireCapability(c, "mail");
   const { isEmailConfirmed, name: inviterName } = c.var.session;
   if (!isEmailConfirmed) {
-    throw new RefusedRequest(refuse("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed."));
+    throw refused("EMAIL_NOT_CONFIRMED", "The account's own address is not confirmed.");
   }
   await countInvitationMail(c, email);
   return { mail: { encryption, origin: publicOrigin(c) }, inviterName };
@@ -84,25 +75,21 @@ async function mayMail(c: Context<AppEnv>, email: string) {
 
 export const createInvitationRoute = defineRoute({
   operationId: "createInvitation",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/invitations",
-  tag: "Account",
+  route: "POST /api/account/workspaces/{workspaceId}/invitations",
   summary: "Ask somebody into a workspace",
   description:
     "An owner's. Gives a code for one person, good for three days; whoever accepts it becomes a member. " +
     "The code is in this answer, and with `email` in the link of a mail, and nowhere else. Only an owner whose own " +
     "address is confirmed has it mailed. Mails count by workspace, account and address.",
   access: OWNER,
-  window: "write",
   json: createInvitationBody,
   isJsonOptional: true,
   errors: ["MEMBER_LIMIT_REACHED", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   responses: { 201: success(createdInvitationSchema, "The invitation with its code") },
-  handler: async (c) => {
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, json }) => {
     const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;
-    const { email, language = session.language } = c.req.valid("json");
+    const { email, language = session.language } = json;
     const mailed = email === undefined ? null : { ...(await mayMail(c, email)), email, language };
     const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, nowMs));
     if (mailed !== null) sendMail(c, db);
@@ -112,18 +99,13 @@ export const createInvitationRoute = defineRoute({
 
 export const withdrawInvitationRoute = defineRoute({
   operationId: "withdrawInvitation",
-  method: "post",
-  path: "/api/account/workspaces/{workspaceId}/invitations/{invitationId}/withdraw",
-  tag: "Account",
+  route: "POST /api/account/workspaces/{workspaceId}/invitations/{invitationId}/withdraw",
   summary: "Withdraw an invitation",
   description: "An owner's. Its code opens nothing from now on.",
   access: OWNER,
-  window: "write",
   errors: ["INVITATION_NOT_FOUND"],
   responses: { 200: success(withdrawnInvitationSchema, "The invitation that was withdrawn") },
-  handler: async (c) => {
-    const { invitationId } = c.req.valid("param");
-    const { workspaceId } = c.get("workspace");
+  handler: async (c, { workspaceId, param: { invitationId } }) => {
     const { db } = requireCapability(c, "accounts");
     return succeed(c, 200, acceptedValue(await withdrawInvitation(db, workspaceId, invitationId)));
   },
@@ -131,22 +113,17 @@ export const withdrawInvitationRoute = defineRoute({
 
 export const acceptInvitationRoute = defineRoute({
   operationId: "acceptInvitation",
-  method: "post",
-  path: "/api/account/invitations/accept",
-  tag: "Account",
+  route: "POST /api/account/invitations/accept",
   summary: "Accept an invitation",
   description: "Makes the account a member of the workspace. A code is good for one account.",
   access: SESSION,
-  window: "write",
   errors: ["INVITATION_NOT_FOUND", "WORKSPACE_LIMIT_REACHED"],
   json: acceptInvitationBody,
   responses: { 200: success(workspaceSchema, "The workspace that is open now") },
-  handler: async (c) => {
+  handler: async (c, { json }) => {
     const { db } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
-    const accepted = acceptedValue(
-      await acceptInvitation(db, accountId, c.req.valid("json").code, c.var.nowMs),
-    );
+    const accepted = acceptedValue(await acceptInvitation(db, accountId, json.code, c.var.nowMs));
     const workspace = acceptedValue(await getWorkspace(db, accountId, accepted.workspaceId));
     return succeed(c, 200, presentWorkspace(workspace));
   },

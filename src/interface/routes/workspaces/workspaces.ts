@@ -19,13 +19,10 @@ import { defineRoute, success } from "#interface/http/route.ts";
 
 export const listWorkspacesRoute = defineRoute({
   operationId: "listWorkspaces",
-  method: "get",
-  path: "/api/account/workspaces",
-  tag: "Account",
+  route: "GET /api/account/workspaces",
   summary: "List the account's workspaces",
   description: "Its own and those it was asked into, newest first.",
   access: SESSION,
-  window: "read",
   responses: { 200: success(workspaceListSchema, "The workspaces") },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
@@ -36,13 +33,10 @@ export const listWorkspacesRoute = defineRoute({
 
 export const createWorkspaceRoute = defineRoute({
   operationId: "createWorkspace",
-  method: "post",
-  path: "/api/account/workspaces",
-  tag: "Account",
+  route: "POST /api/account/workspaces",
   summary: "Create a workspace",
   description: "The account owns it. It begins without credits.",
   access: SESSION,
-  window: "write",
   needs: ["database", "idempotency"],
   errors: ["WORKSPACE_LIMIT_REACHED"],
   isIdempotent: true,
@@ -51,8 +45,7 @@ export const createWorkspaceRoute = defineRoute({
     200: success(workspaceSchema, "The workspace that an equal request made"),
     201: success(workspaceSchema, "The new workspace"),
   },
-  handler: async (c) => {
-    const body = c.req.valid("json");
+  handler: async (c, { json: body }) => {
     const { db, databases } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
     const { value, isReplay } = await onceForKey(c, {
@@ -69,21 +62,17 @@ export const createWorkspaceRoute = defineRoute({
 
 export const renameWorkspaceRoute = defineRoute({
   operationId: "renameWorkspace",
-  method: "patch",
-  path: "/api/account/workspaces/{workspaceId}",
-  tag: "Account",
+  route: "PATCH /api/account/workspaces/{workspaceId}",
   summary: "Rename a workspace",
   description:
     "An owner's. Its people, mails and statements show the new name from now on; nothing else changes.",
   access: OWNER,
-  window: "write",
   json: renameWorkspaceBody,
   responses: { 200: success(workspaceSchema, "The workspace as it is now") },
-  handler: async (c) => {
+  handler: async (c, { workspaceId, json }) => {
     const { db } = requireCapability(c, "accounts");
-    const { workspaceId } = c.get("workspace");
     const { accountId } = c.var.session;
-    const renamed = await renameWorkspace(db, accountId, workspaceId, c.req.valid("json").name);
+    const renamed = await renameWorkspace(db, accountId, workspaceId, json.name);
     return succeed(c, 200, presentWorkspace(acceptedValue(renamed)));
   },
 });

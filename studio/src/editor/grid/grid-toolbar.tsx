@@ -1,4 +1,5 @@
 import { Keyboard, Minus, Plus } from "lucide-react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -50,7 +51,7 @@ export function Shortcuts({ own, names }: ShortcutsProps) {
 }
 
 /** How to edit a size, the zoom, and the keys. */
-export function GridToolbar({ scale, isFit, onZoom }: GridToolbarProps) {
+export const GridToolbar = memo(({ scale, isFit, onZoom }: GridToolbarProps) => {
   const { t } = useTranslation("grid");
   const percent = t("view.percent", { percent: Math.round(100 * scale) });
   const zoomIn = () => onZoom(zoomStep(scale, true));
@@ -72,4 +73,4 @@ export function GridToolbar({ scale, isFit, onZoom }: GridToolbarProps) {
       <Shortcuts own={own} names={KEYS} />
     </div>
   );
-}
+});

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { hasPicture } from "#engine/choose-next-tile.ts";
 import { mayPass } from "#engine/faults.ts";
-import type { DrawSize } from "#engine/types.ts";
+import type { DrawSize, EngineFault, EngineState } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/page.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
-import { useEngineState, useOpenEngine } from "../use-engine.ts";
+import { useEngineState, useOpenEngine, useTile } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
 import { moveFocus } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
@@ -53,6 +53,9 @@ function drawSizesOf({ tiles }: GridLayout<SizeInfo>, room: Room): readonly Draw
   });
 }
 
+const failureOf = ({ fault, tiles }: EngineState): EngineFault | null =>
+  fault ?? tiles.find((tile) => tile.fault !== null && mayPass(tile.fault))?.fault ?? null;
+
 /** Every chosen size at one scale, drawn in the page and redrawn as the draft changes. */
 export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   const { t } = useTranslation("grid");
@@ -63,11 +66,15 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoom(scroller);
   const engine = useOpenEngine();
-  const state = useEngineState();
+  const isLoading = useEngineState(({ status }) => status === "loading");
+  // Of all sizes, or of some that can be tried again.
+  const failure = useEngineState(failureOf);
+  const selectedTile = useTile(selectedId);
   /** Null fits the window. */
   const [zoom, setZoom] = useState<number | null>(null);
   const [stopId, setStopId] = useState<string | null>(null);
   const [enlargedId, setEnlargedId] = useState<string | null>(null);
+  const enlargedTile = useTile(enlargedId);
 
   const [width, height] = [(room?.width ?? 0) - 2 * EDGE_PX, (room?.height ?? 0) - 2 * EDGE_PX];
   // On a phone one screen would show only specks.
@@ -82,7 +89,6 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
     if (engine !== null && inputs !== null && !isUnseen) engine.show({ ...inputs, sizes: drawSizes });
   }, [engine, inputs, drawSizes, isUnseen]);
 
-  const tileOf = (sizeId: string | null) => state.tiles.find((tile) => tile.sizeId === sizeId) ?? null;
   const enlarge = useCallback(
     (sizeId: string) => {
       onSelect(null);
@@ -95,17 +101,14 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
   const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
   const enlarged = order.find(({ sizeId }) => sizeId === enlargedId) ?? null;
   const playedPx = drawSizes.find(({ sizeId }) => sizeId === selectedId)?.widthPx ?? 1;
-  const playback = usePlayback(engine, selectedId ?? "", playedPx, tileOf(selectedId)?.drawing ?? null);
-  const passing = state.tiles.find(({ fault }) => fault !== null && mayPass(fault));
-  // Of all sizes, or of some that can be tried again.
-  const failure = state.fault ?? passing?.fault ?? null;
+  const playback = usePlayback(engine, selectedId ?? "", playedPx, selectedTile?.drawing ?? null);
   const lacksPicture = inputs !== null && !hasPicture(inputs);
   const isEmpty = sizes.length === 0 || lacksPicture;
   const stop = order.some(({ sizeId }) => sizeId === stopId) ? stopId : order[0]?.sizeId;
   return (
     <section
       aria-label={t("title")}
-      aria-busy={state.status === "loading"}
+      aria-busy={isLoading}
       className="flex h-[calc(100dvh-15rem)] min-h-96 min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-sunk lg:h-[calc(100dvh-12.25rem)]"
     >
       <GridToolbar scale={scale} isFit={zoom === null} onZoom={setZoom} />
@@ -140,7 +143,6 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
                   key={sizeId}
                   placed={placed}
                   name={sizeName(placed.size)}
-                  tile={tileOf(sizeId)}
                   frame={sizeId === selectedId ? playback.picture : null}
                   hasOwn={overrides[sizeId] !== undefined}
                   isSelected={sizeId === selectedId}
@@ -159,7 +161,7 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
         <SizePanel
           key={selected.size.sizeId}
           size={selected.size}
-          fault={tileOf(selectedId)?.fault ?? playback.fault}
+          fault={selectedTile?.fault ?? playback.fault}
           playback={inputs?.motion === "animated" ? playback : null}
           onEnlarge={() => enlarge(selected.size.sizeId)}
           onClose={() => onSelect(null)}
@@ -170,7 +172,7 @@ export function LiveGrid({ sizes, selectedId, onSelect }: LiveGridProps) {
           engine={engine}
           sizes={order}
           size={enlarged}
-          tile={tileOf(enlargedId)}
+          tile={enlargedTile}
           onShow={setEnlargedId}
           onClose={() => setEnlargedId(null)}
           onEdit={() => {

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import type { Tile } from "#engine/types.ts";
 import { isWarning, useReportWords } from "#report/use-report-words.ts";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
+import { useTile } from "../use-engine.ts";
 import { PLACE_MIN, type PlacedTile } from "./pack-tiles.ts";
 
 interface TileCardProps {
   readonly placed: PlacedTile<SizeInfo>;
   readonly name: string;
-  readonly tile: Tile | null;
   /** A frame of its animation in place of its drawing; null while it does not play. */
   readonly frame: ImageData | null;
   /** Whether the size differs from the pack. */
@@ -29,12 +29,13 @@ const GROWS_BACKWARDS =
 
 /** One size of the grid: the picture, and under it its dimensions; its name where the pointer or the focus is. */
 export const TileCard = memo((props: TileCardProps) => {
-  const { placed, name, tile, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
+  const { placed, name, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
   const { onSelect, onEnlarge, onFocus } = props;
   const { x, y, width, height, size } = placed;
   const { sizeId } = size;
   const { t } = useTranslation("grid");
   const { altOf, faultWords } = useReportWords();
+  const tile = useTile(sizeId);
   const drawing = tile?.drawing ?? null;
   const fault = tile?.fault ?? null;
   const alt = drawing === null ? t("alt.drawing", { name }) : altOf(name, drawing.layout);
@@ -66,7 +67,8 @@ export const TileCard = memo((props: TileCardProps) => {
         style={{ minHeight: PLACE_MIN.height }}
       >
         <span
-          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${drawing === null && fault === null ? "animate-pulse" : ""}`}
+          data-skeleton={(drawing === null && fault === null) || undefined}
+          className="relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)]"
           style={{ width, height }}
         >
           <PictureCanvas picture={frame ?? drawing?.picture ?? null} alt={alt} />
@@ -99,7 +101,7 @@ export const TileCard = memo((props: TileCardProps) => {
 });
 
 /** A sign where a rule is broken or something is worth a look; nothing of a tile that is in order. */
-function TileNote({ tile }: Pick<TileCardProps, "tile">) {
+function TileNote({ tile }: { readonly tile: Tile | null }) {
   const { t } = useTranslation("grid");
   const drawing = tile?.drawing ?? null;
   const isBroken = (tile?.fault ?? null) !== null || drawing?.compliance.verdict === "fail";

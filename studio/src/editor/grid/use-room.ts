@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 /** What a scrolling element shows, in CSS px; 0 × 0 while it is hidden. */
 export interface Room {
@@ -13,17 +13,19 @@ const STEP_PX = 160;
 /** Watches an element's size and scroll position; null before the first look. */
 export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
   const [room, setRoom] = useState<Room | null>(null);
+  const look = useCallback((): void => {
+    if (element.current === null) return;
+    const { clientWidth: width, clientHeight: height, scrollTop } = element.current;
+    const top = Math.floor(scrollTop / STEP_PX) * STEP_PX;
+    setRoom((last) =>
+      last?.width === width && last.height === height && last.top === top ? last : { width, height, top },
+    );
+  }, [element]);
+  // A change that shows what was hidden: the observer comes a frame later.
+  useLayoutEffect(look);
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return;
-    const look = (): void => {
-      const { clientWidth: width, clientHeight: height, scrollTop } = current;
-      const top = Math.floor(scrollTop / STEP_PX) * STEP_PX;
-      setRoom((last) =>
-        last?.width === width && last.height === height && last.top === top ? last : { width, height, top },
-      );
-    };
-    look();
     const resize = new ResizeObserver(look);
     resize.observe(current);
     current.addEventListener("scroll", look, { passive: true });
@@ -31,6 +33,6 @@ export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
       resize.disconnect();
       current.removeEventListener("scroll", look);
     };
-  }, [element]);
+  }, [element, look]);
   return room;
 }

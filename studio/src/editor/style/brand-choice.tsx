@@ -11,7 +11,7 @@ import { brandsQuery } from "#packs/pack-queries.ts";
 import { Button } from "#ui/button.tsx";
 import { Select } from "#ui/select.tsx";
 import { tellError } from "#ui/toast.ts";
-import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
+import { useDraft, useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { uploadQuery } from "../files/uploads.ts";
 
 const BrandDialog = lazy(async () => ({ default: (await import("#brands/brand-dialog.tsx")).BrandDialog }));
@@ -25,11 +25,11 @@ export function BrandChoice() {
   const workspaceId = useWorkspaceId();
   const draftId = useDraftId();
   const { data: brands = [] } = useQuery(brandsQuery(workspaceId));
-  const draft = useDraft((one) => one);
+  const store = useEditorStore();
+  const brandId = useDraft((draft) => draft.brandId ?? null);
   const brand = useDraftBrand();
   const edit = useEdit();
   const [open, setOpen] = useState<BrandForm | null>(null);
-  const { brandId } = draft;
   const options = brands.map((one) => ({ value: one.brandId, text: one.name }));
   if (brand === null && brandId !== null) options.push({ value: brandId, text: t("gone") });
   const choose = (chosen: string): void =>
@@ -40,6 +40,7 @@ export function BrandChoice() {
           { ...takeParts(now, ["colours", "look", "button"]), brandId: chosen },
     );
   const saveAs = async (): Promise<void> => {
+    const draft = store.getState().history.present;
     const assetOf = (slot: "logo" | "font") => {
       const file = draft.files[slot];
       return file && queryClient.fetchQuery(uploadQuery({ workspaceId, draftId }, slot, file));

@@ -71,7 +71,7 @@ const Thumbnail = ({ picture }: { readonly picture: ImageData | null }) => (
   >
     <span className="absolute inset-0 overflow-hidden rounded-[inherit]">
       {picture === null ? (
-        <span className="block size-full animate-pulse rounded bg-sunk" />
+        <span data-skeleton className="block size-full rounded bg-sunk" />
       ) : (
         <PictureCanvas picture={picture} alt="" />
       )}

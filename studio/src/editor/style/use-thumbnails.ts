@@ -1,6 +1,6 @@
-import { type RefCallback, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type RefCallback, useCallback, useEffect, useState } from "react";
 import type { ThumbnailDesign } from "#engine/types.ts";
-import { useOpenEngine } from "../use-engine.ts";
+import { useEngineState, useOpenEngine } from "../use-engine.ts";
 
 /** Pictures of the open draft in other designs, by their ids; null while there is nothing to draw. */
 export type Thumbnails = ReadonlyMap<string, ImageData> | null;
@@ -10,15 +10,13 @@ const WIDTH_PX = 104;
 /** No thumbnail is drawn while the person types. */
 const REST_MS = 500;
 
-const never = (): (() => void) => () => {};
-
 /**
  * Draws designs one after the other while the element with the ref `area` is in sight and the grid is drawn. Pictures stay
  * until newer ones come.
  */
 export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>) {
   const engine = useOpenEngine();
-  const status = useSyncExternalStore(engine?.subscribe ?? never, () => engine?.state().status ?? "empty");
+  const status = useEngineState(({ status: now }) => now);
   const [pictures, setPictures] = useState<ReadonlyMap<string, ImageData>>(new Map());
   const [isSeen, setIsSeen] = useState(false);
   const area: RefCallback<HTMLElement> = useCallback((element: HTMLElement) => {

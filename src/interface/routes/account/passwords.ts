@@ -1,23 +1,52 @@
 import {
   askPasswordResetBody,
   changedPasswordSchema,
+  changePasswordBody,
   mailedAddressSchema,
   resetPasswordBody,
 } from "#api/schemas/account.ts";
+import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
+import { changePassword } from "#domains/accounts/sign-in/change-password.ts";
 import { askForReset, resetPasswordByMail } from "#domains/accounts/sign-in/reset-password.ts";
-import { SIGN_IN } from "#interface/http/access.ts";
+import { SESSION, SIGN_IN } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
-import { countAddressMail, countLogin, withPasswordSlot } from "#interface/http/login-throttle.ts";
+import {
+  countAddressMail,
+  countLogin,
+  countPasswordAttempt,
+  withPasswordSlot,
+} from "#interface/http/login-throttle.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { authOf, endSessionsEverywhere, sendMail } from "#interface/http/session.ts";
 import { log } from "#platform/log/log.ts";
 
-export const askPasswordResetRoute = defineRoute({
+const changePasswordRoute = defineRoute({
+  operationId: "changePassword",
+  route: "POST /api/account/password",
+  summary: "Change the password",
+  description:
+    "Asks for the present one, and ends every other session. A wrong one counts as a try to sign in. The new one is refused as at sign-up.",
+  access: SESSION,
+  errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
+  json: changePasswordBody,
+  responses: { 200: success(changedPasswordSchema, "The password is another") },
+  handler: async (c, { json: change }) => {
+    const { db } = requireCapability(c, "accounts");
+    const { session, nowMs } = c.var;
+    acceptedValue(checkNewPassword("newPassword", change.newPassword, session.email));
+    await withPasswordSlot(c, async () => {
+      await countPasswordAttempt(c, session.email);
+      acceptedValue(await changePassword(db, session, change, nowMs));
+    });
+    await endSessionsEverywhere(c, session.accountId);
+    return succeed(c, 200, { changed: true as const });
+  },
+});
+
+const askPasswordResetRoute = defineRoute({
   operationId: "askPasswordReset",
-  method: "post",
-  path: "/api/account/password/reset",
-  tag: "Account",
+  route: "POST /api/account/password/reset",
   summary: "Ask for a link that resets the password",
   description:
     "Sends a link, good once and for 30 minutes, to an address that signs in with a password. The answer is the same, and " +
@@ -27,8 +56,7 @@ export const askPasswordResetRoute = defineRoute({
   needs: ["rateLimit", "mail"],
   json: askPasswordResetBody,
   responses: { 202: success(mailedAddressSchema, "A link goes to the address if it has an account") },
-  handler: async (c) => {
-    const { email } = c.req.valid("json");
+  handler: async (c, { json: { email } }) => {
     await countLogin(c, "password-reset");
     await countAddressMail(c, email);
     const { db } = requireCapability(c, "accounts");
@@ -44,11 +72,9 @@ export const askPasswordResetRoute = defineRoute({
   },
 });
 
-export const resetPasswordRoute = defineRoute({
+const resetPasswordRoute = defineRoute({
   operationId: "resetPassword",
-  method: "post",
-  path: "/api/account/password/reset/confirm",
-  tag: "Account",
+  route: "POST /api/account/password/reset/confirm",
   summary: "Reset the password",
   description:
     "Takes what follows `#` in the link of a mail, once. Ends every session of the account and every key that a session " +
@@ -60,9 +86,8 @@ export const resetPasswordRoute = defineRoute({
   errors: ["LINK_INVALID", "SIGN_IN_BUSY"],
   json: resetPasswordBody,
   responses: { 200: success(changedPasswordSchema, "The password is another") },
-  handler: async (c) => {
+  handler: async (c, { json: reset }) => {
     const { db } = requireCapability(c, "accounts");
-    const reset = c.req.valid("json");
     await countLogin(c, "sign-in");
     const { accountId } = await withPasswordSlot(c, async () =>
       acceptedValue(await resetPasswordByMail(await authOf(c), db, reset, c.var.nowMs)),
@@ -71,3 +96,5 @@ export const resetPasswordRoute = defineRoute({
     return succeed(c, 200, { changed: true as const });
   },
 });
+
+export const passwordRoutes = [changePasswordRoute, askPasswordResetRoute, resetPasswordRoute];

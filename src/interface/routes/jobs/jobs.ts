@@ -1,0 +1,123 @@
+import { LIMITS } from "#api/limits.ts";
+import { jobListQuery, jobPageSchema, jobSchema, updateJobSchema } from "#api/schemas/job.ts";
+import { renameJob } from "#domains/jobs/named-packs.ts";
+import { presentJob, presentJobPage } from "#domains/jobs/present-job.ts";
+import { getJob, listJobs } from "#domains/jobs/read-jobs.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { BOOKMARK_HEADER, readNearby } from "#interface/http/bookmark.ts";
+import { acceptedValue, succeed } from "#interface/http/envelope.ts";
+import { shownEffect } from "#interface/http/idempotency-header.ts";
+import { callerOf, cancelDeps } from "#interface/http/operation-deps.ts";
+import { storageOf } from "#interface/http/require-capability.ts";
+import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
+import { cancelPack } from "#operations/cancel-pack.ts";
+import { createJobRoute } from "./create-job.ts";
+import { quoteJobRoute } from "./quote-job.ts";
+
+const getJobRoute = defineRoute({
+  operationId: "getJob",
+  route: "GET /api/v1/jobs/{jobId}",
+  summary: "Read a job",
+  description:
+    "Poll until the status is `succeeded`, `failed` or `canceled`, each time after the seconds of `Retry-After`. Go on " +
+    "to the artifact only when the status is `succeeded` and `artifactId` is not null.",
+  access: apiKey("jobs:read"),
+  errors: ["JOB_NOT_FOUND"],
+  isNearbyRead: true,
+  responses: {
+    200: success(jobSchema, "The job", {
+      "Retry-After": {
+        description: "Seconds until the next poll makes sense; absent once the job has ended.",
+        schema: { type: "integer", minimum: 1 },
+      },
+    }),
+  },
+  handler: async (c, { workspaceId, param: { jobId } }) => {
+    const found = await readNearby(c, {
+      unmarked: "any",
+      read: (reader) => getJob(reader, storageOf(c), workspaceId, jobId),
+      isMissing: ({ ok }) => !ok,
+    });
+    const job = acceptedValue(found);
+    if (job.status === "queued" || job.status === "running") {
+      c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
+    }
+    return succeed(c, 200, presentJob(job));
+  },
+});
+
+const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
+  scope: "jobs:read",
+  query: jobListQuery,
+  responses: { 200: success(jobPageSchema, "A page of jobs") },
+  forKey: {
+    operationId: "listJobs",
+    route: "GET /api/v1/jobs",
+    summary: "List jobs",
+    description:
+      "The workspace's jobs, newest first, without their `overrides`: those of one job are shown with it.",
+    isNearbyRead: true,
+  },
+  forMember: {
+    operationId: "listWorkspaceJobs",
+    route: "GET /api/account/workspaces/{workspaceId}/jobs",
+    summary: "List a workspace's jobs",
+    description: "Newest first, without their `overrides`.",
+  },
+  handler: async (c, { workspaceId, query: { limit, before, status, renderFingerprint, versionOf } }) => {
+    const filter = {
+      status: status ?? null,
+      beforeMs: before === undefined ? null : Date.parse(before),
+      renderFingerprint: renderFingerprint ?? null,
+      versionOf: versionOf ?? null,
+    };
+    const page = await readNearby(c, {
+      unmarked: "latest",
+      read: (reader) => listJobs(reader, storageOf(c), workspaceId, filter, limit, c.get("nowMs")),
+    });
+    return succeed(c, 200, presentJobPage(page));
+  },
+});
+
+const updateJobRoute = defineRoute({
+  operationId: "updateJob",
+  route: "PATCH /api/v1/jobs/{jobId}",
+  summary: "Rename a job",
+  description:
+    "Changes the name of a job of any status, and with it that of its pack. Files and fingerprint stay.",
+  access: apiKey("jobs:write"),
+  errors: ["JOB_NOT_FOUND"],
+  json: updateJobSchema,
+  responses: { 200: success(jobSchema, "The job with its new name") },
+  handler: async (c, { db, workspaceId, param, json }) => {
+    const id = { workspaceId, jobId: param.jobId };
+    const renamed = await renameJob(db, storageOf(c), id, json.name);
+    return succeed(c, 200, presentJob(acceptedValue(renamed)));
+  },
+});
+
+const cancelJobRoute = defineRoute({
+  operationId: "cancelJob",
+  route: "POST /api/v1/jobs/{jobId}/cancel",
+  summary: "Cancel a queued job",
+  description:
+    "Gives the whole cost back. A job that has ended is returned as it is; a running one cannot be cancelled.",
+  access: apiKey("jobs:write"),
+  window: "jobs",
+  errors: ["JOB_NOT_FOUND", "JOB_RUNNING"],
+  responses: { 200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER) },
+  handler: async (c, { param }) => {
+    const canceled = await cancelPack(cancelDeps(c), callerOf(c), param.jobId);
+    return succeed(c, 200, presentJob(shownEffect(c, acceptedValue(canceled)).value));
+  },
+});
+
+export const routes = [
+  listJobsRoute,
+  createJobRoute,
+  quoteJobRoute,
+  getJobRoute,
+  updateJobRoute,
+  cancelJobRoute,
+];
+export { listWorkspaceJobsRoute };

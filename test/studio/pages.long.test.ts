@@ -56,6 +56,7 @@ test("windows of the other pages", async () => {
   const { page, faults } = pages.known;
   const flaws: string[] = [];
   for (const [name, button] of [
+    ["pack", "Rename"],
     ["pack", "Send to a destination"],
     ["pack", "Share for approval"],
     ["keys", "New key"],

@@ -172,7 +172,7 @@ test("in German on a phone: the first page and the editor, whose steps back and 
   expect(await stranger.page.locator("html").getAttribute("lang")).toBe("de");
   const { page, faults, person } = await openSignedIn(studio, 20, german);
   await openWorkspace(page, person.workspaceId, "create");
-  const steps = ["Rückgängig", "Wiederholen", "Neu beginnen"].map((name) =>
+  const steps = ["Rückgängig", "Wiederholen", "Weitere Aktionen"].map((name) =>
     page.getByRole("button", { name }),
   );
   // A part of the page that still loads its texts hides the header for a moment.

@@ -1,31 +1,33 @@
 /**
  * Lets the Studio open without a connection: it keeps the page and the build's files that were loaded, nothing else. Answers of
  * the API never pass through it, and nothing is fetched with cookies. Each build has a name (scripts/make/studio.ts), so a
- * deployment replaces this worker and all that it kept. How to remove it: docs/studio.md.
+ * deployment replaces this worker and, once a page of it was loaded, all that it kept. How to remove it: docs/studio.md.
  */
 const KEPT = "studio-BUILD";
 const SHELL = "/";
 /** What the API, the documentation and the agents' interface own; as in src/interface/http/studio-page.ts. */
 const OTHERS = /^\/(api|docs|mcp)(\/|$)/;
 
-/** Files are named by their content, so a kept one is never old. `Vary` is ignored: it matters only to API programs. */
-async function fileOf(address) {
+/** `Vary` matters only to API programs. */
+const ANY = { ignoreVary: true };
+
+/** Files are named by their content, so a kept one is never old, whichever build kept it. */
+const fileOf = async (address) =>
+  (await caches.match(address, ANY)) ?? keep(address, await fetch(address, { credentials: "omit" }));
+
+async function keep(address, answer) {
   const cache = await caches.open(KEPT);
-  const kept = await cache.match(address, { ignoreVary: true });
-  if (kept !== undefined) return kept;
-  const answer = await fetch(address, { credentials: "omit" });
   // The page needs the file even if the browser has no room to keep it.
   if (answer.ok) await cache.put(address, answer.clone()).catch(() => {});
   return answer;
 }
 
-/** The newest page; the kept one without a connection. */
+/** The newest page; without a connection the one that was kept first, because only its files are sure to be kept. */
 async function pageOf(request) {
   try {
     return await fetch(request);
   } catch {
-    const cache = await caches.open(KEPT);
-    return (await cache.match(SHELL, { ignoreVary: true })) ?? Response.error();
+    return (await caches.match(SHELL, ANY)) ?? Response.error();
   }
 }
 
@@ -34,7 +36,7 @@ const isFile = ({ origin, pathname }) => origin === location.origin && pathname.
 /** Keeps the page, unless it is kept. Signing out with "remove data" deletes the cache, but not this worker. */
 async function keepShell() {
   const cache = await caches.open(KEPT);
-  if ((await cache.match(SHELL, { ignoreVary: true })) !== undefined) return;
+  if ((await cache.match(SHELL, ANY)) !== undefined) return;
   const headers = { Accept: "text/html" };
   await cache.add(new Request(SHELL, { credentials: "omit", headers, cache: "no-store" }));
 }
@@ -44,19 +46,29 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepShell());
 });
 
-self.addEventListener("activate", (event) => {
-  const deleteOld = async () => {
-    const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
-    await self.clients.claim();
-  };
-  event.waitUntil(deleteOld());
-});
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// Files that the page loaded before this worker controlled it, read from the browser's own cache.
+/** Whether a page with these files is of this build: it was begun by the script that the kept page names. */
+async function areOwn(files) {
+  const page = await (await caches.open(KEPT)).match(SHELL, ANY);
+  const [, script] = /<script[^>]* src="([^"]+)"/.exec((await page?.text()) ?? "") ?? [];
+  return files.some((address) => new URL(address).pathname === script);
+}
+
+/**
+ * Keeps the files of a page, also those that it loaded before this worker controlled it. What earlier builds kept is deleted
+ * only then: until the first page of this build, a tab opens with theirs.
+ */
+async function keepPage(files) {
+  await keepShell();
+  if (!(await areOwn(files))) return;
+  await Promise.allSettled(files.map(async (address) => keep(address, await fileOf(address))));
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+}
+
 self.addEventListener("message", (event) => {
-  const files = event.data.filter((address) => isFile(new URL(address)));
-  event.waitUntil(Promise.allSettled([keepShell(), ...files.map(fileOf)]));
+  event.waitUntil(keepPage(event.data.filter((address) => isFile(new URL(address)))));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -25,7 +25,7 @@ keepOffline().catch(() => {});
 
 /**
  * Sends the service worker the files of this page to keep, so that it opens without a connection (public/service-worker.js).
- * After a deployment, a new worker takes control and deletes what its predecessor kept: it gets the list again.
+ * After a deployment, a new worker takes control: it gets the list again.
  */
 async function keepOffline(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;

@@ -1,14 +1,9 @@
 import { expect } from "vitest";
 import { fillSignIn, openAccount } from "./support/accounts.ts";
-import { test } from "./support/shared-studio.ts";
-import { openVisitor, postAs, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openVisitor, postAs } from "./support/studio.ts";
 
 /** Two people at one device: where the session of one has ended, the other begins with a page of their own. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("whoever signs in over another's page leaves it for their own", async () => {
   const [ada, grace] = await Promise.all([openAccount(studio, 0), openAccount(studio, 0)]);

@@ -2,15 +2,10 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { CUT_OFF, DISGUISED, flatPhotoOf, HEIC, INVISIBLE, LIVE_TEXT, WEB_FONT } from "./support/files.ts";
 import { giveFile, loadSample, orderArea, orderButton, untilGrid } from "./support/order.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
 /** A file that cannot be used is told of beside it, and the draft goes on without it. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("a file that is not what it says is named with what it is, and nothing of it is sent", async () => {
   const { page, faults, person } = await openSignedIn(studio, 20);

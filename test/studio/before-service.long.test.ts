@@ -1,14 +1,9 @@
 import { expect } from "vitest";
 import { gate } from "./support/gate.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openVisitor, openWorkspace, type Studio, type Visitor } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openVisitor, openWorkspace, type Visitor } from "./support/studio.ts";
 
 /** Until a page knows what its service offers, it offers and makes nothing that depends on it. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 /** Holds back what the service says of itself, and says then that it sells credits and whether it sends mail. */
 async function holdService({ page }: Visitor, mail = true) {

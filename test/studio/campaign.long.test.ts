@@ -1,15 +1,10 @@
 import { expect } from "vitest";
 import { runCampaign, SCREENS } from "./support/campaign.ts";
-import { test } from "./support/shared-studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
-import { DESKTOP, grant, type Studio } from "./support/studio.ts";
+import { DESKTOP, grant } from "./support/studio.ts";
 
 /** An agency goes from signing up to a pack that its client has approved, in each language, and axe finds no fault on its way. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test.each(["en", "de"] as const)("from sign-up to the approved and downloaded pack: %s", async (language) => {
   const seen: string[] = [];

@@ -3,15 +3,10 @@ import { expect } from "vitest";
 import { allBarriers } from "../conformance/support/browser.ts";
 import { keptDraft } from "./support/kept.ts";
 import { loadSample } from "./support/order.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
 
 /** What must stay in sight of a picture is chosen on it, as a point or an area, by hand and by keyboard, for all sizes or one. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test.each([
   ["on a desk", {}],

@@ -161,6 +161,30 @@ test("draws a pack without a picture of the wrong type, cut off, empty or too la
   expect(facts).toMatchObject({ ok: false, fault: { code: "TRUNCATED" } });
 });
 
+/** Sends each worker's first report of pictures again with every task, as a slow worker's comes late. */
+const LATE_REPORTS = `
+  let report;
+  const send = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.type === "start")
+      this.addEventListener("message", ({ data }) => { if (data.type === "pictures") report ??= data; });
+    if (report) this.dispatchEvent(new MessageEvent("message", { data: report }));
+    return send.call(this, message, ...rest);
+  };
+`;
+
+test("still names a faulty file after a late report of earlier files", async () => {
+  const { page } = await openTab(trial, LATE_REPORTS);
+  await ask(page, "draw", gridInputs({ sizes: ONE }));
+  const faulty = gridInputs({
+    sizes: ONE,
+    assets: { ...gridInputs().assets, logo: asset("cut.jpg", "image/jpeg") },
+  });
+  await ask(page, "draw", faulty);
+  await ask(page, "examine", "/samples/bottle.png", "image/png");
+  expect((await ask<DrawnGrid>(page, "draw", faulty)).faultyFiles.logo).toMatchObject({ code: "TRUNCATED" });
+});
+
 test("says that the engine is out of reach while offline, and draws by itself when it is back", async () => {
   const { page } = await openTab(trial);
   await page.route("**/*.wasm", (route) => route.abort("internetdisconnected"));

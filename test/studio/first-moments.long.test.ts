@@ -1,15 +1,10 @@
 import { expect } from "vitest";
 import { photoOf } from "./support/files.ts";
 import { keptDraft } from "./support/kept.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 /** What is given to the editor as soon as it can take something is taken, and kept. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("a photo that is given at once stands in the draft, also after a reload", async () => {
   const { page, person } = await openSignedIn(studio, 0);

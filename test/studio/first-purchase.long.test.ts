@@ -39,15 +39,16 @@ test("sign up, mail opened, confirmed, credits bought, pack ordered, receipt", a
   await confirmed.getByText(`${email} is confirmed.`).waitFor();
   await confirmed.close();
 
-  await page.goto(`/w/${workspaceId}/billing`);
+  await loadSample(page);
+  await orderArea(page).getByRole("link", { name: "Buy credits" }).click();
   await page.getByText("No payments yet").waitFor();
   expect(await flawsOf(page, "billing of a new workspace")).toEqual([]);
   await buyOnPage(page, "Buy 100 credits for €9.00", "€9.00", "Thank you. 100 credits were added for €9.00.");
   await page.getByRole("region", { name: "Receipts" }).getByText("100 credits").waitFor();
   expect(await flawsOf(page, "billing after a purchase")).toEqual([]);
 
-  await page.goto(`/w/${workspaceId}/create`);
-  await loadSample(page);
+  await page.getByRole("link", { name: "Back to your draft" }).click();
+  await page.getByText("pappus.png", { exact: true }).waitFor();
   await orderArea(page).getByText("90 credits will be left").waitFor();
   await orderButton(page).click();
   await untilPack(page);

@@ -4,16 +4,11 @@ import { expect } from "vitest";
 import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { allBarriers } from "../conformance/support/browser.ts";
 import { catalogueSize } from "../support/renderer.ts";
-import { loadSample, orderArea, saveZip, untilGrid, untilPack } from "./support/order.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, PHONE, type SignedIn, type Studio } from "./support/studio.ts";
+import { loadSample, saveZip, untilGrid, untilPack } from "./support/order.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, PHONE, type SignedIn } from "./support/studio.ts";
 
 /** The editor's grid shows every chosen size at one scale and edits each in place, also by keyboard and screen reader. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 const tileOf = (page: Page, name: string) =>
   page.getByRole("button", { name: new RegExp(`^Edit ${name}(, has own values)?$`) });
@@ -242,9 +237,7 @@ test("shows exactly the pixels of the delivered PNG files where access is unprot
     const [, base64 = ""] = address.split(",");
     tiles.push([sizeId, Buffer.from(base64, "base64")]);
   }
-  await orderArea(page)
-    .getByRole("button", { name: /^Order/ })
-    .click();
+  await page.getByRole("button", { name: "Order this pack", exact: true }).click();
   await untilPack(page);
   const files = await saveZip(page);
   const pixelsOf = (png: Uint8Array) =>

@@ -1,18 +1,12 @@
 import { expect } from "vitest";
 import { endSessionElsewhere, openAccount, signInOverPage } from "./support/accounts.ts";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
-import { gate } from "./support/gate.ts";
-import { isOrder, loadSample, orderArea, orderButton, untilOrdered, untilPack } from "./support/order.ts";
+import { loadSample, orderArea, orderButton, untilPack } from "./support/order.ts";
 import { seedPack } from "./support/seed.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openTab, openWorkspace, pageFaults, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
 /** Whatever comes between a draft and its pack: the draft stays, a way on is shown, and it is paid once. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 const HEADLINE = "Soft as the first warm day";
 
@@ -36,35 +30,6 @@ test("a session that ends before an order: sign in over the page, the draft is t
   await untilPack(page);
   expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
   expect(pageFaults(account)).toEqual([]);
-});
-
-test("two tabs with one draft: one edits, the other says so; both send one order when asked to", async () => {
-  const visitor = await openSignedIn(studio, 30);
-  const { page, person } = visitor;
-  await openWorkspace(page, person.workspaceId, "create");
-  await loadSample(page);
-  const { page: other } = await openTab(studio, visitor);
-  await openWorkspace(other, person.workspaceId, "create");
-  await other.getByRole("heading", { name: "This draft is open in another tab" }).waitFor();
-
-  // The first tab's order is under way when the second takes the draft over.
-  const taken = gate();
-  await page.route("**/api/v1/jobs", async (route) => {
-    await taken.opened;
-    await route.continue();
-  });
-  const underWay = page.waitForRequest(isOrder);
-  await orderButton(page).click();
-  await underWay;
-  const ordered = untilOrdered(other);
-  await other.getByRole("button", { name: "Continue here" }).click();
-  await page.getByRole("heading", { name: "This draft is open in another tab" }).waitFor();
-  await other.getByRole("button", { name: "Send again" }).click();
-  expect((await ordered).status()).toBe(202);
-  taken.open();
-  await untilPack(other);
-  expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
-  expect(pageFaults(visitor)).toEqual([]);
 });
 
 test("credits that were spent elsewhere meanwhile: nothing is ordered, and what can be done is said", async () => {

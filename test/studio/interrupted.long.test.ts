@@ -3,15 +3,10 @@ import { endSessionElsewhere, openAccount, signInOverPage } from "./support/acco
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { gate } from "./support/gate.ts";
 import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./support/order.ts";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 /** A session or a connection that ends while something is asked for: a pack and a workspace are made once all the same. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("a session that ends while a pack is drawn: sign in over the page, and the pack opens", async () => {
   const account = await openAccount(studio, 20);

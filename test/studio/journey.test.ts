@@ -4,16 +4,11 @@ import { emptyDraft } from "../../studio/src/editor/draft/draft.ts";
 import { catalogueSize } from "../support/renderer.ts";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { loadSample, orderArea, orderButton, saveZip, untilPack } from "./support/order.ts";
-import { test } from "./support/shared-studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
-import { grant, openVisitor, type Studio } from "./support/studio.ts";
+import { grant, openVisitor } from "./support/studio.ts";
 
 /** Somebody who has never seen the service makes a pack in its Studio, and pays for it once. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("sign up, sample set, grid, order, progress, and the ZIP on the disk", async () => {
   const visitor = await openVisitor(studio);

@@ -1,17 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { LOGO, photoOf } from "./support/files.ts";
 import { orderArea, orderButton, untilGrid } from "./support/order.ts";
-import { test } from "./support/shared-studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { PASSWORD } from "./support/sign-up.ts";
-import { openSignedIn, openVisitor, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
+import { grant, openSignedIn, openVisitor, openWorkspace, PHONE } from "./support/studio.ts";
 
 /** The way to a pack can be gone by keyboard alone, and in German. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 /** More stops than any page has. */
 const STOPS_MAX = 250;
@@ -43,33 +39,69 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${element}`);
 }
 
-test("from the first page to the ZIP without a pointer", async () => {
-  const visitor = await openSignedIn(studio, 20);
-  const { page, faults } = visitor;
+test("from sign-up to the downloaded ZIP, with files, an edit in place, a comment and an approval, without a pointer", async () => {
+  const { page, faults } = await openVisitor(studio);
   const go = async (element: Locator, key = "Enter") => {
-    await tabTo(page, element);
-    await page.keyboard.press(key);
+    await tabTo(element.page(), element);
+    await element.page().keyboard.press(key);
+  };
+  const type = async (field: Locator, text: string) => {
+    await tabTo(field.page(), field);
+    await field.page().keyboard.type(text);
   };
   await page.goto("/");
+  await go(page.getByRole("link", { name: "Create an account" }).first());
+  await type(page.getByLabel("Your name"), "Barbara");
+  await type(page.getByLabel("E-mail address"), "barbara@accounts.example");
+  await type(page.getByLabel("Password"), PASSWORD);
+  await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
+  await grant(studio, new URL(page.url()).pathname.split("/")[2] ?? "", 20);
+
+  await page.reload();
   await go(page.getByRole("link", { name: "Skip to the content" }));
-  await go(page.getByRole("button", { name: "Load a sample set" }));
-  await tabTo(page, page.getByLabel("Headline", { exact: true }));
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("Two wheels");
+  const choosing = page.waitForEvent("filechooser");
+  await go(page.getByRole("button", { name: "Choose files" }));
+  // Only the browser's own window is skipped: it has no keyboard here.
+  await (await choosing).setFiles([await photoOf(1_200, 800), LOGO]);
+  await type(page.getByLabel("Headline", { exact: true }), "Two wheels");
   await untilGrid(page, 10);
   await go(page.getByRole("button", { name: "Choose sizes" }));
   await go(page.getByRole("button", { name: "Clear", exact: true }));
   await go(page.getByRole("checkbox", { name: "Meta feed 1080 × 1080" }), "Space");
   await go(page.getByRole("button", { name: "Done" }));
+  await go(page.locator('[data-size-id="meta-feed-1080x1080"] button').first());
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Ride on");
+  await page.keyboard.press("Escape");
+  await page.locator('[data-size-id] canvas[aria-label*="Ride on"]').waitFor();
   await orderArea(page).getByText("19 credits will be left").waitFor();
   await go(orderButton(page));
   await page.waitForURL(/\/packs\/[0-9a-f-]+$/);
   await page.getByRole("heading", { name: "Two wheels" }).waitFor();
+
+  await go(page.getByRole("button", { name: "Share for approval" }));
+  await type(page.getByLabel("Name of the link"), "For Grace");
+  await page.keyboard.press("Enter");
+  const link = await page.getByRole("textbox", { name: "For Grace" }).inputValue();
+  const client = await openVisitor(studio);
+  await client.page.goto(link);
+  await go(client.page.getByRole("button", { name: "Show Meta feed 1080 × 1080 large" }));
+  await go(client.page.getByRole("button", { name: "Pin a comment" }));
+  await go(client.page.getByRole("button", { name: /^New pin/ }), "ArrowRight");
+  await type(client.page.getByLabel("Comment on this spot"), "The light is lovely here.");
+  await type(client.page.getByRole("dialog").getByLabel("Your name"), "Grace");
+  await go(client.page.getByRole("button", { name: "Comment", exact: true }));
+  await client.page.getByRole("listitem").filter({ hasText: "The light is lovely here." }).waitFor();
+  await client.page.keyboard.press("Escape");
+  await go(client.page.getByRole("button", { name: "Approve", exact: true }));
+  await client.page.getByRole("heading", { name: "Approved" }).waitFor();
+
+  await page.keyboard.press("Escape");
   const coming = page.waitForEvent("download");
   await go(page.getByRole("button", { name: "Download all (ZIP)" }));
-  expect((await coming).suggestedFilename()).toMatch(/\.zip$/);
-  expect(faults()).toEqual([]);
+  expect((await coming).suggestedFilename()).toMatch(/^two-wheels-\d{4}-\d{2}-\d{2}\.zip$/);
+  expect([...faults(), ...client.faults()]).toEqual([]);
 });
 
 test("the skip link is the first stop of a page", async () => {
@@ -132,25 +164,7 @@ test("forced colours show which size is chosen", async () => {
   expect(await backgroundOf("Meta feed 1080 × 1080")).not.toBe(chosen);
 });
 
-test("signing up without a pointer", async () => {
-  const { page, faults } = await openVisitor(studio);
-  await page.goto("/");
-  await tabTo(page, page.getByRole("link", { name: "Create an account" }).first());
-  await page.keyboard.press("Enter");
-  for (const [label, text] of [
-    ["Your name", "Barbara"],
-    ["E-mail address", "barbara@accounts.example"],
-    ["Password", PASSWORD],
-  ] as const) {
-    await tabTo(page, page.getByLabel(label));
-    await page.keyboard.type(text);
-  }
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
-  expect(faults()).toEqual([]);
-});
-
-test("in German on a phone: the first page and the editor", async () => {
+test("in German on a phone: the first page and the editor, whose steps back and forth are on one line", async () => {
   const german = { locale: "de-DE", viewport: PHONE };
   const stranger = await openVisitor(studio, german);
   await stranger.page.goto("/");
@@ -158,6 +172,13 @@ test("in German on a phone: the first page and the editor", async () => {
   expect(await stranger.page.locator("html").getAttribute("lang")).toBe("de");
   const { page, faults, person } = await openSignedIn(studio, 20, german);
   await openWorkspace(page, person.workspaceId, "create");
+  const steps = ["Rückgängig", "Wiederholen", "Weitere Aktionen"].map((name) =>
+    page.getByRole("button", { name }),
+  );
+  // A part of the page that still loads its texts hides the header for a moment.
+  await expect
+    .poll(async () => Promise.all(steps.map(async (step) => (await step.boundingBox())?.y ?? -1)))
+    .toSatisfy((tops: readonly number[]) => tops.every((top) => top > 0 && top === tops[0]));
   await page.getByRole("button", { name: "Beispiel laden" }).click();
   await page.getByText("10 Credits bleiben übrig").waitFor();
   await page

@@ -1,13 +1,8 @@
 import { expect } from "vitest";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 /** Owners make keys on a page that says in words what each may do, and sees to what each may spend. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("a key with a budget: made, shown with what is spent of it, changed", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);

@@ -1,16 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { endSessionElsewhere, fillSignIn, openAccount, signInOverPage } from "./support/accounts.ts";
-import { test } from "./support/shared-studio.ts";
-import { flawsOf } from "./support/shown.ts";
-import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** A page left open stays usable: after its session has ended, without a connection, and after a deployment. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
+/** A page left open stays usable: after its session has ended, and after a deployment. */
 
 test("what cannot be taken back, asked for after the session has ended: sign in over the page, then it is done", async () => {
   const account = await openAccount(studio, 0);
@@ -41,23 +35,6 @@ test("opening another page after the session has ended elsewhere leads to sign-i
   await fillSignIn(page, account);
   await page.waitForURL(`**/w/${workspaceId}/packs`);
   await page.getByText("No packs yet").waitFor();
-});
-
-test("a page opened without a connection says so within the app, and is shown when the connection is back", async () => {
-  const { page, context, person } = await openSignedIn(studio, 0);
-  await openWorkspace(page, person.workspaceId, "keys");
-  await page.getByRole("heading", { name: "API keys" }).waitFor();
-  await context.setOffline(true);
-  await page.getByText("You are offline.").waitFor();
-  await page.getByRole("link", { name: "Usage" }).click();
-  await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
-  expect(await flawsOf(page, "offline")).toEqual([]);
-  await page.getByRole("link", { name: "API keys" }).click();
-  await page.getByRole("heading", { name: "API keys" }).waitFor();
-  await page.getByRole("link", { name: "Usage" }).click();
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Usage as CSV" }).waitFor();
-  expect(await page.getByText("You are offline.").count()).toBe(0);
 });
 
 test("a page whose script is gone since a deployment is loaded anew, and opens", async () => {

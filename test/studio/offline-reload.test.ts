@@ -1,9 +1,17 @@
-import { expect } from "vitest";
+import { createServer } from "node:http";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
 import { loadSample, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace } from "./support/studio.ts";
+import { openSignedIn, openVisitor, openWorkspace, type Studio } from "./support/studio.ts";
 
 /** A page that was loaded once opens again without a connection. */
+
+/** Paths of the files in the service worker's first cache. */
+const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))",
+  );
 
 test("the editor opens without a connection with its draft drawn; no answer of the API is cached", async ({
   studio,
@@ -20,9 +28,64 @@ test("the editor opens without a connection with its draft drawn; no answer of t
   await page.getByText("You are offline. Your draft is kept in this browser.").waitFor();
   await page.getByText("dandelion.webp", { exact: true }).waitFor();
   await untilGrid(page, 10);
-  const kept = await page.evaluate<string[]>(
-    "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))",
-  );
+  const kept = await keptPaths(page);
   expect(kept).toContain("/");
   expect(kept.filter((path) => path !== "/" && !path.startsWith("/studio/"))).toEqual([]);
+});
+
+/** A server before the Studio's that can deploy the build under other names, without its earlier files. */
+async function openDeployments({ service }: Studio) {
+  let isNext = false;
+  const server = createServer(async ({ url = "/", headers }, response) => {
+    const isGone = isNext && url.startsWith("/studio/") && !url.startsWith("/studio/next/");
+    if (isGone) return response.writeHead(404).end();
+    const address = new URL(url.replace("/studio/next/", "/studio/"), service.origin);
+    const answer = await fetch(address, { headers: { Accept: headers.accept ?? "" } });
+    const type = answer.headers.get("Content-Type") ?? "";
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, { "Content-Type": type });
+    response.end(isNext && /html|javascript|css/.test(type) ? renamed(body.toString()) : body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => server.close().closeAllConnections());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const deploy = (): void => {
+    isNext = true;
+  };
+  return { baseURL: `http://127.0.0.1:${address.port}`, deploy };
+}
+
+const renamed = (text: string): string =>
+  text
+    .replaceAll(/(?<=["'`(/])studio\/(?=\w)/g, "studio/next/")
+    .replace(/"studio-[0-9a-f]{12}"/, '"studio-next"');
+
+test("a deployment: a tab left open still opens without a connection; after its next visit only the new files are kept", async ({
+  studio,
+}) => {
+  const { baseURL, deploy } = await openDeployments(studio);
+  const { page, context } = await openVisitor(studio, { serviceWorkers: "allow", baseURL });
+  const untilShown = () => page.getByRole("heading", { name: "One photo in." }).waitFor();
+  const cacheNames = () => page.evaluate<string[]>("caches.keys()");
+  const reloadOffline = async () => {
+    await context.setOffline(true);
+    await page.reload();
+    await untilShown();
+    await context.setOffline(false);
+  };
+  await page.goto("/");
+  await untilShown();
+  await page.reload();
+  await untilShown();
+  deploy();
+  await page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())");
+  await expect.poll(cacheNames).toContain("studio-next");
+  await reloadOffline();
+  await page.reload();
+  await untilShown();
+  await expect.poll(cacheNames).toEqual(["studio-next"]);
+  await reloadOffline();
+  const kept = await keptPaths(page);
+  expect(kept.filter((path) => path !== "/" && !path.startsWith("/studio/next/"))).toEqual([]);
 });

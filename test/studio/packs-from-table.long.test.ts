@@ -5,13 +5,13 @@ import { allBarriers } from "../conformance/support/browser.ts";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { isOrder, loadSample, orderButton } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace } from "./support/studio.ts";
+import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
 /** The rows of a table are ordered as packs at once. */
 
 test("a table with a fault and a reload on the way: each pack is made and paid once", async ({ studio }) => {
   const visitor = await openSignedIn(studio, 30);
-  const { page, person, faults } = visitor;
+  const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
   await page.getByRole("button", { name: "Choose sizes" }).click();
@@ -23,6 +23,20 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
   await openWorkspace(page, person.workspaceId, "packs");
   await page.getByRole("link", { name: "Import from spreadsheet" }).first().click();
   const table = page.getByLabel("Rows of a spreadsheet");
+  await page.locator("input[type=file]").setInputFiles({
+    ...{ name: "all.csv", mimeType: "text/csv", buffer: Buffer.alloc(2_200_000, "Warm\n") },
+  });
+  await page.getByText("This file has more than 2 MB.").waitFor();
+  await table.fill(`Headline\n${"Warm\n".repeat(201)}`);
+  await page.getByText("The table makes 201 packs. Up to 200 are ordered at once: split it.").waitFor();
+  await table.fill("Headline,Photo\nWarm");
+  await page.getByText("This table cannot be read.").waitFor();
+  await table.fill("Headline,Photo,Hue\nWarm,https://127.0.0.1/shoe.jpg,red");
+  await page.getByText("These columns are not used: Hue.").waitFor();
+  await page
+    .getByRole("row", { name: "This address was not accepted. It has to be public and begin with https." })
+    .waitFor();
+  expect(await page.getByRole("button", { name: /^Order/ }).count()).toBe(0);
   const rows = 'Name\tHeadline\theadline_de\nShoe\tLight, "airy"\tLeicht\nCoat\tWarm\t';
   await table.fill(rows);
   await page.getByRole("row", { name: "2 Coat de de The headline is empty." }).waitFor();
@@ -54,5 +68,5 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
   const folders = new Set(Object.keys(zip).map((name) => name.split("/")[0]));
   expect([...folders]).toEqual(["1 Shoe", "1 Shoe de", "2 Coat", "2 Coat de"]);
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-1, -1, -1, -1]);
-  expect(faults()).toEqual([]);
+  expect(pageFaults(visitor)).toEqual([]);
 });

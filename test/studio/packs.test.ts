@@ -50,6 +50,7 @@ test("drafts: each keeps its text under its name, can be copied and deleted, and
   await act("Autumn", "Duplicate");
   await card("Copy of Autumn").waitFor();
   await act("First idea", "Delete");
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
   await page.getByRole("button", { name: "Delete draft" }).click();
   await card("First idea").waitFor({ state: "detached" });
   await page.getByRole("searchbox").fill("copy");

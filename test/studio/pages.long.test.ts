@@ -56,6 +56,7 @@ test("windows of the other pages", async () => {
   const { page, faults } = pages.known;
   const flaws: string[] = [];
   for (const [name, button, item] of [
+    ["pack", /^Actions for /, "Rename"],
     ["pack", /^Actions for /, "Send to a destination"],
     ["pack", "Share for approval", null],
     ["keys", "New key", null],

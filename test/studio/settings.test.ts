@@ -1,13 +1,8 @@
 import { expect } from "vitest";
-import { test } from "./support/shared-studio.ts";
-import { openSignedIn, openWorkspace, type Studio } from "./support/studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
+import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 /** An owner gives the workspace another name, which stands on the page at once and stays. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 test("a workspace is renamed, also with what would be markup", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);

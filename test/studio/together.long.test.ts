@@ -5,16 +5,11 @@ import { allBarriers } from "../conformance/support/browser.ts";
 import { clientOf } from "../conformance/support/flow.ts";
 import { seedPerson } from "../conformance/support/people.ts";
 import { seedInvitation, seedPack } from "./support/seed.ts";
-import { test } from "./support/shared-studio.ts";
+import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
-import { openSignedIn, openVisitor, openWorkspace, type Studio, signInWith } from "./support/studio.ts";
+import { openSignedIn, openVisitor, openWorkspace, signInWith } from "./support/studio.ts";
 
 /** People without an account look at a pack by its link and approve it; people who are invited join. */
-
-let studio: Studio;
-test.beforeAll(({ studio: shared }) => {
-  studio = shared;
-});
 
 /** Bytes of the picture that the page shows of the rectangle. */
 async function shownPicture(page: Page): Promise<Buffer> {

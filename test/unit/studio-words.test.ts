@@ -19,6 +19,17 @@ const PARTS = globSync("en/*.json", { cwd: FOLDER }).map((path) => basename(path
 const read = (language: string, part: string): Words =>
   JSON.parse(readFileSync(`${FOLDER}/${language}/${part}`, "utf8"));
 
+const textsOf = (words: Words): readonly string[] =>
+  Object.values(words).flatMap((text) => (typeof text === "string" ? [text] : textsOf(text)));
+
+/** Texts that readers misunderstood; in German, "Format" was the word for both a size and a file type. */
+const CONFUSING = /\b(Wall|Wand|by itself|Follow the pack|Format(e|en)?)\b|^The pack['’]s$/;
+
+it.each(PARTS)("%s has no text that readers misunderstood", (part) => {
+  const texts = LANGUAGES.flatMap((language) => textsOf(read(language, part)));
+  expect(texts.filter((text) => CONFUSING.test(text))).toEqual([]);
+});
+
 /** Every text by its key, as its placeholders. */
 const shapeOf = (words: Words, above = ""): readonly string[] =>
   Object.entries(words).flatMap(([key, text]) =>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { ConnectionError } from "creative-packs";
 import { BRAND_ASSET_SLOTS, type BrandAssetName, SLOTS } from "creative-packs-service/slots";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
@@ -111,7 +112,9 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
           {input}
         </span>
       )}
-      <ErrorNote error={upload.error}>{t(slot === "logo" ? "badLogo" : "badFont")}</ErrorNote>
+      <ErrorNote error={upload.error}>
+        {upload.error instanceof ConnectionError ? undefined : t(slot === "logo" ? "badLogo" : "badFont")}
+      </ErrorNote>
     </div>
   );
 }

@@ -28,6 +28,7 @@ import { baseQuery, type CheckedPack, isOrderable, usePacks } from "./use-packs.
 
 const HEADS = ["name", "language", "headline", "preview", "state"] as const;
 const PACKS_MAX = 200;
+const FILE_MEGABYTES_MAX = 2;
 
 /** Many packs from one table: checked and priced row by row, ordered with one click, downloaded together. */
 export function BulkPage() {
@@ -47,10 +48,16 @@ export function BulkPage() {
       // Larger than the browser keeps: such a table is over the limit anyway.
     }
   }, [keptAs, rested]);
+  const read = useMutation({
+    mutationFn: async (file: File) => (file.size > FILE_MEGABYTES_MAX * 1_048_576 ? null : file.text()),
+    onSuccess: (words) => words !== null && setText(words),
+    onError: tellError,
+  });
   const { data: base, error } = useQuery(baseQuery(workspaceId, draftId));
   const table = base === undefined || rested.trim() === "" ? undefined : readPackTable(rested, base);
   const count = table?.packs.length ?? 0;
   const notes = [
+    read.data === null && t("tooLarge", { megabytes: FILE_MEGABYTES_MAX }),
     table === null && t("broken"),
     count > PACKS_MAX && t("tooLong", { count, max: PACKS_MAX }),
     table?.unused[0] && t("unused", { columns: table.unused.join(", ") }),
@@ -77,7 +84,12 @@ export function BulkPage() {
               type="file"
               accept=".csv,.tsv,.txt,text/csv"
               className="sr-only"
-              onChange={async ({ currentTarget: { files } }) => setText((await files?.[0]?.text()) ?? text)}
+              onChange={({ currentTarget }) => {
+                const file = currentTarget.files?.[0];
+                // The same file can be chosen again.
+                currentTarget.value = "";
+                if (file !== undefined) read.mutate(file);
+              }}
             />
           </label>
           <a href={example} download="packs.csv" className={buttonStyle("quiet")}>

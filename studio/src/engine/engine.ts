@@ -46,7 +46,8 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const files = createEngineFiles();
   const frames = createKeptFrames();
   let inputs: DrawInputs | null = null;
-  let found: FoundInFiles = { ids: "", pictures: {}, faultyFiles: {} };
+  /** By the ids of the files. A slow worker may report a pack after another has reported its successor. */
+  const found = new Map<string, FoundInFiles>();
   let breakdowns = 0;
   let isClosed = false;
   let state: EngineState = { status: "empty", fault: null, tiles: [], ...NOTHING_FOUND };
@@ -72,7 +73,11 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     { fontsUrl: new URL(fontsUrl, location.href).href, silenceMsMax },
     {
       onPictures: ({ assetIds, pictures, faultyFiles }) => {
-        found = { ids: idsText(assetIds), pictures, faultyFiles };
+        const ids = idsText(assetIds);
+        found.delete(ids);
+        found.set(ids, { pictures, faultyFiles });
+        const [oldest = ids] = found.keys();
+        if (found.size > FOUND_MAX) found.delete(oldest);
         publish();
       },
       onWarm: watch.markWarm,
@@ -86,7 +91,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
     if (inputs === null || !hasPicture(inputs) || tiles.length === 0) {
       return { status: "empty", fault: null, tiles, ...NOTHING_FOUND };
     }
-    const { ids, ...known } = found.ids === idsText(idsOf(inputs)) ? found : { ids: "", ...NOTHING_FOUND };
+    const known = found.get(idsText(idsOf(inputs))) ?? NOTHING_FOUND;
     const fault = tiles.find((tile) => tile.fault !== null)?.fault ?? null;
     const shared = fault !== null && tiles.every((tile) => tile.fault !== null) ? fault : null;
     if (shared !== null) return { status: "failed", fault: shared, tiles, ...known };
@@ -195,11 +200,11 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   };
 }
 
-/** What a worker found in the files with these ids. */
-interface FoundInFiles extends Pick<EngineState, "pictures" | "faultyFiles"> {
-  readonly ids: string;
-}
-const NOTHING_FOUND = { pictures: {}, faultyFiles: {} };
+/** What a worker found in the files of a pack. */
+type FoundInFiles = Pick<EngineState, "pictures" | "faultyFiles">;
+const NOTHING_FOUND: FoundInFiles = { pictures: {}, faultyFiles: {} };
+/** Packs whose findings are kept. */
+const FOUND_MAX = 8;
 
 /** What fails in every size alike: files that cannot be had or read. */
 const isShared = (fault: EngineFault): boolean =>

@@ -9,7 +9,7 @@ import enEditor from "../../../studio/src/words/en/editor.json" with { type: "js
 import enPacks from "../../../studio/src/words/en/packs.json" with { type: "json" };
 import enSession from "../../../studio/src/words/en/session.json" with { type: "json" };
 import enShare from "../../../studio/src/words/en/share.json" with { type: "json" };
-import { readSample } from "../../support/renderer.ts";
+import { LOGO } from "./files.ts";
 import { untilGrid } from "./order.ts";
 import { PASSWORD } from "./sign-up.ts";
 
@@ -38,7 +38,6 @@ export interface CampaignPlace {
   readonly onScreen: (page: Page, screen: Screen) => Promise<void>;
 }
 
-const LOGO = { name: "velo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(readSample("logo.svg")) };
 const STORY = "meta-story-1080x1920";
 const RECTANGLE = "iab-300x250";
 /** Drawing and rendering take minutes where the machine has other work. */

@@ -29,6 +29,13 @@ export async function flatPhotoOf(width: number, height: number, orientation = 1
   return { name: "holiday.jpg", mimeType: "image/jpeg", buffer };
 }
 
+/** A logo as an agency gets it. */
+export const LOGO: GivenFile = {
+  name: "velo.svg",
+  mimeType: "image/svg+xml",
+  buffer: Buffer.from(readSample("logo.svg")),
+};
+
 /** A PDF that calls itself a JPEG. */
 export const DISGUISED: GivenFile = {
   name: "flyer.jpg",

@@ -1,5 +1,8 @@
 import { test as plain } from "vitest";
-import { openStudio } from "./studio.ts";
+import { openStudio, type Studio } from "./studio.ts";
+
+/** The `studio` of the tests, for functions beside them. Set before the first test of a file. */
+export let studio: Studio;
 
 /**
  * Tests of a Studio that is configured as usual: all files of a run share one worker and one browser, whose start takes
@@ -17,7 +20,8 @@ export const test = plain
     onCleanup(studio.close);
     return studio;
   })
-  .extend("studio", { scope: "file" }, ({ shared }, { onCleanup }) => {
+  .extend("studio", { scope: "file", auto: true }, ({ shared }, { onCleanup }) => {
+    studio = shared;
     onCleanup(async () => {
       await Promise.all(shared.browser.contexts().map((context) => context.close()));
     });

@@ -4,7 +4,15 @@ import { queryClient, sessionQuery } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { hasContent } from "./draft.ts";
 import { newDraft } from "./editor-store.ts";
-import { copyDraft, dropDraft, type ListedDraft, listDrafts, readDraft, writeDraft } from "./kept-draft.ts";
+import {
+  announce,
+  copyDraft,
+  dropDraft,
+  type ListedDraft,
+  listDrafts,
+  readDraft,
+  writeDraft,
+} from "./kept-draft.ts";
 
 /** The drafts of an account in a workspace: several people may share a browser. */
 
@@ -65,6 +73,7 @@ export async function beginDraft(scope: string): Promise<string> {
 export async function renameDraft(draftId: string, name: string): Promise<void> {
   const draft = await readDraft(draftId);
   if (draft !== null) await writeDraft({ ...draft, name }, draftId);
+  announce({ draftId, name });
   await refresh();
 }
 
@@ -76,6 +85,7 @@ export async function duplicateDraft(scope: string, draft: ListedDraft, name: st
 }
 
 export async function deleteDraft(draftId: string): Promise<void> {
+  announce({ draftId, name: null });
   await dropDraft(draftId);
   await refresh();
 }

@@ -56,6 +56,17 @@ export async function dropDraft(draftId: string): Promise<void> {
   for (const key of await keysOf(draftId)) await del(key, store);
 }
 
+/** A new name of a draft, or null for its deletion, in the list of another tab. A null id stands for all drafts. */
+export interface DraftChange {
+  readonly draftId: string | null;
+  readonly name: string | null;
+}
+
+/** Carries changes to the tab that has the draft open: it would write the draft as it knows it. */
+export const draftChanges = new BroadcastChannel("creative-packs.drafts");
+
+export const announce = (change: DraftChange): void => draftChanges.postMessage(change);
+
 /** Keys of a draft and its files. */
 const keysOf = async (draftId: string): Promise<readonly string[]> =>
   (await keys<string>(store)).filter(
@@ -92,11 +103,19 @@ async function write(key: string, value: Stored | KeptFile): Promise<void> {
 
 let isDropped = false;
 
-/** Deletes all drafts of this browser with their files. From then on this page keeps nothing: one that is left writes. */
+/** Deletes all drafts of this browser with their files. From then on no open page keeps any: one that is left writes. */
 export async function dropAllDrafts(): Promise<void> {
-  isDropped = true;
-  await clear(store);
+  announce({ draftId: null, name: null });
+  await dropHere();
 }
+
+const dropHere = (): Promise<void> => {
+  isDropped = true;
+  return clear(store);
+};
+draftChanges.addEventListener("message", ({ data }: MessageEvent<DraftChange>) => {
+  if (data.draftId === null) void dropHere();
+});
 
 /** Deletes the workspace's files but those that are in use. */
 export async function dropOtherFiles(draftId: string, inUse: ReadonlySet<string>): Promise<void> {

@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { isNewDraft } from "./drafts.ts";
 import { createEditorStore, type EditorStore, filesInUse, type KeptDraft } from "./editor-store.ts";
-import { dropOtherFiles, readDraft, writeDraft } from "./kept-draft.ts";
+import {
+  type DraftChange,
+  draftChanges,
+  dropDraft,
+  dropOtherFiles,
+  readDraft,
+  writeDraft,
+} from "./kept-draft.ts";
 
 export interface OpenDraft {
   readonly store: EditorStore;
@@ -33,9 +40,20 @@ export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
       setOpened({ store, keeper });
     };
     void open();
-    return () => {
+    const onChange = ({ data: { draftId: changed, name } }: MessageEvent<DraftChange>): void => {
+      if (changed !== draftId) return;
+      if (name !== null) return void opening.current?.then((store) => store?.getState().rename(name));
       isOver = true;
-      keeper?.drop();
+      keeper?.end();
+      // Once more: this page may have written it meanwhile.
+      void dropDraft(draftId);
+      setOpened("missing");
+    };
+    draftChanges.addEventListener("message", onChange);
+    return () => {
+      draftChanges.removeEventListener("message", onChange);
+      if (!isOver) keeper?.drop();
+      isOver = true;
     };
   }, [draftId]);
 
@@ -101,15 +119,19 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
   });
   document.addEventListener("visibilitychange", onHide);
   window.addEventListener("pagehide", flushSoon);
-  /** Ends the watch, and writes what is not written yet. */
-  const drop = (): void => {
+  /** Ends the watch. */
+  const end = (): void => {
     clearTimeout(timer);
-    flushSoon();
     unsubscribe();
     document.removeEventListener("visibilitychange", onHide);
     window.removeEventListener("pagehide", flushSoon);
   };
-  return { flush, drop };
+  /** Ends the watch, and writes what is not written yet. */
+  const drop = (): void => {
+    flushSoon();
+    end();
+  };
+  return { flush, end, drop };
 }
 
 const keptOf = (store: EditorStore): KeptDraft => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { readSample } from "../support/renderer.ts";
-import { loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
+import { beginVersion, loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
@@ -61,7 +61,7 @@ test("a brand in its logo's colours dresses a draft; changing it leaves the orde
   await press("Save brand");
   await show("“Acme” is saved");
   await page.goto(pack);
-  await page.getByRole("link", { name: "New version" }).click();
+  await beginVersion(page);
   await page.getByRole("button", { name: "Colours: use Acme’s" }).waitFor();
   await page.getByRole("button", { name: `Background ${GREEN}` }).waitFor();
   expect([...flaws, ...faults()]).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
-import { loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
+import { beginVersion, loadSample, orderButton, untilGrid, untilPack } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 import { trappingModule } from "./trapping-module.ts";
@@ -24,7 +24,7 @@ test("an engine that traps: the grid says so, the pack is ordered without it, an
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 
   await page.unroute(/resample[^/]*\.wasm$/);
-  await page.getByRole("link", { name: "New version" }).click();
+  await beginVersion(page);
   await untilGrid(page, 10);
   expect(pageFaults(visitor)).toEqual([]);
 });

@@ -21,7 +21,7 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
   await orderButton(page).and(page.locator(":enabled")).waitFor();
 
   await openWorkspace(page, person.workspaceId, "packs");
-  await page.getByRole("link", { name: "Packs from a table" }).first().click();
+  await page.getByRole("link", { name: "Import from spreadsheet" }).first().click();
   const table = page.getByLabel("Rows of a spreadsheet");
   await page.locator("input[type=file]").setInputFiles({
     ...{ name: "all.csv", mimeType: "text/csv", buffer: Buffer.alloc(2_200_000, "Warm\n") },

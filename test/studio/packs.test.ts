@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { allBarriers } from "../conformance/support/browser.ts";
 import { clientOf } from "../conformance/support/flow.ts";
-import { orderButton, untilPack } from "./support/order.ts";
+import { beginVersion, orderButton, untilPack } from "./support/order.ts";
 import { seedPack, seedShare } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
@@ -74,11 +74,12 @@ test("a new version is ordered from the pack, listed with its state, and shown b
   const pack = await seedPack(studio, person);
   const { jobs } = clientOf(studio.service, pack.key);
   await openWorkspace(page, person.workspaceId, `packs/${pack.artifactId}`);
-  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("button", { name: "Actions for Soft as the first warm day" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Spring sale");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Spring sale" }).waitFor();
-  await page.getByRole("link", { name: "New version" }).click();
+  await beginVersion(page);
   await page.getByRole("heading", { name: "Spring sale" }).waitFor();
   await page.getByRole("textbox", { name: "Headline", exact: true }).fill("Softer still");
   await orderButton(page).click();
@@ -99,7 +100,8 @@ test("a new version is ordered from the pack, listed with its state, and shown b
 
   await seedShare(studio, pack);
   await page.getByRole("link", { name: "Packs", exact: true }).click();
-  await page.getByRole("button", { name: "In review" }).click();
+  await page.getByRole("combobox", { name: "State" }).click();
+  await page.getByRole("option", { name: "In review" }).click();
   await expect.poll(() => page.getByRole("button", { name: "Actions for Spring sale" }).count()).toBe(1);
   expect(faults()).toEqual([]);
 });

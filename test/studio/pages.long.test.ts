@@ -55,19 +55,20 @@ test("the editor with a draft, its grid and its windows", async () => {
 test("windows of the other pages", async () => {
   const { page, faults } = pages.known;
   const flaws: string[] = [];
-  for (const [name, button] of [
-    ["pack", "Rename"],
-    ["pack", "Send to a destination"],
-    ["pack", "Share for approval"],
-    ["keys", "New key"],
-    ["people", "Invite someone"],
-    ["destinations", "New webhook"],
-    ["destinations", "New storage"],
+  for (const [name, button, item] of [
+    ["pack", /^Actions for /, "Rename"],
+    ["pack", /^Actions for /, "Send to a destination"],
+    ["pack", "Share for approval", null],
+    ["keys", "New key", null],
+    ["people", "Invite someone", null],
+    ["destinations", "New webhook", null],
+    ["destinations", "New storage", null],
   ] as const) {
     await page.goto(pages.addresses[name] ?? "");
-    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("main").getByRole("button", { name: button }).click();
+    if (item !== null) await page.getByRole("menuitem", { name: item }).click();
     await page.getByRole("dialog").waitFor();
-    flaws.push(...(await flawsOf(page, button)));
+    flaws.push(...(await flawsOf(page, `${button}`)));
   }
   expect([...flaws, ...faults()]).toEqual([]);
 });

@@ -32,7 +32,8 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await page.getByLabel("Answer by (optional)").fill("2099-06-01");
   await page.getByLabel("Message to your client (optional)").fill("Is the new claim fine?");
   await page.getByRole("button", { name: "Create link" }).click();
-  const link = await page.getByRole("textbox", { name: "For Grace" }).inputValue();
+  const entry = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "For Grace" });
+  const link = (await entry.getByRole("link").getAttribute("href")) ?? "";
 
   const visitor = await openVisitor(studio);
   await visitor.page.goto(link);
@@ -58,16 +59,16 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   expect(await allBarriers(client, '[role="dialog"]')).toEqual([]);
   await large.getByRole("button", { name: "Zoom in" }).click();
   await large.getByText("100 %").waitFor();
-  await client.keyboard.press("ArrowLeft");
+  await client.keyboard.press("ArrowRight");
   await client.getByRole("dialog", { name: "IAB banners 728 × 90" }).waitFor();
   await client.keyboard.press("Escape");
-  await client.getByRole("button", { name: "Change IAB banners 728 × 90" }).click();
+  await client.getByRole("button", { name: "Request change to IAB banners 728 × 90" }).click();
   await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
   expect(await allBarriers(client, "body")).toEqual([]);
   // Verdicts that are not sent yet outlive the page.
   await client.reload();
   await client.getByRole("button", { name: "Request changes to 1 size" }).click();
-  await client.getByRole("heading", { name: "Changes requested" }).waitFor();
+  await client.getByRole("heading", { name: "Changes requested by Grace" }).waitFor();
 
   await page.reload();
   const thread = page.getByRole("listitem").filter({ hasText: "The light is lovely here." });
@@ -100,11 +101,12 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   // Enter in the note must not send the answer.
   await client.getByLabel("Note (optional)").press("Enter");
   await client.getByRole("button", { name: "Approve all 3" }).click();
-  await client.getByRole("heading", { name: "Approved" }).waitFor();
+  await client.getByRole("heading", { name: "Approved by Grace" }).waitFor();
   expect(await visitor.context.cookies()).toEqual([]);
   expect(visitor.faults()).toEqual([]);
 
-  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: "Actions for the link For Grace" }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByText("revoked").waitFor();
   expect(owner.faults()).toEqual([]);

@@ -181,7 +181,9 @@ const artifactSummarySchema = z
         byteLength: z.int(),
       })
       .nullable()
-      .openapi({ description: "The lightest of its files to show it by; null once it has expired." }),
+      .openapi({
+        description: "The file to show it by, of a post's shape if possible; null once expired.",
+      }),
     createdAt: timestampSchema,
     expiresAt: timestampSchema,
   })

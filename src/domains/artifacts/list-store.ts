@@ -50,7 +50,9 @@ const THUMBNAIL_EDGE_PX = 200;
 
 const ofFile = (member: string) => sql`(file.value ->> ${sql.raw(`'$.${member}'`)})`;
 
-/** The lightest still that shows something, as JSON. */
+const aspect = sql`(${ofFile("width")} * 1.0 / ${ofFile("height")})`;
+
+/** The still that shows the pack best, as JSON: of those nearest to a post (4:5 to 1:1), the lightest. */
 const thumbnail = sql<{
   readonly fileId: string;
   readonly width: number;
@@ -62,6 +64,7 @@ const thumbnail = sql<{
     'byteLength', ${ofFile("byteLength")})
   from json_each(${artifacts.files}) as file where ${ofFile("animation")} is null
   order by min(${ofFile("width")}, ${ofFile("height")}) < ${sql.raw(String(THUMBNAIL_EDGE_PX))},
+    max(0.8 - ${aspect}, ${aspect} - 1.0, 0.0),
     ${ofFile("byteLength")} limit 1)`.mapWith((json: string) => JSON.parse(json));
 
 /**

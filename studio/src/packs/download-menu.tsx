@@ -85,12 +85,15 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
     );
   });
   return (
-    <div className="flex items-center gap-1">
+    <div
+      data-foot-bar
+      className="z-20 flex max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:p-3 [&>button]:min-h-9 max-sm:[&>button]:min-h-12 [&>button:first-child]:flex-1 [&>button:first-child]:rounded-r-none [&>button:first-child]:border-r-paper [&>button:nth-child(2)]:rounded-l-none [&>button:nth-child(2)]:px-2.5"
+    >
       <Button kind="primary" isBusy={all.isPending || some.isPending} onClick={() => all.mutate()}>
         <Download size={16} />
         {t("pack.zip")}
       </Button>
-      <Menu label={t("pack.byNetwork")} text={<ChevronDown size={16} />}>
+      <Menu kind="primary" label={t("pack.byNetwork")} text={<ChevronDown size={16} />}>
         {window.showDirectoryPicker !== undefined && (
           <>
             <Menu.Item onClick={() => save()}>

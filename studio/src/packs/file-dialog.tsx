@@ -1,21 +1,16 @@
-import { useMutation } from "@tanstack/react-query";
 import type { ArtifactFile } from "creative-packs";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { queryClient } from "#api/queries.ts";
-import { useWorkspaceId } from "#app/workspace.ts";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { SizeReport } from "#report/report-parts.tsx";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { saveAs } from "#ui/save-as.ts";
-import { tellError } from "#ui/toast.ts";
 import { useBytes } from "#ui/use-bytes.ts";
 import { FilePicture } from "./file-picture.tsx";
 import { PackBanner, PackVideo } from "./moving-file.tsx";
 import { isAnimated, keepsRules, type PackSize } from "./pack-files.ts";
-import { fileQuery } from "./pack-queries.ts";
+import { useDownload } from "./pack-queries.ts";
 
 interface FileDialogProps {
   readonly artifactId: string;
@@ -42,9 +37,9 @@ export function FileDialog(props: FileDialogProps) {
   return (
     <Dialog title={name} isOpen onClose={onClose} width="full">
       <div className="flex flex-col gap-6 lg:flex-row">
-        <div className="flex min-w-0 flex-1 items-start justify-center">
+        <div className="flex min-h-48 min-w-0 flex-1 items-center justify-center rounded-xl bg-sunk p-5">
           <div
-            className="max-w-full border border-line"
+            className="max-w-full overflow-hidden rounded-sm shadow-sm"
             style={{ width: `min(${file.width}px, calc(72dvh * ${file.width / file.height}))` }}
           >
             {file.contentType === "video/mp4" ? (
@@ -95,17 +90,12 @@ interface FileLineProps {
   readonly label?: string;
 }
 
-/** A file's name and size, with a button that saves it: the very bytes that the page shows. */
+/** A file's name and size, with a button that saves it. */
 function FileLine({ artifactId, file, label }: FileLineProps) {
   const { t } = useTranslation("packs");
   const bytes = useBytes();
-  const workspaceId = useWorkspaceId();
-  const { fileId, fileName, byteLength } = file;
-  const download = useMutation({
-    mutationFn: () => queryClient.fetchQuery(fileQuery(workspaceId, artifactId, fileId)),
-    onSuccess: (blob) => saveAs(blob, fileName),
-    onError: tellError,
-  });
+  const { fileName, byteLength } = file;
+  const download = useDownload(artifactId, file);
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="min-w-0">

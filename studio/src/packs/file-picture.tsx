@@ -11,8 +11,8 @@ interface FilePictureProps {
   readonly alt: string;
   /** Whether an animation moves; else its first frame stands. Stills do not care. */
   readonly isPlaying: boolean;
-  /** `width`: as wide as its place, in a frame of its proportions from the first moment. `contain`: whole inside its place. */
-  readonly fit?: "width" | "contain";
+  /** `width`: as wide as its place, in a frame of its proportions from the first moment. `cover`: fills its place, cut to its shape. */
+  readonly fit?: "width" | "cover";
 }
 
 /** Fetched when it comes near: a pack may have many. */
@@ -28,14 +28,14 @@ export function FilePicture({ artifactId, file, alt, isPlaying, fit = "width" }:
   const [shown, setShown] = useState<Blob | null>(null);
   const isComing = isNear && !isError && (data === undefined || shown !== data);
   const show = useCallback(() => setShown(data ?? null), [data]);
-  const look = fit === "width" ? "size-full" : "max-h-full max-w-full object-contain";
-  const isWhole = fit === "contain";
+  const isCover = fit === "cover";
+  const look = isCover ? "size-full object-cover object-top" : "size-full";
   return (
     <span
       ref={frame}
       aria-busy={isComing || undefined}
-      className={`${isWhole ? "flex size-full items-center justify-center" : "block w-full overflow-hidden bg-sunk"} ${isComing ? "animate-pulse" : ""}`}
-      style={isWhole ? {} : { aspectRatio: `${width} / ${height}` }}
+      className={`${isCover ? "flex size-full" : "block w-full overflow-hidden bg-sunk"} ${isComing ? "animate-pulse" : ""}`}
+      style={isCover ? {} : { aspectRatio: `${width} / ${height}` }}
     >
       {data !== undefined &&
         (isPlaying ? (

@@ -10,8 +10,7 @@ import { deleteDraft, duplicateDraft, renameDraft } from "#editor/draft/drafts.t
 import { fileQuery } from "#editor/draft/file-bytes.ts";
 import type { ListedDraft } from "#editor/draft/kept-draft.ts";
 import { Badge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
+import { ConfirmDialog } from "#ui/confirm-button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
@@ -33,6 +32,10 @@ export function StateBadge({ state }: { readonly state: PackState }) {
   const { t } = useTranslation("packs");
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>;
 }
+
+/** The files of a pack are about to be deleted. */
+const SOON_DAYS = 7;
+const daysUntil = (at: string): number => (Date.parse(at) - Date.now()) / 86_400_000;
 
 interface CardProps {
   /** Null for none. */
@@ -62,10 +65,10 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
   const title = name || fallback;
   const content = (
     <>
-      <span className="flex h-44 items-center justify-center bg-sunk p-4">
+      <span className="flex aspect-4/3 w-full items-center justify-center overflow-hidden bg-sunk">
         {shown.picture || <ImageIcon size={28} className="text-quiet" />}
       </span>
-      <span className="flex flex-1 flex-col items-start gap-1.5 p-4">
+      <span className="flex flex-1 flex-col items-start gap-1.5 p-4 pr-14">
         <StateBadge state={state} />
         <span className="line-clamp-2 font-medium break-words group-hover:underline">{title}</span>
         <span className="text-quiet">
@@ -83,7 +86,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
         "group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card text-sm hover:border-strong-line",
       )}
       {menu !== null && (
-        <div className="absolute top-45.5 right-2">
+        <div className="absolute right-2 bottom-2">
           <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} />}>
             <Menu.Item onClick={() => setIsRenaming(true)}>{t("menu.rename")}</Menu.Item>
             {menu}
@@ -112,7 +115,7 @@ export function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
       search: { draft: "new", from: jobId, ...search },
     });
   const picture = thumbnail !== null && (
-    <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="contain" />
+    <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="cover" />
   );
   const menu = (
     <>
@@ -136,8 +139,8 @@ export function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
         </Link>
       )}
     >
-      <span className="mt-auto flex gap-2 text-xs text-quiet">
-        <span>
+      <span className="mt-auto flex flex-wrap gap-2 text-xs text-quiet">
+        <span className={isKept && daysUntil(pack.expiresAt) < SOON_DAYS ? "font-medium text-amber" : ""}>
           {isKept ? t("expires") : t("expired")} {isKept && <Moment at={pack.expiresAt} hasTime={false} />}
         </span>
         {pack.motion === "animated" && <Badge>{t("animated")}</Badge>}
@@ -166,7 +169,9 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
       <Card
         {...{ name, fallback, brandId, state: "draft", sizeCount: sizeIds.length }}
         at={new Date(draft.updatedAt).toISOString()}
-        picture={address !== null && <img src={address} alt="" className="max-h-full max-w-full" />}
+        picture={
+          address !== null && <img src={address} alt="" className="size-full object-cover object-top" />
+        }
         onRename={(changed) => renameDraft(draftId, changed)}
         link={(content, className) => (
           <Link
@@ -185,16 +190,14 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
           </>
         }
       />
-      <Dialog
-        title={t("delete.title", { name: title })}
+      <ConfirmDialog
+        text={t("delete.submit")}
+        question={t("delete.title", { name: title })}
+        consequence={t("delete.text")}
+        onConfirm={() => deleteDraft(draftId)}
         isOpen={isDeleting}
         onClose={() => setIsDeleting(false)}
-      >
-        <p className="mb-4 text-sm">{t("delete.text")}</p>
-        <Button kind="danger" onClick={() => void deleteDraft(draftId).catch(tellError)}>
-          {t("delete.submit")}
-        </Button>
-      </Dialog>
+      />
     </>
   );
 }

@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Artifact } from "creative-packs";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { contractQuery } from "#editor/sizes/contract-queries.ts";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { VerdictBadge } from "#report/report-parts.tsx";
-import { useReportWords } from "#report/use-report-words.ts";
+import { isWarning, useReportWords } from "#report/use-report-words.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { TileGroups } from "#ui/size-tiles.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { TILE, TileGroups } from "#ui/size-tiles.tsx";
 import { useBytes } from "#ui/use-bytes.ts";
 import { FileDialog } from "./file-dialog.tsx";
 import { FilePicture } from "./file-picture.tsx";
 import { isAnimated, keepsRules, type PackSize, sizesOfPack, tileFileOf } from "./pack-files.ts";
+import { useDownload } from "./pack-queries.ts";
 
 const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -25,6 +28,7 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const all = sizesOfPack(pack, contract);
   const broken = all.filter((size) => !keepsRules(size)).length;
+  const noted = all.filter((size) => keepsRules(size) && size.file.layout.adjustments.some(isWarning)).length;
   const at = all.findIndex(({ sizeId }) => sizeId === openId);
   const open = all[at];
   const nameOf = (size: (typeof all)[number]): string =>
@@ -37,7 +41,11 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
     <>
       <div className="flex flex-wrap items-center gap-3 text-sm">
         {broken === 0 ? (
-          <p className="text-quiet">{t("pack.summary", { count: pack.files.length })}</p>
+          <p className="text-quiet">
+            {noted === 0
+              ? t("pack.summary", { count: all.length })
+              : `${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`}
+          </p>
         ) : (
           <Badge tone="bad">{t("pack.broken", { count: broken })}</Badge>
         )}
@@ -93,14 +101,15 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
   const bytes = useBytes();
   const { file } = size;
   const shown = tileFileOf(size, isPlaying);
+  const download = useDownload(artifactId, file);
   return (
-    <figure className="flex max-w-full flex-col gap-1.5" style={{ width: Math.max(150, widthPx) }}>
+    <figure className={TILE}>
       <button
         type="button"
         aria-label={t("pack.open", { name })}
         onClick={onOpen}
         style={{ width: widthPx }}
-        className="max-w-full border border-line hover:border-strong-line"
+        className="max-w-full cursor-zoom-in overflow-hidden rounded-sm bg-card shadow-sm transition-shadow hover:shadow-lg"
       >
         <FilePicture
           key={shown.fileId}
@@ -110,11 +119,24 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
           isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
-      <figcaption className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
-        {file.width} × {file.height}
-        {file.contentType === "application/zip" && <span>HTML5</span>}
-        {file.contentType === "video/mp4" && <span>MP4</span>} <span>{bytes(file.byteLength)}</span>{" "}
-        <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
+      <figcaption className="flex w-full min-w-40 items-center justify-between gap-3 text-xs text-quiet tabular-nums">
+        <span className="flex min-w-0 flex-col items-start gap-1">
+          <span>
+            <span className="font-medium text-ink">
+              {file.width} × {file.height}
+            </span>
+            {file.contentType === "application/zip" && " · HTML5"}
+            {file.contentType === "video/mp4" && " · MP4"} · {bytes(file.byteLength)}
+          </span>
+          <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
+        </span>
+        <IconButton
+          icon={Download}
+          label={t("pack.downloadOf", { name: file.fileName })}
+          onClick={() => download.mutate()}
+          aria-busy={download.isPending}
+          className="-mr-2 pointer-coarse:size-11"
+        />
       </figcaption>
     </figure>
   );

@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import type { Artifact, ArtifactFile } from "creative-packs";
+import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
-import { Button, buttonStyle } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading, Page } from "#ui/page.tsx";
-import { RenameButton } from "#ui/rename.tsx";
+import { RenameDialog } from "#ui/rename.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { StateBadge } from "./pack-card.tsx";
 import { PackGallery } from "./pack-gallery.tsx";
@@ -23,13 +25,14 @@ export function PackPage() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
   const isOwner = useIsOwner();
+  const navigate = useNavigate();
   const { artifactId } = useParams({ from: "/w/$workspaceId/packs/$artifactId" });
   const { data: pack, error, isPending } = useQuery(packQuery(workspaceId, artifactId));
   const { data: history } = useQuery({
     ...versionsQuery(workspaceId, pack?.jobId ?? ""),
     enabled: pack !== undefined,
   });
-  const [open, setOpen] = useState<"send" | "share" | null>(null);
+  const [open, setOpen] = useState<"rename" | "send" | "share" | null>(null);
   const endSharing = (): void => {
     setOpen(null);
     void refreshPacks(workspaceId);
@@ -44,57 +47,61 @@ export function PackPage() {
   }
   const { createdAt, expiresAt } = pack.manifest;
   const isKept = pack.status === "ready";
+  const orderAgain = (search: { readonly version?: true }) => () =>
+    void navigate({
+      to: "/w/$workspaceId/create",
+      params: { workspaceId },
+      search: { draft: "new", from: pack.jobId, ...search },
+    });
+  const headline = headlineOf(pack) ?? t("noHeadline");
+  const job = history?.job;
+  const title = job?.name ?? headline;
   const actions = (
     <>
-      {isOwner && (
-        <Link
-          to="/w/$workspaceId/create"
-          params={{ workspaceId }}
-          search={{ draft: "new", from: pack.jobId, version: true }}
-          className={buttonStyle("secondary")}
-        >
-          {t("pack.again")}
-        </Link>
-      )}
       {isKept && (
         <>
-          <Button onClick={() => setOpen("send")}>{t("pack.send")}</Button>
-          <Button onClick={() => setOpen("share")}>{t("pack.share")}</Button>
           <DownloadMenu pack={pack} />
+          <Button onClick={() => setOpen("share")}>{t("pack.share")}</Button>
         </>
+      )}
+      {(isKept || isOwner) && (
+        <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} />}>
+          {isOwner && (
+            <>
+              {job !== undefined && (
+                <Menu.Item onClick={() => setOpen("rename")}>{t("menu.rename")}</Menu.Item>
+              )}
+              <Menu.Item onClick={orderAgain({ version: true })}>{t("pack.again")}</Menu.Item>
+              <Menu.Item onClick={orderAgain({})}>{t("menu.copyToDraft")}</Menu.Item>
+            </>
+          )}
+          {isKept && <Menu.Item onClick={() => setOpen("send")}>{t("pack.send")}</Menu.Item>}
+        </Menu>
       )}
     </>
   );
-  const headline = headlineOf(pack) ?? t("noHeadline");
-  const job = history?.job;
   const dates = (
     <>
-      {job !== undefined && <StateBadge state={job.approval} />} {t("pack.made")} <Moment at={createdAt} /> ·{" "}
-      {t("pack.kept")} <Moment at={expiresAt} hasTime={false} />
+      {job !== undefined && <StateBadge state={job.approval} />} <Moment at={createdAt} /> ·{" "}
+      {isKept ? t("pack.kept") : t("expires")} <Moment at={expiresAt} hasTime={false} />
     </>
   );
   return (
-    <Page
-      title={job?.name ?? headline}
-      aside={
-        isOwner &&
-        job !== undefined && (
-          <RenameButton
-            name={job.name ?? ""}
-            fallback={headline}
-            onRename={(name) => renamePack(workspaceId, pack.jobId, name)}
-          />
-        )
-      }
-      lead={dates}
-      actions={actions}
-    >
+    <Page title={title} lead={dates} actions={actions} isWide>
       {history !== undefined && history.versions.length > 1 && (
         <PackVersions pack={pack} versions={history.versions} />
       )}
       <PackReviews pack={pack} />
       {isKept ? <PackGallery pack={pack} /> : <p className="text-sm">{t("pack.gone")}</p>}
       {open === "send" && <SendDialog artifactId={artifactId} onClose={() => setOpen(null)} />}
+      {open === "rename" && (
+        <RenameDialog
+          name={job?.name ?? ""}
+          fallback={headline}
+          onRename={(name) => renamePack(workspaceId, pack.jobId, name)}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {open === "share" && <ShareDialog pack={pack} onClose={endSharing} />}
     </Page>
   );

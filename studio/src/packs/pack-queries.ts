@@ -1,7 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import type { ArtifactFile } from "creative-packs";
 import { clientOf } from "#api/client.ts";
 import { pagedQuery } from "#api/paged-query.ts";
 import { queryClient } from "#api/queries.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
+import { saveAs } from "#ui/save-as.ts";
+import { tellError } from "#ui/toast.ts";
 
 /** State of a draft or pack. `none` is ordered, without an open request for approval. */
 export const PACK_STATES = ["draft", "none", "in_review", "changes_requested", "approved"] as const;
@@ -115,6 +119,16 @@ export const fileQuery = (workspaceId: string, artifactId: string, fileId: strin
       return new Blob([bytes]);
     },
   });
+
+/** Saves a file of a pack: the very bytes that the page shows. */
+export function useDownload(artifactId: string, { fileId, fileName }: ArtifactFile) {
+  const workspaceId = useWorkspaceId();
+  return useMutation({
+    mutationFn: () => queryClient.fetchQuery(fileQuery(workspaceId, artifactId, fileId)),
+    onSuccess: (blob) => saveAs(blob, fileName),
+    onError: tellError,
+  });
+}
 
 /** The links of a pack by which people without an account look at it. */
 export const sharesQuery = (workspaceId: string, artifactId: string) =>

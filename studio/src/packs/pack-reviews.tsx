@@ -84,12 +84,14 @@ function ShareReview({ pack, share }: { readonly pack: Artifact; readonly share:
           ))}
         </ul>
       )}
-      <Threads
-        threads={threads}
-        reviewer={reviewer}
-        names={new Map(files.map(({ fileId, name }) => [fileId, name]))}
-        onOpen={setOpenId}
-      />
+      <div className="lg:*:grid lg:*:grid-cols-2 lg:*:gap-x-10 lg:*:divide-y-0">
+        <Threads
+          threads={threads}
+          reviewer={reviewer}
+          names={new Map(files.map(({ fileId, name }) => [fileId, name]))}
+          onOpen={setOpenId}
+        />
+      </div>
       {openId !== null && (
         <ReviewDialog
           files={files}

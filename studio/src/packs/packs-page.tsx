@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ArtifactSummary } from "creative-packs";
+import { FileSpreadsheet, Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
@@ -11,6 +12,7 @@ import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { EmptyState, Loading, Page } from "#ui/page.tsx";
+import { Select } from "#ui/select.tsx";
 import { MoreButton } from "#ui/table.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { useRested } from "#ui/use-rested.ts";
@@ -44,7 +46,8 @@ export function PacksPage() {
   const create = (
     <>
       <Link to="/w/$workspaceId/bulk" params={{ workspaceId }} className={buttonStyle()}>
-        {t("bulk")}
+        <FileSpreadsheet className="size-4" />
+        <span className="max-sm:sr-only">{t("bulk")}</span>
       </Link>
       <Link
         to="/w/$workspaceId/create"
@@ -57,57 +60,41 @@ export function PacksPage() {
     </>
   );
   return (
-    <Page title={t("title")} lead={t("lead")} actions={isOwner && create}>
+    <Page
+      title={t("title")}
+      lead={<span className="max-sm:hidden">{t("lead")}</span>}
+      actions={isOwner && create}
+      isWide
+    >
       <JobsUnderWay />
       {(packs.length + kept.length > 0 || isFiltered) && (
-        <PackFilterBar filter={filter} onChange={setFilter} />
+        <PackFilterBar filter={filter} brands={brands} onChange={setFilter} />
       )}
-      <div className={brands.length > 0 ? "grid gap-5 lg:grid-cols-[11rem_1fr]" : "grid gap-5"}>
-        {brands.length > 0 && (
-          <Choices
-            label={t("filter.brand")}
-            isColumn
-            chosen={filter.brandId}
-            options={[
-              { value: null, text: t("filter.allBrands") },
-              ...brands.map(({ brandId, name }) => ({ value: brandId, text: name })),
-            ]}
-            onChoose={(brandId) => setFilter({ ...filter, brandId })}
-          />
+      {query.isLoading && <Loading />}
+      <ErrorNote error={query.error} />
+      {isEmpty && !isFiltered && (
+        <EmptyState isOfPacks title={t("empty.title")} text={t("empty.text")} action={isOwner && create} />
+      )}
+      {isEmpty && isFiltered && (
+        <EmptyState
+          title={t("none.title")}
+          text={t("none.text")}
+          action={<Button onClick={() => setFilter(EVERYTHING)}>{t("none.clear")}</Button>}
+        />
+      )}
+      <ul
+        aria-busy={query.isPlaceholderData}
+        className={`grid gap-5 empty:hidden sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 ${query.isPlaceholderData ? "opacity-60" : ""}`}
+      >
+        {merge(drafts, packs, hasMore).map((one) =>
+          "draftId" in one ? (
+            <DraftCard key={one.draftId} draft={one} scope={scope ?? ""} />
+          ) : (
+            <PackCard key={one.artifactId} pack={one} />
+          ),
         )}
-        <div className="flex min-w-0 flex-col gap-5">
-          {query.isLoading && <Loading />}
-          <ErrorNote error={query.error} />
-          {isEmpty && !isFiltered && (
-            <EmptyState
-              isOfPacks
-              title={t("empty.title")}
-              text={t("empty.text")}
-              action={isOwner && create}
-            />
-          )}
-          {isEmpty && isFiltered && (
-            <EmptyState
-              title={t("none.title")}
-              text={t("none.text")}
-              action={<Button onClick={() => setFilter(EVERYTHING)}>{t("none.clear")}</Button>}
-            />
-          )}
-          <ul
-            aria-busy={query.isPlaceholderData}
-            className={`grid gap-5 sm:grid-cols-2 xl:grid-cols-3 ${query.isPlaceholderData ? "opacity-60" : ""}`}
-          >
-            {merge(drafts, packs, hasMore).map((one) =>
-              "draftId" in one ? (
-                <DraftCard key={one.draftId} draft={one} scope={scope ?? ""} />
-              ) : (
-                <PackCard key={one.artifactId} pack={one} />
-              ),
-            )}
-          </ul>
-          {hasMore && <MoreButton query={query} />}
-        </div>
-      </div>
+      </ul>
+      {hasMore && <MoreButton query={query} />}
     </Page>
   );
 }
@@ -173,72 +160,63 @@ function JobsUnderWay() {
   );
 }
 
-interface ChoicesProps<Value extends string> {
-  readonly label: string;
-  /** Whether to stack the buttons on a wide screen. */
-  readonly isColumn?: boolean;
-  readonly chosen: Value | null;
-  /** Null is the choice of everything. */
-  readonly options: readonly { readonly value: Value | null; readonly text: string }[];
-  readonly onChoose: (value: Value | null) => void;
-}
-
-/** Buttons of which one is pressed; on a narrow screen, a row that scrolls. */
-function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { label, isColumn = false, chosen, options, onChoose } = props;
-  return (
-    <fieldset
-      aria-label={label}
-      className={`flex min-w-0 items-start -m-0.5 gap-1 overflow-x-auto p-0.5 ${isColumn ? "lg:flex-col lg:items-stretch" : ""}`}
-    >
-      {options.map(({ value, text }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={value === chosen}
-          onClick={() => onChoose(value)}
-          className="min-h-9 shrink-0 truncate rounded-md px-3 text-left text-sm text-quiet hover:text-ink aria-pressed:bg-sunk aria-pressed:font-medium aria-pressed:text-ink"
-        >
-          {text}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 /** As the API takes it. */
 const SEARCH_CHARACTERS_MAX = 100;
+/** What a list of options has for null. */
+const ANY = "any";
 
 interface PackFilterBarProps {
   readonly filter: PackFilter;
+  readonly brands: readonly { readonly brandId: string; readonly name: string }[];
   readonly onChange: (filter: PackFilter) => void;
 }
 
 /** Words to search packs by, their brand and their state. */
-function PackFilterBar({ filter, onChange }: PackFilterBarProps) {
+function PackFilterBar({ filter, brands, onChange }: PackFilterBarProps) {
   const { t } = useTranslation("packs");
   return (
-    <search className="flex flex-wrap gap-3">
-      <div className="min-w-0 flex-1 basis-56 sm:max-w-sm">
+    <search className="flex items-center gap-1.5 sm:gap-3">
+      <div className="relative min-w-0 flex-1 sm:max-w-80">
+        <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-quiet max-sm:hidden" />
         <input
           type="search"
           value={filter.search}
           maxLength={SEARCH_CHARACTERS_MAX}
           aria-label={t("search")}
-          placeholder={`${t("search")}: ${t("searchHint")}`}
+          placeholder={t("search")}
           onChange={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value })}
-          className={inputStyle}
+          className={`${inputStyle} max-sm:pr-1 sm:pl-9`}
         />
       </div>
-      <Choices
-        label={t("filter.state")}
-        chosen={filter.state}
-        options={[
-          { value: null, text: t("filter.all") },
-          ...PACK_STATES.map((state) => ({ value: state, text: t(`state.${state}`) })),
-        ]}
-        onChoose={(state) => onChange({ ...filter, state })}
-      />
+      {brands.length > 0 && (
+        <div className="w-34 shrink-0 sm:w-40">
+          <Select
+            label={t("filter.brand")}
+            isLabelHidden
+            value={filter.brandId ?? ANY}
+            options={[
+              { value: ANY, text: t("filter.allBrands") },
+              ...brands.map(({ brandId, name }) => ({ value: brandId, text: name })),
+            ]}
+            onChange={(brandId) => onChange({ ...filter, brandId: brandId === ANY ? null : brandId })}
+          />
+        </div>
+      )}
+      <span aria-hidden="true" className="text-sm text-quiet max-sm:hidden">
+        {t("filter.state")}
+      </span>
+      <div className="w-20 shrink-0 sm:w-48">
+        <Select
+          label={t("filter.state")}
+          isLabelHidden
+          value={filter.state ?? ANY}
+          options={[
+            { value: ANY, text: t("filter.all") },
+            ...PACK_STATES.map((state) => ({ value: state, text: t(`state.${state}`) })),
+          ]}
+          onChange={(state) => onChange({ ...filter, state: state === ANY ? null : state })}
+        />
+      </div>
     </search>
   );
 }

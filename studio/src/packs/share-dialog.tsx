@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Artifact } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
 import { Button } from "#ui/button.tsx";
-import { Checkbox } from "#ui/checkbox.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote, sendFields, textOf } from "#ui/form.tsx";
 import { TextArea, TextField } from "#ui/text-field.tsx";
@@ -26,12 +26,12 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
   const { artifactId } = pack;
   const { data: shares, error } = useQuery(sharesQuery(workspaceId, artifactId));
   const [message, setMessage] = useState("");
-  const [isClean, setIsClean] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const make = useMutation({
     mutationFn: (form: FormData) => {
       const [name, due] = [textOf(form, "name").trim(), textOf(form, "due")];
       return clientOf(workspaceId).shares.create(artifactId, {
-        ...{ message: message.trim(), isClean },
+        message: message.trim(),
         ...(name !== "" && { name }),
         // The end of that day in the sender's time zone.
         ...(due !== "" && { dueAt: new Date(`${due}T23:59:59`).toISOString() }),
@@ -39,6 +39,7 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
     },
     onSuccess: () => {
       setMessage("");
+      setIsAdding(false);
       return queryClient.invalidateQueries({ queryKey: sharesQuery(workspaceId, artifactId).queryKey });
     },
   });
@@ -46,38 +47,45 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
     <Dialog title={t("share.title")} isOpen onClose={onClose} width="wide">
       <div className="flex flex-col gap-5">
         <p className="text-sm text-quiet">{t("share.lead")}</p>
-        <form onSubmit={sendFields(make)} className="flex flex-col gap-4">
-          <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
-            <TextField
-              label={t("share.name")}
-              hint={t("share.nameHint")}
-              name="name"
-              maxLength={LIMITS.shareNameCharactersMax}
-            />
-            <TextField label={t("share.due")} name="due" type="date" />
-          </div>
-          <TextArea
-            label={t("share.message")}
-            value={message}
-            onChange={setMessage}
-            maxLength={LIMITS.commentCharactersMax}
-          />
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <Checkbox isChecked={isClean} onChange={setIsClean}>
-              {t("share.clean")}
-            </Checkbox>
-            <Button kind="primary" type="submit" isBusy={make.isPending}>
-              {t("share.submit")}
-            </Button>
-          </div>
-        </form>
         <ErrorNote error={make.error ?? error} />
-        {shares?.length === 0 && <p className="text-sm text-quiet">{t("share.none")}</p>}
-        <ul className="flex flex-col gap-3">
+        <ul className="flex flex-col gap-3 empty:hidden">
           {shares?.map((share) => (
             <ShareLink key={share.shareId} share={share} pack={pack} />
           ))}
         </ul>
+        {shares !== undefined && shares.length > 0 && !isAdding ? (
+          <div>
+            <Button onClick={() => setIsAdding(true)}>
+              <Plus className="size-4" />
+              {t("share.new")}
+            </Button>
+          </div>
+        ) : (
+          <form onSubmit={sendFields(make)} className="flex flex-col gap-4">
+            <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
+              <TextField
+                label={t("share.name")}
+                hint={t("share.nameHint")}
+                placeholder={t("share.nameExample")}
+                name="name"
+                autoFocus={isAdding}
+                maxLength={LIMITS.shareNameCharactersMax}
+              />
+              <TextField label={t("share.due")} name="due" type="date" />
+            </div>
+            <TextArea
+              label={t("share.message")}
+              value={message}
+              onChange={setMessage}
+              maxLength={LIMITS.commentCharactersMax}
+            />
+            <div className="grid max-sm:[&>button]:min-h-12 sm:flex sm:justify-end">
+              <Button kind="primary" type="submit" isBusy={make.isPending}>
+                {t("share.submit")}
+              </Button>
+            </div>
+          </form>
+        )}
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Artifact, Share } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
+import { Ellipsis } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
@@ -9,8 +10,9 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { ConfirmButton } from "#ui/confirm-button.tsx";
+import { ConfirmDialog } from "#ui/confirm-button.tsx";
 import { ErrorNote, textOf } from "#ui/form.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { CopyButton } from "#ui/secret.tsx";
 import { MailLanguageSelect } from "#ui/select.tsx";
@@ -21,6 +23,9 @@ import { sharesQuery } from "./pack-queries.ts";
 
 const TONES = { open: "good", expired: "plain", revoked: "bad" } as const;
 
+/** An address without its protocol and most of its secret. */
+const shortened = (url: string): string => url.replace(/^https?:\/\/(.{28}).+(.{6})$/, "$1…$2");
+
 /** One link: its address, its state, and what it shows. */
 export function ShareLink({ share, pack }: { readonly share: Share; readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
@@ -29,6 +34,7 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
   const { shareId, name, status, url, verdict, isClean, expiresAt } = share;
   const { data: service } = useQuery(serviceQuery);
   const [isMailing, setIsMailing] = useState(false);
+  const [isRevoking, setIsRevoking] = useState(false);
   const refresh = () =>
     queryClient.invalidateQueries({ queryKey: sharesQuery(workspaceId, artifactId).queryKey });
   const setClean = useMutation({
@@ -54,25 +60,32 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
         </span>
       </div>
       {url !== null && (
-        <div className="flex flex-wrap items-center gap-2">
-          <input
-            readOnly
-            value={url}
-            aria-label={name}
-            onFocus={(event) => event.currentTarget.select()}
-            className="min-w-0 flex-1 basis-48 rounded-md bg-sunk px-3 py-1.5 font-mono text-xs"
-          />
-          <CopyButton text={url} />
+        <div className="flex flex-wrap items-center gap-2 max-sm:[&>button:first-of-type]:flex-1">
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            title={url}
+            className="min-w-0 flex-1 basis-48 truncate rounded-md bg-sunk px-3 py-2 font-mono text-xs hover:underline max-sm:basis-full"
+          >
+            {shortened(url)}
+          </a>
+          <CopyButton kind="primary" text={url} label={t("share.copy")} />
           {service?.mail === true && !isMailing && (
             <Button aria-label={`${t("share.mail.open")}: ${name}`} onClick={() => setIsMailing(true)}>
               {t("share.mail.open")}
             </Button>
           )}
-          <ConfirmButton
+          <Menu label={t("share.menu", { name })} text={<Ellipsis size={18} />}>
+            <Menu.Item onClick={() => setIsRevoking(true)}>{t("share.revoke")}</Menu.Item>
+          </Menu>
+          <ConfirmDialog
             text={t("share.revoke")}
             question={t("share.question")}
             consequence={t("share.consequence")}
             onConfirm={revoke}
+            isOpen={isRevoking}
+            onClose={() => setIsRevoking(false)}
           />
         </div>
       )}

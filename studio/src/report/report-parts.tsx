@@ -75,8 +75,14 @@ interface VerdictBadgeProps {
 /** Whether a size keeps its network's rules, and how much was left out or is worth a look. */
 export function VerdictBadge({ isPass, adjustments }: VerdictBadgeProps) {
   const { t } = useTranslation("grid");
+  const { noteWords } = useReportWords();
   if (!isPass) return <Badge tone="bad">{t("verdict.fail")}</Badge>;
-  const warnings = adjustments.filter(isWarning).length;
-  if (warnings > 0) return <Badge tone="warning">{t("verdict.notes", { count: warnings })}</Badge>;
+  const [warning, ...more] = adjustments.filter(isWarning);
+  if (warning !== undefined)
+    return (
+      <Badge tone="warning">
+        {more.length > 0 ? t("verdict.notes", { count: more.length + 1 }) : noteWords(warning)}
+      </Badge>
+    );
   return <Badge tone="good">{t("verdict.pass")}</Badge>;
 }

@@ -51,6 +51,9 @@ export function useReportWords() {
     faultWords: ({ code }: EngineFault): string => t(`fault.${code}`),
     adjustmentWords: ({ code, element }: Adjustment): string =>
       t(`adjustment.${code}`, { element: element === null ? "" : elementName(element) }),
+    /** A warning in two or three words. */
+    noteWords: ({ code, element }: Adjustment): string =>
+      t(`note.${code}` as never, { element: element === null ? "" : elementName(element) }),
     measureWords,
     checkWords: ({ rule }: ComplianceCheck): string => t(`check.${rule}`),
     /** What is to be seen, in the order in which it is read. */

@@ -35,7 +35,13 @@ export function Composer({ reviewer, label, submit, onSend, onCancel }: Composer
   return (
     <form onSubmit={submitForm} className="flex flex-col gap-3">
       <NameField reviewer={reviewer} name={name} onChange={setName} />
-      <TextArea label={label} value={text} onChange={setText} maxLength={LIMITS.commentCharactersMax} />
+      <TextArea
+        rows={1}
+        label={label}
+        value={text}
+        onChange={setText}
+        maxLength={LIMITS.commentCharactersMax}
+      />
       <ErrorNote error={send.error} />
       <div className="flex gap-2">
         <Button kind="primary" type="submit" isBusy={send.isPending} disabled={text.trim() === ""}>

@@ -10,34 +10,56 @@ export interface Point {
   readonly y: number;
 }
 
-/** A drop whose tip, at its lower left, marks the point. */
-const DROP =
-  "flex size-6 items-center justify-center rounded-full rounded-bl-none text-xs font-semibold shadow-md ring-2 ring-white";
-const PLACE = "absolute -translate-y-full";
+/** A pin above this share of the height has its number under its point. */
+const EDGE = 0.1;
+const NUMBER =
+  "flex size-5 items-center justify-center rounded-full text-xs font-semibold transition-transform data-active:scale-125 data-active:ring-2 data-active:ring-accent";
+const PLACE = "absolute size-0";
+const DOT = "absolute size-1.5 -translate-1/2 rounded-full ring-2 ring-white";
 
 const toneOf = (isResolved: boolean): string =>
   isResolved ? "bg-sunk text-quiet" : "bg-accent text-on-accent";
 
+interface PinNumberProps {
+  readonly number: number;
+  readonly isResolved: boolean;
+  readonly isActive?: boolean;
+}
+
 /** The number of a pinned comment, as on its picture. */
-export function PinNumber({ number, isResolved }: { readonly number: number; readonly isResolved: boolean }) {
+export function PinNumber({ number, isResolved, isActive = false }: PinNumberProps) {
   return (
-    <span className={`shrink-0 ${DROP} ${toneOf(isResolved)}`}>
+    <span data-active={isActive || undefined} className={`shrink-0 ${NUMBER} ${toneOf(isResolved)}`}>
       {isResolved ? <Check aria-label={String(number)} className="size-3.5" /> : number}
     </span>
   );
 }
 
+interface PinsProps {
+  readonly threads: readonly Thread[];
+  /** Id of the comment that the pointer or the keyboard is on. */
+  readonly activeId?: string | null;
+  readonly onActive?: (commentId: string | null) => void;
+}
+
 /** A picture's numbered pins; their comments are in the list beside it. */
-export function Pins({ threads }: { readonly threads: readonly Thread[] }) {
+export function Pins({ threads, activeId = null, onActive }: PinsProps) {
   return threads.map(({ comment: { commentId, pin, resolvedAt }, number }) =>
     pin === null || number === null ? null : (
       <span
         key={commentId}
         aria-hidden="true"
-        className={`pointer-events-none ${PLACE}`}
+        className={`${PLACE} ${onActive === undefined ? "pointer-events-none" : ""}`}
         style={placeOf(pin)}
+        onPointerEnter={() => onActive?.(commentId)}
+        onPointerLeave={() => onActive?.(null)}
       >
-        <PinNumber number={number} isResolved={resolvedAt !== null} />
+        <span className={`${DOT} bg-accent`} />
+        <span
+          className={`absolute left-1.5 rounded-full shadow-md ring-2 ring-white ${pin.y < EDGE ? "top-1.5" : "bottom-1.5"}`}
+        >
+          <PinNumber number={number} isResolved={resolvedAt !== null} isActive={commentId === activeId} />
+        </span>
       </span>
     ),
   );
@@ -52,10 +74,10 @@ export function DraftPin({ at, onMove }: { readonly at: Point; readonly onMove: 
       aria-label={t("pin.draft")}
       data-own-keys=""
       onKeyDown={onArrow((across, down) => onMove({ x: share(at.x + across), y: share(at.y + down) }))}
-      className={`${PLACE} ${DROP} bg-amber text-white`}
+      className="absolute size-6 -translate-1/2 rounded-full border-2 border-white bg-amber/30 shadow-md"
       style={placeOf(at)}
     >
-      +
+      <span className={`${DOT} bg-amber`} />
     </button>
   );
 }

@@ -10,11 +10,12 @@ import { Threads } from "./threads.tsx";
 
 /** Zoom steps, in CSS pixels per picture pixel; 0 fits the picture into the window. */
 const ZOOMS = [0, 1, 2, 4] as const;
-/** The largest zoom at which a small banner is fitted. */
-const FIT_MAX = 2;
 
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
-  zoom === 0 ? `min(100%, ${FIT_MAX * width}px, calc(72dvh * ${width / height}))` : `${zoom * width}px`;
+  zoom === 0 ? `min(100%, ${width}px, calc(64dvh * ${width / height}))` : `${zoom * width}px`;
+
+/** Of the buttons beside the picture, on its mat. */
+const ARROW = "absolute top-1/2 -translate-y-1/2 rounded-full! border border-line bg-card shadow-md";
 
 /** Elements that use the arrow keys themselves. */
 const OWN_KEYS = "input, textarea, [data-own-keys]";
@@ -38,6 +39,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
   const at = files.findIndex((file) => file.fileId === fileId);
   const [zoom, setZoom] = useState(0);
   const [draft, setDraft] = useState<Point | null>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
   const step = (by: number) => {
     const next = files.at((at + by) % files.length);
     if (next === undefined) return;
@@ -71,46 +73,78 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
   };
   return (
     <Dialog title={file.name} isOpen onClose={onClose} width="full">
-      <div className="flex flex-col gap-5 lg:flex-row">
-        <div className="flex min-w-0 flex-1 flex-col gap-3">
-          <div className="flex flex-wrap items-center gap-1">
-            <IconButton icon={ChevronLeft} label={t("large.previous")} onClick={() => step(-1)} />
-            <span className="text-xs text-quiet tabular-nums">
-              {at + 1} / {files.length}
+      <div className="flex flex-1 flex-col gap-5 lg:flex-row">
+        <div className="flex min-w-0 flex-col gap-3 lg:flex-1">
+          <div className="flex items-center gap-1 text-xs text-quiet">
+            <span className="min-w-0 flex-1">
+              {say !== null && (
+                <>
+                  <span className="max-sm:hidden">{t("pin.hint")}</span>
+                  <span className="sm:hidden">{t("pin.hintTouch")}</span>
+                </>
+              )}
             </span>
-            <IconButton icon={ChevronRight} label={t("large.next")} onClick={() => step(1)} />
-            <span className="flex-1" />
             <IconButton icon={ZoomOut} label={t("large.zoomOut")} onClick={() => zoomBy(-1)} />
-            <span className="min-w-10 text-center text-xs text-quiet tabular-nums" aria-live="polite">
+            <span className="min-w-10 text-center tabular-nums" aria-live="polite">
               {zoom === 0 ? t("large.fit") : `${100 * (ZOOMS[zoom] ?? 1)} %`}
             </span>
             <IconButton icon={ZoomIn} label={t("large.zoomIn")} onClick={() => zoomBy(1)} />
           </div>
-          <section
-            aria-label={file.name}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
-            tabIndex={0}
-            data-own-keys={zoom === 0 ? undefined : ""}
-            className="flex max-h-[78dvh] min-h-48 overflow-auto rounded-md bg-sunk p-8"
-          >
-            <div className="relative m-auto shrink-0" style={{ width: widthOf(file, ZOOMS[zoom] ?? 0) }}>
-              {picture(file)}
-              {say !== null && (
-                <button
-                  type="button"
-                  aria-label={t("pin.add")}
-                  onClick={pinAt}
-                  className="absolute inset-0 cursor-crosshair"
-                />
-              )}
-              <Pins threads={here} />
-              {draft !== null && <DraftPin at={draft} onMove={setDraft} />}
-            </div>
-          </section>
-          {say !== null && <p className="text-xs text-quiet">{t("pin.hint")}</p>}
+          <div className="relative flex flex-col lg:flex-1">
+            <section
+              aria-label={file.name}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
+              tabIndex={0}
+              data-own-keys={zoom === 0 ? undefined : ""}
+              className="flex max-h-[74dvh] min-h-48 flex-1 lg:min-h-[60dvh] overflow-auto rounded-xl bg-sunk px-14 py-8"
+            >
+              <div className="relative m-auto shrink-0" style={{ width: widthOf(file, ZOOMS[zoom] ?? 0) }}>
+                {picture(file)}
+                {say !== null && (
+                  <button
+                    type="button"
+                    aria-label={t("pin.add")}
+                    onClick={pinAt}
+                    className="absolute inset-0 cursor-crosshair"
+                  />
+                )}
+                <Pins threads={here} activeId={activeId} onActive={setActiveId} />
+                {draft !== null && <DraftPin at={draft} onMove={setDraft} />}
+              </div>
+            </section>
+            <IconButton
+              icon={ChevronLeft}
+              label={t("large.previous")}
+              onClick={() => step(-1)}
+              className={`left-2 ${ARROW}`}
+            />
+            <IconButton
+              icon={ChevronRight}
+              label={t("large.next")}
+              onClick={() => step(1)}
+              className={`right-2 ${ARROW}`}
+            />
+            <span className="absolute bottom-2 left-1/2 -translate-x-1/2 text-xs text-quiet tabular-nums">
+              {at + 1} / {files.length}
+            </span>
+          </div>
         </div>
-        <div className="flex flex-col gap-5 lg:w-80 lg:shrink-0">
-          {verdict?.(file)}
+        <div className="flex flex-col gap-5 max-lg:contents lg:w-80 lg:shrink-0">
+          {verdict !== undefined && (
+            <div className="max-lg:sticky max-lg:-bottom-4 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:mt-auto max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2.5">
+              {verdict(file)}
+            </div>
+          )}
+          {here.length > 0 && (
+            <Threads
+              threads={here}
+              reviewer={reviewer}
+              names={new Map()}
+              onOpen={null}
+              activeId={activeId}
+              onActive={setActiveId}
+            />
+          )}
           {say !== null && (
             <Composer
               key={fileId}
@@ -121,7 +155,6 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
               onCancel={draft === null ? undefined : () => setDraft(null)}
             />
           )}
-          {here.length > 0 && <Threads threads={here} reviewer={reviewer} names={new Map()} onOpen={null} />}
         </div>
       </div>
     </Dialog>

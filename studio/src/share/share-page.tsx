@@ -8,7 +8,7 @@ import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading } from "#ui/page.tsx";
-import { TileGroups } from "#ui/size-tiles.tsx";
+import { TILE, TileGroups } from "#ui/size-tiles.tsx";
 import { Pins } from "./pins.tsx";
 import {
   latestVerdict,
@@ -21,7 +21,7 @@ import {
 import { ReviewDialog } from "./review-dialog.tsx";
 import { Initial, Threads } from "./threads.tsx";
 import { sharedPackQuery, useVisitor } from "./use-visitor.ts";
-import { VerdictCard } from "./verdict-card.tsx";
+import { AnswerBar, AnswerCard, GivenVerdict } from "./verdict-card.tsx";
 
 /** Statuses of a link that is revoked, expired or incomplete, and of a pack that is gone. */
 const GONE = [403, 404];
@@ -58,6 +58,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   );
   useEffect(() => sessionStorage.setItem(keptAs, JSON.stringify(marks)), [keptAs, marks]);
   const [isAgain, setIsAgain] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const files = useReviewFiles(pack.files);
   const names = new Map(files.map(({ fileId, name }) => [fileId, name]));
   const threads = threadsOf(pack.comments);
@@ -84,57 +85,65 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
       onChoose={isOpen ? (verdict) => mark(file.fileId, verdict) : null}
     />
   );
+  const answer = {
+    ...{ visitor, files, marks, isAgain },
+    onSent: () => {
+      setMarks({});
+      setIsAgain(false);
+      setIsSent(true);
+    },
+  };
   return (
     <>
       <title>{`${pack.name || t("untitled")} · ${pack.brand.name}`}</title>
       <BrandBar pack={pack} />
-      <main className="mx-auto flex max-w-7xl flex-col gap-8 px-4 py-8 sm:px-8">
-        <Purpose pack={pack} />
-        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="flex min-w-0 flex-col gap-8">
-            <TileGroups
-              sizes={files}
-              groupName={groupName}
-              heading="h2"
-              boxOf={(file) => file}
-              tile={(file, widthPx) => (
-                <figure
-                  key={file.fileId}
-                  className="flex max-w-full flex-col gap-2"
-                  style={{ width: Math.max(240, widthPx) }}
+      <main className="mx-auto flex max-w-400 flex-col gap-6 px-4 py-5 max-lg:pb-24 sm:px-8 sm:py-8">
+        <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
+          {pack.name || t("untitled")}
+        </h1>
+        {isOpen ? (
+          <Purpose pack={pack} />
+        ) : (
+          <GivenVerdict
+            latest={latest}
+            files={files}
+            threads={threads}
+            isNew={isSent}
+            onAgain={() => setIsAgain(true)}
+          />
+        )}
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <TileGroups
+            sizes={files}
+            groupName={groupName}
+            heading="h2"
+            boxOf={(file) => file}
+            tile={(file, widthPx) => (
+              <figure key={file.fileId} className={TILE}>
+                <div className="relative max-w-full" style={{ width: widthPx }}>
+                  <button
+                    type="button"
+                    aria-label={t("large.open", { name: file.name })}
+                    onClick={() => setOpenId(file.fileId)}
+                    className="block w-full cursor-zoom-in overflow-hidden rounded-sm shadow-sm transition-shadow hover:shadow-lg"
+                  >
+                    {picture(file)}
+                  </button>
+                  <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
+                </div>
+                <figcaption
+                  className={`flex items-center text-xs text-quiet tabular-nums ${isOpen ? "flex-col gap-2" : "gap-3"}`}
                 >
-                  <div className="relative max-w-full" style={{ width: widthPx }}>
-                    <button
-                      type="button"
-                      aria-label={t("large.open", { name: file.name })}
-                      onClick={() => setOpenId(file.fileId)}
-                      className="block w-full cursor-zoom-in border border-line shadow-xs transition-shadow hover:shadow-lg"
-                    >
-                      {picture(file)}
-                    </button>
-                    <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
-                  </div>
-                  <figcaption className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-xs text-quiet tabular-nums">
+                  <span className="font-medium text-ink">
                     {file.width} × {file.height}
-                    {choice(file)}
-                  </figcaption>
-                </figure>
-              )}
-            />
-          </div>
-          <aside className="flex flex-col gap-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto">
-            <VerdictCard
-              visitor={visitor}
-              files={files}
-              latest={latest}
-              marks={marks}
-              isOpen={isOpen}
-              onAgain={() => setIsAgain(true)}
-              onSent={() => {
-                setMarks({});
-                setIsAgain(false);
-              }}
-            />
+                  </span>
+                  {choice(file)}
+                </figcaption>
+              </figure>
+            )}
+          />
+          <aside className="flex flex-col gap-6 lg:sticky lg:top-20 lg:-m-1 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
+            {isOpen && <AnswerCard {...answer} />}
             <section aria-labelledby="comments" className="flex flex-col gap-4">
               <h2 id="comments" className="flex items-center gap-2 text-sm font-semibold">
                 <MessageSquare className="size-4" />
@@ -149,6 +158,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
           </aside>
         </div>
       </main>
+      {isOpen && <AnswerBar {...answer} />}
       {openId !== null && (
         <ReviewDialog
           files={files}
@@ -173,7 +183,7 @@ function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack })
         <img
           src={brand.logoUrl}
           alt=""
-          className="h-10 max-w-44 rounded-md border border-line bg-white object-contain p-1"
+          className="h-10 max-w-44 rounded-md border border-line bg-[light-dark(#ffffff,#d5dcd6)] object-contain p-1"
         />
       )}
       <span className="min-w-0 flex-1 truncate font-semibold tracking-tight">{brand.name}</span>
@@ -184,33 +194,31 @@ function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack })
   );
 }
 
-/** The pack to approve, its sender, and the due date. */
+/** What is asked, by whom, and until when. */
 function Purpose({ pack }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
-  const { name, senderName, brand, message, dueAt, isClean } = pack;
+  const { senderName, brand, message, dueAt, isClean } = pack;
   const sender = senderName ?? brand.name;
+  const count = pack.files.length;
   return (
-    <div className="flex flex-col gap-5">
-      <h1 className="text-3xl font-semibold tracking-tight text-balance">{name || t("untitled")}</h1>
-      <div className="flex gap-3 rounded-xl border border-line bg-card p-5 shadow-xs">
+    <div className="flex flex-col gap-3 rounded-xl border border-line bg-card p-5 shadow-xs">
+      <p className="max-w-prose text-xl/7 whitespace-pre-wrap">
+        {message || `${sender} ${t("asks", { count })}`}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 text-sm text-quiet">
         <Initial name={sender} />
-        <div className="flex min-w-0 flex-1 flex-col gap-2.5">
-          <p className="text-sm">
-            <span className="font-medium">{sender}</span> {t("asks", { count: pack.files.length })}
-          </p>
-          {message !== "" && <p className="max-w-prose text-base whitespace-pre-wrap">{message}</p>}
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs text-quiet">
-            {dueAt !== null && (
-              <span className="flex items-center gap-1.5 rounded-full bg-amber-soft px-2.5 py-1 font-medium text-amber">
-                <CalendarClock className="size-3.5" />
-                <span>
-                  {t("due")} <Moment at={dueAt} hasTime={false} />
-                </span>
-              </span>
-            )}
-            {!isClean && t("marked")}
-          </div>
-        </div>
+        <span>
+          <span className="font-medium text-ink">{sender}</span> · {t("ads", { count })}
+        </span>
+        {dueAt !== null && (
+          <span className="flex items-center gap-1.5 rounded-full bg-amber-soft px-2.5 py-1 text-xs font-medium text-amber">
+            <CalendarClock className="size-3.5" />
+            <span>
+              {t("due")} <Moment at={dueAt} hasTime={false} />
+            </span>
+          </span>
+        )}
+        {!isClean && <span className="text-xs max-sm:basis-full sm:ml-auto">{t("marked")}</span>}
       </div>
     </div>
   );
@@ -224,44 +232,40 @@ interface VerdictChoiceProps {
 }
 
 const CHOICES = [
-  { verdict: "approved", Icon: Check, tone: "border-accent bg-accent text-on-accent" },
-  { verdict: "changes-requested", Icon: Pencil, tone: "border-amber bg-amber-soft text-amber" },
+  { verdict: "approved", Icon: Check, tone: "border-accent bg-accent text-on-accent", text: "text-accent" },
+  {
+    verdict: "changes-requested",
+    Icon: Pencil,
+    tone: "border-amber bg-amber-soft text-amber",
+    text: "text-amber",
+  },
 ] as const;
-const CHOICE =
-  "inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap";
 
 /** Buttons that approve one picture or request changes to it; once the answer is sent, its verdict. */
 function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
   const { t } = useTranslation("share");
+  if (onChoose === null)
+    return CHOICES.filter(({ verdict }) => verdict === chosen).map(({ verdict, Icon, text }) => (
+      <span key={verdict} className={`flex items-center gap-1 text-xs font-medium ${text}`}>
+        <Icon className="size-3.5" />
+        {t(`size.done.${verdict}`)}
+      </span>
+    ));
   return (
-    <span className="flex gap-1.5">
-      {CHOICES.filter(({ verdict }) => onChoose !== null || verdict === chosen).map(
-        ({ verdict, Icon, tone }) => {
-          const look = `${CHOICE} ${chosen === verdict ? tone : "border-line bg-card text-ink hover:border-ink"}`;
-          const content = (
-            <>
-              <Icon className="size-3.5" />
-              {t(`size.${onChoose === null ? "done" : "choose"}.${verdict}`)}
-            </>
-          );
-          return onChoose === null ? (
-            <span key={verdict} className={look}>
-              {content}
-            </span>
-          ) : (
-            <button
-              key={verdict}
-              type="button"
-              aria-label={t(`size.label.${verdict}`, { name })}
-              aria-pressed={chosen === verdict}
-              onClick={() => onChoose(verdict)}
-              className={look}
-            >
-              {content}
-            </button>
-          );
-        },
-      )}
+    <span className="flex flex-wrap justify-center gap-1.5">
+      {CHOICES.map(({ verdict, Icon, tone }) => (
+        <button
+          key={verdict}
+          type="button"
+          aria-label={t(`size.label.${verdict}`, { name })}
+          aria-pressed={chosen === verdict}
+          onClick={() => onChoose(verdict)}
+          className={`inline-flex min-h-8 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap max-sm:min-h-11 max-sm:px-4 pointer-coarse:min-h-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"}`}
+        >
+          <Icon className="size-3.5" />
+          {t(`size.choose.${verdict}`)}
+        </button>
+      ))}
     </span>
   );
 }

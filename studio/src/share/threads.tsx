@@ -17,6 +17,9 @@ interface ThreadsProps {
   readonly names: ReadonlyMap<string, string>;
   /** Opens the picture of a comment; null if it is open. */
   readonly onOpen: ((fileId: string) => void) | null;
+  /** Id of the comment whose pin the pointer is on. */
+  readonly activeId?: string | null;
+  readonly onActive?: (commentId: string | null) => void;
 }
 
 /** Comments with their replies, oldest first. */
@@ -37,6 +40,8 @@ function ThreadItem({
   reviewer,
   names,
   onOpen,
+  activeId = null,
+  onActive,
 }: Omit<ThreadsProps, "threads"> & { readonly thread: Thread }) {
   const { t } = useTranslation("share");
   const [isReplying, setIsReplying] = useState(false);
@@ -45,11 +50,17 @@ function ThreadItem({
   const { fileId } = comment;
   const place = fileId === null ? null : (names.get(fileId) ?? null);
   return (
-    <li className="flex gap-3 py-3.5 text-sm first:pt-0 last:pb-0">
+    <li
+      className={`-mx-2 flex gap-3 px-2 py-3.5 text-sm ${comment.commentId === activeId ? "bg-sunk" : ""}`}
+      onPointerEnter={() => onActive?.(comment.commentId)}
+      onPointerLeave={() => onActive?.(null)}
+      onFocus={() => onActive?.(comment.commentId)}
+      onBlur={() => onActive?.(null)}
+    >
       {number === null ? (
         <Initial name={comment.name} />
       ) : (
-        <PinNumber number={number} isResolved={isResolved} />
+        <PinNumber number={number} isResolved={isResolved} isActive={comment.commentId === activeId} />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <Said comment={comment} isQuiet={isResolved} />
@@ -122,7 +133,7 @@ export function Initial({ name }: { readonly name: string }) {
   return (
     <span
       aria-hidden="true"
-      className="flex size-6 shrink-0 items-center justify-center rounded-full bg-sunk text-xs font-semibold"
+      className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
     >
       {[...name][0]?.toUpperCase()}
     </span>

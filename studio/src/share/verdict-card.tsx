@@ -2,50 +2,105 @@ import { useMutation } from "@tanstack/react-query";
 import type { ShareComment } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
 import { CircleCheck, PencilLine } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
+import { Dialog } from "#ui/dialog.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { TextArea } from "#ui/text-field.tsx";
 import { NameField } from "./composer.tsx";
-import { type ReviewFile, type Verdict, verdictOn } from "./review.ts";
+import { type ReviewFile, type Thread, type Verdict, verdictOn } from "./review.ts";
 import type { useVisitor } from "./use-visitor.ts";
 
-interface VerdictCardProps {
+interface AnswerProps {
   readonly visitor: ReturnType<typeof useVisitor>;
   readonly files: readonly ReviewFile[];
-  readonly latest: ShareComment | null;
   /** Unsent verdicts on single pictures, by file id. */
   readonly marks: Readonly<Record<string, Verdict>>;
-  /** Whether the form is shown: there is no answer yet, or it is being changed. */
-  readonly isOpen: boolean;
-  readonly onAgain: () => void;
   readonly onSent: () => void;
+  /** Whether an answer is being changed: the form takes the focus, which the button that asked for it had. */
+  readonly isAgain: boolean;
 }
 
-const CARD = "flex flex-col gap-4 rounded-xl border p-5 shadow-xs";
+const ICONS = { approved: CircleCheck, "changes-requested": PencilLine } as const;
 
-/** The answer to the whole pack: a form, then the answer given. */
-export function VerdictCard({ isOpen, ...props }: VerdictCardProps) {
-  if (isOpen || props.latest === null) return <VerdictForm {...props} />;
-  return <GivenVerdict latest={props.latest} files={props.files} onAgain={props.onAgain} />;
-}
+const focus = (element: HTMLElement | null): void => element?.focus();
 
-function VerdictForm({ visitor, files, marks, onSent }: Omit<VerdictCardProps, "isOpen">) {
+/** The answers that can be given, the likely one first: none approves a pack with a change marked. */
+function useChoices({ files, marks }: Pick<AnswerProps, "files" | "marks">) {
   const { t } = useTranslation("share");
+  const changes = Object.values(marks).filter((verdict) => verdict === "changes-requested").length;
+  const approve = { verdict: "approved", text: t("answer.approve", { count: files.length }) } as const;
+  const change = {
+    verdict: "changes-requested",
+    text: changes === 0 ? t("answer.changes") : t("answer.changesTo", { count: changes }),
+  } as const;
+  return changes === 0 ? [approve, change] : [change];
+}
+
+/** On a narrow window, the answers in a bar that stays in sight; the rest is asked in a dialog. */
+export function AnswerBar(props: AnswerProps) {
+  const [chosen, setChosen] = useState<Verdict | null>(null);
+  const choices = useChoices(props);
+  const title = choices.find(({ verdict }) => verdict === chosen)?.text;
+  return (
+    <div
+      data-foot-bar
+      tabIndex={-1}
+      ref={props.isAgain ? focus : undefined}
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center gap-2 border-t border-line bg-card px-4 py-2.5 outline-none lg:hidden [&>button]:min-h-11 [&>button]:max-w-80 [&>button]:flex-1 [&>button]:px-2"
+    >
+      {choices.map(({ verdict, text }, at) => (
+        <Button key={verdict} kind={at === 0 ? "primary" : "secondary"} onClick={() => setChosen(verdict)}>
+          {text}
+        </Button>
+      ))}
+      {title !== undefined && (
+        <Dialog title={title} isOpen onClose={() => setChosen(null)}>
+          <AnswerForm {...props} only={chosen} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** The form for the answer to the whole pack. */
+export function AnswerCard(props: AnswerProps) {
+  const { t } = useTranslation("share");
+  const { files, marks, isAgain } = props;
+  const marked = Object.keys(marks).length;
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="flex flex-col gap-4 rounded-xl border border-line bg-card p-5 shadow-xs max-lg:hidden"
+    >
+      <div className="flex flex-col gap-1">
+        <h2 id={titleId} tabIndex={-1} ref={isAgain ? focus : undefined} className="text-base font-semibold">
+          {t("answer.title")}
+        </h2>
+        <p className="text-sm text-quiet">
+          {marked === 0 ? t("answer.lead") : t("answer.marked", { count: marked, total: files.length })}
+        </p>
+      </div>
+      <AnswerForm {...props} only={null} />
+    </section>
+  );
+}
+
+/** Name, note and buttons; `only`: the answer that is already chosen. */
+function AnswerForm({ only, ...props }: AnswerProps & { readonly only: Verdict | null }) {
+  const { t } = useTranslation("share");
+  const { visitor, marks, onSent } = props;
   const known = visitor.visitor.name;
   const [name, setName] = useState(known);
   const [text, setText] = useState("");
   const send = useMutation({
     mutationFn: (verdict: Verdict) => visitor.judge(known || name.trim(), text.trim(), verdict, marks),
-    onSuccess: () => {
-      setText("");
-      onSent();
-    },
+    onSuccess: onSent,
   });
-  const marked = Object.values(marks);
-  const changes = marked.filter((verdict) => verdict === "changes-requested").length;
+  const choices = useChoices(props).filter(({ verdict }) => only === null || verdict === only);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const pressed = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
@@ -53,19 +108,9 @@ function VerdictForm({ visitor, files, marks, onSent }: Omit<VerdictCardProps, "
     if (pressed.value === "approved" || pressed.value === "changes-requested") send.mutate(pressed.value);
   };
   return (
-    <form onSubmit={submit} aria-labelledby="answer" className={`${CARD} border-line bg-card`}>
+    <form onSubmit={submit} className="flex flex-col gap-4">
       {/* Enter in a field clicks the form's first submit button, which must not be the one that approves. */}
       <button type="submit" disabled hidden />
-      <div className="flex flex-col gap-1">
-        <h2 id="answer" className="text-base font-semibold">
-          {t("answer.title")}
-        </h2>
-        <p className="text-sm text-quiet">
-          {marked.length === 0
-            ? t("answer.lead")
-            : t("answer.marked", { count: marked.length, total: files.length })}
-        </p>
-      </div>
       <NameField reviewer={visitor} name={name} onChange={setName} />
       <TextArea
         label={t("answer.note")}
@@ -74,22 +119,22 @@ function VerdictForm({ visitor, files, marks, onSent }: Omit<VerdictCardProps, "
         maxLength={LIMITS.commentCharactersMax}
       />
       <ErrorNote error={send.error} />
-      <div className="flex flex-col gap-2">
-        {changes === 0 && (
-          <Button kind="primary" type="submit" value="approved" isBusy={send.isPending}>
-            <CircleCheck className="size-4" />
-            {t("answer.approve", { count: files.length })}
-          </Button>
-        )}
-        <Button
-          kind={changes === 0 ? "secondary" : "primary"}
-          type="submit"
-          value="changes-requested"
-          isBusy={send.isPending}
-        >
-          <PencilLine className="size-4" />
-          {changes === 0 ? t("answer.changes") : t("answer.changesTo", { count: changes })}
-        </Button>
+      <div className="flex flex-col gap-2 max-lg:[&>button]:min-h-12">
+        {choices.map(({ verdict, text: words }, at) => {
+          const Icon = ICONS[verdict];
+          return (
+            <Button
+              key={verdict}
+              kind={at === 0 ? "primary" : "secondary"}
+              type="submit"
+              value={verdict}
+              isBusy={send.isPending}
+            >
+              <Icon className="size-4" />
+              {words}
+            </Button>
+          );
+        })}
       </div>
       {known !== "" && (
         <p className="text-xs text-quiet">
@@ -103,39 +148,48 @@ function VerdictForm({ visitor, files, marks, onSent }: Omit<VerdictCardProps, "
   );
 }
 
-function GivenVerdict({
-  latest,
-  files,
-  onAgain,
-}: Pick<VerdictCardProps, "files" | "onAgain"> & { readonly latest: ShareComment }) {
+interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
+  readonly latest: ShareComment;
+  readonly threads: readonly Thread[];
+  /** Whether it was sent from this page: it takes the focus of the form. */
+  readonly isNew: boolean;
+  readonly onAgain: () => void;
+}
+
+/** The answer that was given, in place of the request. */
+export function GivenVerdict({ latest, files, threads, isNew, onAgain }: GivenVerdictProps) {
   const { t } = useTranslation("share");
-  const isApproved = latest.verdict === "approved";
+  const { verdict, name, text, createdAt } = latest;
+  const isApproved = verdict === "approved";
   const changed = files.filter(({ fileId }) => verdictOn(latest, fileId) === "changes-requested");
-  const Icon = isApproved ? CircleCheck : PencilLine;
+  const open = threads.filter(
+    ({ comment }) => comment.verdict === null && comment.resolvedAt === null,
+  ).length;
+  const Icon = ICONS[isApproved ? "approved" : "changes-requested"];
   return (
     <section
       role="status"
-      className={`${CARD} border-transparent ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
+      tabIndex={-1}
+      ref={isNew ? focus : undefined}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl p-5 outline-none ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
     >
-      <Icon className={`size-8 ${isApproved ? "text-accent" : "text-amber"}`} />
-      <div className="flex flex-col gap-1">
-        <h2 className="text-lg font-semibold">{t(isApproved ? "given.approved" : "given.changes")}</h2>
-        <p className="text-sm">
-          {t("given.by", { name: latest.name })} <Moment at={latest.createdAt} />
+      <Icon className={`size-8 shrink-0 ${isApproved ? "text-accent" : "text-amber"}`} />
+      <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1 text-sm">
+        <h2 className="text-xl/7 font-semibold">
+          {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
+          <Moment at={createdAt} hasTime={false} />
+        </h2>
+        {changed.length > 0 && <p>{changed.map((file) => file.name).join(", ")}</p>}
+        {text !== "" && <p className="whitespace-pre-wrap">{text}</p>}
+        <p className="text-quiet">
+          {!isApproved
+            ? t("given.nextChanges")
+            : open > 0
+              ? t("given.nextOpen", { count: open })
+              : t("given.nextApproved")}
         </p>
       </div>
-      {changed.length > 0 && (
-        <ul className="list-disc pl-5 text-sm">
-          {changed.map(({ fileId, name }) => (
-            <li key={fileId}>{name}</li>
-          ))}
-        </ul>
-      )}
-      {latest.text !== "" && <p className="text-sm whitespace-pre-wrap">{latest.text}</p>}
-      <p className="text-sm">{t(isApproved ? "given.nextApproved" : "given.nextChanges")}</p>
-      <div>
-        <Button onClick={onAgain}>{t("given.again")}</Button>
-      </div>
+      <Button onClick={onAgain}>{t("given.again")}</Button>
     </section>
   );
 }

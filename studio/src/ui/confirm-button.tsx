@@ -17,17 +17,30 @@ interface ConfirmButtonProps {
 }
 
 /** A button for what cannot be taken back: it asks first. */
-export function ConfirmButton({ text, question, consequence, onConfirm }: ConfirmButtonProps) {
-  const { t } = useTranslation();
+export function ConfirmButton(confirm: ConfirmButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const run = useMutation({
-    mutationFn: onConfirm,
-    onSuccess: () => setIsOpen(false),
-    onError: tellError,
-  });
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={setIsOpen}>
-      <AlertDialog.Trigger className={buttonStyle("quiet")}>{text}</AlertDialog.Trigger>
+    <>
+      <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {confirm.text}
+      </Button>
+      <ConfirmDialog {...confirm} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}
+
+interface ConfirmDialogProps extends ConfirmButtonProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The question alone, for a menu's item. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { text, question, consequence, onConfirm, isOpen, onClose } = props;
+  const { t } = useTranslation();
+  const run = useMutation({ mutationFn: onConfirm, onSuccess: onClose, onError: tellError });
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(isNowOpen) => !isNowOpen && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[calc(100vw-1.5rem)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col gap-3 rounded-lg border border-line bg-paper p-5 shadow-2xl outline-none">

@@ -11,14 +11,15 @@ interface MenuProps {
   readonly label: string;
   /** On the button. */
   readonly text: ReactNode;
+  readonly kind?: Parameters<typeof buttonStyle>[0];
   readonly children: ReactNode;
 }
 
 /** A button that opens a list of things to do. */
-export function Menu({ label, text, children }: MenuProps) {
+export function Menu({ label, text, kind = "quiet", children }: MenuProps) {
   return (
     <Base.Root>
-      <Base.Trigger aria-label={label} className={buttonStyle("quiet")}>
+      <Base.Trigger aria-label={label} className={buttonStyle(kind)}>
         {text}
       </Base.Trigger>
       <Base.Portal>

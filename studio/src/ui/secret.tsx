@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "./button.tsx";
+import { Button, type ButtonProps } from "./button.tsx";
 import { tell } from "./toast.ts";
 
 /** A secret that is shown this once, with a button to copy it. */
@@ -27,8 +27,14 @@ export function Secret({
 
 const SHOWN_MS = 2_000;
 
+interface CopyButtonProps extends Pick<ButtonProps, "kind"> {
+  readonly text: string;
+  /** "Copy" when absent. */
+  readonly label?: string;
+}
+
 /** Copies a text to the clipboard and says so. */
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({ text, label, kind = "secondary" }: CopyButtonProps) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -43,8 +49,8 @@ export function CopyButton({ text }: { readonly text: string }) {
     setTimeout(() => setIsCopied(false), SHOWN_MS);
   };
   return (
-    <Button onClick={copy}>
-      <span aria-live="polite">{isCopied ? t("copied") : t("copy")}</span>
+    <Button kind={kind} onClick={copy}>
+      <span aria-live="polite">{isCopied ? t("copied") : (label ?? t("copy"))}</span>
     </Button>
   );
 }

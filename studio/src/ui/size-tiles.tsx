@@ -4,20 +4,14 @@ import type { ReactNode } from "react";
 /** What a tile shows of a size. */
 export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "safeArea">;
 
-/** The area of a network's largest tile in CSS px². */
-const AREA_PX_MAX = 90_000;
-const HEIGHT_PX_MAX = 380;
-/** Wider ones fill a line alone. */
+/** Height of the pictures of a row, in CSS px; none is larger than it is. */
+const ROW_PX = 240;
+/** Sizes that are wider have rows of their own, at one scale: beside a poster they would leave a hole. */
 const STRIP_ASPECT_MIN = 2.5;
-
-/** CSS px a pixel at which all sizes of a network are shown: in true proportion to each other, and none larger than it is. */
-const scaleOf = (boxes: readonly Box[]): number =>
-  Math.min(
-    1,
-    ...boxes.map(({ width, height }) =>
-      Math.min(Math.sqrt(AREA_PX_MAX / (width * height)), HEIGHT_PX_MAX / height),
-    ),
-  );
+/** Width of the widest strip, in CSS px. */
+const STRIP_PX = 608;
+/** Networks of banners come after those of feeds and stories. */
+const BANNER_GROUPS = ["iab", "gads", "amazon"];
 
 export interface SizeGroup<OneSize> {
   readonly group: string;
@@ -28,29 +22,31 @@ export interface SizeGroup<OneSize> {
 function groupSizes<OneSize extends Pick<Size, "group">>(sizes: readonly OneSize[]): SizeGroup<OneSize>[] {
   const groups = new Map<string, OneSize[]>();
   for (const size of sizes) groups.set(size.group, [...(groups.get(size.group) ?? []), size]);
-  return [...groups].map(([group, members]) => ({ group, sizes: members }));
+  const rankOf = (group: string): number => (BANNER_GROUPS.includes(group) ? 1 : 0);
+  return [...groups]
+    .map(([group, members]) => ({ group, sizes: members }))
+    .sort((a, b) => rankOf(a.group) - rankOf(b.group));
 }
 
 export type Box = Pick<Size, "width" | "height">;
 
-interface TileLine<OneSize> {
-  readonly kind: "strips" | "others";
-  readonly members: readonly OneSize[];
-}
-
-/** Strips first, on lines of their own: beside a poster they would leave a hole. */
-function linesOf<OneSize>(
-  sizes: readonly OneSize[],
-  boxOf: (size: OneSize) => Box,
-): readonly TileLine<OneSize>[] {
-  const isStrip = (size: OneSize): boolean => {
-    const { width, height } = boxOf(size);
-    return width / height >= STRIP_ASPECT_MIN;
-  };
+/** The rows of a network, each with the width of a picture in CSS px. */
+function linesOf<OneSize>(sizes: readonly OneSize[], boxOf: (size: OneSize) => Box) {
+  const isStrip = (size: OneSize): boolean => boxOf(size).width / boxOf(size).height >= STRIP_ASPECT_MIN;
+  const strips = sizes.filter(isStrip);
+  const widest = Math.max(STRIP_PX, ...strips.map((size) => boxOf(size).width));
   const lines = [
-    { kind: "strips", members: sizes.filter(isStrip) },
-    { kind: "others", members: sizes.filter((size) => !isStrip(size)) },
-  ] as const;
+    {
+      kind: "posters",
+      members: sizes.filter((size) => !isStrip(size)),
+      widthOf: (size: OneSize) => boxOf(size).width * Math.min(1, ROW_PX / boxOf(size).height),
+    },
+    {
+      kind: "strips",
+      members: strips,
+      widthOf: (size: OneSize) => (boxOf(size).width * STRIP_PX) / widest,
+    },
+  ];
   return lines.filter(({ members }) => members.length > 0);
 }
 
@@ -69,33 +65,29 @@ interface TileGroupsProps<One> {
   readonly tile: (size: One, widthPx: number) => ReactNode;
 }
 
-/** Sizes by network, those of each at one scale. `tile` is given the width of its picture. */
-export function TileGroups<One extends Pick<Size, "group">>({
-  sizes,
-  groupName,
-  ...tiles
-}: TileGroupsProps<One>) {
-  return groupSizes(sizes).map(({ group, sizes: members }) => (
-    <TileGroup key={group} name={groupName(group)} sizes={members} {...tiles} />
-  ));
-}
+/** Classes of a tile: as wide as its picture, or as the words and buttons under it need. */
+export const TILE = "flex w-max max-w-full flex-col items-center gap-2.5";
 
-interface TileGroupProps<One> extends Omit<TileGroupsProps<One>, "groupName"> {
-  readonly name: string;
-}
-
-function TileGroup<One>({ name, heading: Heading, sizes, boxOf, tile }: TileGroupProps<One>) {
-  const scale = scaleOf(sizes.map(boxOf));
+/** Sizes by network, those of each on a mat; small networks share a row. `tile` is given the width of its picture. */
+export function TileGroups<One extends Pick<Size, "group">>(props: TileGroupsProps<One>) {
+  const { sizes: all, groupName, heading: Heading, boxOf, tile } = props;
   return (
-    <section aria-label={name} className="flex flex-col gap-2.5">
-      <Heading className="text-sm font-medium">{name}</Heading>
-      <div className="flex flex-col gap-6">
-        {linesOf(sizes, boxOf).map(({ kind, members }) => (
-          <div key={kind} className="flex flex-wrap items-start gap-x-5 gap-y-6">
-            {members.map((size) => tile(size, Math.max(1, Math.round(boxOf(size).width * scale))))}
+    <div className="flex flex-wrap gap-x-6 gap-y-8">
+      {groupSizes(all).map(({ group, sizes }) => (
+        <section key={group} aria-label={groupName(group)} className="flex max-w-full grow flex-col gap-3">
+          <div className="flex items-baseline gap-2">
+            <Heading className="text-lg/6 font-semibold">{groupName(group)}</Heading>
+            <span className="text-sm text-quiet tabular-nums">{sizes.length}</span>
           </div>
-        ))}
-      </div>
-    </section>
+          <div className="flex flex-1 flex-col justify-center gap-8 rounded-xl bg-sunk p-4 sm:p-5">
+            {linesOf(sizes, boxOf).map(({ kind, members, widthOf }) => (
+              <div key={kind} className="flex flex-wrap items-end justify-center gap-6">
+                {members.map((size) => tile(size, Math.max(1, Math.round(widthOf(size)))))}
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
   );
 }

@@ -36,9 +36,17 @@ export function TextField({ label, hint, fault, aside, ...rest }: TextFieldProps
 interface TextAreaProps extends Pick<TextFieldProps, "label" | "maxLength"> {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Lines that it begins with; it grows with its text where the browser can. */
+  readonly rows?: number;
 }
 
 /** A labelled field of several lines. */
-export const TextArea = ({ onChange, ...rest }: TextAreaProps) => (
-  <TextField {...rest} render={<textarea rows={4} />} onValueChange={onChange} />
+export const TextArea = ({ onChange, rows = 3, ...rest }: TextAreaProps) => (
+  <TextField
+    {...rest}
+    render={
+      <textarea rows={rows} className="field-sizing-content" style={{ minHeight: `${rows * 1.25 + 1}rem` }} />
+    }
+    onValueChange={onChange}
+  />
 );

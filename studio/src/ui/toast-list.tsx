@@ -25,7 +25,7 @@ function ToastList() {
   const { toasts: shown } = Toast.useToastManager();
   return (
     <Toast.Portal>
-      <Toast.Viewport className="print:hidden fixed right-4 bottom-4 [body:has([data-order-bar])_&]:bottom-24 left-4 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-96">
+      <Toast.Viewport className="print:hidden fixed right-4 bottom-4 [body:has([data-order-bar])_&]:bottom-24 max-lg:[body:has([data-foot-bar])_&]:bottom-24 left-4 z-50 flex flex-col items-end gap-2 sm:left-auto sm:w-96">
         {shown.map((toast) => (
           <Toast.Root
             key={toast.id}

@@ -111,7 +111,8 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
   await page.getByLabel(words.packs.share.name).fill("Velo, spring");
   await page.getByLabel(words.packs.share.message).fill("Is the new claim fine?");
   await press(words.packs.share.submit);
-  const link = await page.getByRole("dialog").locator("input[readonly]").first().inputValue();
+  const link =
+    (await page.getByRole("dialog").locator('a[target="_blank"]').first().getAttribute("href")) ?? "";
   await onScreen(page, "share");
   await page.keyboard.press("Escape");
 
@@ -150,7 +151,7 @@ async function reviewPack(place: CampaignPlace, path: string): Promise<void> {
   await place.onScreen(page, "pinned-comment");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: words.answer.approve_other.replace("{{count}}", "10") }).click();
-  await page.getByRole("heading", { name: words.given.approved }).waitFor();
+  await page.getByRole("heading", { name: words.given.approved.replace("{{name}}", "Mira") }).waitFor();
   await place.onScreen(page, "answered");
   await page.context().close();
 }

@@ -35,6 +35,15 @@ export async function untilPack(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Download all (ZIP)" }).waitFor();
 }
 
+/** Opens the next version of the pack, from the menu of its page. */
+export async function beginVersion(page: Page): Promise<void> {
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Actions for / })
+    .click();
+  await page.getByRole("menuitem", { name: "New version" }).click();
+}
+
 /** Saves the pack's ZIP to the disk, and reads from there what is in it. */
 export async function saveZip(page: Page): Promise<Readonly<Record<string, Uint8Array>>> {
   const coming = page.waitForEvent("download");

@@ -19,7 +19,7 @@ export const PAGES = [
   ["share", "Open a picture and click the spot", "stranger"],
   ["invitation", "Join the workspace", "known"],
   ["create", "Meta feed", "known"],
-  ["packs", "kept until", "known"],
+  ["packs", "Files deleted on", "known"],
   ["bulk", "Your packs will be listed here", "known"],
   ["pack", "Meta stories", "known"],
   ["brands", "No brands yet", "known"],

@@ -8,7 +8,7 @@ import { useReportWords } from "#report/use-report-words.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 import { EmptyState } from "#ui/page.tsx";
-import { type SizeInfo, TileGroups } from "#ui/size-tiles.tsx";
+import { type SizeInfo, TILE, TileGroups } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import { readyAssets, type Uploads } from "../files/uploads.ts";
 import { needsOf, packRequestOf } from "../order/pack-request.ts";
@@ -107,13 +107,9 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
   const isStale =
     data !== undefined && request !== null && JSON.stringify(variables) !== JSON.stringify(request);
   return (
-    <figure
-      data-size-id={size.sizeId}
-      className="flex max-w-full flex-col gap-1.5"
-      style={{ width: Math.max(150, widthPx) }}
-    >
+    <figure data-size-id={size.sizeId} className={TILE}>
       <div
-        className="max-w-full overflow-hidden border border-line bg-sunk"
+        className="max-w-full overflow-hidden border border-line bg-card"
         style={{ width: widthPx, aspectRatio: `${size.width} / ${size.height}` }}
       >
         {data !== undefined && (
@@ -147,7 +143,7 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
         </Button>
       </figcaption>
       {data !== undefined && data.layout.adjustments.length > 0 && (
-        <ul className="flex list-disc flex-col gap-1 pl-4 text-xs text-quiet">
+        <ul className="flex max-w-64 list-disc flex-col gap-1 pl-4 text-xs text-quiet">
           {data.layout.adjustments.map((adjustment) => (
             <li key={`${adjustment.code} ${adjustment.element}`}>{adjustmentWords(adjustment)}</li>
           ))}

@@ -88,7 +88,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await page.keyboard.press("ControlOrMeta+z");
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await headline.fill("Only here");
-  await panel.getByRole("button", { name: "Reset to shared: Headline" }).click();
+  await panel.getByRole("button", { name: "Use shared text: Headline" }).click();
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await panel.getByLabel("Layout").click();
   await page.getByRole("option", { name: "Framed" }).click();

@@ -140,7 +140,12 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
       aria-busy={isLoading}
       className="flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
     >
-      <GridToolbar scale={scale} isFit={scale === fit} onZoom={selectedId === null ? setZoom : setEditZoom} />
+      <GridToolbar
+        scale={scale}
+        isFit={scale === fit}
+        isEditing={selectedId !== null}
+        onZoom={selectedId === null ? setZoom : setEditZoom}
+      />
       {failure !== null && (
         <div
           role="alert"

@@ -68,7 +68,7 @@ export const TileCard = memo((props: TileCardProps) => {
       >
         <span
           data-skeleton={(drawing === null && fault === null) || undefined}
-          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${isSelected ? "" : "in-data-editing:opacity-50"}`}
+          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${isSelected ? "" : "in-data-editing:opacity-25"}`}
           style={{ width, height }}
         >
           <PictureCanvas picture={frame ?? drawing?.picture ?? null} alt={alt} />

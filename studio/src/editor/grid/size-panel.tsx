@@ -99,7 +99,7 @@ export function SizePanel(props: SizePanelProps) {
             <p className="text-xs text-quiet">{t("own.lead")}</p>
             <OwnFields sizeId={sizeId} />
             {hasOwn && (
-              <Button kind="quiet" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
+              <Button kind="link" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
                 <RotateCcw className="size-4" /> {t("own.reset")}
               </Button>
             )}

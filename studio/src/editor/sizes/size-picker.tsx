@@ -180,7 +180,7 @@ function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps)
           (chip) => (
             <span
               key={chip}
-              className="rounded-full border border-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
+              className="rounded-full border border-strong-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
             >
               {chip}
             </span>

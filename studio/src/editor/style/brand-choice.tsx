@@ -107,7 +107,7 @@ function Parts({ brand }: { readonly brand: SavedBrand }) {
           <span className="font-medium">{t(`parts.${part.name}`)}</span>
           {part.isOwn ? (
             <Button
-              kind="quiet"
+              kind="link"
               aria-label={t("useOf", { part: t(`parts.${part.name}`), name })}
               onClick={() => edit((now) => takeParts(now, [part.name]))}
             >

@@ -63,7 +63,7 @@ test("shows one size large, in its place, with its rules and what was left out",
   await dialog.getByText(/^Safe area/).waitFor();
   await dialog.getByText("Show on a phone").click();
   await dialog.getByText("Show the safe area").click();
-  await dialog.getByText(/^JPG, \d+ KB$/).waitFor();
+  await dialog.getByText(/^JPG, \d+ kB$/).waitFor();
   await dialog.getByRole("button", { name: /^Play/ }).click();
   await dialog.getByRole("button", { name: /^Pause/ }).click();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);

@@ -49,10 +49,9 @@ export function SizePicker({
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
   const more = new Set(
-    lesser.flatMap((image) => {
-      const served = servedBy(image, sizeIds);
-      return image.members.map(({ group }) => group).filter((group) => !served.includes(group));
-    }),
+    lesser.flatMap((image) =>
+      image.members.map(({ group }) => group).filter((group) => !servedBy(image, sizeIds).includes(group)),
+    ),
   );
   const words = search.toLowerCase().split(/\s+/);
   const found = images.filter(({ size: { width, height }, members }) => {
@@ -68,7 +67,7 @@ export function SizePicker({
   const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
   return (
     <>
-      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b border-line bg-paper px-4 py-3">
+      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b max-sm:[&>button]:-mx-3.5 border-line bg-paper px-4 py-3">
         <Search size={16} className="absolute top-5.5 left-7 text-quiet" />
         <input
           type="search"

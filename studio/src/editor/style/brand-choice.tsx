@@ -103,7 +103,10 @@ function Parts({ brand }: { readonly brand: SavedBrand }) {
   return (
     <ul className="w-full divide-y divide-line border-y border-line empty:hidden">
       {brandParts(brand, draft).map((part) => (
-        <li key={part.name} className="flex min-h-10 items-center justify-between gap-2 text-sm">
+        <li
+          key={part.name}
+          className="flex min-h-10 items-center justify-between gap-2 text-sm [&>button]:-mr-3.5"
+        >
           <span className="font-medium">{t(`parts.${part.name}`)}</span>
           {part.isOwn ? (
             <Button

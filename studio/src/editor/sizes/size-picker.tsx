@@ -67,7 +67,7 @@ export function SizePicker({
   const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
   return (
     <>
-      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b max-sm:[&>button]:-mx-3.5 border-line bg-paper px-4 py-3">
+      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b border-line bg-paper px-4 py-3 max-sm:[&>button]:-mx-3.5">
         <Search size={16} className="absolute top-5.5 left-7 text-quiet" />
         <input
           type="search"

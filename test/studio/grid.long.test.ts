@@ -63,7 +63,7 @@ test("shows one size large, in its place, with its rules and what was left out",
   await dialog.getByText(/^Safe area/).waitFor();
   await dialog.getByText("Show on a phone").click();
   await dialog.getByText("Show the safe area").click();
-  await dialog.getByText(/^JPG, \d+ KB$/).waitFor();
+  await dialog.getByText(/^JPG, \d+ kB$/).waitFor();
   await dialog.getByRole("button", { name: /^Play/ }).click();
   await dialog.getByRole("button", { name: /^Pause/ }).click();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
@@ -88,7 +88,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await page.keyboard.press("ControlOrMeta+z");
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await headline.fill("Only here");
-  await panel.getByRole("button", { name: "Reset to shared: Headline" }).click();
+  await panel.getByRole("button", { name: "Use shared text: Headline" }).click();
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await panel.getByLabel("Layout").click();
   await page.getByRole("option", { name: "Framed" }).click();

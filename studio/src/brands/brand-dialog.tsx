@@ -96,7 +96,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
           autoComplete="off"
           required
         />
-        <div className="grid gap-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
+        <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
         <ColourGrid
           colours={colors}
           palette={logo.data ? paletteOf({ logo: logo.data.file }) : []}

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConnectionError } from "creative-packs";
 import { BRAND_ASSET_SLOTS, type BrandAssetName, SLOTS } from "creative-packs-service/slots";
+import { Upload } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
@@ -18,7 +20,7 @@ interface BrandLogoProps {
   readonly assetId: string | undefined;
   readonly on: keyof typeof BACKGROUNDS;
   /** In place of a picture. */
-  readonly text: string;
+  readonly text: ReactNode;
 }
 
 /** A logo of a brand on a light or a dark background. */
@@ -79,14 +81,14 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
     />
   );
   const buttons = (
-    <span className="-mr-3.5 ml-auto flex">
-      <span className={`${buttonStyle("quiet")} relative has-focus-visible:outline-2`}>
+    <span className="-mr-2 ml-auto flex *:px-2!">
+      <span className={`${buttonStyle("link")} relative has-focus-visible:outline-2`}>
         {upload.isPending ? t("uploading") : action}
         {slot === "font" && input}
       </span>
       {assetId !== undefined && (
         <Button
-          kind="quiet"
+          kind="link"
           aria-label={t("fileOf", { action: t("remove"), name: label })}
           onClick={() => onChange(undefined)}
         >
@@ -103,11 +105,23 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
         {buttons}
       </div>
       {slot === "logo" && (
-        <span className="relative flex overflow-hidden rounded-md border border-line has-focus-visible:outline-2 hover:border-strong-line">
+        <span
+          className={`relative flex overflow-hidden rounded-md border ${assetId === undefined ? "border-dashed border-strong-line" : "border-line"} has-focus-visible:outline-2 hover:border-ink`}
+        >
           <BrandLogo
             assetId={assetId}
             on={name === "logoOnDark" ? "dark" : "light"}
-            text={assetId === undefined ? t("dropLogo") : fileName}
+            text={
+              assetId === undefined ? (
+                <span className="flex flex-col items-center gap-2 text-sm">
+                  <Upload size={20} />
+                  <span className="max-sm:hidden">{t("dropLogo")}</span>
+                  <span className="sm:hidden">{t("chooseLogo")}</span>
+                </span>
+              ) : (
+                fileName
+              )
+            }
           />
           {input}
         </span>

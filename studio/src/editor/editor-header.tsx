@@ -76,7 +76,7 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
             type="button"
             aria-pressed={one === view}
             onClick={() => onView(one)}
-            className="min-h-10 rounded-md px-3 text-sm text-quiet aria-pressed:bg-card aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
+            className="min-h-10 rounded-md border border-transparent px-3 text-sm text-quiet aria-pressed:border-strong-line aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
           >
             {t(`views.${one}`)}
           </button>

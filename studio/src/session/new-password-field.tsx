@@ -9,25 +9,26 @@ export function NewPasswordField({ label, name }: { readonly label: string; read
   const { t } = useTranslation("session");
   const [isShown, setIsShown] = useState(false);
   return (
-    <TextField
-      label={label}
-      name={name}
-      type={isShown ? "text" : "password"}
-      aside={
-        <button
-          type="button"
-          aria-pressed={isShown}
-          onClick={() => setIsShown(!isShown)}
-          className="flex min-h-6 items-center gap-1.5 text-xs text-quiet hover:text-ink"
-        >
-          <Eye size={14} /> {t("show")}
-        </button>
-      }
-      autoComplete="new-password"
-      required
-      minLength={LIMITS.passwordCharactersMin}
-      maxLength={LIMITS.passwordCharactersMax}
-      hint={t("signUp.passwordHint", { count: LIMITS.passwordCharactersMin })}
-    />
+    <div className="relative [&_input]:pr-24">
+      <TextField
+        label={label}
+        name={name}
+        type={isShown ? "text" : "password"}
+        autoComplete="new-password"
+        required
+        minLength={LIMITS.passwordCharactersMin}
+        maxLength={LIMITS.passwordCharactersMax}
+        hint={t("signUp.passwordHint", { count: LIMITS.passwordCharactersMin })}
+      />
+      {/* In the field, under the line of its label. */}
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+        className="absolute top-6.5 right-1 flex h-9 items-center gap-1.5 px-2 text-xs text-quiet hover:text-ink pointer-coarse:h-11"
+      >
+        <Eye size={14} /> {t("show")}
+      </button>
+    </div>
   );
 }

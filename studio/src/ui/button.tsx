@@ -8,6 +8,8 @@ const KINDS = {
     "bg-card text-ink border-strong-line hover:border-ink disabled:border-line disabled:bg-sunk disabled:text-quiet",
   /** Beside others, in bars and rows. */
   quiet: "border-transparent text-ink hover:bg-sunk disabled:text-quiet",
+  /** As quiet, where nothing beside it shows that it can be pressed. */
+  link: "border-transparent text-accent hover:bg-accent-soft disabled:text-quiet",
   /** Takes away what cannot be had again. */
   danger: "bg-red-soft text-red border-red hover:opacity-90",
 } as const;

@@ -23,7 +23,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden = false, value, options, onChange } = props;
   const labelId = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1.5">
       <span id={labelId} className={isLabelHidden ? "sr-only" : "text-sm font-medium"}>
         {label}
       </span>

@@ -54,7 +54,7 @@ export function PackText({ field }: { readonly field: TextField }) {
       field={field}
       text={text}
       fault={fault}
-      placeholder={t(`copy.example.${field}`)}
+      placeholder={t("copy.asExample", { text: t(`copy.example.${field}`) })}
       onChange={(typed) => edit((draft) => setText(draft, field, typed), `text.${field}`)}
     />
   );

@@ -67,7 +67,7 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
               <Trash2 className="size-3.5" />
             </button>
           </div>
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Select
               label={`${t("files.slot")}: ${name}`}
               isLabelHidden
@@ -75,7 +75,7 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
               options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
               onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
             />
-            <p className="min-w-0 truncate text-xs text-quiet tabular-nums">
+            <p className="text-xs whitespace-nowrap text-quiet tabular-nums">
               {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
             </p>
           </div>

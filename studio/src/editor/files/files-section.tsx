@@ -1,10 +1,12 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
 import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES, SLOT_IDS } from "creative-packs-service/slots";
 import { Plus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { clientOf } from "#api/client.ts";
+import { useWorkspaceId } from "#app/workspace.ts";
 import { useHasPicture } from "#brands/draft-brand.ts";
 import { useReportWords } from "#report/use-report-words.ts";
 import { Button, type ButtonProps } from "#ui/button.tsx";
@@ -33,6 +35,12 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
   const files = filesOf(useDraft((draft) => draft.files));
   const hasPictures = useHasPicture();
   const [isChoosing, setIsChoosing] = useState(false);
+  const workspaceId = useWorkspaceId();
+  const { data: kept } = useQuery({
+    queryKey: ["workspace", workspaceId, "assets", "any"],
+    queryFn: ({ signal }) =>
+      clientOf(workspaceId).assets.list({ status: "ready", limit: 1 }, { signal }).firstPage(),
+  });
   const conflicts = conflictsOf(files.map(([slot]) => slot));
   const isUnsent = Object.values(uploads).some((upload) => upload?.status === "failed");
   const hasFaulty = Object.keys(useFaultyFiles()).length > 0;
@@ -60,7 +68,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
       </p>
       <div className="flex flex-wrap gap-2">
         {hasPictures && <ChooseFiles intake={intake} />}
-        <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>
+        {kept?.items[0] && <Button onClick={() => setIsChoosing(true)}>{t("files.atHand")}</Button>}
       </div>
       <AssetPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} intake={intake} />
     </Section>

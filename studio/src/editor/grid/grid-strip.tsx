@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useReportWords } from "#report/use-report-words.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
@@ -17,7 +18,7 @@ export function GridStrip(props: GridStripProps) {
 }
 
 function Strip({ onOpen }: GridStripProps) {
-  const { t } = useTranslation("grid");
+  const { t } = useTranslation(["grid", "editor"]);
   const { sizeName } = useSizeNames();
   const { altOf } = useReportWords();
   const tiles = useEngineState((state) => state.tiles);
@@ -39,6 +40,9 @@ function Strip({ onOpen }: GridStripProps) {
           <PictureCanvas picture={drawing.picture} alt={altOf(sizeName(size), drawing.layout)} />
         </span>
       ))}
+      <span className="absolute right-2 bottom-2 flex items-center gap-1 rounded-full bg-ink px-2 py-0.5 text-xs text-paper">
+        {t("own.back", { ns: "editor" })} <ChevronRight className="size-3" />
+      </span>
     </button>
   );
 }

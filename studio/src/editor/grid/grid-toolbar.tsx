@@ -11,6 +11,8 @@ interface GridToolbarProps {
   readonly scale: number;
   /** Whether the scale follows the window. */
   readonly isFit: boolean;
+  /** Whether a size is edited: Escape then leads back. */
+  readonly isEditing: boolean;
   /** Null fits the window. */
   readonly onZoom: (scale: number | null) => void;
 }
@@ -51,7 +53,7 @@ export function Shortcuts({ own, names }: ShortcutsProps) {
 }
 
 /** How to edit a size, the zoom, and the keys. */
-export const GridToolbar = memo(({ scale, isFit, onZoom }: GridToolbarProps) => {
+export const GridToolbar = memo(({ scale, isFit, isEditing, onZoom }: GridToolbarProps) => {
   const { t } = useTranslation("grid");
   const percent = t("view.percent", { percent: Math.round(100 * scale) });
   const zoomIn = () => onZoom(zoomStep(scale, true));
@@ -59,7 +61,9 @@ export const GridToolbar = memo(({ scale, isFit, onZoom }: GridToolbarProps) => 
   const own = { "+": zoomIn, "=": zoomIn, "-": zoomOut, "0": () => onZoom(null) };
   return (
     <div className="flex h-11 shrink-0 items-center px-3">
-      <p className="mr-auto truncate px-2 text-xs text-quiet max-sm:invisible">{t("view.hint")}</p>
+      <p className="mr-auto truncate px-2 text-xs text-quiet max-sm:invisible">
+        {t(isEditing ? "view.escape" : "view.hint")}
+      </p>
       <IconButton icon={Minus} label={t("view.out")} onClick={zoomOut} />
       <button
         type="button"

@@ -26,7 +26,7 @@ interface LiveGridProps extends GridSelection {
 }
 
 /** Around the tiles; the CSS of the scrolling element has it, too. */
-const EDGE_PX = 20;
+const EDGE_PX = 24;
 
 /** A second click by then enlarges the size: till then its tile stays under the pointer. */
 const DOUBLE_CLICK_MS = 300;
@@ -140,7 +140,12 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
       aria-busy={isLoading}
       className="flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
     >
-      <GridToolbar scale={scale} isFit={scale === fit} onZoom={selectedId === null ? setZoom : setEditZoom} />
+      <GridToolbar
+        scale={scale}
+        isFit={scale === fit}
+        isEditing={selectedId !== null}
+        onZoom={selectedId === null ? setZoom : setEditZoom}
+      />
       {failure !== null && (
         <div
           role="alert"
@@ -150,7 +155,7 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
           <Button onClick={() => engine?.retry()}>{t("retry")}</Button>
         </div>
       )}
-      <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto p-5">
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto p-6">
         {isEmpty ? (
           <EmptyState title={t("empty.title")} text={t(lacksPicture ? "empty.text" : "empty.noSizes")} />
         ) : (
@@ -160,11 +165,7 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
             data-editing={selected === null ? undefined : ""}
             onKeyDown={(event) => moveFocus(event, sizeIds)}
             className="relative mx-auto"
-            style={{
-              width: layout.width,
-              height: layout.height,
-              marginTop: Math.max(0, (height - layout.height) / 2),
-            }}
+            style={{ width: layout.width, height: layout.height }}
           >
             {layout.tiles.map((placed) => {
               const { sizeId } = placed.size;

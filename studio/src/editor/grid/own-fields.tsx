@@ -13,6 +13,7 @@ import { isPictureSlot, overrideOf, setOwnDesign, setOwnPlacement, setOwnText } 
 import { FocalPointDialog } from "../files/focal-point-dialog.tsx";
 import { textFault, textsOf } from "../order/pack-request.ts";
 import { useContract } from "../sizes/contract-queries.ts";
+import { useTile } from "../use-engine.ts";
 
 interface OwnProps {
   readonly sizeId: string;
@@ -44,14 +45,16 @@ export function OwnFields({ sizeId }: OwnProps) {
 
 interface OwnValueProps {
   readonly name: string;
+  readonly isText?: boolean;
   /** Gives the size the pack's value again; null while it has that. */
   readonly onReset: (() => void) | null;
   readonly children: ReactNode;
 }
 
 /** A field with the way back to the pack's value. */
-function OwnValue({ name, onReset, children }: OwnValueProps) {
+function OwnValue({ name, isText = false, onReset, children }: OwnValueProps) {
   const { t } = useTranslation("editor");
+  const share = t(isText ? "own.share" : "own.asPack");
   return (
     <div className="flex flex-col">
       {children}
@@ -60,11 +63,11 @@ function OwnValue({ name, onReset, children }: OwnValueProps) {
           <i aria-hidden="true" className="size-1.5 rounded-full bg-accent" /> {t("own.only")}
           <button
             type="button"
-            aria-label={`${t("own.share")}: ${name}`}
+            aria-label={`${share}: ${name}`}
             onClick={onReset}
             className="ml-auto flex min-h-6 items-center gap-1.5 font-medium text-accent hover:underline"
           >
-            <RotateCcw className="size-3" /> {t("own.share")}
+            <RotateCcw className="size-3" /> {share}
           </button>
         </p>
       )}
@@ -79,13 +82,17 @@ function OwnText({ sizeId, field }: OwnProps & { readonly field: TextField }) {
   const packText = useDraft(({ texts }) => texts[field]);
   const ownText = useDraft((draft) => overrideOf(draft, sizeId).texts[field]);
   const fault = useDraft((draft) => textFault(textsOf(draft, sizeId), field));
+  const role = field === "oldPrice" ? "old_price" : field;
+  const isLeftOut = useTile(sizeId)?.drawing?.layout.adjustments.some(
+    ({ code, element }) => code === "text_dropped" && element === role,
+  );
   const set = (text: string): void =>
     edit(
       (draft) => setOwnText(draft, sizeId, field, text === packText ? null : text),
       `own.${sizeId}.${field}`,
     );
   return (
-    <OwnValue name={t(`copy.${field}`)} onReset={ownText === undefined ? null : () => set(packText)}>
+    <OwnValue name={t(`copy.${field}`)} isText onReset={ownText === undefined ? null : () => set(packText)}>
       <CountedField
         field={field}
         text={ownText ?? packText}
@@ -93,6 +100,7 @@ function OwnText({ sizeId, field }: OwnProps & { readonly field: TextField }) {
         placeholder={packText}
         onChange={set}
       />
+      {isLeftOut && <p className="mt-1.5 text-xs text-amber">{t("own.leftOut")}</p>}
     </OwnValue>
   );
 }

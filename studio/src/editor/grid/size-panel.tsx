@@ -69,9 +69,11 @@ export function SizePanel(props: SizePanelProps) {
           className="inset-0 z-40 flex flex-col border-line bg-card text-sm outline-none max-lg:fixed lg:absolute lg:border-r"
         >
           <div className="flex h-14 shrink-0 items-center gap-1 border-b border-line px-2">
-            <IconButton icon={ArrowLeft} label={t("own.back")} onClick={onClose} />
-            <Dialog.Title className="mr-auto min-w-0 truncate font-semibold">
-              {t("own.title", { name })}
+            <Button kind="quiet" onClick={onClose}>
+              <ArrowLeft className="-ml-2 size-4" /> {t("own.back")}
+            </Button>
+            <Dialog.Title className="mr-auto line-clamp-2 min-w-0 leading-tight font-semibold">
+              {name}
             </Dialog.Title>
             {onEnlarge !== undefined && (
               <IconButton icon={Maximize2} label={t("zoom.open", { ns: "grid", name })} onClick={onEnlarge} />
@@ -97,7 +99,7 @@ export function SizePanel(props: SizePanelProps) {
             <p className="text-xs text-quiet">{t("own.lead")}</p>
             <OwnFields sizeId={sizeId} />
             {hasOwn && (
-              <Button kind="quiet" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
+              <Button kind="link" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
                 <RotateCcw className="size-4" /> {t("own.reset")}
               </Button>
             )}

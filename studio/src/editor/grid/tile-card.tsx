@@ -68,7 +68,7 @@ export const TileCard = memo((props: TileCardProps) => {
       >
         <span
           data-skeleton={(drawing === null && fault === null) || undefined}
-          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${isSelected ? "" : "in-data-editing:opacity-50"}`}
+          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${isSelected ? "" : "in-data-editing:opacity-25"}`}
           style={{ width, height }}
         >
           <PictureCanvas picture={frame ?? drawing?.picture ?? null} alt={alt} />
@@ -101,7 +101,7 @@ export const TileCard = memo((props: TileCardProps) => {
 });
 
 /** Width of a tile whose label has room for a note's words. */
-const NOTE_PX_MIN = 190;
+const NOTE_PX_MIN = 175;
 
 /** A sign where a rule is broken or something is worth a look, with the reason where it fits; nothing of a tile that is in order. */
 interface TileNoteProps {
@@ -124,7 +124,8 @@ function TileNote({ tile, isWordShown }: TileNoteProps) {
       : t("verdict.leftOut", { element: elementName(element) });
   return (
     <span
-      className={`flex items-center gap-1 group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
+      title={isWordShown || isBroken ? undefined : note}
+      className={`pointer-events-auto flex items-center gap-1 group-hover:text-inherit group-data-selected:text-inherit ${isBroken ? "text-red" : "text-amber"}`}
     >
       <TriangleAlert className="size-3" />
       <span className={isWordShown ? "inline-block first-letter:uppercase" : "sr-only"}>

@@ -33,7 +33,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
   const { engine, sizes, size, tile, onShow, onClose, onEdit } = props;
   const tiles = useEngineState((state) => state.tiles);
   const { t } = useTranslation(["grid", "common"]);
-  const { sizeName } = useSizeNames();
+  const { groupName, sizeName } = useSizeNames();
   const name = sizeName(size);
   const [hasSafeArea, setHasSafeArea] = useState(false);
   const [isInSetting, setIsInSetting] = useState(false);
@@ -84,10 +84,16 @@ export function ZoomDialog(props: ZoomDialogProps) {
           className="fixed inset-0 z-50 flex flex-col bg-paper text-ink scheme-dark outline-none"
         >
           <header className="flex items-center gap-1 border-b border-line py-2 pr-3 pl-5">
-            <Dialog.Title className="truncate font-semibold">{name}</Dialog.Title>
-            <p className="mr-auto ml-2 text-sm whitespace-nowrap text-quiet tabular-nums">
-              {t("zoom.position", { at: at + 1, count: sizes.length })}
-            </p>
+            <div className="mr-auto flex min-w-0 flex-col sm:flex-row sm:items-baseline sm:gap-2">
+              <Dialog.Title className="truncate font-semibold">
+                <span className="max-sm:sr-only">{groupName(size.group)} </span>
+                {size.width} × {size.height}
+              </Dialog.Title>
+              <p className="truncate text-sm text-quiet tabular-nums max-sm:text-xs">
+                <span className="sm:hidden">{groupName(size.group)} · </span>
+                {t("zoom.position", { at: at + 1, count: sizes.length })}
+              </p>
+            </div>
             <IconButton
               icon={Smartphone}
               label={t(`place.${settingOf(size)}`)}

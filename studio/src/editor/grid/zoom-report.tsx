@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { Check } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine } from "#engine/types.ts";
@@ -19,7 +20,8 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
     <div className="flex flex-col gap-6 text-sm">
       <SizeReport
         isPass={compliance.verdict === "pass"}
-        checks={compliance.checks}
+        // The row of the file names its type.
+        checks={compliance.checks.filter(({ rule, passed }) => rule !== "format" || !passed)}
         adjustments={layout.adjustments}
       >
         <MeasuredFiles {...measured} />
@@ -45,19 +47,22 @@ function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "d
   }, [mutate, tileDrawing]);
   return (
     <div className="flex flex-col items-start gap-2" aria-live="polite">
-      {result === undefined && <p className="text-quiet">{t("measuring")}</p>}
+      {result === undefined && <p className="pl-6 text-quiet">{t("measuring")}</p>}
       {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
       {result?.ok === true &&
         result.value.map(({ role, extension, byteLength, compliance }) => (
           <div key={role} className="flex flex-col gap-1.5">
-            <p className="font-medium">
+            <p className="flex items-center gap-2">
+              {compliance.verdict === "pass" && <Check className="size-4 text-accent" />}
               {t(`file.${role}`, {
                 format: extension.toUpperCase(),
                 kilobytes: Math.ceil(byteLength / 1_000),
               })}
             </p>
             <CheckList
-              checks={compliance.checks.filter(({ rule }) => rule === "byte_cap" || rule === "backup_bytes")}
+              checks={compliance.checks.filter(
+                ({ rule, passed }) => !passed && (rule === "byte_cap" || rule === "backup_bytes"),
+              )}
             />
           </div>
         ))}

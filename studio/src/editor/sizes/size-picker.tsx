@@ -48,6 +48,11 @@ export function SizePicker({
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
+  const more = new Set(
+    lesser.flatMap((image) =>
+      image.members.map(({ group }) => group).filter((group) => !servedBy(image, sizeIds).includes(group)),
+    ),
+  );
   const words = search.toLowerCase().split(/\s+/);
   const found = images.filter(({ size: { width, height }, members }) => {
     const names = members.map(({ group }) => groupName(group)).join(" ");
@@ -62,7 +67,7 @@ export function SizePicker({
   const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
   return (
     <>
-      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex items-center border-b border-line bg-paper px-4 py-3">
+      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b border-line bg-paper px-4 py-3 max-sm:[&>button]:-mx-3.5">
         <Search size={16} className="absolute top-5.5 left-7 text-quiet" />
         <input
           type="search"
@@ -70,12 +75,12 @@ export function SizePicker({
           aria-label={t("sizes.search")}
           placeholder={t("sizes.search")}
           onChange={(event) => setSearch(event.currentTarget.value)}
-          className={`${inputStyle} min-w-0 flex-1 pl-9`}
+          className={`${inputStyle} min-w-0 pl-9 max-sm:basis-full sm:flex-1`}
         />
-        <Button kind="quiet" onClick={() => choose(images, true)}>
-          {t("sizes.all")}
+        <Button kind="link" onClick={() => choose(images, true)}>
+          {`${t("sizes.all")} · ${t("sizes.credits", { count: images.length * contract.prices[motion] })}`}
         </Button>
-        <Button kind="quiet" onClick={() => choose(images, false)}>
+        <Button kind="link" onClick={() => choose(images, false)}>
           {t("sizes.none")}
         </Button>
       </div>
@@ -104,7 +109,7 @@ export function SizePicker({
         <div className="flex min-w-0 flex-col gap-6">
           {lesser.length > 0 && (
             <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-accent-soft px-3.5 py-2 text-sm">
-              {t("sizes.serveMore", { count: lesser.length })}
+              {t("sizes.serveMore", { count: lesser.length, names: [...more].map(groupName).join(", ") })}
               <Button onClick={() => choose(lesser, true)}>{t("sizes.serveAll")}</Button>
             </div>
           )}
@@ -180,7 +185,7 @@ function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps)
           (chip) => (
             <span
               key={chip}
-              className="rounded-full border border-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
+              className="rounded-full border border-strong-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
             >
               {chip}
             </span>

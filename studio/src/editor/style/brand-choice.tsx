@@ -101,13 +101,13 @@ function Parts({ brand }: { readonly brand: SavedBrand }) {
   const edit = useEdit();
   const { name } = brand;
   return (
-    <ul className="w-full divide-y divide-line border-y border-line empty:hidden">
+    <ul className="w-full divide-y divide-line border-y border-line empty:hidden [&_button]:-mr-3.5">
       {brandParts(brand, draft).map((part) => (
         <li key={part.name} className="flex min-h-10 items-center justify-between gap-2 text-sm">
           <span className="font-medium">{t(`parts.${part.name}`)}</span>
           {part.isOwn ? (
             <Button
-              kind="quiet"
+              kind="link"
               aria-label={t("useOf", { part: t(`parts.${part.name}`), name })}
               onClick={() => edit((now) => takeParts(now, [part.name]))}
             >

@@ -1,6 +1,7 @@
 import type { SavedBrand } from "creative-packs";
 import type { Brand, HexColour } from "creative-packs-service/renderer";
 import { contrast, parseHex } from "creative-packs-service/renderer/srgb";
+import { Sparkles } from "lucide-react";
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -58,9 +59,9 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
               buttonStyle="flex min-w-0 flex-col gap-1.5 rounded-md border border-line bg-card p-2 text-left hover:border-strong-line"
               text={
                 <>
-                  <Swatch colour={own ?? taken} open={palette} />
+                  <Swatch colour={own ?? taken} />
                   <span className="flex w-full min-w-0 flex-col">
-                    <span className="truncate text-xs font-medium">{t(`style.roles.${role}`)}</span>
+                    <span className="text-xs font-medium wrap-anywhere">{t(`style.roles.${role}`)}</span>
                     <span className="truncate text-xs text-quiet">{own ?? open}</span>
                   </span>
                 </>
@@ -85,23 +86,18 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
   );
 }
 
-interface SwatchProps {
-  readonly colour: string | null;
-  /** Colours that one is chosen from where there is none. */
-  readonly open?: readonly string[];
-}
-
-/** A colour as a bar; of an open one those it is chosen from, dashed where they are not known. */
-export function Swatch({ colour, open = [] }: SwatchProps) {
-  const shown = colour === null ? open.slice(0, 3) : [colour];
+/** A colour as a bar; one that is left open is dashed. */
+export function Swatch({ colour }: { readonly colour: string | null }) {
   return (
     <span
       aria-hidden="true"
-      className={`flex h-7 w-full min-w-7 overflow-hidden rounded border ${shown.length === 0 ? "border-dashed border-strong-line" : "border-line"}`}
+      className={`flex h-7 w-full min-w-7 shrink-0 items-center justify-center overflow-hidden rounded border ${colour === null ? "border-dashed border-strong-line bg-sunk" : "border-line"}`}
     >
-      {shown.map((one) => (
-        <i key={one} className="flex-1" style={{ backgroundColor: one }} />
-      ))}
+      {colour === null ? (
+        <Sparkles className="size-3.5 text-quiet" />
+      ) : (
+        <i className="size-full" style={{ backgroundColor: colour }} />
+      )}
     </span>
   );
 }

@@ -132,7 +132,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
                 <figcaption
-                  className={`flex items-center text-xs text-quiet tabular-nums ${isOpen ? "flex-col gap-2" : "gap-3"}`}
+                  className={`flex w-full min-w-40 text-xs text-quiet tabular-nums ${isOpen ? "flex-col gap-2" : "items-center gap-3"}`}
                 >
                   <span className="font-medium text-ink">
                     {file.width} × {file.height}

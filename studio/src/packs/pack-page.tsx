@@ -13,7 +13,7 @@ import { Loading, Page } from "#ui/page.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { StateBadge } from "./pack-card.tsx";
-import { PackGallery } from "./pack-gallery.tsx";
+import { PackGallery, PackSummary } from "./pack-gallery.tsx";
 import { packQuery, refreshPacks, renamePack, versionsQuery } from "./pack-queries.ts";
 import { PackReviews } from "./pack-reviews.tsx";
 import { PackVersions } from "./pack-versions.tsx";
@@ -84,10 +84,16 @@ export function PackPage() {
     <>
       {job !== undefined && <StateBadge state={job.approval} />} <Moment at={createdAt} /> ·{" "}
       {isKept ? t("pack.kept") : t("expires")} <Moment at={expiresAt} hasTime={false} />
+      {isKept && (
+        <>
+          {" "}
+          · <PackSummary pack={pack} />
+        </>
+      )}
     </>
   );
   return (
-    <Page title={title} lead={dates} actions={actions} isWide>
+    <Page title={title} lead={dates} actions={actions} isWide isLeadFirst>
       {history !== undefined && history.versions.length > 1 && (
         <PackVersions pack={pack} versions={history.versions} />
       )}

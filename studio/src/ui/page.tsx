@@ -12,23 +12,32 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** For pictures, which take all the room there is. */
   readonly isWide?: boolean;
+  /** On a phone, the lead is above the actions. */
+  readonly isLeadFirst?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page of a workspace: title, what can be done, content. Names the browser's tab too. */
-export function Page({ title, aside, lead, actions, isWide = false, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, aside, lead, actions, isWide = false, isLeadFirst = false, children } = props;
   return (
     <div
       className={`mx-auto flex w-full flex-col gap-4 px-4 py-5 sm:gap-6 sm:px-8 sm:py-8 ${isWide ? "max-w-400" : "max-w-6xl"}`}
     >
       <title>{`${title} · Creative Packs`}</title>
       <div className="flex flex-col gap-2 sm:gap-1">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div
+          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isLeadFirst ? "max-sm:contents" : ""}`}
+        >
           <div className="flex min-w-0 items-start">
             <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
             {aside}
           </div>
-          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions !== undefined && (
+            <div className={`flex flex-wrap items-center gap-2 ${isLeadFirst ? "max-sm:order-last" : ""}`}>
+              {actions}
+            </div>
+          )}
         </div>
         {lead !== undefined && <p className="max-w-2xl text-sm text-quiet">{lead}</p>}
       </div>

@@ -171,9 +171,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
       <Card
         {...{ name, fallback, brandId, state: "draft", sizeCount: sizeIds.length }}
         at={new Date(draft.updatedAt).toISOString()}
-        picture={
-          address !== null && <img src={address} alt="" className="size-full object-cover object-top" />
-        }
+        picture={address !== null && <img src={address} alt="" className="size-full object-contain" />}
         onRename={(changed) => renameDraft(draftId, changed)}
         link={(content, className) => (
           <Link

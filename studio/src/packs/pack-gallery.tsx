@@ -21,7 +21,7 @@ const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduc
 
 const hasNotes = ({ file }: PackSize): boolean => file.layout.adjustments.some(isWarning);
 
-/** How many sizes of a pack are ready, have notes, or break a rule. */
+/** How many sizes of a pack are ready, have notes, or break a rule; ends a line. */
 export function PackSummary({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const { data: contract } = useQuery(contractQuery(pack.pack.contractId));
@@ -29,13 +29,8 @@ export function PackSummary({ pack }: { readonly pack: Artifact }) {
   const broken = all.filter((size) => !keepsRules(size)).length;
   const noted = all.filter((size) => keepsRules(size) && hasNotes(size)).length;
   if (broken > 0) return <Badge tone="bad">{t("pack.broken", { count: broken })}</Badge>;
-  return (
-    <span>
-      {noted === 0
-        ? t("pack.summary", { count: all.length })
-        : `${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`}
-    </span>
-  );
+  if (noted === 0) return ` · ${t("pack.summary", { count: all.length })}`;
+  return ` · ${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`;
 }
 
 /** Every size of a pack by network, as the editor's grid shows them; one of them large. */

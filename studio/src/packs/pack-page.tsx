@@ -83,17 +83,12 @@ export function PackPage() {
   const dates = (
     <>
       {job !== undefined && <StateBadge state={job.approval} />} <Moment at={createdAt} /> ·{" "}
-      {isKept ? t("pack.kept") : t("expires")} <Moment at={expiresAt} hasTime={false} />
-      {isKept && (
-        <>
-          {" "}
-          · <PackSummary pack={pack} />
-        </>
-      )}
+      {isKept ? t("pack.kept") : t("expires")} <Moment at={expiresAt} hasTime={false} />{" "}
+      {isKept && <PackSummary pack={pack} />}
     </>
   );
   return (
-    <Page title={title} lead={dates} actions={actions} isWide isLeadFirst>
+    <Page title={title} lead={dates} actions={actions} isWide>
       {history !== undefined && history.versions.length > 1 && (
         <PackVersions pack={pack} versions={history.versions} />
       )}

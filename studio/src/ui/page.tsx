@@ -10,16 +10,13 @@ interface PageProps {
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
   readonly actions?: ReactNode;
-  /** For pictures, which take all the room there is. */
+  /** For pictures, which take all the room there is; on a phone, the actions are under the lead. */
   readonly isWide?: boolean;
-  /** On a phone, the lead is above the actions. */
-  readonly isLeadFirst?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page of a workspace: title, what can be done, content. Names the browser's tab too. */
-export function Page(props: PageProps) {
-  const { title, aside, lead, actions, isWide = false, isLeadFirst = false, children } = props;
+export function Page({ title, aside, lead, actions, isWide = false, children }: PageProps) {
   return (
     <div
       className={`mx-auto flex w-full flex-col gap-4 px-4 py-5 sm:gap-6 sm:px-8 sm:py-8 ${isWide ? "max-w-400" : "max-w-6xl"}`}
@@ -27,14 +24,14 @@ export function Page(props: PageProps) {
       <title>{`${title} · Creative Packs`}</title>
       <div className="flex flex-col gap-2 sm:gap-1">
         <div
-          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isLeadFirst ? "max-sm:contents" : ""}`}
+          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isWide ? "max-sm:contents" : ""}`}
         >
           <div className="flex min-w-0 items-start">
             <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
             {aside}
           </div>
           {actions !== undefined && (
-            <div className={`flex flex-wrap items-center gap-2 ${isLeadFirst ? "max-sm:order-last" : ""}`}>
+            <div className={`flex flex-wrap items-center gap-2 ${isWide ? "max-sm:order-last" : ""}`}>
               {actions}
             </div>
           )}

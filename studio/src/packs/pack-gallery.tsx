@@ -122,7 +122,7 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
           isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
-      <figcaption className="flex min-h-10 w-full min-w-40 items-start justify-between gap-3 text-xs text-quiet tabular-nums">
+      <figcaption className="flex min-h-10 w-full min-w-40 items-center justify-between gap-3 text-xs text-quiet tabular-nums">
         <span className="flex min-w-0 flex-col items-start gap-1">
           <span>
             <span className="font-medium text-ink">

@@ -129,8 +129,8 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                     className="block w-full cursor-zoom-in overflow-hidden rounded-sm shadow-sm transition-shadow hover:shadow-lg"
                   >
                     {picture(file)}
-                    <MessageSquarePlus className="absolute right-1.5 bottom-1.5 size-6 rounded-md bg-card p-1 text-ink shadow-md" />
                   </button>
+                  <MessageSquarePlus className="pointer-events-none absolute -right-2 -bottom-2 size-6 rounded-md bg-card p-1 text-ink shadow-md" />
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
                 <figcaption

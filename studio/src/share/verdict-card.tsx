@@ -49,7 +49,7 @@ export function AnswerBar(props: AnswerProps) {
       data-foot-bar
       tabIndex={-1}
       ref={props.isAgain ? focus : undefined}
-      className="fixed inset-x-0 bottom-0 z-30 flex justify-center gap-2 border-t border-line bg-card px-4 py-2.5 outline-none lg:hidden [&>button]:min-h-11 [&>button]:max-w-80 [&>button]:flex-1 [&>button]:px-2 [&>button]:whitespace-normal"
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center gap-2 border-t border-line bg-card px-4 py-2.5 outline-none lg:hidden [&>button]:min-h-11 [&>button]:max-w-80 [&>button]:flex-1 [&>button]:px-2 [&>button]:text-balance [&>button]:whitespace-normal"
     >
       {choices.map(({ verdict, text }, at) => (
         <Button key={verdict} kind={at === 0 ? "primary" : "secondary"} onClick={() => setChosen(verdict)}>

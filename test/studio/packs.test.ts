@@ -50,7 +50,8 @@ test("drafts: each keeps its text under its name, can be copied and deleted, and
   await act("Autumn", "Duplicate");
   await card("Copy of Autumn").waitFor();
   await act("First idea", "Delete");
-  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await page.getByRole("alertdialog").waitFor();
+  expect(await allBarriers(page, '[role="alertdialog"]')).toEqual([]);
   await page.getByRole("button", { name: "Delete draft" }).click();
   await card("First idea").waitFor({ state: "detached" });
   await page.getByRole("searchbox").fill("copy");

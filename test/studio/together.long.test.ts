@@ -58,7 +58,7 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await large.getByRole("listitem").filter({ hasText: "The light is lovely here." }).waitFor();
   expect(await allBarriers(client, '[role="dialog"]')).toEqual([]);
   await large.getByRole("button", { name: "Zoom in" }).click();
-  await large.getByText("100 %").waitFor();
+  await large.getByText("400 %", { exact: true }).waitFor();
   await client.keyboard.press("ArrowRight");
   await client.getByRole("dialog", { name: "IAB banners 728 × 90" }).waitFor();
   await client.keyboard.press("Escape");

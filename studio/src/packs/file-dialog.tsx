@@ -36,7 +36,7 @@ export function FileDialog(props: FileDialogProps) {
   const checks = [...file.compliance.checks, ...backupChecks.filter(({ passed }) => !passed)];
   return (
     <Dialog title={name} isOpen onClose={onClose} width="full">
-      <div className="flex flex-col gap-6 lg:flex-row">
+      <div className="flex flex-1 flex-col gap-6 lg:flex-row">
         <div className="flex min-h-48 min-w-0 flex-1 items-center justify-center rounded-xl bg-sunk p-5">
           <div
             className="max-w-full overflow-hidden rounded-sm shadow-sm"

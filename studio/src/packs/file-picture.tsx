@@ -11,8 +11,8 @@ interface FilePictureProps {
   readonly alt: string;
   /** Whether an animation moves; else its first frame stands. Stills do not care. */
   readonly isPlaying: boolean;
-  /** `width`: as wide as its place, in a frame of its proportions from the first moment. `cover`: fills its place, cut to its shape. */
-  readonly fit?: "width" | "cover";
+  /** `width`: as wide as its place, in a frame of its proportions from the first moment. `contain`: all of it, as large as its place lets it. */
+  readonly fit?: "width" | "contain";
 }
 
 /** Fetched when it comes near: a pack may have many. */
@@ -28,14 +28,14 @@ export function FilePicture({ artifactId, file, alt, isPlaying, fit = "width" }:
   const [shown, setShown] = useState<Blob | null>(null);
   const isComing = isNear && !isError && (data === undefined || shown !== data);
   const show = useCallback(() => setShown(data ?? null), [data]);
-  const isCover = fit === "cover";
-  const look = isCover ? "size-full object-cover object-top" : "size-full";
+  const isContained = fit === "contain";
+  const look = isContained ? "size-full object-contain" : "size-full";
   return (
     <span
       ref={frame}
       aria-busy={isComing || undefined}
-      className={`${isCover ? "flex size-full" : "block w-full overflow-hidden bg-sunk"} ${isComing ? "animate-pulse" : ""}`}
-      style={isCover ? {} : { aspectRatio: `${width} / ${height}` }}
+      className={`${isContained ? "flex size-full" : "block w-full overflow-hidden bg-sunk"} ${isComing ? "animate-pulse" : ""}`}
+      style={isContained ? {} : { aspectRatio: `${width} / ${height}` }}
     >
       {data !== undefined &&
         (isPlaying ? (

@@ -65,13 +65,15 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
   const title = name || fallback;
   const content = (
     <>
-      <span className="flex aspect-4/3 w-full items-center justify-center overflow-hidden bg-sunk">
+      <span className="flex aspect-4/3 w-full items-center justify-center overflow-hidden bg-sunk p-3">
         {shown.picture || <ImageIcon size={28} className="text-quiet" />}
       </span>
       <span className="flex flex-1 flex-col items-start gap-1.5 p-4 pr-14">
         <StateBadge state={state} />
-        <span className="line-clamp-2 font-medium break-words group-hover:underline">{title}</span>
-        <span className="text-quiet">
+        <span className="line-clamp-2 text-base font-semibold break-words group-hover:underline">
+          {title}
+        </span>
+        <span className="text-[0.8125rem] text-quiet">
           {brand !== undefined && `${brand} · `}
           {t("sizes", { count: shown.sizeCount })} · <Moment at={shown.at} hasTime={false} />
         </span>
@@ -115,7 +117,7 @@ export function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
       search: { draft: "new", from: jobId, ...search },
     });
   const picture = thumbnail !== null && (
-    <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="cover" />
+    <FilePicture artifactId={artifactId} file={thumbnail} alt="" isPlaying={false} fit="contain" />
   );
   const menu = (
     <>
@@ -139,9 +141,9 @@ export function PackCard({ pack }: { readonly pack: ArtifactSummary }) {
         </Link>
       )}
     >
-      <span className="mt-auto flex flex-wrap gap-2 text-xs text-quiet">
+      <span className="mt-auto flex flex-wrap gap-2 text-[0.8125rem] text-quiet">
         <span className={isKept && daysUntil(pack.expiresAt) < SOON_DAYS ? "font-medium text-amber" : ""}>
-          {isKept ? t("expires") : t("expired")} {isKept && <Moment at={pack.expiresAt} hasTime={false} />}
+          {isKept ? t("pack.kept") : t("expired")} {isKept && <Moment at={pack.expiresAt} hasTime={false} />}
         </span>
         {pack.motion === "animated" && <Badge>{t("animated")}</Badge>}
       </span>
@@ -169,9 +171,7 @@ export function DraftCard({ draft, scope }: { readonly draft: ListedDraft; reado
       <Card
         {...{ name, fallback, brandId, state: "draft", sizeCount: sizeIds.length }}
         at={new Date(draft.updatedAt).toISOString()}
-        picture={
-          address !== null && <img src={address} alt="" className="size-full object-cover object-top" />
-        }
+        picture={address !== null && <img src={address} alt="" className="size-full object-contain" />}
         onRename={(changed) => renameDraft(draftId, changed)}
         link={(content, className) => (
           <Link

@@ -19,6 +19,20 @@ import { useDownload } from "./pack-queries.ts";
 
 const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+const hasNotes = ({ file }: PackSize): boolean => file.layout.adjustments.some(isWarning);
+
+/** How many sizes of a pack are ready, have notes, or break a rule; ends a line. */
+export function PackSummary({ pack }: { readonly pack: Artifact }) {
+  const { t } = useTranslation("packs");
+  const { data: contract } = useQuery(contractQuery(pack.pack.contractId));
+  const all = sizesOfPack(pack, contract);
+  const broken = all.filter((size) => !keepsRules(size)).length;
+  const noted = all.filter((size) => keepsRules(size) && hasNotes(size)).length;
+  if (broken > 0) return <Badge tone="bad">{t("pack.broken", { count: broken })}</Badge>;
+  if (noted === 0) return ` · ${t("pack.summary", { count: all.length })}`;
+  return ` · ${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`;
+}
+
 /** Every size of a pack by network, as the editor's grid shows them; one of them large. */
 export function PackGallery({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
@@ -27,8 +41,6 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
   const [isPlaying, setIsPlaying] = useState(isMotionLiked);
   const [openId, setOpenId] = useState<string | null>(null);
   const all = sizesOfPack(pack, contract);
-  const broken = all.filter((size) => !keepsRules(size)).length;
-  const noted = all.filter((size) => keepsRules(size) && size.file.layout.adjustments.some(isWarning)).length;
   const at = all.findIndex(({ sizeId }) => sizeId === openId);
   const open = all[at];
   const nameOf = (size: (typeof all)[number]): string =>
@@ -39,20 +51,11 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
   };
   return (
     <>
-      <div className="flex flex-wrap items-center gap-3 text-sm">
-        {broken === 0 ? (
-          <p className="text-quiet">
-            {noted === 0
-              ? t("pack.summary", { count: all.length })
-              : `${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`}
-          </p>
-        ) : (
-          <Badge tone="bad">{t("pack.broken", { count: broken })}</Badge>
-        )}
-        {pack.files.some((file) => isAnimated(file) && file.contentType !== "application/zip") && (
+      {pack.files.some((file) => isAnimated(file) && file.contentType !== "application/zip") && (
+        <div>
           <Button onClick={() => setIsPlaying(!isPlaying)}>{t(isPlaying ? "pack.stop" : "pack.play")}</Button>
-        )}
-      </div>
+        </div>
+      )}
       <TileGroups
         sizes={all}
         groupName={groupName}
@@ -119,7 +122,7 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
           isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
-      <figcaption className="flex w-full min-w-40 items-center justify-between gap-3 text-xs text-quiet tabular-nums">
+      <figcaption className="flex min-h-10 w-full min-w-40 items-center justify-between gap-3 text-xs text-quiet tabular-nums">
         <span className="flex min-w-0 flex-col items-start gap-1">
           <span>
             <span className="font-medium text-ink">
@@ -128,14 +131,16 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
             {file.contentType === "application/zip" && " · HTML5"}
             {file.contentType === "video/mp4" && " · MP4"} · {bytes(file.byteLength)}
           </span>
-          <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
+          {(!keepsRules(size) || hasNotes(size)) && (
+            <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
+          )}
         </span>
         <IconButton
           icon={Download}
           label={t("pack.downloadOf", { name: file.fileName })}
           onClick={() => download.mutate()}
           aria-busy={download.isPending}
-          className="-mr-2 pointer-coarse:size-11"
+          className="size-9 border border-strong-line bg-card pointer-coarse:size-11"
         />
       </figcaption>
     </figure>

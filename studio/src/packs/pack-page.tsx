@@ -13,7 +13,7 @@ import { Loading, Page } from "#ui/page.tsx";
 import { RenameDialog } from "#ui/rename.tsx";
 import { DownloadMenu } from "./download-menu.tsx";
 import { StateBadge } from "./pack-card.tsx";
-import { PackGallery } from "./pack-gallery.tsx";
+import { PackGallery, PackSummary } from "./pack-gallery.tsx";
 import { packQuery, refreshPacks, renamePack, versionsQuery } from "./pack-queries.ts";
 import { PackReviews } from "./pack-reviews.tsx";
 import { PackVersions } from "./pack-versions.tsx";
@@ -83,7 +83,8 @@ export function PackPage() {
   const dates = (
     <>
       {job !== undefined && <StateBadge state={job.approval} />} <Moment at={createdAt} /> ·{" "}
-      {isKept ? t("pack.kept") : t("expires")} <Moment at={expiresAt} hasTime={false} />
+      {isKept ? t("pack.kept") : t("expires")} <Moment at={expiresAt} hasTime={false} />{" "}
+      {isKept && <PackSummary pack={pack} />}
     </>
   );
   return (

@@ -47,7 +47,7 @@ export function PacksPage() {
     <>
       <Link to="/w/$workspaceId/bulk" params={{ workspaceId }} className={buttonStyle()}>
         <FileSpreadsheet className="size-4" />
-        <span className="max-sm:sr-only">{t("bulk")}</span>
+        {t("bulk")}
       </Link>
       <Link
         to="/w/$workspaceId/create"
@@ -60,12 +60,7 @@ export function PacksPage() {
     </>
   );
   return (
-    <Page
-      title={t("title")}
-      lead={<span className="max-sm:hidden">{t("lead")}</span>}
-      actions={isOwner && create}
-      isWide
-    >
+    <Page title={t("title")} lead={t("lead")} actions={isOwner && create} isWide>
       <JobsUnderWay />
       {(packs.length + kept.length > 0 || isFiltered) && (
         <PackFilterBar filter={filter} brands={brands} onChange={setFilter} />
@@ -175,9 +170,9 @@ interface PackFilterBarProps {
 function PackFilterBar({ filter, brands, onChange }: PackFilterBarProps) {
   const { t } = useTranslation("packs");
   return (
-    <search className="flex items-center gap-1.5 sm:gap-3">
-      <div className="relative min-w-0 flex-1 sm:max-w-80">
-        <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-quiet max-sm:hidden" />
+    <search className="flex items-center gap-2 max-sm:flex-wrap sm:gap-3">
+      <div className="relative min-w-0 flex-1 max-sm:basis-full sm:max-w-80">
+        <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-quiet" />
         <input
           type="search"
           value={filter.search}
@@ -185,11 +180,11 @@ function PackFilterBar({ filter, brands, onChange }: PackFilterBarProps) {
           aria-label={t("search")}
           placeholder={t("search")}
           onChange={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value })}
-          className={`${inputStyle} max-sm:pr-1 sm:pl-9`}
+          className={`${inputStyle} pl-9`}
         />
       </div>
       {brands.length > 0 && (
-        <div className="w-34 shrink-0 sm:w-40">
+        <div className="min-w-0 max-sm:flex-1 sm:w-40">
           <Select
             label={t("filter.brand")}
             isLabelHidden
@@ -202,10 +197,7 @@ function PackFilterBar({ filter, brands, onChange }: PackFilterBarProps) {
           />
         </div>
       )}
-      <span aria-hidden="true" className="text-sm text-quiet max-sm:hidden">
-        {t("filter.state")}
-      </span>
-      <div className="w-20 shrink-0 sm:w-48">
+      <div className="min-w-0 max-sm:flex-1 sm:w-48">
         <Select
           label={t("filter.state")}
           isLabelHidden

@@ -10,13 +10,14 @@ import type { Reviewer } from "./review.ts";
 interface ComposerProps {
   readonly reviewer: Reviewer;
   readonly label: string;
+  readonly placeholder?: string;
   readonly submit: string;
   readonly onSend: (name: string, text: string) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
 }
 
 /** Form for a comment, with a field for the name of a visitor who has not entered one. */
-export function Composer({ reviewer, label, submit, onSend, onCancel }: ComposerProps) {
+export function Composer({ reviewer, label, placeholder, submit, onSend, onCancel }: ComposerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const known = reviewer.visitor?.name ?? "";
@@ -36,8 +37,9 @@ export function Composer({ reviewer, label, submit, onSend, onCancel }: Composer
     <form onSubmit={submitForm} className="flex flex-col gap-3">
       <NameField reviewer={reviewer} name={name} onChange={setName} />
       <TextArea
-        rows={1}
+        rows={2}
         label={label}
+        placeholder={placeholder}
         value={text}
         onChange={setText}
         maxLength={LIMITS.commentCharactersMax}

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -8,11 +8,12 @@ import { DraftPin, Pins, type Point } from "./pins.tsx";
 import type { Reviewer, ReviewFile, Thread } from "./review.ts";
 import { Threads } from "./threads.tsx";
 
-/** Zoom steps, in CSS pixels per picture pixel; 0 fits the picture into the window. */
-const ZOOMS = [0, 1, 2, 4] as const;
+/** Zoom steps, in CSS pixels per picture pixel. */
+const ZOOMS = [1, 2, 4, 8] as const;
 
+/** At 0 it fits four fifths of the stage, which is lower than the window by 185 px, up to three times its size. */
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
-  zoom === 0 ? `min(100%, ${width}px, calc(64dvh * ${width / height}))` : `${zoom * width}px`;
+  zoom === 0 ? `min(100%, ${3 * width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;
 
 /** Of the buttons beside the picture, on its mat. */
 const ARROW = "absolute top-1/2 -translate-y-1/2 rounded-full! border border-line bg-card shadow-md";
@@ -38,21 +39,31 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
   const { t } = useTranslation("share");
   const at = files.findIndex((file) => file.fileId === fileId);
   const [zoom, setZoom] = useState(0);
+  const [shownPx, setShownPx] = useState(0);
+  const watchWidth = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setShownPx(element.offsetWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const [draft, setDraft] = useState<Point | null>(null);
   const [activeId, setActiveId] = useState<string | null>(null);
   const step = (by: number) => {
     const next = files.at((at + by) % files.length);
     if (next === undefined) return;
     setDraft(null);
+    setZoom(0);
     onShow(next.fileId);
   };
-  const zoomBy = (by: number) => setZoom((now) => Math.min(ZOOMS.length - 1, Math.max(0, now + by)));
+  const scale = shownPx / (files[at]?.width ?? 1);
+  const zoomIn = () => setZoom(ZOOMS.find((one) => one > scale) ?? zoom);
+  const zoomOut = () => setZoom(ZOOMS.findLast((one) => one < zoom) ?? 0);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.matches(OWN_KEYS)) return;
     if (event.key === "ArrowLeft") step(-1);
     if (event.key === "ArrowRight") step(1);
-    if (event.key === "+") zoomBy(1);
-    if (event.key === "-") zoomBy(-1);
+    if (event.key === "+") zoomIn();
+    if (event.key === "-") zoomOut();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
@@ -84,11 +95,12 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
                 </>
               )}
             </span>
-            <IconButton icon={ZoomOut} label={t("large.zoomOut")} onClick={() => zoomBy(-1)} />
+            <IconButton icon={ZoomOut} label={t("large.zoomOut")} onClick={zoomOut} />
             <span className="min-w-10 text-center tabular-nums" aria-live="polite">
-              {zoom === 0 ? t("large.fit") : `${100 * (ZOOMS[zoom] ?? 1)} %`}
+              {zoom === 0 && `${t("large.fit")} · `}
+              {Math.round(100 * scale)} %
             </span>
-            <IconButton icon={ZoomIn} label={t("large.zoomIn")} onClick={() => zoomBy(1)} />
+            <IconButton icon={ZoomIn} label={t("large.zoomIn")} onClick={zoomIn} />
           </div>
           <div className="relative flex flex-col lg:flex-1">
             <section
@@ -96,9 +108,13 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
               tabIndex={0}
               data-own-keys={zoom === 0 ? undefined : ""}
-              className="flex max-h-[74dvh] min-h-48 flex-1 lg:min-h-[60dvh] overflow-auto rounded-xl bg-sunk px-14 py-8"
+              className="flex max-h-[74dvh] min-h-48 flex-1 overflow-auto rounded-xl bg-sunk px-14 py-8 lg:max-h-[calc(100dvh-185px)] lg:px-[10%]"
             >
-              <div className="relative m-auto shrink-0" style={{ width: widthOf(file, ZOOMS[zoom] ?? 0) }}>
+              <div
+                ref={watchWidth}
+                className="relative m-auto shrink-0"
+                style={{ width: widthOf(file, zoom) }}
+              >
                 {picture(file)}
                 {say !== null && (
                   <button
@@ -131,7 +147,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
         </div>
         <div className="flex flex-col gap-5 max-lg:contents lg:w-80 lg:shrink-0">
           {verdict !== undefined && (
-            <div className="max-lg:sticky max-lg:-bottom-4 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:mt-auto max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2.5">
+            <div className="*:w-full [&_button]:flex-1 max-lg:sticky max-lg:-bottom-4 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:mt-auto max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2.5">
               {verdict(file)}
             </div>
           )}
@@ -150,6 +166,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
               key={fileId}
               reviewer={reviewer}
               label={t(draft === null ? "comment.onPicture" : "comment.onPoint")}
+              placeholder={t("comment.placeholder")}
               submit={t("comment.submit")}
               onSend={(name, text) => say(name, text, { fileId, pin: draft })}
               onCancel={draft === null ? undefined : () => setDraft(null)}

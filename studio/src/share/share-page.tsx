@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { ApiError, type SharedPack } from "creative-packs";
-import { CalendarClock, Check, MessageSquare, Pencil } from "lucide-react";
+import { CalendarClock, Check, MessageSquare, MessageSquarePlus, Pencil } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSizeNames } from "#editor/sizes/size-names.ts";
@@ -108,6 +108,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
             latest={latest}
             files={files}
             threads={threads}
+            senderName={pack.senderName}
             isNew={isSent}
             onAgain={() => setIsAgain(true)}
           />
@@ -129,10 +130,11 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                   >
                     {picture(file)}
                   </button>
+                  <MessageSquarePlus className="pointer-events-none absolute -right-2 -bottom-2 size-6 rounded-md bg-card p-1 text-ink shadow-md" />
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
                 <figcaption
-                  className={`flex items-center text-xs text-quiet tabular-nums ${isOpen ? "flex-col gap-2" : "gap-3"}`}
+                  className={`flex w-full min-w-40 text-xs text-quiet tabular-nums ${isOpen ? "flex-col gap-2" : "items-center gap-3"}`}
                 >
                   <span className="font-medium text-ink">
                     {file.width} × {file.height}
@@ -145,7 +147,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
           <aside className="flex flex-col gap-6 lg:sticky lg:top-20 lg:-m-1 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
             {isOpen && <AnswerCard {...answer} />}
             <section aria-labelledby="comments" className="flex flex-col gap-4">
-              <h2 id="comments" className="flex items-center gap-2 text-sm font-semibold">
+              <h2 id="comments" className="flex scroll-mt-20 items-center gap-2 text-sm font-semibold">
                 <MessageSquare className="size-4" />
                 {t("said", { count: threads.length })}
               </h2>
@@ -180,11 +182,7 @@ function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack })
   return (
     <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-card px-4 py-3 sm:px-8">
       {brand.logoUrl !== null && (
-        <img
-          src={brand.logoUrl}
-          alt=""
-          className="h-10 max-w-44 rounded-md border border-line bg-[light-dark(#ffffff,#d5dcd6)] object-contain p-1"
-        />
+        <img src={brand.logoUrl} alt="" className="h-10 max-w-44 rounded-md bg-white object-contain p-1" />
       )}
       <span className="min-w-0 flex-1 truncate font-semibold tracking-tight">{brand.name}</span>
       <span className="hidden text-xs text-quiet sm:block">
@@ -252,7 +250,7 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
       </span>
     ));
   return (
-    <span className="flex flex-wrap justify-center gap-1.5">
+    <span className="flex flex-wrap gap-2">
       {CHOICES.map(({ verdict, Icon, tone }) => (
         <button
           key={verdict}
@@ -260,7 +258,7 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
           aria-label={t(`size.label.${verdict}`, { name })}
           aria-pressed={chosen === verdict}
           onClick={() => onChoose(verdict)}
-          className={`inline-flex min-h-8 items-center gap-1.5 rounded-full border px-2.5 text-xs font-medium whitespace-nowrap max-sm:min-h-11 max-sm:px-4 pointer-coarse:min-h-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"}`}
+          className={`inline-flex min-h-9 items-center justify-center gap-1.5 rounded-md border px-2.5 text-xs font-medium whitespace-nowrap max-sm:min-h-11 max-sm:px-4 pointer-coarse:min-h-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"}`}
         >
           <Icon className="size-3.5" />
           {t(`size.choose.${verdict}`)}

@@ -49,7 +49,7 @@ export function AnswerBar(props: AnswerProps) {
       data-foot-bar
       tabIndex={-1}
       ref={props.isAgain ? focus : undefined}
-      className="fixed inset-x-0 bottom-0 z-30 flex justify-center gap-2 border-t border-line bg-card px-4 py-2.5 outline-none lg:hidden [&>button]:min-h-11 [&>button]:max-w-80 [&>button]:flex-1 [&>button]:px-2"
+      className="fixed inset-x-0 bottom-0 z-30 flex justify-center gap-2 border-t border-line bg-card px-4 py-2.5 outline-none lg:hidden [&>button]:min-h-11 [&>button]:max-w-80 [&>button]:flex-1 [&>button]:px-2 [&>button]:text-balance [&>button]:whitespace-normal"
     >
       {choices.map(({ verdict, text }, at) => (
         <Button key={verdict} kind={at === 0 ? "primary" : "secondary"} onClick={() => setChosen(verdict)}>
@@ -151,13 +151,16 @@ function AnswerForm({ only, ...props }: AnswerProps & { readonly only: Verdict |
 interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
   readonly latest: ShareComment;
   readonly threads: readonly Thread[];
+  /** Null if it is not known. */
+  readonly senderName: string | null;
   /** Whether it was sent from this page: it takes the focus of the form. */
   readonly isNew: boolean;
   readonly onAgain: () => void;
 }
 
 /** The answer that was given, in place of the request. */
-export function GivenVerdict({ latest, files, threads, isNew, onAgain }: GivenVerdictProps) {
+export function GivenVerdict(props: GivenVerdictProps) {
+  const { latest, files, threads, senderName, isNew, onAgain } = props;
   const { t } = useTranslation("share");
   const { verdict, name, text, createdAt } = latest;
   const isApproved = verdict === "approved";
@@ -171,10 +174,10 @@ export function GivenVerdict({ latest, files, threads, isNew, onAgain }: GivenVe
       role="status"
       tabIndex={-1}
       ref={isNew ? focus : undefined}
-      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl p-5 outline-none ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
+      className={`grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 rounded-xl p-5 outline-none sm:grid-cols-[auto_1fr_auto] ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
     >
-      <Icon className={`size-8 shrink-0 ${isApproved ? "text-accent" : "text-amber"}`} />
-      <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1 text-sm">
+      <Icon className={`size-8 max-sm:self-start ${isApproved ? "text-accent" : "text-amber"}`} />
+      <div className="flex min-w-0 flex-col gap-1 text-sm">
         <h2 className="text-xl/7 font-semibold">
           {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
           <Moment at={createdAt} hasTime={false} />
@@ -182,14 +185,19 @@ export function GivenVerdict({ latest, files, threads, isNew, onAgain }: GivenVe
         {changed.length > 0 && <p>{changed.map((file) => file.name).join(", ")}</p>}
         {text !== "" && <p className="whitespace-pre-wrap">{text}</p>}
         <p className="text-quiet">
-          {!isApproved
-            ? t("given.nextChanges")
-            : open > 0
-              ? t("given.nextOpen", { count: open })
-              : t("given.nextApproved")}
+          {!isApproved && t("given.nextChanges")}
+          {isApproved && open === 0 && t("given.nextApproved")}
+          {isApproved && open > 0 && (
+            // On a narrow window the comments are below all the pictures.
+            <a href="#comments" className="max-lg:underline">
+              {t(senderName === null ? "given.nextOpen" : "given.seen", { count: open, name: senderName })}
+            </a>
+          )}
         </p>
       </div>
-      <Button onClick={onAgain}>{t("given.again")}</Button>
+      <div className="max-sm:col-start-2">
+        <Button onClick={onAgain}>{t("given.again")}</Button>
+      </div>
     </section>
   );
 }

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 const WIDTHS = {
-  narrow: "sm:max-w-md",
-  wide: "sm:max-w-3xl",
-  large: "sm:max-w-5xl",
-  full: "sm:max-w-400",
+  narrow: "max-sm:inset-0 sm:max-w-md",
+  wide: "max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-dvh max-sm:rounded-t-xl sm:max-w-3xl",
+  large: "max-sm:inset-0 sm:max-w-5xl",
+  full: "max-sm:inset-0 sm:h-full sm:max-w-400",
 } as const;
 
 interface DialogProps {
@@ -18,7 +18,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A window over the page, on a phone over all of it, with a title, and a way out at its corner and by Escape. */
+/** A window over the page, on a phone over all of it (a wide one: over as much as it needs), with a title, and a way out at its corner and by Escape. */
 export function Dialog({ title, isOpen, onClose, width = "narrow", children }: DialogProps) {
   const { t } = useTranslation();
   return (
@@ -26,7 +26,7 @@ export function Dialog({ title, isOpen, onClose, width = "narrow", children }: D
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Base.Popup
-          className={`fixed z-50 flex flex-col overflow-hidden bg-paper outline-none max-sm:inset-0 sm:top-1/2 sm:left-1/2 sm:max-h-[94dvh] sm:w-[calc(100vw-1.5rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:border-line sm:shadow-2xl ${WIDTHS[width]}`}
+          className={`fixed z-50 flex flex-col overflow-hidden bg-paper outline-none sm:top-1/2 sm:left-1/2 sm:max-h-[calc(100dvh-48px)] sm:w-[calc(100vw-1.5rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:border-line sm:shadow-2xl ${WIDTHS[width]}`}
         >
           <div className="flex items-center justify-between gap-4 border-b border-line px-4 py-2.5">
             <Base.Title className="text-base font-semibold">{title}</Base.Title>

@@ -10,7 +10,7 @@ interface PageProps {
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
   readonly actions?: ReactNode;
-  /** For pictures, which take all the room there is. */
+  /** For pictures, which take all the room there is; on a phone, the actions are under the lead. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
@@ -23,12 +23,18 @@ export function Page({ title, aside, lead, actions, isWide = false, children }: 
     >
       <title>{`${title} · Creative Packs`}</title>
       <div className="flex flex-col gap-2 sm:gap-1">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div
+          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isWide ? "max-sm:contents" : ""}`}
+        >
           <div className="flex min-w-0 items-start">
             <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
             {aside}
           </div>
-          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions !== undefined && (
+            <div className={`flex flex-wrap items-center gap-2 ${isWide ? "max-sm:order-last" : ""}`}>
+              {actions}
+            </div>
+          )}
         </div>
         {lead !== undefined && <p className="max-w-2xl text-sm text-quiet">{lead}</p>}
       </div>

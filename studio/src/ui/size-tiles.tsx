@@ -66,7 +66,7 @@ interface TileGroupsProps<One> {
 }
 
 /** Classes of a tile: as wide as its picture, or as the words and buttons under it need. */
-export const TILE = "flex w-max max-w-full flex-col items-center gap-2.5";
+export const TILE = "flex w-max max-w-full flex-col items-start gap-2.5";
 
 /** Sizes by network, those of each on a mat; small networks share a row. `tile` is given the width of its picture. */
 export function TileGroups<One extends Pick<Size, "group">>(props: TileGroupsProps<One>) {
@@ -74,14 +74,14 @@ export function TileGroups<One extends Pick<Size, "group">>(props: TileGroupsPro
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-8">
       {groupSizes(all).map(({ group, sizes }) => (
-        <section key={group} aria-label={groupName(group)} className="flex max-w-full grow flex-col gap-3">
+        <section key={group} aria-label={groupName(group)} className="flex max-w-full flex-col gap-3">
           <div className="flex items-baseline gap-2">
             <Heading className="text-lg/6 font-semibold">{groupName(group)}</Heading>
             <span className="text-sm text-quiet tabular-nums">{sizes.length}</span>
           </div>
-          <div className="flex flex-1 flex-col justify-center gap-8 rounded-xl bg-sunk p-4 sm:p-5">
+          <div className="flex flex-1 flex-col gap-8 rounded-xl bg-sunk p-4 sm:p-5">
             {linesOf(sizes, boxOf).map(({ kind, members, widthOf }) => (
-              <div key={kind} className="flex flex-wrap items-end justify-center gap-6">
+              <div key={kind} className="flex flex-wrap items-end gap-6">
                 {members.map((size) => tile(size, Math.max(1, Math.round(widthOf(size)))))}
               </div>
             ))}

@@ -33,7 +33,7 @@ export function TextField({ label, hint, fault, aside, ...rest }: TextFieldProps
   );
 }
 
-interface TextAreaProps extends Pick<TextFieldProps, "label" | "maxLength"> {
+interface TextAreaProps extends Pick<TextFieldProps, "label" | "maxLength" | "placeholder"> {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Lines that it begins with; it grows with its text where the browser can. */
@@ -45,7 +45,11 @@ export const TextArea = ({ onChange, rows = 3, ...rest }: TextAreaProps) => (
   <TextField
     {...rest}
     render={
-      <textarea rows={rows} className="field-sizing-content" style={{ minHeight: `${rows * 1.25 + 1}rem` }} />
+      <textarea
+        rows={rows}
+        className="field-sizing-content supports-[field-sizing:content]:resize-none"
+        style={{ minHeight: `${rows * 1.25 + 1}rem` }}
+      />
     }
     onValueChange={onChange}
   />

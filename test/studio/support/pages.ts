@@ -19,7 +19,7 @@ export const PAGES = [
   ["share", "Open a picture and click the spot", "stranger"],
   ["invitation", "Join the workspace", "known"],
   ["create", "Meta feed", "known"],
-  ["packs", "Files deleted on", "known"],
+  ["packs", "Files kept until", "known"],
   ["bulk", "Your packs will be listed here", "known"],
   ["pack", "Meta stories", "known"],
   ["brands", "No brands yet", "known"],

@@ -146,8 +146,8 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   const pixels = (): Promise<string> =>
     page.evaluate("document.querySelector('[data-size-id=iab-300x250] canvas').toDataURL()");
   await tileOf(page, name).click();
-  // The grid zooms to the size, up to its own pixels.
-  await expect.poll(() => altOf(page, name).getAttribute("width")).toBe("300");
+  // The grid zooms to the size, up to the pixels of a preview without credits.
+  await expect.poll(() => altOf(page, name).getAttribute("width")).toBe("210");
   const endCard = await pixels();
   await page.getByRole("button", { name: `Play ${name}` }).click();
   await page.getByRole("button", { name: `Pause ${name}` }).click();

@@ -83,7 +83,8 @@ test("from sign-up to the downloaded ZIP, with files, an edit in place, a commen
   await go(page.getByRole("button", { name: "Share for approval" }));
   await type(page.getByLabel("Name of the link"), "For Grace");
   await page.keyboard.press("Enter");
-  const link = await page.getByRole("textbox", { name: "For Grace" }).inputValue();
+  const entry = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "For Grace" });
+  const link = (await entry.getByRole("link").getAttribute("href")) ?? "";
   const client = await openVisitor(studio);
   await client.page.goto(link);
   await go(client.page.getByRole("button", { name: "Show Meta feed 1080 × 1080 large" }));

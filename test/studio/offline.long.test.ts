@@ -31,7 +31,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await signUpOnPage(page, "Ada", "offline@accounts.example");
   await page.getByText("There is no connection.").waitFor();
   await context.setOffline(false);
-  await button("Create the account").click();
+  await button("Create account").click();
   await page.waitForURL(/\/create\b/);
   const workspaceId = new URL(page.url()).pathname.split("/")[2] ?? "";
   await grant(studio, workspaceId, 20);
@@ -103,15 +103,16 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await button("Usage as CSV").waitFor();
   expect(await page.getByText("You are offline.").count()).toBe(0);
   await page.goto(pack);
-  await button("Rename").click();
+  await page.getByRole("button", { name: /^Actions for / }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
   await dialog.getByLabel("Name").fill("Velo, spring");
   await pressTwice(visitor, button("Save"));
   await page.getByRole("heading", { name: "Velo, spring" }).waitFor();
   await button("Share for approval").click();
   await dialog.getByLabel("Name of the link").fill("For Grace");
   await pressTwice(visitor, button("Create link"));
-  const links = page.getByRole("textbox", { name: "For Grace" });
-  const address = await links.inputValue();
+  const entry = dialog.getByRole("listitem").filter({ hasText: "For Grace" });
+  const address = (await entry.getByRole("link").getAttribute("href")) ?? "";
   await page.keyboard.press("Escape");
 
   const client = await openVisitor(studio);

@@ -12,6 +12,7 @@ import { grant, openVisitor, pageFaults, type Visitor } from "./support/studio.t
 
 /** Presses a button without a connection, waits for the notice, and presses it again with one. */
 async function pressTwice({ page, context }: Visitor, button: Locator, notice = "There is no connection.") {
+  await button.waitFor();
   await context.setOffline(true);
   await button.click();
   await page.getByText(notice).first().waitFor();
@@ -59,9 +60,13 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await page.getByRole("combobox", { name: "Brand" }).click();
   await page.getByRole("option", { name: "Velo" }).click();
   const slow = await context.newCDPSession(page);
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 40_000 };
   await slow.send("Network.enable");
-  await slow.send("Network.emulateNetworkConditions", conditions);
+  await slow.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 40_000,
+  });
   await giveFile(page, { ...(await photoOf(3_000, 2_000)), name: "background.jpg" });
   await page
     .getByRole("progressbar", { name: "Upload of background.jpg" })
@@ -72,7 +77,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await page.getByText("No connection. The upload goes on when it is back; nothing is lost.").waitFor();
   await page.getByLabel("Headline", { exact: true }).fill("Typed without a connection");
   await page.locator('[data-size-id] canvas[aria-label*="Typed without a connection"]').nth(9).waitFor();
-  await slow.send("Network.emulateNetworkConditions", { ...conditions, uploadThroughput: -1 });
+  await slow.detach();
   await context.setOffline(false);
   await orderButton(page).and(page.locator(":enabled")).waitFor();
 
@@ -99,6 +104,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await link("Brands").click();
   await page.getByRole("heading", { name: "Brands" }).waitFor();
   await link("Usage").click();
+  await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
   await context.setOffline(false);
   await button("Usage as CSV").waitFor();
   expect(await page.getByText("You are offline.").count()).toBe(0);

@@ -138,7 +138,7 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
     <section
       aria-label={t("title")}
       aria-busy={isLoading}
-      className="flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
+      className="relative flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
     >
       <GridToolbar
         scale={scale}
@@ -147,9 +147,10 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
         onZoom={selectedId === null ? setZoom : setEditZoom}
       />
       {failure !== null && (
+        // Over the grid: were it beside, the sizes would have less room, be drawn at another scale, and lose the fault.
         <div
           role="alert"
-          className="mx-5 mb-3 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"
+          className="absolute inset-x-5 top-14 z-10 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"
         >
           <p className="min-w-0 flex-1">{faultWords(failure)}</p>
           <Button onClick={() => engine?.retry()}>{t("retry")}</Button>

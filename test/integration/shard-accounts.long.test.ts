@@ -133,7 +133,7 @@ describe("a workspace that a person makes", () => {
     const owner = await createAccount();
     const workspaceId = crypto.randomUUID();
     await execute`insert into workspaces (workspace_id, name, kind, created_at, home)
-      values (${workspaceId}, 'Half', 'standard', 1, '01')`;
+      values (${workspaceId}, 'Half', 'standard', ${Date.now() - 86_400_000}, '01')`;
     await execute`insert into workspace_members values (${workspaceId}, ${owner.accountId}, 'owner', 1)`;
     const email = await selectValue<string>`select email from accounts where account_id = ${owner.accountId}`;
     await execute`update accounts set is_email_verified = 1 where account_id = ${owner.accountId}`;

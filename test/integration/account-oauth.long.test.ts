@@ -113,13 +113,17 @@ it("sends the person to the provider with our address, a state of this browser a
   expect(url.href).not.toContain(env.OAUTH_GITHUB_CLIENT_SECRET ?? "");
 });
 
-it("gives a new workspace one free size where FREE_SIZE is on, once, and an older one none", async () => {
+it("gives a person's first workspace one free size where FREE_SIZE is on, once, and none to an older or a second one", async () => {
   const signInOfAge = async (settings: Settings, ageDays = 0) => {
     const person = newPerson();
     playGitHub(person);
     await signInWithGitHub("good", {}, {});
     await execute`UPDATE workspaces SET created_at = created_at - ${ageDays * 86_400_000} WHERE workspace_id IN
       (SELECT workspace_id FROM workspace_members JOIN accounts USING (account_id) WHERE email = ${person.email})`;
+    await execute`INSERT INTO workspaces (workspace_id, name, kind, created_at)
+      VALUES (${person.email}, 'Second', 'standard', ${Date.now()})`;
+    await execute`INSERT INTO workspace_members
+      SELECT ${person.email}, account_id, 'owner', ${Date.now()} FROM accounts WHERE email = ${person.email}`;
     for (let time = 0; time < 2; time += 1) {
       expect((await signInWithGitHub("good", {}, settings)).status).toBe(200);
     }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { insertCreditEvent } from "#domains/ledger/store.ts";
@@ -8,15 +8,16 @@ import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { latest } from "#platform/db/reader.ts";
 import { accounts, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick-members.ts";
 import { mirrorPeople } from "./members/copy-members-to-shard.ts";
 
 /** Age until which a workspace is new. Where an operator turns the setting on, earlier customers get nothing. */
 const NEW_MS = 30 * 24 * 3_600_000;
 
-/** The first new workspace that the account of a confirmed address owns. */
-const firstOwned = statement((given: Given<{ email: string; sinceMs: number }>) =>
+/** The first workspace that the account of a confirmed address owns. */
+const firstOwned = statement((given: Given<{ email: string }>) =>
   query
-    .read(accounts, { workspaceId: workspaces.workspaceId })
+    .read(accounts, pick(workspaces, "workspaceId", "createdAt"))
     .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accounts.accountId))
     .innerJoin(workspaces, eq(workspaces.workspaceId, workspaceMembers.workspaceId))
     .where(
@@ -24,7 +25,6 @@ const firstOwned = statement((given: Given<{ email: string; sinceMs: number }>) 
         eq(accounts.email, given.email),
         eq(accounts.isEmailVerified, true),
         eq(workspaceMembers.role, "owner"),
-        gt(workspaces.createdAt, given.sinceMs),
       ),
     )
     .orderBy(asc(workspaces.createdAt), asc(workspaces.workspaceId))
@@ -32,15 +32,12 @@ const firstOwned = statement((given: Given<{ email: string; sinceMs: number }>) 
 );
 
 /**
- * Grants the price of one still size to the first new workspace that a confirmed account owns, once for each workspace:
- * a repetition writes nothing. Makes the workspace on its shard first, where a sign-up has not yet.
+ * Grants the price of one still size to the first workspace that a confirmed account owns, while that is new, and once for
+ * each workspace: a repetition writes nothing. Makes the workspace on its shard first, where a sign-up has not yet.
  */
 export async function grantFreeSize(databases: Databases, email: string, nowMs: number): Promise<void> {
-  const owned = await firstOwned.first(latest(databases.directory), {
-    email,
-    sinceMs: nowMs - NEW_MS,
-  });
-  if (owned === null) return;
+  const owned = await firstOwned.first(latest(databases.directory), { email });
+  if (owned === null || owned.createdAt <= nowMs - NEW_MS) return;
   const { workspaceId } = owned;
   if (databases.shards.size > 0) await mirrorPeople(databases, workspaceId, nowMs);
   const home = await findHome(databases, DIRECTORY, workspaceId);

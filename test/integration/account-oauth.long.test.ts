@@ -135,6 +135,18 @@ it("gives a person's first workspace one free size where FREE_SIZE is on, once, 
   expect(await signInOfAge({ FREE_SIZE: "on" }, 31)).toBeNull();
 });
 
+it("signs in where the free size cannot be granted, and grants it at the next sign-in", async () => {
+  const person = newPerson();
+  playGitHub(person);
+  await execute`CREATE TRIGGER no_free_size BEFORE INSERT ON ledger_events BEGIN SELECT RAISE(ABORT, 'broken'); END`;
+  expect((await signInWithGitHub("good", {}, { FREE_SIZE: "on" })).status).toBe(200);
+  await execute`DROP TRIGGER no_free_size`;
+  expect((await signInWithGitHub("good", {}, { FREE_SIZE: "on" })).status).toBe(200);
+  const credits = selectValue`SELECT credits FROM workspaces JOIN workspace_members USING (workspace_id)
+    JOIN accounts USING (account_id) WHERE email = ${person.email}`;
+  expect(await credits).toBe(1);
+});
+
 it("the first time makes an account with its workspace; the next time opens it again", async () => {
   const person = newPerson();
   const { exchanged } = playGitHub(person);

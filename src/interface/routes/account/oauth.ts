@@ -1,8 +1,10 @@
+import type { Context } from "hono";
 import { oauthCallbackQuery, oauthStartSchema, providerParams, sessionSchema } from "#api/schemas/account.ts";
 import { grantFreeSize } from "#domains/accounts/free-size.ts";
 import { finishOAuth, startOAuth } from "#domains/accounts/sign-in/oauth.ts";
 import { presentSession } from "#domains/accounts/sign-in/session.ts";
 import { SIGN_IN } from "#interface/http/access.ts";
+import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countLogin } from "#interface/http/login-throttle.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -17,6 +19,17 @@ import {
   takeDevice,
 } from "#interface/http/session.ts";
 import { isNavigation } from "#interface/http/studio-page.ts";
+import { log } from "#platform/log/log.ts";
+
+/** Grants the free size where it is on. A failure is logged; the next sign-in grants it. */
+async function grantFreeSizeTo(c: Context<AppEnv>, email: string): Promise<void> {
+  if (c.env.bindings.FREE_SIZE !== "on") return;
+  try {
+    await grantFreeSize(requireCapability(c, "accounts").databases, email, c.var.nowMs);
+  } catch (thrown) {
+    log.failure({ event: "free_size_not_granted", operation: "finishOAuth" }, thrown);
+  }
+}
 
 export const startOAuthRoute = defineRoute({
   operationId: "startOAuth",
@@ -67,11 +80,8 @@ export const finishOAuthRoute = defineRoute({
     const deviceHash = await takeDevice(c);
     const outcome = await finishOAuth(await authOf(c), provider, query, cookiesOf(c));
     if (outcome.ok) {
-      const { session } = outcome.value;
-      await noteSignIn(c, session, deviceHash);
-      if (c.env.bindings.FREE_SIZE === "on") {
-        await grantFreeSize(requireCapability(c, "accounts").databases, session.email, c.var.nowMs);
-      }
+      await noteSignIn(c, outcome.value.session, deviceHash);
+      await grantFreeSizeTo(c, outcome.value.session.email);
     }
     if (isNavigation(c)) {
       if (outcome.ok) setCookies(c, outcome.value.setCookies);

@@ -55,3 +55,10 @@ it.each([
   expect(plan.filter((step) => step.includes(`INDEX ${index}`)).length, plan.join("\n")).toBeGreaterThan(0);
   expect(plan.filter((step) => /^SCAN (?!file|json_each)/.test(step) && !step.includes("INDEX"))).toEqual([]);
 });
+
+it("versions of a pack, without a walk through the workspace's jobs", async () => {
+  const plan = (await planOf(jobPages.versions.sql)).join("\n");
+  expect(plan).toContain("SEARCH jobs USING INDEX sqlite_autoindex_jobs_1 (job_id=?)");
+  expect(plan).toMatch(/SEARCH version USING (COVERING )?INDEX jobs_versions \(version_of=\?\)/);
+  expect(plan).not.toContain("jobs_by_workspace");
+});

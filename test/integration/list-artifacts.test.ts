@@ -105,3 +105,20 @@ it("API §4.52 shows a pack by a still that can be downloaded, and an expired on
   await execute`UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ${workspaceId}`;
   expect(await read()).toMatchObject({ status: "expired", thumbnail: null });
 });
+
+it("API §4.52 shows a pack by the lightest still of a post's shape, or the nearest to it that is large enough", async () => {
+  const { secret, workspaceId } = await createWorkspace();
+  await storePacks(workspaceId, 1);
+  const shownOf = async (...shapes: readonly (readonly [width: number, height: number])[]) => {
+    const files = shapes.map(([width, height], at) => ({
+      ...{ fileId: `${width}x${height}`, width, height, contentType: "image/png", byteLength: at + 1 },
+      animation: null,
+    }));
+    await execute`UPDATE artifacts SET status = 'ready', expires_at = 9e12, purged_at = NULL, files = ${JSON.stringify(files)}
+      WHERE workspace_id = ${workspaceId}`;
+    return (await call("GET", "/api/v1/artifacts", { secret })).body.data.items[0].thumbnail.fileId;
+  };
+  expect(await shownOf([970, 250], [1080, 1920], [1080, 1350], [1080, 1080])).toBe("1080x1350");
+  expect(await shownOf([970, 250], [1080, 1080], [1080, 1350], [1080, 1920])).toBe("1080x1080");
+  expect(await shownOf([180, 180], [970, 250], [300, 600])).toBe("300x600");
+});

@@ -62,7 +62,10 @@ async function areOwn(files) {
 async function keepPage(files) {
   await keepShell();
   if (!(await areOwn(files))) return;
-  await Promise.allSettled(files.map(async (address) => keep(address, await fileOf(address))));
+  const cache = await caches.open(KEPT);
+  const keepFile = async (address) =>
+    (await cache.match(address, ANY)) ?? keep(address, await fileOf(address));
+  await Promise.allSettled(files.map(keepFile));
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
 }

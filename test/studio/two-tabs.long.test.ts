@@ -72,3 +72,18 @@ test("drafts in two tabs: each keeps its own words, also when the list in the ot
   expect(await page.getByText("Autumn").count()).toBe(0);
   expect(pageFaults(visitor)).toEqual([]);
 });
+
+test("drafts removed from the device in one tab: the draft that is open in another says that it is not kept", async () => {
+  const visitor = await openSignedIn(studio, 0);
+  const { page, person } = visitor;
+  const { page: other } = await openTab(studio, visitor);
+  const headline = page.getByLabel("Headline", { exact: true });
+  await openWorkspace(page, person.workspaceId, "create?draft=new");
+  await headline.fill("First");
+  await openWorkspace(other, person.workspaceId, "packs");
+  await other.getByRole("button", { name: "Account", exact: true }).click();
+  await other.getByRole("menuitem", { name: "Sign out and remove my data from this device" }).click();
+  await other.waitForURL((address) => address.pathname === "/" || address.pathname === "/sign-in");
+  await headline.fill("First idea");
+  await page.getByText("This browser does not keep drafts here").waitFor();
+});

@@ -93,7 +93,7 @@ export const writeFile = (draftId: string, sha256: string, file: KeptFile): Prom
  * meanwhile (Indexed Database API 3.0, 2.7.1).
  */
 async function write(key: string, value: Stored | KeptFile): Promise<void> {
-  if (isDropped) return;
+  if (isDropped) throw new Error("All drafts of this browser were deleted while the page was open");
   await store("readwrite", (drafts) => {
     drafts.put(value, key);
     drafts.transaction.commit();
@@ -103,7 +103,10 @@ async function write(key: string, value: Stored | KeptFile): Promise<void> {
 
 let isDropped = false;
 
-/** Deletes all drafts of this browser with their files. From then on no open page keeps any: one that is left writes. */
+/**
+ * Deletes all drafts of this browser with their files. From then on open pages keep none until they are reloaded: a page
+ * writes its draft when it is left.
+ */
 export async function dropAllDrafts(): Promise<void> {
   announce({ draftId: null, name: null });
   await dropHere();

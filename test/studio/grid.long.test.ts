@@ -100,6 +100,15 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await tileOf(page, "IAB banners 160 × 600").and(page.locator(":focus")).waitFor();
   await tileOf(page, name).dblclick();
   await page.getByText("Rules of the network").waitFor();
+  await page.keyboard.press("Escape");
+  // Also while another size is edited, at a scale at which the grid scrolls.
+  await tileOf(page, name).click();
+  await page.getByRole("button", { name: "fit all sizes", pressed: false }).waitFor();
+  await tileOf(page, "Google Demand Gen 1200 × 628").dblclick();
+  await page
+    .getByRole("dialog", { name: "Google Demand Gen 1200 × 628" })
+    .getByText("Rules of the network")
+    .waitFor();
   expect(faults()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ArtifactFile } from "creative-packs";
 import { strFromU8, unzipSync } from "fflate";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { uint8ArrayToBase64 } from "uint8array-extras";
 import { useWorkspaceId } from "#app/workspace.ts";
@@ -75,9 +75,13 @@ interface BannerFrameProps {
 /** Runs an HTML5 banner at its own size or in what its place has room for, without access to this page, its origin or the network. */
 function BannerFrame({ zip, width, height, title }: BannerFrameProps) {
   const [scale, setScale] = useState(1);
-  const measure = (place: HTMLDivElement | null): void => {
-    if (place !== null) setScale(Math.min(1, place.clientWidth / width));
-  };
+  // Once: a scrollbar that comes with the banner's height, and goes with a smaller one, would change the scale without end.
+  const measure = useCallback(
+    (place: HTMLDivElement | null): void => {
+      if (place !== null) setScale(Math.min(1, place.clientWidth / width));
+    },
+    [width],
+  );
   const frame = useRef<HTMLIFrameElement>(null);
   const write = async (): Promise<void> => {
     const html = pageOf(new Uint8Array(await zip.arrayBuffer()));

@@ -68,7 +68,7 @@ const failureOf = ({ fault, tiles }: EngineState): EngineFault | null =>
   fault ?? tiles.find((tile) => tile.fault !== null && mayPass(tile.fault))?.fault ?? null;
 
 /** Every chosen size at one scale, drawn in the page and redrawn as the draft changes. */
-export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) {
+export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGridProps) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
   const { faultWords } = useReportWords();
@@ -80,11 +80,15 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
   const isLoading = useEngineState(({ status }) => status === "loading");
   // Of all sizes, or of some that can be tried again.
   const failure = useEngineState(failureOf);
+  // Undo can remove the size that is edited.
+  const selectedId = sizes.some(({ sizeId }) => sizeId === askedId) ? askedId : null;
   const selectedTile = useTile(selectedId);
   /** Null fits the window. */
   const [zoom, setZoom] = useState<number | null>(null);
-  /** While a size is edited: null is the scale of before. */
-  const [editZoom, setEditZoom] = useState<number | null>(null);
+  /** While a size is edited: null until its tile is enlarged; a null scale is that of before. */
+  const [editZoom, setEditZoom] = useState<{ readonly sizeId: string; readonly scale: number | null } | null>(
+    null,
+  );
   const [stopId, setStopId] = useState<string | null>(null);
   const [enlargedId, setEnlargedId] = useState<string | null>(null);
   const enlargedTile = useTile(enlargedId);
@@ -95,20 +99,28 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
   const fitHeight = isWide ? height : 2 * height;
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
-  const scale = (selectedId === null ? null : editZoom) ?? restScale;
+  const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
   const layout = useMemo(() => packTiles(sizes, scale, width), [sizes, scale, width]);
   const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
   useEffect(() => {
     if (selectedId === null || !isWide) return setEditZoom(null);
     const size = sizes.find(({ sizeId }) => sizeId === selectedId);
     if (size === undefined) return;
-    const timer = setTimeout(() => setEditZoom(editScale(size, { width, height })), DOUBLE_CLICK_MS);
+    const enlargeTile = () => setEditZoom({ sizeId: selectedId, scale: editScale(size, { width, height }) });
+    const timer = setTimeout(enlargeTile, DOUBLE_CLICK_MS);
     return () => clearTimeout(timer);
   }, [selectedId, isWide, sizes, width, height]);
   useLayoutEffect(() => {
-    if (editZoom === null || layout.tiles.length === 0) return;
-    tileButton(selectedId ?? "")?.scrollIntoView({ block: "center", inline: "center" });
+    // Until the tile that was just clicked is enlarged, the grid has the scale of the one before.
+    if (editZoom === null || editZoom.scale === null || editZoom.sizeId !== selectedId) return;
+    if (layout.tiles.length > 0)
+      tileButton(selectedId)?.scrollIntoView({ block: "center", inline: "center" });
   }, [editZoom, selectedId, layout]);
+  const zoomTo = useCallback(
+    (to: number | null) =>
+      selectedId === null ? setZoom(to) : setEditZoom({ sizeId: selectedId, scale: to }),
+    [selectedId],
+  );
   // A wide window has no strip: nothing is to be drawn until the grid is there.
   const isUnseen = room === null || (room.width === 0 && isWide);
   const drawSizes = useMemo(() => {
@@ -140,23 +152,19 @@ export function LiveGrid({ sizes, panel, selectedId, onSelect }: LiveGridProps) 
       aria-busy={isLoading}
       className="relative flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
     >
-      <GridToolbar
-        scale={scale}
-        isFit={scale === fit}
-        isEditing={selectedId !== null}
-        onZoom={selectedId === null ? setZoom : setEditZoom}
-      />
-      {failure !== null && (
-        // Over the grid: were it beside, the sizes would have less room, be drawn at another scale, and lose the fault.
-        <div
-          role="alert"
-          className="absolute inset-x-5 top-14 z-10 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"
-        >
-          <p className="min-w-0 flex-1">{faultWords(failure)}</p>
-          <Button onClick={() => engine?.retry()}>{t("retry")}</Button>
-        </div>
-      )}
-      <div ref={scroller} className="relative min-h-0 flex-1 overflow-auto p-6">
+      <GridToolbar scale={scale} isFit={scale === fit} isEditing={selectedId !== null} onZoom={zoomTo} />
+      <div ref={scroller} className="scrollbar-gutter-stable relative min-h-0 flex-1 overflow-auto p-6">
+        {failure !== null && (
+          // Scrolls with the sizes: were it over them, it would hide the first. Were it above, they would have less room,
+          // be drawn at another scale, and lose the fault.
+          <div
+            role="alert"
+            className="sticky left-0 mb-4 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"
+          >
+            <p className="min-w-0 flex-1">{faultWords(failure)}</p>
+            <Button onClick={() => engine?.retry()}>{t("retry")}</Button>
+          </div>
+        )}
         {isEmpty ? (
           <EmptyState title={t("empty.title")} text={t(lacksPicture ? "empty.text" : "empty.noSizes")} />
         ) : (

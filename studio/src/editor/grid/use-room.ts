@@ -1,6 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
-/** What a scrolling element shows, in CSS px; 0 × 0 while it is hidden. */
+/**
+ * What a scrolling element shows, in CSS px; 0 × 0 while it is hidden. Both are the same with and without scrollbars, which
+ * come and go with what is drawn for the room: the element has `scrollbar-gutter: stable`, and its height is the outer one.
+ */
 export interface Room {
   readonly width: number;
   readonly height: number;
@@ -15,7 +18,7 @@ export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
   const [room, setRoom] = useState<Room | null>(null);
   const look = useCallback((): void => {
     if (element.current === null) return;
-    const { clientWidth: width, clientHeight: height, scrollTop } = element.current;
+    const { clientWidth: width, offsetHeight: height, scrollTop } = element.current;
     const top = Math.floor(scrollTop / STEP_PX) * STEP_PX;
     setRoom((last) =>
       last?.width === width && last.height === height && last.top === top ? last : { width, height, top },

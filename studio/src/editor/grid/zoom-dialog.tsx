@@ -201,11 +201,15 @@ function Enlarged(props: EnlargedProps) {
     <>
       <div className="relative flex min-h-[70dvh] min-w-0 flex-1 flex-col lg:min-h-0">
         {problem !== null && (
-          <p role="alert" className="px-5 pt-3 text-center text-sm text-red">
+          // Over the stage: beside it, the picture would get another width, whose playback has not failed yet.
+          <p
+            role="alert"
+            className="pointer-events-none absolute inset-x-0 top-0 z-10 bg-paper/85 px-5 py-3 text-center text-sm text-red"
+          >
             {faultWords(problem)}
           </p>
         )}
-        <div ref={stage} className="min-h-0 flex-1 overflow-y-auto">
+        <div ref={stage} className="scrollbar-gutter-stable min-h-0 flex-1 overflow-y-auto">
           <div className="flex min-h-full items-center justify-center px-4 py-2 sm:px-16 sm:py-8">
             {isInSetting ? (
               <div className="w-full text-ink scheme-light">

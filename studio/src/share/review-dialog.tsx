@@ -59,6 +59,8 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
   const zoomIn = () => setZoom(ZOOMS.find((one) => one > scale) ?? zoom);
   const zoomOut = () => setZoom(ZOOMS.findLast((one) => one < zoom) ?? 0);
   const press = useEffectEvent((event: KeyboardEvent) => {
+    // With these keys they are the browser's: zoom, back and forth.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.matches(OWN_KEYS)) return;
     if (event.key === "ArrowLeft") step(-1);
     if (event.key === "ArrowRight") step(1);

@@ -138,7 +138,7 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
         <IconButton
           icon={Download}
           label={t("pack.downloadOf", { name: file.fileName })}
-          onClick={() => download.mutate()}
+          onClick={() => download.isPending || download.mutate()}
           aria-busy={download.isPending}
           className="size-9 border border-strong-line bg-card pointer-coarse:size-11"
         />

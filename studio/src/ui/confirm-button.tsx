@@ -12,7 +12,7 @@ interface ConfirmButtonProps {
   readonly question: string;
   /** What follows from it. */
   readonly consequence: ReactNode;
-  /** Does it; the window closes once it is done. What it throws is told, and the window stays. */
+  /** Does it; the window closes once it is done. An error is shown in a toast, and the window stays open. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open={isOpen} onOpenChange={(isNowOpen) => !isNowOpen && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
-        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex w-[calc(100vw-1.5rem)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col gap-3 rounded-lg border border-line bg-paper p-5 shadow-2xl outline-none">
+        <AlertDialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-1.5rem)] w-[calc(100vw-1.5rem)] max-w-md -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto rounded-lg border border-line bg-paper p-5 shadow-2xl outline-none">
           <AlertDialog.Title className="text-base font-semibold">{question}</AlertDialog.Title>
           <AlertDialog.Description className="text-sm text-quiet">{consequence}</AlertDialog.Description>
           <div className="mt-2 flex justify-end gap-2">

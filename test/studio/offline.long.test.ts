@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { expect } from "vitest";
 import { chargesOf, ledgerOf } from "./support/credits.ts";
 import { LOGO, photoOf } from "./support/files.ts";
-import { giveFile, orderButton, untilOrdered } from "./support/order.ts";
+import { giveFile, orderButton, untilGrid, untilOrdered } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
@@ -13,6 +13,8 @@ import { grant, openVisitor, pageFaults, type Visitor } from "./support/studio.t
 /** Presses a button without a connection, waits for the notice, and presses it again with one. */
 async function pressTwice({ page, context }: Visitor, button: Locator, notice = "There is no connection.") {
   await button.waitFor();
+  // The notice must be of this press, not of one before.
+  await expect.poll(() => page.getByText(notice).count()).toBe(0);
   await context.setOffline(true);
   await button.click();
   await page.getByText(notice).first().waitFor();
@@ -59,6 +61,8 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await page.getByText("pappus.png", { exact: true }).waitFor();
   await page.getByRole("combobox", { name: "Brand" }).click();
   await page.getByRole("option", { name: "Velo" }).click();
+  // The engine is loaded before the connection is cut.
+  await untilGrid(page, 10);
   const slow = await context.newCDPSession(page);
   await slow.send("Network.enable");
   await slow.send("Network.emulateNetworkConditions", {

@@ -5,11 +5,11 @@ import { createVp8Decoder } from "#renderer/decode/vp8-codec.ts";
 import { createEngine } from "#renderer/engine.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
-import { lossyWebp } from "../support/riff.ts";
+import { lossyWebp, riffChunk, webpChunk, webpFile } from "../support/riff.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { randomFrame } from "../support/webp/random-frame.ts";
 
-/** Guarantee: a lossy WebP takes memory by its width alone, and one whose bytes end early is refused, wherever they end. */
+/** Guarantee: a lossy WebP takes memory by its width alone; any WebP whose bytes end early is refused, wherever they end. */
 
 const SEED = 20_261_121;
 const KERNEL_BYTES_MAX = 4 * 1024 * 1024;
@@ -58,11 +58,14 @@ it("a partition larger than its window comes through", async () => {
 describe("bytes that end early", () => {
   const refusal = { ok: false, code: "ASSET_UNREADABLE" };
 
-  it("in a photo", async () => {
-    const whole = await asSharp(paintPicture(120, 90)).removeAlpha().webp({ quality: 90 }).toBuffer();
-    const body = whole.subarray(20, 20 + whole.readUInt32LE(16));
+  it.each([
+    ["a photo", "VP8 ", { quality: 90 }],
+    ["a lossless picture", "VP8L", { lossless: true }],
+  ])("in %s", async (_, type, options) => {
+    const whole = await asSharp(paintPicture(120, 90)).removeAlpha().webp(options).toBuffer();
+    const body = webpChunk(whole, type) ?? whole;
     for (let length = 10; length < body.length - 16; length += 97) {
-      const cut = lossyWebp(body.subarray(0, length));
+      const cut = webpFile(riffChunk(type, body.subarray(0, length)));
       expect(
         await decodeImage(engine, cut, "image/webp", { width: 60, height: 45 }),
         `${length}`,
@@ -71,8 +74,10 @@ describe("bytes that end early", () => {
   });
 
   it("in one of eight partitions", async () => {
-    // The header that this seed gives has eight.
+    // The random header of this seed has eight.
     const frame = randomFrame(64, 512, seededRandom(1));
+    const whole = await decodeImage(engine, frame, "image/webp", { width: 64, height: 512 });
+    expect(whole.ok).toBe(true);
     const body = frame.subarray(20);
     const firstBytes = ((body[0] ?? 0) | ((body[1] ?? 0) << 8) | ((body[2] ?? 0) << 16)) >> 5;
     for (let partition = 0; partition < 7; partition++) {

@@ -13,11 +13,11 @@ export function webpChunk(webp: Uint8Array, type: string): Uint8Array | null {
 }
 
 /** A chunk, filled up to an even length. */
-const riffChunk = (type: string, body: Uint8Array): Uint8Array =>
+export const riffChunk = (type: string, body: Uint8Array): Uint8Array =>
   joined(ascii(type), u32le(body.length), body, new Uint8Array(body.length & 1));
 
 /** A WebP of these chunks. */
-const webpFile = (...chunks: readonly Uint8Array[]): Uint8Array =>
+export const webpFile = (...chunks: readonly Uint8Array[]): Uint8Array =>
   riffChunk("RIFF", joined(ascii("WEBP"), ...chunks));
 
 /** A WebP of a VP8 frame alone. */

@@ -193,6 +193,12 @@ describe("what is refused", () => {
   });
 });
 
+it.each(["DELIVERY_ENCRYPTION_KEY", "DELIVERY_QUEUE"])("501 without %s", async (name) => {
+  const settings = { [name]: undefined };
+  const answer = await callAs(ours.account, "GET", inWorkspace(ours, "destinations"), { settings });
+  expect(refusalOf(answer)).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
+});
+
 it("a store's path is part of its address, and a slash at its end is not", async () => {
   const endpoint = "https://store.customer.example/storage/v1/s3";
   const found = [];

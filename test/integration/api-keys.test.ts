@@ -8,8 +8,8 @@ import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a key can do no more than its creator, works only where somebody pays, and shows its secret once. The list shows
- * how each stands and never a secret; a revoked key stops at once and for good.
+ * Guarantee: a key can do no more than its creator, is created only in a workspace with paid access, and shows its secret once.
+ * The list shows each key's status and no secret; a revoked key stops at once and for good.
  */
 
 const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });

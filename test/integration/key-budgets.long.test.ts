@@ -8,6 +8,7 @@ import { newId } from "#platform/ids.ts";
 import { execute, selectRows } from "../support/database.ts";
 import { type Client, cancel, holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { failAndRefund, spend } from "../support/ledger.ts";
+import { callTool, errorOf } from "../support/mcp.ts";
 import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 /**
@@ -182,6 +183,16 @@ describe("a key with a budget", () => {
     expect(await createKey(keyDatabase(), creator, true, request, NOON)).toMatchObject({
       ok: false,
       code: "SCOPE_NOT_GRANTABLE",
+    });
+  });
+
+  it("is refused by a tool as by the API", async () => {
+    const { client } = await clientWith({ daily: 1 });
+    expect((await order(client)).status).toBe(202);
+    const pack = { ...packOf(client), idempotencyKey: newId() };
+    expect(errorOf(await callTool(client.secret, "create_pack", pack))).toMatchObject({
+      code: "BUDGET_EXHAUSTED",
+      details: { required: 1, available: 0, resetsAt: TOMORROW },
     });
   });
 });

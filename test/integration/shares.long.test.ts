@@ -169,7 +169,8 @@ describe("a visitor", () => {
   });
 
   it("is refused on a full link without a read of its comments", async () => {
-    const { share, token } = await shareOf(pack);
+    const full = await shareOf(pack);
+    const { share, token } = full;
     await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
       INSERT INTO share_comments (comment_id, share_id, name, text, created_at)
       SELECT ${share.shareId} || n, ${share.shareId}, 'x', 'x', 1 FROM number`;
@@ -190,6 +191,7 @@ describe("a visitor", () => {
     sessions.mockRestore();
     expect(prepared.length).toBeGreaterThan(0);
     expect(prepared).not.toContain(commentsOfShare.sql);
+    expect((await readComments(pack, full)).body.data.items).toHaveLength(300);
   });
 
   it("has the link verified once for a comment", async () => {

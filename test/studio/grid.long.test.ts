@@ -230,7 +230,7 @@ test("shows exactly the pixels of the delivered PNG files where access is unprot
   await page.getByLabel("File type").click();
   await page.getByRole("option", { name: /^PNG/ }).click();
   await untilGrid(page, emptyDraft.sizeIds.length);
-  // Of others, files may be compressed to keep within a cap, or sizes larger than their tiles.
+  // Files of the other sizes may be compressed to keep within a byte cap, or have more pixels than their tiles.
   const sizeIds = emptyDraft.sizeIds.filter((sizeId) => /^(iab-|meta-feed-1080x1080)/.test(sizeId));
   const tiles: [string, Buffer][] = [];
   for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Zoom in" }).click();

@@ -89,7 +89,7 @@ const SHARE_REQUESTS: readonly (readonly [method: string, tail: string, sent: Ca
   ["POST", "/mail", { body: { email: "grace@packs.example", language: "en" }, settings: MAIL }],
 ];
 
-/** Paths with `ID` where the id stands. `OWN` is the thief's own artifact; `FILE` and `SHARE` are the victim's. */
+/** Paths with `ID` in place of the id. `OWN` is the thief's own artifact; `FILE` and `SHARE` are the victim's. */
 const PATHS: readonly (readonly [method: string, path: string, idOf: IdOf, sent?: Call])[] = [
   ["GET", "/api/v1/assets/ID", logoOf],
   ["GET", "/api/v1/assets/ID/content", logoOf],

@@ -167,26 +167,8 @@ function transposeOut(upper: usize, lower: usize, stride: usize): void {
 }
 
 function columnPairs(column: usize, half: usize): v128 {
-  return i8x16.shuffle(
-    v128.load64_zero(TRANSPOSED + column * STRIDE + half),
-    v128.load64_zero(TRANSPOSED + (column + 1) * STRIDE + half),
-    0,
-    16,
-    1,
-    17,
-    2,
-    18,
-    3,
-    19,
-    4,
-    20,
-    5,
-    21,
-    6,
-    22,
-    7,
-    23,
-  );
+  const first = TRANSPOSED + column * STRIDE + half;
+  return pairOf(first, first + STRIDE);
 }
 
 function transposeOutHalf(half: usize, to: usize, stride: usize): void {

@@ -105,11 +105,11 @@ function stood(brief: Brief, region: Box, aspect: number): Placed {
       ? { box: wholeBox(box), part: { ...WHOLE, height: shown } }
       : contain(brief, region, aspect);
   }
-  const isBeside = region.x + region.width >= width - 1;
+  const isAtEnd = region.x + region.width >= width - 1;
   const times = reachOf(brief);
   // Only a long product may be cut where its room is wide enough for it.
   const isWideEnough = region.height * aspect < region.width * times && aspect < REACH.usual.aspectMin;
-  if (!isBeside || times === 1 || isWideEnough) return contain(brief, region, aspect);
+  if (!isAtEnd || times === 1 || isWideEnough) return contain(brief, region, aspect);
   const wide = Math.min(region.width * times, region.height * aspect);
   const tall = wide / aspect;
   const box = {

@@ -103,10 +103,8 @@ export class SharesResource extends Resource {
 
   /** A picture of it: a PNG with a watermark, or the delivered still of a link with `isClean`. No key is sent. */
   picture(token: string, fileId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
-    return this.transport.bytes({
-      ...{ operation: "getSharedFile", path: { token, fileId } },
-      ...{ accept: "image/*", options },
-    });
+    const path = { token, fileId };
+    return this.transport.bytes({ operation: "getSharedFile", path, accept: "image/*", options });
   }
 
   /** The logo of the pack's brand. No key is sent. */

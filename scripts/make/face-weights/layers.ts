@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { readFlatBuffer, type Table } from "./flatbuffer.ts";
 
 /**
- * What the kernel does in one step. layers.csv lists them: the model's operators, joined as src/renderer/faces/README.md
- * says. A tensor lies at the lowest place that is free from the layer that makes it to the last one that reads it; a sum
- * lies where the tensor was that it adds, if nothing reads that one later. -1 stands for none.
+ * A step of the kernel, and a row of layers.csv. The table follows from the model's graph: src/renderer/faces/README.md says
+ * how operators are joined to layers. A tensor is at the lowest offset that is free from the layer that makes it to the last
+ * layer that reads it. A sum overwrites the tensor that it adds, if no later layer reads that one. -1 means none.
  */
 export interface Layer {
   readonly kind: string;
@@ -30,12 +30,12 @@ const TENSOR = { type: 1, buffer: 2 } as const;
 const BUFFER_DATA = 0;
 const TYPE_FLOAT16 = 1;
 
-/** Reads the layers with their weights from the model. The two heads are one layer, with zeros up to its channels. */
+/** Reads the layers, with their weights from the model. The two heads are one layer, padded with zeros to its channels. */
 export function readLayers(file: Uint8Array): readonly Layer[] {
   const model = readFlatBuffer(file);
   const tensors = model.tables(MODEL.subgraphs)[0]?.tables(SUBGRAPH_TENSORS) ?? [];
   const buffers = model.tables(MODEL.buffers);
-  /** Pairs of tensors in a cell: weights and bias of a convolution, or of some with the same input. */
+  /** A cell lists tensors in pairs: weights and bias of a convolution, or of several with the same input. */
   const weights = (cell: string, outputs: number): Weights | null => {
     if (cell === "") return null;
     const constants = cell.split(" ").map((tensor) => valuesOf(tensors[Number(tensor)], buffers));

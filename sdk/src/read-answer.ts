@@ -9,7 +9,7 @@ import type { ErrorDetails, WebhookMessage } from "./types.ts";
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** The members of an object of JSON; none for what is no such text. */
+/** The members of a JSON object; empty if the text is none. */
 export function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

@@ -13,7 +13,7 @@ export async function writeWhole(path: string, write: (path: string) => Promise<
   }
 }
 
-/** The error of a file that the system does not write; it ends with `advice`. */
+/** The error for a file that cannot be written; `advice` is appended to its message. */
 export function cannotWrite(path: string, error: unknown, advice = ""): SaveError {
   const code = error instanceof Error && "code" in error ? String(error.code) : null;
   return new SaveError(`${path} cannot be written: ${code ?? error}.${advice}`, code, { cause: error });

@@ -39,8 +39,8 @@ export type Written = { readonly bytes: Uint8Array; readonly frames: number } | 
 const DRAWN_SHARE = 0.25;
 
 /**
- * Puts a file together of what its frames are written as, behind `head`. `wrap` adds what comes before and after all frames,
- * once they are counted. Stops once the file is larger than `bytesMax`.
+ * Writes frame after frame behind `head` and stops once that is larger than `bytesMax`. `wrap` completes the file with the
+ * parts that need the number of frames or follow the last one.
  */
 async function writeFrames<F extends { readonly box: Box }>(
   { width, height, spend }: AnimationSpec,

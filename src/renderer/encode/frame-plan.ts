@@ -78,7 +78,7 @@ function changeOf(before: Raster["pixels"], after: Raster["pixels"]): number {
   return sum;
 }
 
-/** What `drawn` makes of each frame; null for one that shows nothing new, which lengthens the one before. */
+/** Yields what `drawn` returns for each frame; null means that it shows nothing new, so the frame before it lasts longer. */
 export async function* changingFrames<F extends { readonly delayMs: number }>(
   plan: Plan,
   drawn: (frame: PlannedFrame) => Promise<F | null>,
@@ -99,7 +99,7 @@ const longer = <F extends { readonly delayMs: number }>(frame: F, byMs: number):
   delayMs: frame.delayMs + byMs,
 });
 
-/** The smallest box around all pixels, or palette indices, that differ between two pictures of one size; null when none does. */
+/** The smallest box around all pixels, or palette indices, that differ between two pictures of one size; null if all are equal. */
 export function changedArea(
   width: number,
   height: number,

@@ -19,7 +19,7 @@ const TURNS = 0.2;
  * different have unrelated values. Neither brightness nor contrast matters, nor does size.
  */
 export function markValues(picture: Raster, seed: number): MarkValues {
-  // Each trait and its opposite: a branch on bits as good as random would be guessed wrongly half of the time.
+  // Each trait and its negation, chosen by index: a branch on random bits is mispredicted half of the time.
   const signed = Float64Array.from([...traitsOf(picture)].flatMap((trait) => [trait, -trait]));
   const scale = TURNS / Math.sqrt(TRAITS);
   return (index) => {

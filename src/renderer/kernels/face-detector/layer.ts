@@ -1,4 +1,4 @@
-/** The records of the file of weights; scripts/make/face-weights/pack-weights.ts writes them. */
+/** Reads the records of the file of weights (scripts/make/face-weights/pack-weights.ts) and runs the layers that they describe. */
 import { depthwiseRow } from "./depthwise";
 import { dequantise, dequantiseBlocks, paramBytes } from "./dequantise";
 import { pointwise } from "./pointwise";

@@ -24,7 +24,7 @@ export const fromEdges = (left: number, top: number, right: number, bottom: numb
   height: bottom - top,
 });
 
-/** The part of a box that is given in shares of it. */
+/** The part of a box at these shares of it. */
 export const partOf = (box: Box, shares: Box): Box => ({
   x: box.x + shares.x * box.width,
   y: box.y + shares.y * box.height,

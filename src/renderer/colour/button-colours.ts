@@ -22,7 +22,7 @@ const LIGHTNESS_CHANGE_MAX = 0.14;
 /** Least share of a logo's area that is a colour of its brand. */
 const LOGO_SHARE_MIN = 0.04;
 
-/** What a button's colours are chosen by; changes are added to `adjustments`. */
+/** Inputs of a button's colours, and the list that changes are added to. */
 interface Basis {
   readonly surface: Rgb;
   readonly ink: Rgb;

@@ -104,7 +104,7 @@ function arrowPath(box: Box, isToLeft: boolean, line: number): Path {
   return builder.build();
 }
 
-/** The outline of a rounded rectangle, `line` pixels thick inside its box: the shape less the same shape smaller by a line on every side, its coverage subtracted. */
+/** The outline of a rounded rectangle, `line` pixels thick, inside its box: the shape less the same shape inset by the line. */
 function outlineMask(canvas: Raster, box: Box, radius: number, line: number): Mask {
   const outer = fillPath(roundedRect(box, radius), boxOf(canvas));
   const inner = fillPath(inside(box, radius, line), boxOf(canvas));

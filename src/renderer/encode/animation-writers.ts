@@ -32,7 +32,7 @@ export type WriteColours = (
   bytesMax: number,
 ) => Promise<Written>;
 
-/** A whole file, or that it passed the limit. Null when a codec fails. */
+/** The whole file, or that it passed the limit; null if a codec fails. */
 export type Written = { readonly bytes: Uint8Array; readonly frames: number } | "too large" | null;
 
 /** Every frame is drawn and compared whole, which is a quarter of the work of encoding as many pixels. */

@@ -43,8 +43,8 @@ import {
 } from "./transforms";
 
 /**
- * Where the next compressed bytes go; `inputRoom` of them fit. `feed`: so many bytes were written, and whether they are the
- * last.
+ * `inputAt`: where the next compressed bytes go, of which `inputRoom` fit. `feed`: how many were written, and whether they are
+ * the last.
  */
 export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 

@@ -83,16 +83,19 @@ async function violationsOf(page: Page, selector: string, options: object): Prom
  * between two of them, what it notes is of neither state: it looks again, until the page stood still.
  */
 const LOOK_AT_REST = `(async () => {
+  const changes = [];
   for (let left = 20; left > 0; left -= 1) {
-    let changes = 0;
-    const watch = new MutationObserver((records) => { changes += records.length; });
+    changes.length = 0;
+    const watch = new MutationObserver((records) => { changes.push(...records); });
     watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     const result = await LOOK;
-    changes += watch.takeRecords().length;
+    changes.push(...watch.takeRecords());
     watch.disconnect();
-    if (changes === 0) return result;
+    if (changes.length === 0) return result;
   }
-  throw new Error("the page never stands still");
+  const { type, attributeName, target } = changes.at(-1);
+  const element = target instanceof Element ? target : target.parentElement;
+  throw new Error(\`the page never stands still: \${type} \${attributeName} \${element?.outerHTML.slice(0, 300)}\`);
 })()`;
 
 const placeOf = ({ id, nodes }: axe.Result): string => `${id}: ${nodes[0]?.html}`;

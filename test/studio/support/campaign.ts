@@ -69,7 +69,8 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
 
   await page.goto(`/w/${workspaceId}/brands`);
   await press(words.brands.new);
-  const brand = page.getByRole("dialog");
+  // By its name: a toast is a dialog too, and stays while the pointer is on it.
+  const brand = page.getByRole("dialog", { name: words.brands.new });
   await brand.getByLabel(words.brands.name).fill("Velo");
   await brand.locator("input[type=file]").first().setInputFiles(LOGO);
   await brand.locator("img").first().waitFor();

@@ -4,7 +4,7 @@ import { COMPOSITIONS, VARIANTS } from "#catalogue/looks.ts";
 import { SCALES } from "#catalogue/scales.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import { designOf } from "#domains/jobs/plan-design.ts";
-import { fitScale, packTiles } from "../../studio/src/editor/grid/pack-tiles.ts";
+import { fitScale, packTiles, withMiddle } from "../../studio/src/editor/grid/pack-tiles.ts";
 import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
@@ -166,6 +166,19 @@ it("draws no parked tile, and keeps its last drawing", () => {
   board.settle(first, drawn);
   show("b", true);
   expect([board.next(), board.isDone(), board.tiles()[0]?.drawing]).toEqual([null, true, drawn]);
+});
+
+it("gives a tile at any edge of the grid the room to be scrolled to the middle, and no more", () => {
+  const room = { width: 600, height: 500 };
+  const packed = packTiles(SIZES.slice(0, 10), 0.5, room.width);
+  for (const [at, { size, width, height }] of packed.tiles.entries()) {
+    const { tiles, ...all } = withMiddle(packed, size, room);
+    const [before, after] = [packed.tiles[at], tiles[at]];
+    const [left, top] = [(after?.x ?? 0) + width / 2, (after?.y ?? 0) + height / 2];
+    expect([left >= 300, all.width - left >= 300, top >= 250, all.height - top >= 250]).not.toContain(false);
+    const moved = [(after?.x ?? 0) - (before?.x ?? 0), (after?.y ?? 0) - (before?.y ?? 0)];
+    expect([moved[0] === 0 || left === 300, moved[1] === 0 || top === 250]).toEqual([true, true]);
+  }
 });
 
 it("packs sizes into the window at one scale, without overlap, and the same way each time", () => {

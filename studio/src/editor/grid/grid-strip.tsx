@@ -33,15 +33,21 @@ function Strip({ onOpen }: GridStripProps) {
       data-grid-strip
       aria-label={t("strip")}
       onClick={onOpen}
-      className="sticky top-14 z-10 flex h-28 w-full items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3"
+      className="sticky top-14 z-10 flex h-24 w-full items-center gap-3 overflow-hidden border-y border-line bg-sunk px-4 py-2"
     >
-      {strip.map(({ size, drawing, box }) => (
-        <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>
-          <PictureCanvas picture={drawing.picture} alt={altOf(sizeName(size), drawing.layout)} />
+      <span className="flex min-w-0 flex-1 items-center justify-center gap-3">
+        {strip.map(({ size, drawing, box }) => (
+          <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>
+            <PictureCanvas picture={drawing.picture} alt={altOf(sizeName(size), drawing.layout)} />
+          </span>
+        ))}
+      </span>
+      <span className="flex w-18 items-center justify-center self-stretch rounded-md border border-line bg-card px-2 text-xs font-medium text-balance text-accent">
+        <span>
+          {t("own.back", { ns: "editor" })}
+          {"\u00a0"}
+          <ChevronRight className="-mr-1 -ml-1 inline size-3" />
         </span>
-      ))}
-      <span className="absolute right-2 bottom-2 flex items-center gap-1 rounded-full bg-ink px-2 py-0.5 text-xs text-paper">
-        {t("own.back", { ns: "editor" })} <ChevronRight className="size-3" />
       </span>
     </button>
   );

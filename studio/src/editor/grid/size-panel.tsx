@@ -96,7 +96,7 @@ export function SizePanel(props: SizePanelProps) {
               </p>
             )}
             {playback !== null && <Transport name={name} playback={playback} />}
-            <p className="text-xs text-quiet">{t("own.lead")}</p>
+            <p className="text-xs text-balance text-quiet">{t("own.lead")}</p>
             <OwnFields sizeId={sizeId} />
             {hasOwn && (
               <Button kind="link" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>

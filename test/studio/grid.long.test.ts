@@ -81,16 +81,18 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   const headline = panel.getByLabel("Headline", { exact: true });
   await tileOf(page, name).click();
   await headline.and(page.locator(":focus")).fill("Only here");
-  // Although it lies at an edge of the grid.
-  const offCentre = `(() => {
-    const [tile, grid] = ["[data-selected] button", "div:has(> [data-grid])"].map((one) => {
-      const { left, top, width, height } = document.querySelector(one).getBoundingClientRect();
-      return [left + width / 2, top + height / 2];
+  // In the middle, although it lies at an edge of the grid; the scrollbar takes some of that.
+  const offCentre = async (): Promise<number> => {
+    const boxes = await Promise.all(
+      [tileOf(page, name), page.locator("div:has(> [data-grid])")].map((one) => one.boundingBox()),
+    );
+    const [tile = [], grid = []] = boxes.map((box) => {
+      const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 };
+      return [x + width / 2, y + height / 2];
     });
-    return Math.max(...tile.map((middle, at) => Math.abs(middle - grid[at])));
-  })()`;
-  // Half of a scrollbar's width.
-  await expect.poll(() => page.evaluate(offCentre)).toBeLessThan(10);
+    return Math.max(...tile.map((middle, at) => Math.abs(middle - (grid[at] ?? 0))));
+  };
+  await expect.poll(offCentre).toBeLessThan(10);
   await drawn(page, name, "Only here");
   expect(await altOf(page, "Meta feed 1080 × 1080").getAttribute("aria-label")).not.toContain("Only here");
   await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();

@@ -1,4 +1,3 @@
-import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useReportWords } from "#report/use-report-words.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
@@ -35,19 +34,13 @@ function Strip({ onOpen }: GridStripProps) {
       onClick={onOpen}
       className="sticky top-14 z-10 flex h-24 w-full items-center gap-3 overflow-hidden border-y border-line bg-sunk px-4 py-2"
     >
-      <span className="flex min-w-0 flex-1 items-center justify-center gap-3">
-        {strip.map(({ size, drawing, box }) => (
-          <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>
-            <PictureCanvas picture={drawing.picture} alt={altOf(sizeName(size), drawing.layout)} />
-          </span>
-        ))}
-      </span>
-      <span className="flex w-18 items-center justify-center self-stretch rounded-md border border-line bg-card px-2 text-xs font-medium text-balance text-accent">
-        <span>
-          {t("own.back", { ns: "editor" })}
-          {"\u00a0"}
-          <ChevronRight className="-mr-1 -ml-1 inline size-3" />
+      {strip.map(({ size, drawing, box }) => (
+        <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>
+          <PictureCanvas picture={drawing.picture} alt={altOf(sizeName(size), drawing.layout)} />
         </span>
+      ))}
+      <span className="ml-auto flex w-18 shrink-0 items-center justify-center self-stretch rounded-md border border-line bg-card px-1 text-xs font-medium text-balance text-accent">
+        {`${t("own.back", { ns: "editor" })}\u00a0›`}
       </span>
     </button>
   );

@@ -100,13 +100,13 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
   const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
-  // Of the enlarged tile, which is to be in the middle also where it lies at an edge.
-  const enlargedTileId = selectedId !== null && editZoom?.scale != null ? editZoom.sizeId : null;
+  // The enlarged tile is to be in the middle also where it lies at an edge.
+  const middleId = selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : "";
   const layout = useMemo(() => {
-    const packed = packTiles(sizes, scale, width);
-    const middle = sizes.find(({ sizeId }) => sizeId === enlargedTileId);
-    return middle === undefined ? packed : withMiddle(packed, middle, { width, height });
-  }, [sizes, scale, width, height, enlargedTileId]);
+    const grid = packTiles(sizes, scale, width);
+    const middle = grid.tiles.find(({ size }) => size.sizeId === middleId);
+    return middle === undefined ? grid : withMiddle(grid, middle, { width, height });
+  }, [sizes, scale, width, height, middleId]);
   const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
   useEffect(() => {
     if (selectedId === null || !isWide) return setEditZoom(null);

@@ -57,18 +57,13 @@ export function packTiles<One extends Box>(
   return { tiles: tiles.sort((a, b) => a.y - b.y || a.x - b.x), ...all };
 }
 
-/** The grid with room around it, so far as it needs some to be scrolled until the middle of a tile is that of the room. */
-export function withMiddle<One>(layout: GridLayout<One>, middle: One, room: Box): GridLayout<One> {
-  const tile = layout.tiles.find(({ size }) => size === middle);
-  if (tile === undefined) return layout;
+/** The grid with room around it, as far as it needs some to be scrolled until a tile is in the middle of the room. */
+export function withMiddle<One>(grid: GridLayout<One>, tile: PlacedTile<One>, room: Box): GridLayout<One> {
   const [x, y] = [tile.x + tile.width / 2, tile.y + tile.height / 2];
-  const left = Math.max(0, room.width / 2 - x);
-  const top = Math.max(0, room.height / 2 - y);
-  return {
-    tiles: layout.tiles.map((one) => ({ ...one, x: one.x + left, y: one.y + top })),
-    width: left + Math.max(layout.width, x + room.width / 2),
-    height: top + Math.max(layout.height, y + room.height / 2),
-  };
+  const [left, top] = [Math.max(0, room.width / 2 - x), Math.max(0, room.height / 2 - y)];
+  const tiles = grid.tiles.map((one) => ({ ...one, x: one.x + left, y: one.y + top }));
+  const width = left + Math.max(grid.width, x + room.width / 2);
+  return { tiles, width, height: top + Math.max(grid.height, y + room.height / 2) };
 }
 
 const scaled = ({ width, height }: Box, scale: number): Box => ({

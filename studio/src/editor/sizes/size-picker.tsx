@@ -1,4 +1,3 @@
-import { useMediaQuery } from "@base-ui/react/unstable-use-media-query";
 import type { Contract } from "creative-packs";
 import { type SharedSize, shareSizes } from "creative-packs-service/shared-sizes";
 import { Check, ChevronDown, Search } from "lucide-react";
@@ -34,7 +33,7 @@ export function SizePicker({
 }) {
   const { t } = useTranslation("editor");
   const { groupName, groupNames, pixelNames } = useSizeNames();
-  const isNarrow = useMediaQuery("(width < 48rem)", { noSsr: true });
+  const isWide = useIsWide();
   const edit = useEdit();
   const [search, setSearch] = useState("");
   const { outputFormat, motion, sizeIds } = useDraft((draft) => draft);
@@ -54,7 +53,7 @@ export function SizePicker({
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
-  /** What they would serve, too, each with its images; nothing where only copies of one image are chosen. */
+  /** The networks they would serve, too, with the images; "" where only copies of one image are chosen. */
   const offers = new Map<string, SharedSize[]>();
   for (const image of lesser) {
     const served = servedBy(image, sizeIds);
@@ -107,7 +106,7 @@ export function SizePicker({
               className={`${inputStyle} pl-9`}
             />
           </div>
-          {isNarrow && (
+          {!isWide && (
             <Popover
               title={t("sizes.wholeNetworks")}
               buttonStyle={buttonStyle()}
@@ -117,7 +116,9 @@ export function SizePicker({
                 </>
               }
             >
-              <div className={`${NETWORKS} max-h-[60dvh] overflow-y-auto [&>label]:py-1.5`}>{networks}</div>
+              <div className={`${NETWORKS} -m-1 max-h-[60dvh] overflow-y-auto p-1 [&>label]:py-1.5`}>
+                {networks}
+              </div>
             </Popover>
           )}
         </div>
@@ -128,8 +129,8 @@ export function SizePicker({
           {t("sizes.none")}
         </Button>
       </div>
-      <div className="grid min-h-[62dvh] grow content-start gap-x-8 py-4 md:grid-cols-[max-content_minmax(0,1fr)]">
-        {isNarrow || (
+      <div className="grid min-h-[62dvh] grow content-start gap-x-8 py-4 lg:grid-cols-[max-content_minmax(0,1fr)]">
+        {isWide && (
           <fieldset className={`${NETWORKS} sticky top-15 gap-2 self-start`}>
             <legend className="mb-2 text-sm font-semibold">{t("sizes.wholeNetworks")}</legend>
             {networks}

@@ -116,7 +116,7 @@ export function SizePicker({
                 </>
               }
             >
-              <div className={`${NETWORKS} -m-1 max-h-[60dvh] overflow-y-auto p-1 [&>label]:py-1.5`}>
+              <div className={`${NETWORKS} -m-1 max-h-[65dvh] overflow-y-auto p-1 [&>label]:py-1.5`}>
                 {networks}
               </div>
             </Popover>
@@ -219,11 +219,14 @@ function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
   const drawing = useTile(useIsWide() ? drawnId : null)?.drawing ?? null;
   const outline = isChosen ? "border border-accent bg-accent/25" : "border border-strong-line bg-sunk";
   return (
-    <label className="relative flex cursor-pointer items-center rounded-lg border border-line bg-card px-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-sm:min-h-16 max-sm:gap-3 max-sm:py-2 sm:flex-col sm:gap-2 sm:pt-4 sm:pb-3 sm:text-center hover:border-strong-line">
+    <label
+      title={groupNames(groups)}
+      className="relative isolate flex items-center rounded-lg border border-line bg-card px-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-sm:min-h-16 max-sm:gap-3 max-sm:py-2 sm:flex-col sm:gap-2 sm:pt-4 sm:pb-3 sm:text-center hover:border-strong-line"
+    >
       <input
         type="checkbox"
         aria-label={`${groups.map(groupName).join(", ")} ${pixels}`}
-        className="absolute size-px opacity-0"
+        className="absolute inset-0 z-10 size-full scroll-my-20 cursor-pointer opacity-0"
         checked={isChosen}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
@@ -244,7 +247,7 @@ function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
       </span>
       <span className="flex flex-col gap-0.5 max-sm:pr-5">
         <span className="text-sm font-medium whitespace-nowrap tabular-nums">{pixels}</span>
-        <span className="text-xs text-balance text-quiet" title={groupNames(groups)}>
+        <span className="text-xs text-balance text-quiet">
           {groups.length > NAMES_MAX
             ? `${groupNames(groups.slice(0, 1))}, ${groupNames(groups.slice(1, 2))} +${groups.length - 2}`
             : groupNames(groups)}

@@ -81,6 +81,18 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   const headline = panel.getByLabel("Headline", { exact: true });
   await tileOf(page, name).click();
   await headline.and(page.locator(":focus")).fill("Only here");
+  // In the middle, although it lies at an edge of the grid; the scrollbar takes some of that.
+  const offCentre = async (): Promise<number> => {
+    const boxes = await Promise.all(
+      [tileOf(page, name), page.locator("div:has(> [data-grid])")].map((one) => one.boundingBox()),
+    );
+    const [tile = [], grid = []] = boxes.map((box) => {
+      const { x, y, width, height } = box ?? { x: 0, y: 0, width: 0, height: 0 };
+      return [x + width / 2, y + height / 2];
+    });
+    return Math.max(...tile.map((middle, at) => Math.abs(middle - (grid[at] ?? 0))));
+  };
+  await expect.poll(offCentre).toBeLessThan(10);
   await drawn(page, name, "Only here");
   expect(await altOf(page, "Meta feed 1080 × 1080").getAttribute("aria-label")).not.toContain("Only here");
   await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
@@ -184,6 +196,7 @@ test("opens from a strip of three sizes on a phone, in the dark theme", async ()
   const { page } = await openGrid({ viewport: PHONE, colorScheme: "dark" });
   await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
   const strip = page.getByRole("button", { name: "Live preview: open all sizes" });
+  await strip.getByText("All sizes").waitFor();
   await strip.locator('canvas[aria-label*="Soft as a cloud"]').nth(2).waitFor();
   expect(await allBarriers(page, "[data-grid-strip]")).toEqual([]);
   const isWhole = `[...document.querySelectorAll("[data-grid-strip] canvas")].every((canvas) => {
@@ -196,6 +209,25 @@ test("opens from a strip of three sizes on a phone, in the dark theme", async ()
   await drawn(page, "IAB banners 300 × 250", "headline");
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await allBarriers(page, GRID)).toEqual([]);
+});
+
+test("names what one file serves, too, and takes whole networks on a phone", async () => {
+  const { page, faults } = await openGrid({ viewport: PHONE });
+  await page.getByRole("button", { name: "Choose sizes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Choose sizes" });
+  const offer = dialog.getByText("1080 × 1920 also fits Google Demand Gen and Snapchat, at no extra cost.");
+  await offer.waitFor();
+  await dialog.getByRole("button", { name: "Add networks" }).click();
+  await offer.waitFor({ state: "detached" });
+  await dialog.getByText("10 sizes · 10 credits").waitFor();
+  await dialog.getByRole("button", { name: "Networks" }).click();
+  const networks = page.getByRole("dialog", { name: "Networks" });
+  await networks.getByRole("checkbox", { name: "Snapchat 1/1", checked: true }).waitFor();
+  expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
+  await networks.getByRole("checkbox", { name: "Pinterest 0/2" }).click();
+  await page.keyboard.press("Escape");
+  await dialog.getByText("12 sizes · 12 credits").waitFor();
+  expect(faults()).toEqual([]);
 });
 
 test("offers looks as pictures of the pack; a closed panel stays closed and shows what is chosen", async () => {

@@ -4,7 +4,7 @@ import { COMPOSITIONS, VARIANTS } from "#catalogue/looks.ts";
 import { SCALES } from "#catalogue/scales.ts";
 import { SIZES } from "#catalogue/sizes.ts";
 import { designOf } from "#domains/jobs/plan-design.ts";
-import { fitScale, packTiles } from "../../studio/src/editor/grid/pack-tiles.ts";
+import { fitScale, packTiles, withMiddle } from "../../studio/src/editor/grid/pack-tiles.ts";
 import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
@@ -166,6 +166,19 @@ it("draws no parked tile, and keeps its last drawing", () => {
   board.settle(first, drawn);
   show("b", true);
   expect([board.next(), board.isDone(), board.tiles()[0]?.drawing]).toEqual([null, true, drawn]);
+});
+
+it("gives a tile at any edge of the grid the room to be scrolled to the middle", () => {
+  const room = { width: 600, height: 500 };
+  const packed = packTiles(SIZES.slice(0, 10), 0.5, room.width);
+  for (const [at, tile] of packed.tiles.entries()) {
+    const { tiles, ...all } = withMiddle(packed, tile, room);
+    const { x = 0, y = 0 } = tiles[at] ?? {};
+    const [left, top] = [x + tile.width / 2, y + tile.height / 2];
+    expect(Math.min(left, all.width - left)).toBeGreaterThanOrEqual(room.width / 2);
+    expect(Math.min(top, all.height - top)).toBeGreaterThanOrEqual(room.height / 2);
+    expect([x === tile.x || left === 300, y === tile.y || top === 250]).toEqual([true, true]);
+  }
 });
 
 it("packs sizes into the window at one scale, without overlap, and the same way each time", () => {

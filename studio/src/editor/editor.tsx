@@ -59,6 +59,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
           <div
             className={`scroll-py-3 bg-card lg:col-start-1 lg:row-start-2 lg:overflow-y-auto lg:border-r lg:border-line lg:has-[+:not(:empty)]:invisible ${view === "form" ? "" : "max-lg:hidden"}`}
           >
+            <GridStrip onOpen={() => setView("grid")} />
             <FillFromJob />
             {(!isKept || intake.hasKeepFailed) && (
               <p role="alert" className="bg-amber-soft px-4 py-2.5 text-sm">
@@ -67,7 +68,6 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
             )}
             <div className="divide-y divide-line">
               <FilesSection intake={intake} uploads={uploads} />
-              <GridStrip onOpen={() => setView("grid")} />
               <WordsSection />
               <StyleSection />
               <SizesSection />

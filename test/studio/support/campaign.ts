@@ -86,6 +86,9 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
   await page.getByRole("combobox", { name: words.brands.brand }).click();
   await page.getByRole("option", { name: "Velo" }).click();
   await untilGrid(page, 10);
+  // From the head of a section, not from within it, and with the pointer on none.
+  await page.mouse.move(0, 0);
+  await page.evaluate('document.querySelector("#words h2").scrollIntoView()');
   await onScreen(page, "editor");
   await press(words.editor.sizes.choose);
   await page.getByRole("dialog").waitFor();

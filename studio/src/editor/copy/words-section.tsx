@@ -37,7 +37,7 @@ export function WordsSection() {
   const hidden = FURTHER.filter((field) => !isShown(field));
   return (
     <Section panel="words" title={t("copy.title")} summary={headline} mustShow={hasFault}>
-      <p className="-mt-1 text-xs text-quiet">{t("copy.lead")}</p>
+      <p className="-mt-1 text-xs text-balance text-quiet">{t("copy.lead")}</p>
       {FIRST.map((field) => (
         <PackText key={field} field={field} />
       ))}

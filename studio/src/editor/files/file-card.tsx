@@ -75,7 +75,7 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
               options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
               onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
             />
-            <p className="text-xs whitespace-nowrap text-quiet tabular-nums">
+            <p className="text-xs whitespace-nowrap text-quiet tabular-nums max-sm:basis-full">
               {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
             </p>
           </div>

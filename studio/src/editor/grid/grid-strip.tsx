@@ -1,4 +1,3 @@
-import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useReportWords } from "#report/use-report-words.ts";
 import { useSizeNames } from "../sizes/size-names.ts";
@@ -33,15 +32,15 @@ function Strip({ onOpen }: GridStripProps) {
       data-grid-strip
       aria-label={t("strip")}
       onClick={onOpen}
-      className="sticky top-14 z-10 flex h-28 w-full items-center justify-center gap-3 overflow-hidden border-y border-line bg-sunk px-3"
+      className="sticky top-14 z-10 flex h-24 w-full items-center gap-3 overflow-hidden border-y border-line bg-sunk px-4 py-2"
     >
       {strip.map(({ size, drawing, box }) => (
         <span key={size.sizeId} className="relative shrink shadow-[0_0_0_1px_var(--line)]" style={box}>
           <PictureCanvas picture={drawing.picture} alt={altOf(sizeName(size), drawing.layout)} />
         </span>
       ))}
-      <span className="absolute right-2 bottom-2 flex items-center gap-1 rounded-full bg-ink px-2 py-0.5 text-xs text-paper">
-        {t("own.back", { ns: "editor" })} <ChevronRight className="size-3" />
+      <span className="ml-auto flex w-18 shrink-0 items-center justify-center self-stretch rounded-md border border-line bg-card px-1 text-xs font-medium text-balance text-accent">
+        {`${t("own.back", { ns: "editor" })}\u00a0›`}
       </span>
     </button>
   );

@@ -13,7 +13,7 @@ import { useEngineState, useOpenEngine, useTile } from "../use-engine.ts";
 import { useGridInputs } from "./grid-inputs.ts";
 import { moveFocus, tileButton } from "./grid-keys.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { editScale, fitScale, type GridLayout, packTiles, stripTiles } from "./pack-tiles.ts";
+import { editScale, fitScale, type GridLayout, packTiles, stripTiles, withMiddle } from "./pack-tiles.ts";
 import { type GridSelection, PICTURE_PX, SizePanel, useIsWide } from "./size-panel.tsx";
 import { TileCard } from "./tile-card.tsx";
 import { usePlayback } from "./use-playback.ts";
@@ -100,7 +100,13 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
   const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
-  const layout = useMemo(() => packTiles(sizes, scale, width), [sizes, scale, width]);
+  // The enlarged tile is to be in the middle also where it lies at an edge.
+  const middleId = selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : "";
+  const layout = useMemo(() => {
+    const grid = packTiles(sizes, scale, width);
+    const middle = grid.tiles.find(({ size }) => size.sizeId === middleId);
+    return middle === undefined ? grid : withMiddle(grid, middle, { width, height });
+  }, [sizes, scale, width, height, middleId]);
   const selected = layout.tiles.find(({ size }) => size.sizeId === selectedId) ?? null;
   useEffect(() => {
     if (selectedId === null || !isWide) return setEditZoom(null);
@@ -153,7 +159,10 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
       className="relative flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
     >
       <GridToolbar scale={scale} isFit={scale === fit} isEditing={selectedId !== null} onZoom={zoomTo} />
-      <div ref={scroller} className="scrollbar-gutter-stable relative min-h-0 flex-1 overflow-auto p-6">
+      <div
+        ref={scroller}
+        className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-6 *:shrink-0"
+      >
         {failure !== null && (
           // Scrolls with the sizes: were it over them, it would hide the first. Were it above, they would have less room,
           // be drawn at another scale, and lose the fault.
@@ -173,7 +182,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
             data-grid
             data-editing={selected === null ? undefined : ""}
             onKeyDown={(event) => moveFocus(event, sizeIds)}
-            className="relative mx-auto"
+            className="relative m-auto"
             style={{ width: layout.width, height: layout.height }}
           >
             {layout.tiles.map((placed) => {

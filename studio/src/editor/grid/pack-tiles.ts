@@ -57,6 +57,15 @@ export function packTiles<One extends Box>(
   return { tiles: tiles.sort((a, b) => a.y - b.y || a.x - b.x), ...all };
 }
 
+/** The grid with room around it, as far as it needs some to be scrolled until a tile is in the middle of the room. */
+export function withMiddle<One>(grid: GridLayout<One>, tile: PlacedTile<One>, room: Box): GridLayout<One> {
+  const [x, y] = [tile.x + tile.width / 2, tile.y + tile.height / 2];
+  const [left, top] = [Math.max(0, room.width / 2 - x), Math.max(0, room.height / 2 - y)];
+  const tiles = grid.tiles.map((one) => ({ ...one, x: one.x + left, y: one.y + top }));
+  const width = left + Math.max(grid.width, x + room.width / 2);
+  return { tiles, width, height: top + Math.max(grid.height, y + room.height / 2) };
+}
+
 const scaled = ({ width, height }: Box, scale: number): Box => ({
   width: Math.max(1, Math.round(width * scale)),
   height: Math.max(1, Math.round(height * scale)),
@@ -112,9 +121,9 @@ export const zoomStep = (scale: number, isIn: boolean): number =>
   (isIn ? SCALES.find((step) => step > scale * 1.01) : SCALES.findLast((step) => step < scale * 0.99)) ??
   scale;
 
-const STRIP: Box = { width: 190, height: 96 };
+const STRIP: Box = { width: 130, height: 80 };
 
-/** Up to three sizes that show what a pack looks like, for a strip of 96 px: a square, a portrait and a banner. */
+/** Up to three sizes that show what a pack looks like, for a strip of 80 px: a square, a portrait and a banner. */
 export function stripTiles<One extends Box>(
   sizes: readonly One[],
 ): readonly (Box & { readonly size: One })[] {

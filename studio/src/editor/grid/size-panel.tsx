@@ -96,7 +96,7 @@ export function SizePanel(props: SizePanelProps) {
               </p>
             )}
             {playback !== null && <Transport name={name} playback={playback} />}
-            <p className="text-xs text-quiet">{t("own.lead")}</p>
+            <p className="text-xs text-balance text-quiet">{t("own.lead")}</p>
             <OwnFields sizeId={sizeId} />
             {hasOwn && (
               <Button kind="link" onClick={() => edit((draft) => clearOverride(draft, sizeId))}>
@@ -104,7 +104,7 @@ export function SizePanel(props: SizePanelProps) {
               </Button>
             )}
           </div>
-          <div className="grid shrink-0 border-t border-line p-3 lg:hidden">
+          <div className="grid shrink-0 border-t border-line px-4 py-3 lg:hidden">
             <Button kind="primary" onClick={onClose}>
               {t("sizes.done")}
             </Button>

@@ -68,7 +68,7 @@ export const TileCard = memo((props: TileCardProps) => {
       >
         <span
           data-skeleton={(drawing === null && fault === null) || undefined}
-          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${isSelected ? "" : "in-data-editing:opacity-25"}`}
+          className={`relative block overflow-hidden bg-card shadow-[0_0_0_1px_var(--line),0_1px_3px_rgb(0_0_0/0.12)] ${isSelected ? "" : "in-data-editing:opacity-15"}`}
           style={{ width, height }}
         >
           <PictureCanvas picture={frame ?? drawing?.picture ?? null} alt={alt} />
@@ -80,7 +80,7 @@ export const TileCard = memo((props: TileCardProps) => {
         </span>
       </button>
       <figcaption
-        className={`pointer-events-none absolute top-full -left-1 mt-0.5 flex h-5 w-max items-center gap-1.5 rounded px-1 text-[11px] whitespace-nowrap text-quiet tabular-nums group-hover:bg-ink group-hover:text-paper group-has-focus-visible:bg-ink group-has-focus-visible:text-paper group-data-selected:bg-accent group-data-selected:text-on-accent ${isNearEnd ? GROWS_BACKWARDS : ""}`}
+        className={`pointer-events-none not-group-hover:not-group-has-focus-visible:not-group-data-selected:in-data-editing:invisible absolute top-full -left-1 mt-0.5 flex h-5 w-max items-center gap-1.5 rounded px-1 text-[11px] whitespace-nowrap text-quiet tabular-nums group-hover:bg-ink group-hover:text-paper group-has-focus-visible:bg-ink group-has-focus-visible:text-paper group-data-selected:bg-accent group-data-selected:text-on-accent ${isNearEnd ? GROWS_BACKWARDS : ""}`}
       >
         {hasOwn && (
           <span

@@ -42,7 +42,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
   const at = sizes.findIndex(({ sizeId }) => sizeId === size.sizeId);
   const step = (by: number): void => onShow(sizes.at((at + by) % sizes.length)?.sizeId ?? size.sizeId);
   const filmstrip = (
-    <ul className="flex flex-wrap items-center gap-2 max-lg:hidden">
+    <ul className="grid grid-cols-5 place-items-center gap-2 max-lg:hidden">
       {sizes.map((one) => (
         <li key={one.sizeId}>
           <button
@@ -83,7 +83,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
           }}
           className="fixed inset-0 z-50 flex flex-col bg-paper text-ink scheme-dark outline-none"
         >
-          <header className="flex items-center gap-1 border-b border-line py-2 pr-3 pl-5">
+          <header className="flex items-center gap-1 border-b border-line py-2 pr-3 pl-4 sm:pl-5">
             <div className="mr-auto flex min-w-0 flex-col sm:flex-row sm:items-baseline sm:gap-2">
               <Dialog.Title className="truncate font-semibold">
                 <span className="max-sm:sr-only">{groupName(size.group)} </span>
@@ -138,7 +138,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
   );
 }
 
-const FILM_PX = 56;
+const FILM_PX = 50;
 
 /** Edges of a size in the row of all. */
 const filmFrame = ({ width, height }: SizeInfo) => ({
@@ -209,7 +209,7 @@ function Enlarged(props: EnlargedProps) {
             {faultWords(problem)}
           </p>
         )}
-        <div ref={stage} className="scrollbar-gutter-stable min-h-0 flex-1 overflow-y-auto">
+        <div ref={stage} className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]">
           <div className="flex min-h-full items-center justify-center px-4 py-2 sm:px-16 sm:py-8">
             {isInSetting ? (
               <div className="w-full text-ink scheme-light">
@@ -223,7 +223,7 @@ function Enlarged(props: EnlargedProps) {
           </div>
         </div>
         {children}
-        <div className="mx-auto w-full max-w-md px-5 pb-4">
+        <div className="mx-auto w-full max-w-md px-5 pb-4 max-sm:pt-3">
           <Transport name={name} playback={playback} isStill={isStill} />
         </div>
       </div>

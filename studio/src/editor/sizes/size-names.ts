@@ -5,11 +5,18 @@ type SizeShape = Pick<Size, "group" | "width" | "height">;
 
 /** Names of networks and sizes. A network that this page does not know yet has its id for a name. */
 export function useSizeNames() {
-  const { t } = useTranslation("editor");
+  const { t, i18n } = useTranslation("editor");
+  // Without the comma before "and" that American English has.
+  const list = new Intl.ListFormat(i18n.language === "en" ? "en-GB" : i18n.language);
   const groupName = (group: string): string => t(`sizes.groups.${group}` as never, { defaultValue: group });
   const sizeName = ({ group, width, height }: SizeShape): string =>
     `${groupName(group)} ${width} × ${height}`;
-  return { groupName, sizeName };
+  /** Names of networks and pixels of sizes in a sentence: no line breaks within one. */
+  const groupNames = (groups: Iterable<string>): string =>
+    list.format([...new Set(groups)].map((group) => groupName(group).replaceAll(" ", "\u00a0")));
+  const pixelNames = (sizes: readonly SizeShape[]): string =>
+    list.format(sizes.map(({ width, height }) => `${width}\u00a0×\u00a0${height}`));
+  return { groupName, groupNames, sizeName, pixelNames };
 }
 
 /** Edges of the largest outline, and of the largest size that is drawn so. */

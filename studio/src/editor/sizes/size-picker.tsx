@@ -1,16 +1,20 @@
 import type { Contract } from "creative-packs";
 import { type SharedSize, shareSizes } from "creative-packs-service/shared-sizes";
-import { Check, Search } from "lucide-react";
+import { Check, ChevronDown, Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Button } from "#ui/button.tsx";
+import { Button, buttonStyle } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
 import { dialogFoot } from "#ui/form.tsx";
+import { Popover } from "#ui/popover.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { chooseSizes, servedBy } from "../draft/edits.ts";
+import { useIsWide } from "../grid/size-panel.tsx";
+import { PictureCanvas } from "../grid/tile-card.tsx";
+import { useTile } from "../use-engine.ts";
 import { sizesIn } from "./change-contract.ts";
-import { outlineOf, useSizeNames } from "./size-names.ts";
+import { useSizeNames } from "./size-names.ts";
 
 const isFor = ({ members }: SharedSize, group: string): boolean =>
   members.some((member) => member.group === group);
@@ -28,7 +32,8 @@ export function SizePicker({
   readonly onDone: () => void;
 }) {
   const { t } = useTranslation("editor");
-  const { groupName } = useSizeNames();
+  const { groupName, groupNames, pixelNames } = useSizeNames();
+  const isWide = useIsWide();
   const edit = useEdit();
   const [search, setSearch] = useState("");
   const { outputFormat, motion, sizeIds } = useDraft((draft) => draft);
@@ -48,11 +53,15 @@ export function SizePicker({
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
-  const more = new Set(
-    lesser.flatMap((image) =>
-      image.members.map(({ group }) => group).filter((group) => !servedBy(image, sizeIds).includes(group)),
-    ),
-  );
+  /** The networks they would serve, too, with the images; "" where only copies of one image are chosen. */
+  const offers = new Map<string, SharedSize[]>();
+  for (const image of lesser) {
+    const served = servedBy(image, sizeIds);
+    const more = groupNames(
+      image.members.map(({ group }) => group).filter((group) => !served.includes(group)),
+    );
+    offers.set(more, [...(offers.get(more) ?? []), image]);
+  }
   const words = search.toLowerCase().split(/\s+/);
   const found = images.filter(({ size: { width, height }, members }) => {
     const names = members.map(({ group }) => groupName(group)).join(" ");
@@ -65,18 +74,54 @@ export function SizePicker({
     return BANNERS.includes(group) ? "banner" : VIDEOS.includes(group) ? "video" : "social";
   };
   const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
+  const networks = groups.map((group) => {
+    const all = images.filter((image) => isFor(image, group));
+    const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
+    const own = all.filter(({ members }) => members.length === 1);
+    // What other networks take, too, is deselected only where the network has nothing else.
+    const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
+    return (
+      <Checkbox
+        key={group}
+        isChecked={count === all.length}
+        isPartly={count > 0 && count < all.length}
+        onChange={change}
+      >
+        {groupName(group)} <span className="text-xs text-quiet tabular-nums">{`${count}/${all.length}`}</span>
+      </Checkbox>
+    );
+  });
   return (
     <>
       <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b border-line bg-paper px-4 py-3 max-sm:[&>button]:-mx-3.5">
-        <Search size={16} className="absolute top-5.5 left-7 text-quiet" />
-        <input
-          type="search"
-          value={search}
-          aria-label={t("sizes.search")}
-          placeholder={t("sizes.search")}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          className={`${inputStyle} min-w-0 pl-9 max-sm:basis-full sm:flex-1`}
-        />
+        <div className="flex min-w-0 flex-1 gap-2 max-sm:basis-full">
+          <div className="relative min-w-0 flex-1">
+            <Search size={16} className="absolute inset-y-0 left-3 my-auto text-quiet" />
+            <input
+              type="search"
+              value={search}
+              aria-label={t("sizes.search")}
+              placeholder={t("sizes.search")}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              className={`${inputStyle} pl-9`}
+            />
+          </div>
+          {!isWide && (
+            <Popover
+              title={t("sizes.wholeNetworks")}
+              buttonStyle={buttonStyle()}
+              text={
+                <>
+                  {t("sizes.wholeNetworks")} <ChevronDown className="-mr-1 size-4 text-quiet" />
+                </>
+              }
+            >
+              <div className={`${NETWORKS} -m-1 max-h-[65dvh] overflow-y-auto p-1 [&>label]:py-1.5`}>
+                {networks}
+              </div>
+            </Popover>
+          )}
+        </div>
         <Button kind="link" onClick={() => choose(images, true)}>
           {`${t("sizes.all")} · ${t("sizes.credits", { count: images.length * contract.prices[motion] })}`}
         </Button>
@@ -84,45 +129,45 @@ export function SizePicker({
           {t("sizes.none")}
         </Button>
       </div>
-      <div className="grid min-h-[62dvh] grow content-start gap-x-8 gap-y-5 py-4 md:grid-cols-[13rem_minmax(0,1fr)]">
-        <fieldset className="flex min-w-0 gap-2 self-start max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:sticky md:top-15 md:flex-col max-md:[&>label]:min-h-10 max-md:[&>label]:items-center max-md:[&>label]:rounded-full max-md:[&>label]:border max-md:[&>label]:border-line max-md:[&>label]:px-3 max-md:[&>label]:whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-2">
-          <legend className="mb-2 text-sm font-semibold max-md:sr-only">{t("sizes.wholeNetworks")}</legend>
-          {groups.map((group) => {
-            const all = images.filter((image) => isFor(image, group));
-            const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
-            const own = all.filter(({ members }) => members.length === 1);
-            // What other networks take, too, is deselected only where the network has nothing else.
-            const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
-            return (
-              <Checkbox
-                key={group}
-                isChecked={count === all.length}
-                isPartly={count > 0 && count < all.length}
-                onChange={change}
-              >
-                {groupName(group)}{" "}
-                <span className="text-xs whitespace-nowrap text-quiet tabular-nums">{`${count}/${all.length}`}</span>
-              </Checkbox>
-            );
-          })}
-        </fieldset>
+      <div className="grid min-h-[62dvh] grow content-start gap-x-8 py-4 lg:grid-cols-[max-content_minmax(0,1fr)]">
+        {isWide && (
+          <fieldset className={`${NETWORKS} sticky top-15 gap-2 self-start`}>
+            <legend className="mb-2 text-sm font-semibold">{t("sizes.wholeNetworks")}</legend>
+            {networks}
+          </fieldset>
+        )}
         <div className="flex min-w-0 flex-col gap-6">
           {lesser.length > 0 && (
-            <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-accent-soft px-3.5 py-2 text-sm">
-              {t("sizes.serveMore", { count: lesser.length, names: [...more].map(groupName).join(", ") })}
-              <Button onClick={() => choose(lesser, true)}>{t("sizes.serveAll")}</Button>
+            <div className="flex items-center justify-between gap-x-6 gap-y-2 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm max-sm:flex-col max-sm:items-start">
+              <div className="flex flex-col gap-1 text-balance">
+                {[...offers].map(([names, some]) => (
+                  <p key={names}>
+                    {t(names === "" ? "sizes.serveOnce" : "sizes.serveMore", {
+                      count: some.length,
+                      sizes: pixelNames(some.map(({ size }) => size)),
+                      names,
+                    })}
+                  </p>
+                ))}
+              </div>
+              <Button onClick={() => choose(lesser, true)}>
+                {t([...offers.keys()].join("") === "" ? "sizes.merge" : "sizes.serveAll")}
+              </Button>
             </div>
           )}
           {sections.map(({ id, found: some }) =>
             some.length === 0 ? null : (
-              <section key={id} aria-label={t(`sizes.kinds.${id}`)} className="flex flex-col gap-2">
-                <h3 className="text-sm font-semibold">{t(`sizes.kinds.${id}`)}</h3>
-                <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
+              <section key={id} aria-label={t(`sizes.kinds.${id}`)} className="flex flex-col gap-2.5">
+                <h3 className="text-sm font-semibold">
+                  {t(`sizes.kinds.${id}`)}{" "}
+                  <span className="ml-1 font-normal text-quiet tabular-nums">{some.length}</span>
+                </h3>
+                <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2.5 max-sm:grid-cols-1 max-sm:gap-2">
                   {some.map((image) => (
                     <SizeCard
                       key={image.size.sizeId}
                       image={image}
-                      served={servedBy(image, sizeIds)}
+                      sizeIds={sizeIds}
                       onChange={(isOn) => choose([image], isOn)}
                     />
                   ))}
@@ -146,51 +191,67 @@ export function SizePicker({
   );
 }
 
+/** Boxes of networks one below the other, each with its count at the end of the line. */
+const NETWORKS =
+  "flex flex-col whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-4";
+
 interface SizeCardProps {
   readonly image: SharedSize;
-  /** The networks that the draft serves with it; none while it is not chosen. */
-  readonly served: readonly string[];
+  readonly sizeIds: readonly string[];
   readonly onChange: (isChosen: boolean) => void;
 }
 
 /** Networks that are named on a card. */
-const CHIPS_MAX = 3;
+const NAMES_MAX = 3;
+/** Largest edges of its picture, in CSS px. */
+const PICTURE = { width: 112, height: 72 };
 
-/** A size to choose: its outline in true proportions, its pixels, and the networks that take its file. */
-function SizeCard({ image: { size, members }, served, onChange }: SizeCardProps) {
-  const { groupName } = useSizeNames();
+/** A size to choose: its picture, or its outline until it is drawn; its pixels; and the networks that take its file. */
+function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
+  const { groupNames, groupName } = useSizeNames();
+  const { size, members } = image;
   const pixels = `${size.width} × ${size.height}`;
+  const served = servedBy(image, sizeIds);
   const isChosen = served.length > 0;
-  const groups = (isChosen ? served : members.map(({ group }) => group)).map(groupName);
-  const networks = groups.join(", ");
+  const groups = isChosen ? served : members.map(({ group }) => group);
+  const drawnId = members.find(({ sizeId }) => sizeIds.includes(sizeId))?.sizeId ?? null;
+  // In a narrow window, only some of the sizes are drawn.
+  const drawing = useTile(useIsWide() ? drawnId : null)?.drawing ?? null;
+  const outline = isChosen ? "border border-accent bg-accent/25" : "border border-strong-line bg-sunk";
   return (
-    <label className="relative flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-line bg-card px-2 pt-3 pb-2.5 text-center has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent hover:border-strong-line">
+    <label
+      title={groupNames(groups)}
+      className="relative isolate flex items-center rounded-lg border border-line bg-card px-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-sm:min-h-16 max-sm:gap-3 max-sm:py-2 sm:flex-col sm:gap-2 sm:pt-4 sm:pb-3 sm:text-center hover:border-strong-line"
+    >
       <input
         type="checkbox"
-        aria-label={`${networks} ${pixels}`}
-        className="absolute size-px opacity-0"
+        aria-label={`${groups.map(groupName).join(", ")} ${pixels}`}
+        className="absolute inset-0 z-10 size-full scroll-my-20 cursor-pointer opacity-0"
         checked={isChosen}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
-      {isChosen && <Check size={16} className="absolute top-2 right-2 text-accent" />}
-      <span aria-hidden="true" className="mb-1 flex h-16 items-center">
+      {isChosen && <Check size={16} className="absolute right-2 text-accent max-sm:right-3 sm:top-2" />}
+      <span
+        aria-hidden="true"
+        className="flex shrink-0 items-center justify-center max-sm:h-9 max-sm:w-14 sm:h-18"
+      >
         <span
-          style={outlineOf(size)}
-          className={`block scale-150 rounded-[1.5px] border ${isChosen ? "border-accent bg-accent" : "border-strong-line bg-sunk"}`}
-        />
+          style={{
+            width: Math.min(PICTURE.width, (PICTURE.height * size.width) / size.height),
+            aspectRatio: `${size.width} / ${size.height}`,
+          }}
+          className={`relative block shrink-0 overflow-hidden rounded-[2px] max-sm:scale-50 max-sm:border-2 ${drawing === null ? outline : "shadow-[0_0_0_1px_var(--line)]"}`}
+        >
+          {drawing !== null && <PictureCanvas picture={drawing.picture} alt="" />}
+        </span>
       </span>
-      <span className="text-sm font-medium whitespace-nowrap tabular-nums">{pixels}</span>
-      <span className="flex flex-wrap justify-center gap-1" title={networks}>
-        {(groups.length > CHIPS_MAX ? [...groups.slice(0, 2), `+${groups.length - 2}`] : groups).map(
-          (chip) => (
-            <span
-              key={chip}
-              className="rounded-full border border-strong-line px-1.5 text-[0.6875rem] leading-5 text-quiet"
-            >
-              {chip}
-            </span>
-          ),
-        )}
+      <span className="flex flex-col gap-0.5 max-sm:pr-5">
+        <span className="text-sm font-medium whitespace-nowrap tabular-nums">{pixels}</span>
+        <span className="text-xs text-balance text-quiet">
+          {groups.length > NAMES_MAX
+            ? `${groupNames(groups.slice(0, 1))}, ${groupNames(groups.slice(1, 2))} +${groups.length - 2}`
+            : groupNames(groups)}
+        </span>
       </span>
     </label>
   );

@@ -48,7 +48,7 @@ function Count({ contract: { prices } }: { readonly contract: Contract }) {
 /** The chosen images as outlines with the networks that take them, and the way to others. */
 function Choose({ contract }: { readonly contract: Contract }) {
   const { t } = useTranslation("editor");
-  const { groupName } = useSizeNames();
+  const { groupNames } = useSizeNames();
   const [isOpen, setIsOpen] = useState(false);
   const edit = useEdit();
   // A pack that is ordered again may be of an earlier or smaller set of sizes.
@@ -57,15 +57,15 @@ function Choose({ contract }: { readonly contract: Contract }) {
   const sizeIds = useDraft((draft) => draft.sizeIds);
   const sizes = sizesIn(contract, format);
   const takers = new Set(sizes.map(({ group }) => group));
-  const others = new Set(contract.sizes.map(({ group }) => group).filter((group) => !takers.has(group)));
+  const others = contract.sizes.map(({ group }) => group).filter((group) => !takers.has(group));
   const images = shareSizes(sizes, format).filter((image) => servedBy(image, sizeIds).length > 0);
-  const served = new Set(images.flatMap((image) => servedBy(image, sizeIds)).map(groupName));
+  const served = images.flatMap((image) => servedBy(image, sizeIds));
   return (
     <>
       <MotionFields contract={contract} />
-      {others.size > 0 && (
+      {others.length > 0 && (
         <p className="text-xs text-quiet">
-          {t("sizes.notMade", { format: format.toUpperCase(), names: [...others].map(groupName).join(", ") })}
+          {t("sizes.notMade", { format: format.toUpperCase(), names: groupNames(others) })}
         </p>
       )}
       <div className="flex flex-col gap-3 rounded-lg border border-line bg-card p-3">
@@ -79,8 +79,8 @@ function Choose({ contract }: { readonly contract: Contract }) {
           ))}
         </div>
         <p className="text-xs text-quiet">
-          {t(served.size === 0 ? "sizes.noneChosen" : "sizes.servedNetworks", {
-            names: [...served].join(", "),
+          {t(served.length === 0 ? "sizes.noneChosen" : "sizes.servedNetworks", {
+            names: groupNames(served),
           })}
         </p>
         <Button onClick={() => setIsOpen(true)}>{t("sizes.choose")}</Button>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { dialogFoot } from "#ui/form.tsx";
+import { dialogBody, dialogFoot } from "#ui/form.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
 import { chooseSizes, servedBy } from "../draft/edits.ts";
@@ -67,7 +67,7 @@ export function SizePicker({
   const sections = KINDS.map((id) => ({ id, found: found.filter((image) => kindOf(image) === id) }));
   return (
     <>
-      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b border-line bg-paper px-4 py-3 max-sm:[&>button]:-mx-3.5">
+      <div className="relative flex flex-wrap items-center justify-between border-b border-line px-4 py-3 max-sm:[&>button]:-mx-3.5">
         <Search size={16} className="absolute top-5.5 left-7 text-quiet" />
         <input
           type="search"
@@ -84,53 +84,57 @@ export function SizePicker({
           {t("sizes.none")}
         </Button>
       </div>
-      <div className="grid min-h-[62dvh] grow content-start gap-x-8 gap-y-5 py-4 md:grid-cols-[13rem_minmax(0,1fr)]">
-        <fieldset className="flex min-w-0 gap-2 self-start max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:sticky md:top-15 md:flex-col max-md:[&>label]:min-h-10 max-md:[&>label]:items-center max-md:[&>label]:rounded-full max-md:[&>label]:border max-md:[&>label]:border-line max-md:[&>label]:px-3 max-md:[&>label]:whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-2">
-          <legend className="mb-2 text-sm font-semibold max-md:sr-only">{t("sizes.wholeNetworks")}</legend>
-          {groups.map((group) => {
-            const all = images.filter((image) => isFor(image, group));
-            const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
-            const own = all.filter(({ members }) => members.length === 1);
-            // What other networks take, too, is deselected only where the network has nothing else.
-            const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
-            return (
-              <Checkbox
-                key={group}
-                isChecked={count === all.length}
-                isPartly={count > 0 && count < all.length}
-                onChange={change}
-              >
-                {groupName(group)}{" "}
-                <span className="text-xs whitespace-nowrap text-quiet tabular-nums">{`${count}/${all.length}`}</span>
-              </Checkbox>
-            );
-          })}
-        </fieldset>
-        <div className="flex min-w-0 flex-col gap-6">
-          {lesser.length > 0 && (
-            <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-accent-soft px-3.5 py-2 text-sm">
-              {t("sizes.serveMore", { count: lesser.length, names: [...more].map(groupName).join(", ") })}
-              <Button onClick={() => choose(lesser, true)}>{t("sizes.serveAll")}</Button>
-            </div>
-          )}
-          {sections.map(({ id, found: some }) =>
-            some.length === 0 ? null : (
-              <section key={id} aria-label={t(`sizes.kinds.${id}`)} className="flex flex-col gap-2">
-                <h3 className="text-sm font-semibold">{t(`sizes.kinds.${id}`)}</h3>
-                <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
-                  {some.map((image) => (
-                    <SizeCard
-                      key={image.size.sizeId}
-                      image={image}
-                      served={servedBy(image, sizeIds)}
-                      onChange={(isOn) => choose([image], isOn)}
-                    />
-                  ))}
-                </div>
-              </section>
-            ),
-          )}
-          {found.length === 0 && <p className="py-8 text-center text-sm text-quiet">{t("sizes.noMatch")}</p>}
+      <div className={`${dialogBody} md:min-h-[62dvh]`}>
+        <div className="grid gap-x-8 gap-y-5 md:grid-cols-[13rem_minmax(0,1fr)]">
+          <fieldset className="flex min-w-0 gap-2 self-start max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:sticky md:top-0 md:flex-col max-md:[&>label]:min-h-10 max-md:[&>label]:items-center max-md:[&>label]:rounded-full max-md:[&>label]:border max-md:[&>label]:border-line max-md:[&>label]:px-3 max-md:[&>label]:whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-2">
+            <legend className="mb-2 text-sm font-semibold max-md:sr-only">{t("sizes.wholeNetworks")}</legend>
+            {groups.map((group) => {
+              const all = images.filter((image) => isFor(image, group));
+              const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
+              const own = all.filter(({ members }) => members.length === 1);
+              // What other networks take, too, is deselected only where the network has nothing else.
+              const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
+              return (
+                <Checkbox
+                  key={group}
+                  isChecked={count === all.length}
+                  isPartly={count > 0 && count < all.length}
+                  onChange={change}
+                >
+                  {groupName(group)}{" "}
+                  <span className="text-xs whitespace-nowrap text-quiet tabular-nums">{`${count}/${all.length}`}</span>
+                </Checkbox>
+              );
+            })}
+          </fieldset>
+          <div className="flex min-w-0 flex-col gap-6">
+            {lesser.length > 0 && (
+              <div className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-accent-soft px-3.5 py-2 text-sm">
+                {t("sizes.serveMore", { count: lesser.length, names: [...more].map(groupName).join(", ") })}
+                <Button onClick={() => choose(lesser, true)}>{t("sizes.serveAll")}</Button>
+              </div>
+            )}
+            {sections.map(({ id, found: some }) =>
+              some.length === 0 ? null : (
+                <section key={id} aria-label={t(`sizes.kinds.${id}`)} className="flex flex-col gap-2">
+                  <h3 className="text-sm font-semibold">{t(`sizes.kinds.${id}`)}</h3>
+                  <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
+                    {some.map((image) => (
+                      <SizeCard
+                        key={image.size.sizeId}
+                        image={image}
+                        served={servedBy(image, sizeIds)}
+                        onChange={(isOn) => choose([image], isOn)}
+                      />
+                    ))}
+                  </div>
+                </section>
+              ),
+            )}
+            {found.length === 0 && (
+              <p className="py-8 text-center text-sm text-quiet">{t("sizes.noMatch")}</p>
+            )}
+          </div>
         </div>
       </div>
       <div className={dialogFoot}>

@@ -16,8 +16,10 @@ import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
 type Rgb = ReturnType<typeof parseHex>;
 const hexOf = ({ r, g, b }: Rgb) => `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, "0")}`;
 
-/** Least share of a logo that is the colour of its brand, and least contrast of a logo's colour that is seen. */
-const [BRAND_SHARE_MIN, SEEN_CONTRAST_MIN] = [0.04, 3];
+/** Least share of a logo that is the colour of its brand. */
+const BRAND_SHARE_MIN = 0.04;
+/** Least contrast of a colour that is seen, and its least share in a logo that keeps its colours. */
+const [SEEN_CONTRAST_MIN, SEEN_SHARE_MIN] = [3, 0.8];
 
 /** The colours that the engine chooses for a pack of the brand's logo and no picture, and those that each role has there. */
 export function themeOfBrand({ colors, look, buttonStyle }: BrandForm, logoColours: readonly FileColour[]) {
@@ -26,15 +28,13 @@ export function themeOfBrand({ colors, look, buttonStyle }: BrandForm, logoColou
     return { colour: rgb, lab: toOklab(rgb), share };
   });
   const style = withButton(LOOKS[look ?? LOOK_IDS[0]], buttonStyle ?? undefined);
+  const logoVisibility = (surface: Rgb): number =>
+    logo.reduce(
+      (sum, { colour, share }) => (contrast(colour, surface) < SEEN_CONTRAST_MIN ? sum - share : sum),
+      1,
+    );
   const theme = chooseTheme({
-    ...{ family: "brand", look: style, brand: colors, hero: [], logo },
-    logoVisibility: (surface) =>
-      logo.length === 0
-        ? 1
-        : logo.reduce(
-            (sum, one) => sum + (contrast(one.colour, surface) >= SEEN_CONTRAST_MIN ? one.share : 0),
-            0,
-          ),
+    ...{ family: "brand", look: style, brand: colors, hero: [], logo, logoVisibility },
   });
   const own = vividest(logo, BRAND_SHARE_MIN)?.colour;
   const roles: Brand = {
@@ -46,7 +46,10 @@ export function themeOfBrand({ colors, look, buttonStyle }: BrandForm, logoColou
     },
     ...{ buttonColor: hexOf(theme.button), buttonTextColor: hexOf(theme.buttonInk) },
   };
-  return { theme: { ...theme, look: style }, roles };
+  return {
+    theme: { ...theme, look: style, isLogoSeen: logoVisibility(theme.surface) >= SEEN_SHARE_MIN },
+    roles,
+  };
 }
 
 const SHAPES = {
@@ -68,6 +71,8 @@ export function BrandSample({ brand: { assetIds }, theme }: BrandSampleProps) {
   const { look } = theme;
   const { logoOnLight, logoOnDark, headlineFont, textFont } = assetIds;
   const logo = useFile(theme.isDark ? (logoOnDark ?? logoOnLight) : (logoOnLight ?? logoOnDark))?.thumbnail;
+  // The engine also turns a logo that is not seen, colour by colour.
+  const isTurned = !theme.isLogoSeen && !(theme.isDark && logoOnDark);
   const logoAddress = useBlobUrl(logo ?? null);
   const { display, regular } = look.type.fonts;
   const headline = useFont(useBlobUrl(useFile(headlineFont)?.bytes ?? null), display);
@@ -77,14 +82,18 @@ export function BrandSample({ brand: { assetIds }, theme }: BrandSampleProps) {
     <figure className="flex flex-col gap-2 self-start lg:sticky lg:top-0 lg:col-start-2 lg:row-span-6 lg:row-start-1">
       <div
         aria-hidden="true"
-        className={`flex items-center gap-4 overflow-hidden rounded-lg border border-line p-4 lg:min-h-80 lg:flex-col lg:p-6 ${look.layout.align === "center" ? "lg:text-center" : "lg:items-start"}`}
+        className={`flex items-center gap-4 overflow-hidden rounded-lg border border-line p-4 lg:min-h-96 lg:flex-col lg:p-6 ${look.layout.align === "center" ? "lg:text-center" : "lg:items-start"}`}
         style={{ backgroundColor: hexOf(theme.surface), fontFamily: text }}
       >
         {logoAddress !== null && (
-          <img src={logoAddress} alt="" className="h-6 max-w-24 object-contain lg:h-9 lg:max-w-40" />
+          <img
+            src={logoAddress}
+            alt=""
+            className={`h-9 max-w-40 object-contain max-lg:hidden ${isTurned ? (theme.isDark ? "brightness-0 invert" : "brightness-0") : ""}`}
+          />
         )}
         <p
-          className="min-w-0 text-2xl font-bold max-lg:flex-1 max-lg:truncate max-lg:text-base lg:mt-auto lg:text-3xl"
+          className="min-w-0 text-2xl font-bold max-lg:flex-1 max-lg:truncate max-lg:text-base lg:mt-auto lg:text-3xl lg:text-balance"
           style={{
             ...{ color: hexOf(theme.ink), fontFamily: headline, letterSpacing: `${voice.trackingEm}em` },
             textTransform: voice.case === "capitals" ? "uppercase" : "none",

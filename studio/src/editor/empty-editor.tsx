@@ -17,8 +17,10 @@ export function EmptyEditor({ intake }: { readonly intake: Intake }) {
     <div ref={passFocusOn} className="bg-sunk lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid lg:p-6">
       <div className="flex flex-col items-center justify-center gap-6 rounded-2xl border-dashed border-strong-line px-6 py-8 text-center lg:border">
         <PackPicture className="max-w-xl xl:max-w-2xl" />
-        <div className="flex max-w-xl flex-col gap-2">
-          <h2 className="text-2xl font-semibold tracking-tight text-balance">{t("files.emptyTitle")}</h2>
+        <div className="flex max-w-2xl flex-col gap-2">
+          <h2 className="text-xl font-semibold sm:text-2xl tracking-tight text-balance">
+            {t("files.emptyTitle")}
+          </h2>
           <p className="text-balance text-quiet">
             <span className="max-sm:hidden">{t("files.lead")}</span>
             <span className="sm:hidden">{t("files.leadTouch")}</span>

@@ -84,8 +84,8 @@ export function SizePicker({
           {t("sizes.none")}
         </Button>
       </div>
-      <div className={`${dialogBody} md:min-h-[62dvh]`}>
-        <div className="grid gap-x-8 gap-y-5 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className={dialogBody}>
+        <div className="grid min-h-[62dvh] content-start gap-x-8 gap-y-5 md:grid-cols-[13rem_minmax(0,1fr)]">
           <fieldset className="flex min-w-0 gap-2 self-start max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:sticky md:top-0 md:flex-col max-md:[&>label]:min-h-10 max-md:[&>label]:items-center max-md:[&>label]:rounded-full max-md:[&>label]:border max-md:[&>label]:border-line max-md:[&>label]:px-3 max-md:[&>label]:whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-2">
             <legend className="mb-2 text-sm font-semibold max-md:sr-only">{t("sizes.wholeNetworks")}</legend>
             {groups.map((group) => {

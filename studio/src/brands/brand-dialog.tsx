@@ -39,7 +39,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
   const { brandId, colors, assetIds, look, buttonStyle, language } = brand;
   const change = (changes: Partial<BrandForm>): void => setBrand((now) => ({ ...now, ...changes }));
   const logo = useQuery(brandFileQuery(workspaceId, assetIds.logoOnLight ?? assetIds.logoOnDark));
-  const { theme, roles } = themeOfBrand(brand, logo.data?.file.colours ?? []);
+  const { roles, ...sample } = themeOfBrand(brand, logo.data?.file.colours ?? []);
   const isUploading = useIsMutating({ mutationKey: UPLOAD_KEY }) > 0;
   const { brands } = clientOf(workspaceId);
   const finish = async (done: "saved" | "deleted", { name }: SavedBrand): Promise<void> => {
@@ -100,7 +100,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
             required
           />
           <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
-          <BrandSample brand={brand} theme={theme} />
+          <BrandSample {...sample} assetIds={assetIds} />
           <ColourGrid
             colours={colors}
             automatic={logo.data ? roles : {}}

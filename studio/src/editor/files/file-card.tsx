@@ -160,8 +160,6 @@ function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile
   );
 }
 
-const PHOTO_SLOTS: readonly SlotId[] = ["media", "secondaryMedia", "background"];
-
 /** A small picture of a file of the draft; for a font, its kind. */
 function Thumbnail({ slot, file }: Pick<FileCardProps, "slot" | "file">) {
   const { t } = useTranslation("editor");
@@ -174,7 +172,7 @@ function Thumbnail({ slot, file }: Pick<FileCardProps, "slot" | "file">) {
         <img
           src={address}
           alt=""
-          className={`size-full ${PHOTO_SLOTS.includes(slot) ? "object-cover" : "bg-white object-contain p-2"}`}
+          className={`size-full ${slot === "logo" || file.isCutOut ? "bg-white object-contain p-2" : "object-cover"}`}
         />
       )}
       {address === null && file.mimeType.startsWith("font/") && <span aria-hidden="true">Aa</span>}

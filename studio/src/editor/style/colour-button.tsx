@@ -61,7 +61,7 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
               buttonStyle="flex min-w-0 flex-col gap-1.5 rounded-md border border-line bg-card p-2 text-left hover:border-strong-line"
               text={
                 <>
-                  <Swatch colour={own ?? taken} automatic={automatic[role]} />
+                  <Swatch colour={own ?? taken} automatic={automatic[role] ?? null} />
                   <span className="flex w-full min-w-0 flex-col">
                     <span className="text-xs font-medium wrap-anywhere">{t(`style.roles.${role}`)}</span>
                     <span className="truncate text-xs text-quiet">{own ?? open}</span>
@@ -88,26 +88,21 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
   );
 }
 
-interface SwatchProps {
-  readonly colour: string | null;
-  /** To be used where the colour is left open. */
-  readonly automatic?: string | undefined;
-}
-
-/** A colour as a bar; one that is left open is dashed. */
-export function Swatch({ colour, automatic }: SwatchProps) {
+/** A colour as a bar; one that is left open is dashed, and shows the automatic one where that is known. */
+export function Swatch({
+  colour,
+  automatic = null,
+}: Record<"colour", string | null> & { readonly automatic?: string | null }) {
+  const shown = colour ?? automatic;
   return (
     <span
       aria-hidden="true"
-      style={colour === null && automatic !== undefined ? { backgroundColor: automatic } : {}}
       className={`flex h-7 w-full min-w-7 shrink-0 items-center justify-center overflow-hidden rounded border ${colour === null ? "border-dashed border-strong-line bg-sunk" : "border-line"}`}
     >
-      {colour === null ? (
-        <Sparkles
-          className={`size-3.5 ${automatic === undefined ? "text-quiet" : isFaint("#ffffff", automatic) ? "text-black" : "text-white"}`}
-        />
+      {shown === null ? (
+        <Sparkles className="size-3.5 text-quiet" />
       ) : (
-        <i className="size-full" style={{ backgroundColor: colour }} />
+        <i className="size-full" style={{ backgroundColor: shown }} />
       )}
     </span>
   );

@@ -33,6 +33,10 @@ export default defineConfig({
       output: {
         assetFileNames: ({ names: [name = ""] }) =>
           /\.(wasm|weights)$/.test(name) ? ENGINE_FILE : "studio/[name]-[hash][extname]",
+        // Of the first page, and smaller as one than as a dozen that share no words.
+        codeSplitting: {
+          groups: [{ name: "router", test: /@tanstack.(react-router|router-core|history|store)/ }],
+        },
       },
     },
   },

@@ -43,9 +43,14 @@ export interface OperationsAudience {
   readonly shapesModule: string;
 }
 
+/** What a page asks before anyone has signed in, without the client library. */
+const SERVICE_PATH = "/api/v1/service";
+
 /** Whether a path is for that audience. What providers call (`/api/billing/events`) is for none. */
 const isFor = (path: string, isAccount: boolean): boolean =>
-  isAccount ? path.startsWith("/api/account/") : path.startsWith("/api/v1/") || !path.startsWith("/api/");
+  isAccount
+    ? path.startsWith("/api/account/") || path === SERVICE_PATH
+    : path.startsWith("/api/v1/") || !path.startsWith("/api/");
 
 const routesOf = ({ paths }: Document, isAccount: boolean): readonly Route[] =>
   Object.entries(paths).flatMap(([path, methods]) =>

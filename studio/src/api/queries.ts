@@ -1,7 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { ApiError, type Balance } from "creative-packs";
 import { callAccount } from "./account.ts";
-import { clientOf, openClient } from "./client.ts";
 import { askOrRecall } from "./last-answer.ts";
 import { forgetSessionKeys } from "./session-key.ts";
 import { mayBeSignedIn, noteSignedOut } from "./signed-in-note.ts";
@@ -33,7 +32,7 @@ export const queryClient = new QueryClient({
 export const serviceQuery = queryOptions({
   queryKey: ["service"],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => askOrRecall("service", () => openClient.service.describe({ signal })),
+  queryFn: ({ signal }) => askOrRecall("service", () => callAccount("getService", { signal })),
 });
 
 /** Who is signed in; null for nobody. */
@@ -67,11 +66,14 @@ export const workspacesQuery = queryOptions({
     (await askOrRecall("workspaces", () => callAccount("listWorkspaces", { signal }))).items,
 });
 
-/** What a workspace can spend. */
+/** What a workspace can spend. The client library comes with it: the first page needs none. */
 export const balanceQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "balance"],
-    queryFn: ({ signal }) => clientOf(workspaceId).balance.get({ signal }),
+    queryFn: async ({ signal }) => {
+      const { clientOf } = await import("./client.ts");
+      return clientOf(workspaceId).balance.get({ signal });
+    },
   });
 
 /** Credits that a workspace can spend: the plan's (null without one), prepaid ones, and both. One source pays a whole order. */

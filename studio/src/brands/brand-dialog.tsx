@@ -20,6 +20,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 import { BrandFileField, UPLOAD_KEY } from "./brand-files.tsx";
 import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
+import { BrandSample, themeOfBrand } from "./brand-sample.tsx";
 
 interface BrandDialogProps {
   /** What the form begins with; without an id, a new brand. */
@@ -38,6 +39,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
   const { brandId, colors, assetIds, look, buttonStyle, language } = brand;
   const change = (changes: Partial<BrandForm>): void => setBrand((now) => ({ ...now, ...changes }));
   const logo = useQuery(brandFileQuery(workspaceId, assetIds.logoOnLight ?? assetIds.logoOnDark));
+  const { roles, ...sample } = themeOfBrand(brand, logo.data?.file.colours ?? []);
   const isUploading = useIsMutating({ mutationKey: UPLOAD_KEY }) > 0;
   const { brands } = clientOf(workspaceId);
   const finish = async (done: "saved" | "deleted", { name }: SavedBrand): Promise<void> => {
@@ -69,7 +71,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
     />
   ));
   return (
-    <Dialog title={given.name || t("new")} isOpen onClose={onClose} width="wide">
+    <Dialog title={given.name || t("new")} isOpen onClose={onClose} width="large">
       <Form
         sending={save}
         submit={t("save")}
@@ -87,50 +89,54 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
           )
         }
       >
-        <TextField
-          label={t("name")}
-          name="name"
-          defaultValue={brand.name}
-          placeholder={t("namePlaceholder")}
-          maxLength={LIMITS.brandNameCharactersMax}
-          autoComplete="off"
-          required
-        />
-        <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
-        <ColourGrid
-          colours={colors}
-          palette={logo.data ? paletteOf({ logo: logo.data.file }) : []}
-          onChange={(role, colour) => {
-            const { [role]: _, ...others } = colors;
-            change({ colors: colour === null ? others : { ...others, [role]: colour } });
-          }}
-        />
-        <div className="divide-y divide-line border-y border-line">{files.slice(2)}</div>
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Select
-            label={t("look")}
-            value={look ?? "none"}
-            options={lists.look.map((value) => ({
-              value,
-              text: value === "none" ? t("anyLook") : editor(`style.looks.${value}.name`),
-            }))}
-            onChange={(value) => change({ look: value === "none" ? null : value })}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <TextField
+            label={t("name")}
+            name="name"
+            defaultValue={brand.name}
+            placeholder={t("namePlaceholder")}
+            maxLength={LIMITS.brandNameCharactersMax}
+            autoComplete="off"
+            required
           />
-          <Select
-            label={t("button")}
-            value={buttonStyle ?? "none"}
-            options={lists.buttonStyle.map((value) => ({ value, text: t(`buttons.${value}`) }))}
-            onChange={(value) => change({ buttonStyle: value === "none" ? null : value })}
+          <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
+          <BrandSample {...sample} assetIds={assetIds} />
+          <ColourGrid
+            colours={colors}
+            automatic={logo.data ? roles : {}}
+            palette={logo.data ? paletteOf({ logo: logo.data.file }) : []}
+            onChange={(role, colour) => {
+              const { [role]: _, ...others } = colors;
+              change({ colors: colour === null ? others : { ...others, [role]: colour } });
+            }}
           />
-          <LanguageSelect language={language ?? ""} onChange={(tag) => change({ language: tag || null })} />
+          <div className="divide-y divide-line border-y border-line">{files.slice(2)}</div>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Select
+              label={t("look")}
+              value={look ?? "none"}
+              options={lists.look.map((value) => ({
+                value,
+                text: value === "none" ? t("anyLook") : editor(`style.looks.${value}.name`),
+              }))}
+              onChange={(value) => change({ look: value === "none" ? null : value })}
+            />
+            <Select
+              label={t("button")}
+              value={buttonStyle ?? "none"}
+              options={lists.buttonStyle.map((value) => ({ value, text: t(`buttons.${value}`) }))}
+              onChange={(value) => change({ buttonStyle: value === "none" ? null : value })}
+            />
+            <LanguageSelect language={language ?? ""} onChange={(tag) => change({ language: tag || null })} />
+          </div>
+          <TextField
+            label={t("disclaimer")}
+            hint={t("disclaimerHint")}
+            name="disclaimer"
+            defaultValue={brand.disclaimer ?? ""}
+            maxLength={LIMITS.copyDisclaimerCharactersMax}
+          />
         </div>
-        <TextField
-          label={t("disclaimer")}
-          hint={t("disclaimerHint")}
-          name="disclaimer"
-          defaultValue={brand.disclaimer ?? ""}
-          maxLength={LIMITS.copyDisclaimerCharactersMax}
-        />
       </Form>
     </Dialog>
   );

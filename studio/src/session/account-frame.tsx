@@ -14,8 +14,8 @@ interface AccountFrameProps {
 export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   const { t } = useTranslation();
   return (
-    <div className="flex min-h-dvh lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
-      <main className="mx-auto flex w-full max-w-sm flex-col justify-center gap-6 px-4 py-12 max-sm:justify-start max-sm:[&_form_button]:min-h-12 max-sm:[&_input]:min-h-12">
+    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
+      <main className="mx-auto flex w-full max-w-sm flex-col justify-center gap-6 px-4 py-12 max-sm:py-6 sm:max-lg:grow max-sm:[&_form_button]:min-h-12 max-sm:[&_input]:min-h-12">
         <title>{`${title} · Creative Packs`}</title>
         <div className="flex flex-col gap-6">
           <a href="/" className="flex items-center gap-2 self-start font-semibold tracking-tight">
@@ -29,8 +29,8 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
         </div>
         {children}
       </main>
-      {/* Lazy, so that narrow windows, which do not show it, do not load it. */}
-      <div className="flex items-center bg-sunk p-12 max-lg:hidden">
+      {/* Lazy, so that windows which do not show it do not load it. */}
+      <div className="flex grow items-center bg-sunk px-6 py-4 sm:max-lg:hidden lg:p-12">
         <img src={picture} alt="" loading="lazy" width={976} height={693} className="h-auto w-full" />
       </div>
     </div>

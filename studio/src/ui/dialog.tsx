@@ -37,7 +37,9 @@ export function Dialog({ title, isOpen, onClose, width = "narrow", children }: D
               <X className="size-4" />
             </Base.Close>
           </div>
-          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4 *:shrink-0">{children}</div>
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4 not-has-[.dialog-foot]:*:shrink-0 has-[.dialog-foot]:contents">
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -19,9 +19,9 @@ export const sendFields =
     sending.mutate(new FormData(form), { onSuccess: () => form.reset() });
   };
 
-/** The row of buttons at the foot of a dialog, over what scrolls. */
-export const dialogFoot =
-  "sticky -bottom-4 z-10 -mx-4 mt-auto -mb-4 flex items-center gap-2 border-t border-line bg-paper px-4 py-3";
+/** The row of buttons at the foot of a dialog; above it, `dialogBody` scrolls in place of the dialog's own content. */
+export const dialogFoot = "dialog-foot flex items-center gap-2 border-t border-line px-4 py-3";
+export const dialogBody = "flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 *:shrink-0";
 
 interface FormProps {
   readonly sending: Sending;
@@ -43,10 +43,12 @@ export function Form(props: FormProps) {
   return (
     <form
       onSubmit={sendFields(sending)}
-      className={`flex flex-col gap-4 ${onCancel === undefined ? "" : "grow"}`}
+      className={`flex flex-col ${onCancel === undefined ? "gap-4" : "min-h-0 flex-1"}`}
     >
-      {children}
-      <ErrorNote error={sending.error} />
+      <div className={onCancel === undefined ? "contents" : dialogBody}>
+        {children}
+        <ErrorNote error={sending.error} />
+      </div>
       <div className={onCancel !== undefined ? dialogFoot : isMain ? "grid" : "flex"}>
         {onCancel !== undefined && (
           <>

@@ -40,7 +40,7 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
   return (
     <li className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
       <div className="flex gap-3">
-        <Thumbnail file={file} />
+        <Thumbnail slot={slot} file={file} />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <div className="flex items-center gap-0.5">
             <p className="mr-auto truncate text-sm font-medium" title={name}>
@@ -161,7 +161,7 @@ function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile
 }
 
 /** A small picture of a file of the draft; for a font, its kind. */
-function Thumbnail({ file }: { readonly file: DraftFile }) {
+function Thumbnail({ slot, file }: Pick<FileCardProps, "slot" | "file">) {
   const { t } = useTranslation("editor");
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
   const address = useBlobUrl(data?.thumbnail ?? null);
@@ -169,7 +169,11 @@ function Thumbnail({ file }: { readonly file: DraftFile }) {
     <div className="flex size-15 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
       {address !== null && (
         // On white: logos and cut-outs are made for paper.
-        <img src={address} alt="" className="size-full bg-white object-contain" />
+        <img
+          src={address}
+          alt=""
+          className={`size-full ${slot === "logo" || file.isCutOut ? "bg-white object-contain p-2" : "object-cover"}`}
+        />
       )}
       {address === null && file.mimeType.startsWith("font/") && <span aria-hidden="true">Aa</span>}
       {data === null && <span className="sr-only">{t("files.lost")}</span>}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { Checkbox } from "#ui/checkbox.tsx";
-import { dialogFoot } from "#ui/form.tsx";
+import { dialogBody, dialogFoot } from "#ui/form.tsx";
 import { Popover } from "#ui/popover.tsx";
 import { inputStyle } from "#ui/text-field.tsx";
 import { useDraft, useEdit } from "../draft/editor-store.ts";
@@ -93,7 +93,7 @@ export function SizePicker({
   });
   return (
     <>
-      <div className="sticky -top-4 z-10 -mx-4 -mt-4 flex flex-wrap items-center justify-between border-b border-line bg-paper px-4 py-3 max-sm:[&>button]:-mx-3.5">
+      <div className="flex flex-wrap items-center justify-between border-b border-line px-4 py-3 max-sm:[&>button]:-mx-3.5">
         <div className="flex min-w-0 flex-1 gap-2 max-sm:basis-full">
           <div className="relative min-w-0 flex-1">
             <Search size={16} className="absolute inset-y-0 left-3 my-auto text-quiet" />
@@ -129,53 +129,57 @@ export function SizePicker({
           {t("sizes.none")}
         </Button>
       </div>
-      <div className="grid min-h-[62dvh] grow content-start gap-x-8 py-4 lg:grid-cols-[max-content_minmax(0,1fr)]">
-        {isWide && (
-          <fieldset className={`${NETWORKS} sticky top-15 gap-2 self-start`}>
-            <legend className="mb-2 text-sm font-semibold">{t("sizes.wholeNetworks")}</legend>
-            {networks}
-          </fieldset>
-        )}
-        <div className="flex min-w-0 flex-col gap-6">
-          {lesser.length > 0 && (
-            <div className="flex items-center justify-between gap-x-6 gap-y-2 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm max-sm:flex-col max-sm:items-start">
-              <div className="flex flex-col gap-1 text-balance">
-                {[...offers].map(([names, some]) => (
-                  <p key={names}>
-                    {t(names === "" ? "sizes.serveOnce" : "sizes.serveMore", {
-                      count: some.length,
-                      sizes: pixelNames(some.map(({ size }) => size)),
-                      names,
-                    })}
-                  </p>
-                ))}
-              </div>
-              <Button onClick={() => choose(lesser, true)}>
-                {t([...offers.keys()].join("") === "" ? "sizes.merge" : "sizes.serveAll")}
-              </Button>
-            </div>
+      <div className={dialogBody}>
+        <div className="grid min-h-[62dvh] content-start gap-x-8 lg:grid-cols-[max-content_minmax(0,1fr)]">
+          {isWide && (
+            <fieldset className={`${NETWORKS} sticky top-0 gap-2 self-start`}>
+              <legend className="mb-2 text-sm font-semibold">{t("sizes.wholeNetworks")}</legend>
+              {networks}
+            </fieldset>
           )}
-          {sections.map(({ id, found: some }) =>
-            some.length === 0 ? null : (
-              <section key={id} aria-label={t(`sizes.kinds.${id}`)} className="flex flex-col gap-2.5">
-                <h3 className="text-sm font-semibold">
-                  {t(`sizes.kinds.${id}`)}{" "}
-                  <span className="ml-1 font-normal text-quiet tabular-nums">{some.length}</span>
-                </h3>
-                <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2.5 max-sm:grid-cols-1 max-sm:gap-2">
-                  {some.map((image) => (
-                    <SizeCard
-                      key={image.size.sizeId}
-                      image={image}
-                      sizeIds={sizeIds}
-                      onChange={(isOn) => choose([image], isOn)}
-                    />
+          <div className="flex min-w-0 flex-col gap-6">
+            {lesser.length > 0 && (
+              <div className="flex items-center justify-between gap-x-6 gap-y-2 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm max-sm:flex-col max-sm:items-start">
+                <div className="flex flex-col gap-1 text-balance">
+                  {[...offers].map(([names, some]) => (
+                    <p key={names}>
+                      {t(names === "" ? "sizes.serveOnce" : "sizes.serveMore", {
+                        count: some.length,
+                        sizes: pixelNames(some.map(({ size }) => size)),
+                        names,
+                      })}
+                    </p>
                   ))}
                 </div>
-              </section>
-            ),
-          )}
-          {found.length === 0 && <p className="py-8 text-center text-sm text-quiet">{t("sizes.noMatch")}</p>}
+                <Button onClick={() => choose(lesser, true)}>
+                  {t([...offers.keys()].join("") === "" ? "sizes.merge" : "sizes.serveAll")}
+                </Button>
+              </div>
+            )}
+            {sections.map(({ id, found: some }) =>
+              some.length === 0 ? null : (
+                <section key={id} aria-label={t(`sizes.kinds.${id}`)} className="flex flex-col gap-2.5">
+                  <h3 className="text-sm font-semibold">
+                    {t(`sizes.kinds.${id}`)}{" "}
+                    <span className="ml-1 font-normal text-quiet tabular-nums">{some.length}</span>
+                  </h3>
+                  <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2.5 max-sm:grid-cols-1 max-sm:gap-2">
+                    {some.map((image) => (
+                      <SizeCard
+                        key={image.size.sizeId}
+                        image={image}
+                        sizeIds={sizeIds}
+                        onChange={(isOn) => choose([image], isOn)}
+                      />
+                    ))}
+                  </div>
+                </section>
+              ),
+            )}
+            {found.length === 0 && (
+              <p className="py-8 text-center text-sm text-quiet">{t("sizes.noMatch")}</p>
+            )}
+          </div>
         </div>
       </div>
       <div className={dialogFoot}>

@@ -33,12 +33,14 @@ interface ColourGridProps {
   /** Whose colours are used where there is none here. */
   readonly brand?: Pick<SavedBrand, "name" | "colors"> | null | undefined;
   readonly palette: readonly string[];
+  /** Colours to be used where one is left open, as far as they are known. */
+  readonly automatic?: Brand;
   /** Null leaves the colour open. */
   readonly onChange: (role: ColourRole, colour: string | null) => void;
 }
 
 /** The six colours of a pack or a brand; each that is left open is the brand's, or chosen from the pictures. */
-export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProps) {
+export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }: ColourGridProps) {
   const { t } = useTranslation("editor");
   const { t: brands } = useTranslation("brands");
   const shown = { ...brand?.colors, ...colours };
@@ -59,7 +61,7 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
               buttonStyle="flex min-w-0 flex-col gap-1.5 rounded-md border border-line bg-card p-2 text-left hover:border-strong-line"
               text={
                 <>
-                  <Swatch colour={own ?? taken} />
+                  <Swatch colour={own ?? taken} automatic={automatic[role] ?? null} />
                   <span className="flex w-full min-w-0 flex-col">
                     <span className="text-xs font-medium wrap-anywhere">{t(`style.roles.${role}`)}</span>
                     <span className="truncate text-xs text-quiet">{own ?? open}</span>
@@ -86,17 +88,21 @@ export function ColourGrid({ colours, brand, palette, onChange }: ColourGridProp
   );
 }
 
-/** A colour as a bar; one that is left open is dashed. */
-export function Swatch({ colour }: { readonly colour: string | null }) {
+/** A colour as a bar; one that is left open is dashed, and shows the automatic one where that is known. */
+export function Swatch({
+  colour,
+  automatic = null,
+}: Record<"colour", string | null> & { readonly automatic?: string | null }) {
+  const shown = colour ?? automatic;
   return (
     <span
       aria-hidden="true"
       className={`flex h-7 w-full min-w-7 shrink-0 items-center justify-center overflow-hidden rounded border ${colour === null ? "border-dashed border-strong-line bg-sunk" : "border-line"}`}
     >
-      {colour === null ? (
+      {shown === null ? (
         <Sparkles className="size-3.5 text-quiet" />
       ) : (
-        <i className="size-full" style={{ backgroundColor: colour }} />
+        <i className="size-full" style={{ backgroundColor: shown }} />
       )}
     </span>
   );

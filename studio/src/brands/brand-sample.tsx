@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { LOOK_IDS } from "creative-packs-service/looks";
+import type { Brand } from "creative-packs-service/renderer";
+import { vividest } from "creative-packs-service/renderer/dominant-colours";
+import { LOOKS, withButton } from "creative-packs-service/renderer/look";
+import { toOklab } from "creative-packs-service/renderer/oklab";
+import { parseHex } from "creative-packs-service/renderer/srgb";
+import { chooseTheme } from "creative-packs-service/renderer/theme";
+import { useEffect, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useWorkspaceId } from "#app/workspace.ts";
+import type { FileColour } from "#editor/draft/draft.ts";
+import { useBlobUrl } from "#ui/use-blob-url.ts";
+import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
+
+const hexOf = ({ r, g, b }: { readonly r: number; readonly g: number; readonly b: number }) =>
+  `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, "0")}`;
+
+/** The colours that the engine chooses for a pack of the brand's logo and no picture, and those that each role has there. */
+export function themeOfBrand({ colors, look, buttonStyle }: BrandForm, logoColours: readonly FileColour[]) {
+  const logo = logoColours.map(({ colour, share }) => {
+    const rgb = parseHex(colour);
+    return { colour: rgb, lab: toOklab(rgb), share };
+  });
+  const style = withButton(LOOKS[look ?? LOOK_IDS[0]], buttonStyle ?? undefined);
+  const sources = { family: "brand", look: style, brand: colors, hero: [], logo } as const;
+  const theme = chooseTheme({ ...sources, logoVisibility: () => 1 });
+  const own = vividest(logo, 0);
+  const roles: Brand = {
+    ...(own && { primaryColor: hexOf(own.colour) }),
+    ...{ backgroundColor: hexOf(theme.surface), textColor: hexOf(theme.ink) },
+    ...{ buttonColor: hexOf(theme.button), buttonTextColor: hexOf(theme.buttonInk) },
+    accentColor: hexOf(theme.accentFill),
+  };
+  return { theme, style, roles };
+}
+
+const SHAPES = { pill: "rounded-full border px-4", soft: "rounded-md border px-4", square: "border px-4" };
+
+type BrandSampleProps = Omit<ReturnType<typeof themeOfBrand>, "roles"> & Pick<BrandForm, "assetIds">;
+
+/** Logo, words and a button in the brand's colours, fonts, look and button style; a strip in a narrow window. */
+export function BrandSample({ assetIds, theme, style: { type, button, layout } }: BrandSampleProps) {
+  const { t } = useTranslation("editor");
+  const { logoOnLight, logoOnDark, headlineFont, textFont } = assetIds;
+  const logo = useAddress(
+    theme.isDark ? (logoOnDark ?? logoOnLight) : (logoOnLight ?? logoOnDark),
+    "thumbnail",
+  );
+  const fontFamily = useFont(useAddress(textFont ?? headlineFont, "bytes"), type.fonts.regular);
+  const headline = useFont(useAddress(headlineFont, "bytes"), type.fonts.display);
+  return (
+    <figure className="flex flex-col gap-2 self-start lg:sticky lg:top-0 lg:col-start-2 lg:row-span-6 lg:row-start-1">
+      <div
+        aria-hidden="true"
+        className={`flex items-center gap-4 overflow-hidden rounded-lg border border-line p-4 lg:min-h-96 lg:flex-col lg:p-6 ${layout.align === "center" ? "lg:text-center" : "lg:items-start"}`}
+        style={{ backgroundColor: hexOf(theme.surface), fontFamily }}
+      >
+        {logo !== null && (
+          // The engine turns what is not seen of a logo; here, all of it.
+          <img
+            src={logo}
+            alt=""
+            className={`h-9 max-w-40 object-contain max-lg:hidden ${theme.isDark && !logoOnDark ? "brightness-0 invert" : ""}`}
+          />
+        )}
+        <p
+          className={`min-w-0 text-2xl font-bold max-lg:flex-1 max-lg:truncate max-lg:text-base lg:mt-auto lg:text-3xl lg:text-balance ${type.voices.headline.case === "capitals" ? "uppercase" : ""}`}
+          style={{ color: hexOf(theme.ink), fontFamily: headline }}
+        >
+          {t("copy.example.headline")}
+        </p>
+        <p
+          className={`py-1.5 text-sm font-semibold whitespace-nowrap ${button.shape === "rule" ? "border-b" : SHAPES[button.shape]}`}
+          style={{
+            ...{ borderColor: hexOf(theme.button), color: hexOf(theme.buttonInk) },
+            backgroundColor: theme.isButtonFilled ? hexOf(theme.button) : "transparent",
+          }}
+        >
+          {t("copy.example.cta")}
+        </p>
+      </div>
+      <figcaption className="text-xs text-quiet max-lg:hidden">{t("style.sample")}</figcaption>
+    </figure>
+  );
+}
+
+function useAddress(assetId: string | undefined, part: "bytes" | "thumbnail"): string | null {
+  const { data } = useQuery(brandFileQuery(useWorkspaceId(), assetId));
+  return useBlobUrl((assetId && data?.kept[part]) || null);
+}
+
+/** The family of an uploaded font, else of the look's own from the font library; undefined is the page's font. */
+function useFont(uploaded: string | null, ofLook: string | null): string | undefined {
+  const family = `brand${useId()}`;
+  const address = uploaded ?? (ofLook && `/fonts/${ofLook}.ttf`);
+  useEffect(() => {
+    if (address === null) return;
+    const face = new FontFace(family, `url("${address}")`, { weight: "1 1000" });
+    document.fonts.add(face);
+    return () => void document.fonts.delete(face);
+  }, [address, family]);
+  return address === null ? undefined : `"${family}"`;
+}

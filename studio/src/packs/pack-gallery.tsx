@@ -123,6 +123,7 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
           {file.width} × {file.height}
         </span>
         <span className="mr-auto whitespace-nowrap">
+          <span className="@max-[10rem]:hidden">· </span>
           {file.contentType === "application/zip" && "HTML5 · "}
           {file.contentType === "video/mp4" && "MP4 · "}
           {bytes(file.byteLength)}

@@ -58,6 +58,13 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
         <span className="text-xs text-quiet">
           {t("share.until")} <Moment at={expiresAt} hasTime={false} />
         </span>
+        {url !== null && (
+          <div className="-my-2 -mr-3 ml-auto">
+            <Menu label={t("share.menu", { name })} text={<Ellipsis size={18} />}>
+              <Menu.Item onClick={() => setIsRevoking(true)}>{t("share.revoke")}</Menu.Item>
+            </Menu>
+          </div>
+        )}
       </div>
       {url !== null && (
         <div className="flex flex-wrap items-center gap-2 max-sm:[&>button:first-of-type]:flex-1">
@@ -76,9 +83,6 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
               {t("share.mail.open")}
             </Button>
           )}
-          <Menu label={t("share.menu", { name })} text={<Ellipsis size={18} />}>
-            <Menu.Item onClick={() => setIsRevoking(true)}>{t("share.revoke")}</Menu.Item>
-          </Menu>
           <ConfirmDialog
             text={t("share.revoke")}
             question={t("share.question")}

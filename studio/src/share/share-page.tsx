@@ -133,7 +133,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                   <MessageSquarePlus className="pointer-events-none absolute -top-2 -right-2 size-6 scheme-light rounded-md bg-card p-1 text-ink shadow-md" />
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
-                <figcaption className="flex min-h-8 items-center justify-between gap-x-3 gap-y-1.5 text-xs text-quiet tabular-nums @max-[9.6rem]:flex-col @max-[9.6rem]:items-start">
+                <figcaption className="flex min-h-8 flex-wrap items-center justify-between gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
                   <span className="font-medium whitespace-nowrap text-ink">
                     {file.width} × {file.height}
                   </span>
@@ -244,7 +244,7 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
     return CHOICES.filter(({ verdict }) => verdict === chosen).map(({ verdict, Icon, text }) => (
       <span key={verdict} className={`flex items-center gap-1 text-xs font-medium ${text}`}>
         <Icon className="size-3.5" />
-        {t(`size.done.${verdict}`)}
+        <span className="@max-[5.5rem]:sr-only">{t(`size.done.${verdict}`)}</span>
       </span>
     ));
   return (

@@ -118,7 +118,7 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
           isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
-      <figcaption className="flex flex-wrap items-center gap-x-1 text-xs text-quiet tabular-nums">
+      <figcaption className="flex flex-wrap items-center gap-1 text-xs text-quiet tabular-nums">
         <span className="font-medium whitespace-nowrap text-ink @max-[10rem]:basis-full">
           {file.width} × {file.height}
         </span>
@@ -138,7 +138,7 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
           label={t("pack.downloadOf", { name: file.fileName })}
           onClick={() => download.isPending || download.mutate()}
           aria-busy={download.isPending}
-          className="-mr-1.5 h-8! min-w-7! px-0! hover:bg-card pointer-coarse:size-11!"
+          className="-my-2 -mr-1.5 h-8! min-w-7! px-0! hover:bg-card pointer-coarse:size-11!"
         />
       </figcaption>
     </figure>

@@ -133,8 +133,8 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                   <MessageSquarePlus className="pointer-events-none absolute -top-2 -right-2 size-6 scheme-light rounded-md bg-card p-1 text-ink shadow-md" />
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
-                <figcaption className="flex min-h-8 flex-wrap items-center justify-between gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">
-                  <span className="font-medium whitespace-nowrap text-ink">
+                <figcaption className="flex flex-wrap items-center justify-between gap-x-2 text-xs text-quiet tabular-nums">
+                  <span className="leading-8 font-medium whitespace-nowrap text-ink">
                     {file.width} × {file.height}
                   </span>
                   {choice(file)}

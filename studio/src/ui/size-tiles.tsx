@@ -19,7 +19,7 @@ const PICTURE_PX_MIN = 50;
 const [GAP_PX, NETWORK_GAP_PX] = [16, 24] as const;
 const matPadding = (roomPx: number): number => (roomPx < NARROW_PX ? 12 : 20);
 /** A strip's caption and the gap to the next strip. */
-const CAPTION_PX = 56;
+const CAPTION_PX = 48;
 /** Networks of banners come after those of feeds and stories. */
 const BANNER_GROUPS = ["iab", "gads", "amazon"];
 

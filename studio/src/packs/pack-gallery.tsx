@@ -118,7 +118,7 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
           isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
-      <figcaption className="flex flex-wrap items-center gap-1 text-xs text-quiet tabular-nums">
+      <figcaption className="flex flex-wrap items-center gap-1 text-xs text-quiet tabular-nums @max-[5rem]:gap-x-0">
         <span className="font-medium whitespace-nowrap text-ink @max-[10rem]:basis-full">
           {file.width} × {file.height}
         </span>

@@ -8,8 +8,8 @@ export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "saf
 const STRIP_ASPECT_MIN = 2.5;
 /** How much larger than it is a strip may be shown. */
 const STRIP_SCALE_MAX = 1.25;
-/** Smallest width of strips that are no taller together than the posters beside them; they take what these leave. */
-const STRIP_PX = 400;
+/** Least width of strips that take what the posters beside them leave. */
+const STRIP_PX = 480;
 /** Heights of a row's pictures in CSS px; in a narrow window a picture fills the width. */
 const ROW_PX = { min: 175, usual: 260, max: 380, maxNarrow: 600 } as const;
 const NARROW_PX = 480;
@@ -49,8 +49,6 @@ interface Cell<Content> {
   readonly base: number;
   /** Lowest height at which its pictures have the width they need. */
   readonly minPx: number;
-  /** Whether it takes the width that the rest of its row leaves. */
-  readonly isElastic: boolean;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -63,15 +61,15 @@ function cellsOf<One>(sizes: readonly One[], boxOf: (size: One) => Box, roomPx: 
   return [
     ...posters.map((size) => {
       const slope = boxOf(size).width / boxOf(size).height;
-      return { content: [size], slope, base: 0, minPx: PICTURE_PX_MIN / slope, isElastic: false };
+      return { content: [size], slope, base: 0, minPx: PICTURE_PX_MIN / slope };
     }),
     ...pairs.map((content) => {
       const widestPx = STRIP_SCALE_MAX * Math.min(roomPx, ...content.map((size) => boxOf(size).width));
       const slope = 1 / sum(content.map((size) => boxOf(size).height / boxOf(size).width));
       const base = -slope * CAPTION_PX * (content.length - 1);
       return slope * ROW_PX.usual + base <= widestPx
-        ? { content, slope, base, minPx: 0, isElastic: false }
-        : { content, slope: 0, base: Math.min(roomPx, widestPx, STRIP_PX), minPx: 0, isElastic: true };
+        ? { content, slope, base, minPx: 0 }
+        : { content, slope: 0, base: Math.min(roomPx, STRIP_PX), minPx: 0 };
     }),
   ];
 }
@@ -94,8 +92,7 @@ function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx
   }
   for (const [at, row] of rows.entries()) {
     const heightPx = heightThatFills(row.cells, roomPx, gapPx);
-    if (row.cells.some(({ isElastic }) => isElastic)) row.heightPx = Math.min(heightPx, ROW_PX.usual);
-    else row.heightPx = heightPx <= maxPx ? heightPx : (rows[at - 1]?.heightPx ?? maxPx);
+    row.heightPx = heightPx <= maxPx ? heightPx : (rows[at - 1]?.heightPx ?? maxPx);
   }
   return rows;
 }
@@ -114,13 +111,11 @@ function rowsOf<One extends Pick<Size, "group">>(
       slope: sum(cells.map(({ slope }) => slope)),
       base: sum(cells.map(({ base }) => base)) + GAP_PX * (cells.length - 1) + roomPx - innerPx,
       minPx: Math.max(...cells.map(({ minPx }) => minPx)),
-      isElastic: cells.some(({ isElastic }) => isElastic),
     };
   });
   return justify(networks, roomPx, NETWORK_GAP_PX).map(({ cells: together, heightPx }) =>
-    together.map(({ content: { cells, ...network }, isElastic }) => ({
+    together.map(({ content: { cells, ...network } }) => ({
       ...network,
-      isElastic,
       rows: heightPx < ROW_PX.min ? justify(cells, innerPx, GAP_PX) : [{ cells, heightPx }],
     })),
   );
@@ -161,12 +156,8 @@ export function TileGroups<One extends Pick<Size, "sizeId" | "group">>(props: Ti
     <div ref={watchWidth} className="flex min-w-0 flex-col gap-8">
       {(roomPx === 0 ? [] : rowsOf(sizes, boxOf, roomPx)).map((networks) => (
         <div key={networks[0]?.group} className="flex gap-6 not-only:*:last:grow">
-          {networks.map(({ group, sizes: { length }, rows, isElastic }) => (
-            <section
-              key={group}
-              aria-label={groupName(group)}
-              className={`flex min-w-0 flex-col gap-3 ${isElastic ? "grow-99!" : ""}`}
-            >
+          {networks.map(({ group, sizes: { length }, rows }) => (
+            <section key={group} aria-label={groupName(group)} className="flex min-w-0 flex-col gap-3">
               <div className="flex items-baseline gap-2">
                 <Heading className="text-lg/6 font-semibold">{groupName(group)}</Heading>
                 <span className="text-sm text-quiet tabular-nums">{length}</span>
@@ -177,16 +168,16 @@ export function TileGroups<One extends Pick<Size, "sizeId" | "group">>(props: Ti
               >
                 {rows.map(({ cells, heightPx }) => (
                   <div key={cells[0]?.content[0]?.sizeId} className="flex gap-4">
-                    {cells.map(({ content, slope, base, isElastic: isRest }) => (
+                    {cells.map(({ content, slope, base }) => (
                       <div
                         key={content[0]?.sizeId}
-                        className={`flex flex-col gap-4 ${isRest ? "grow" : ""}`}
+                        className={`flex flex-col gap-4 ${slope === 0 ? "grow" : ""}`}
                         style={{ width: slope * heightPx + base }}
                       >
                         {content.map((size) => (
                           <div
                             key={size.sizeId}
-                            style={isRest ? { maxWidth: STRIP_SCALE_MAX * boxOf(size).width } : undefined}
+                            style={slope === 0 ? { maxWidth: STRIP_SCALE_MAX * boxOf(size).width } : {}}
                           >
                             {tile(size)}
                           </div>

@@ -15,9 +15,9 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspaceOn, shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 
 /**
- * Guarantee: what the payment provider has told of a workspace goes with it to another database, also what hangs on it only
- * through another event; and an event that is told while it moves is applied where it lives, once, or refused, so that the
- * provider tells it again.
+ * Guarantee: a workspace's payment events move with it to another database, also those that belong to it only through another
+ * event. An event that arrives during the move is applied once in the workspace's database, or refused, so that the provider
+ * sends it again.
  */
 
 const MONTH = 30 * 86_400;

@@ -91,7 +91,7 @@ export interface OrientedRows {
   add(rgba: Uint8Array): void;
 }
 
-/** Puts the rows of a stored opaque picture, as they come, where they stand in the upright one: no second raster is made. */
+/** Writes the rows of a stored opaque picture, as they are decoded, to their places in the upright one, without a second raster. */
 export function createOrientedRows(
   width: number,
   height: number,

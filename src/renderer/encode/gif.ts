@@ -83,7 +83,7 @@ function lzwEncode(indices: Uint8Array, colourBits: number): Uint8Array {
   const minimumCodeSize = Math.max(2, colourBits);
   const clearCode = 1 << minimumCodeSize;
   const endOfInformation = clearCode + 1;
-  // The string table: the code of `prefix` followed by a colour stands at `prefix << 8 | colour`. An entry counts when
+  // The string table: the code of `prefix` followed by a colour is at `prefix << 8 | colour`. An entry counts when
   // its stamp is that of the current table, so that a clear code empties the table at no cost.
   const codeAfter = new Uint16Array(CODES_MAX << 8);
   const stampOf = new Uint16Array(CODES_MAX << 8);

@@ -116,12 +116,12 @@ interface Window {
   readonly profile: Float64Array;
   /** The window's length, as a share of the axis. */
   readonly span: number;
-  /** What should stand in the middle of the free part. */
+  /** The point that belongs in the middle of the free part. */
   readonly focus: number;
   /** The part of the window that words leave free. */
   readonly freeStart: number;
   readonly freeLength: number;
-  /** How far before the free part's middle the focus stands, as a share of that part. */
+  /** How far before the free part's middle the focus is placed, as a share of that part. */
   readonly rise: number;
   /** The focus alone decides, not the profile. */
   readonly isFocusAlone: boolean;
@@ -172,7 +172,7 @@ function bestWindow(window: Window): { readonly start: number; readonly score: n
   return best;
 }
 
-/** The share of the profile that the window shows, weighed by where it stands. */
+/** The share of the profile that the window shows, weighted by position. */
 function keptOf({ profile, span, freeStart, freeLength }: Window, start: number, total: number): number {
   if (total === 0) return 0;
   let kept = 0;

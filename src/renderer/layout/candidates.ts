@@ -224,7 +224,7 @@ function rowInSafeArea(brief: Brief): Design | null {
   return design === null ? null : shifted(design, x, y);
 }
 
-/** Whether pictures stand whole on a surface, rather than filling their places as photos do. */
+/** Whether pictures are shown whole on a surface, rather than cropped to fill their places as photos are. */
 const takesProductOnSurface = (brief: Brief): boolean =>
   brief.family !== "scenery" && (standsOnSurface(brief) || brief.hasBackground || brief.family === "person");
 
@@ -233,7 +233,7 @@ const takesProductOnSurface = (brief: Brief): boolean =>
  * arrangements are in `candidates.ts`, and where the words do not fit.
  */
 function usualArrangement(brief: Brief): Design | null {
-  // In a strip a logo would hide most of the photo: they stand side by side.
+  // In a strip a logo would hide most of the photo: they are put side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);

@@ -77,8 +77,7 @@ function stamp(coverage: Uint8Array, width: number, height: number, word: Mask, 
 }
 
 /**
- * The word of the mark as outlines of its own: it must be the same whatever font a pack is set in, and whether that
- * font has Latin letters or not. Units of the capitals' height, y down; a counter runs the other way round.
+ * The watermark's word as outlines, so that it is the same in every pack, whatever its font and script. Units of the capitals' height, y down; a counter runs the other way round.
  */
 
 type Contour = readonly (readonly [x: number, y: number])[];

@@ -88,7 +88,7 @@ function patternsOf(language: string | undefined) {
 
 /** A model of BudouX. All numbers are whole. */
 interface PhraseModel {
-  /** By feature, the weights of letters that stand there. */
+  /** For each feature, the weight of each sequence of letters. */
   readonly weights: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The sum of all weights. */
   readonly total: number;

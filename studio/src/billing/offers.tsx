@@ -94,7 +94,7 @@ function OfferCard({ offer, isPresent, isBusy, onBuy }: OfferCardProps) {
   );
 }
 
-const TOLD = [
+const EXPLAINED = [
   "OFFER_UNKNOWN",
   "PLAN_ACTIVE",
   "NOTHING_BOUGHT",
@@ -105,6 +105,6 @@ const TOLD = [
 /** Why nothing could be bought or set, and what to do; nothing for null. */
 export function BillingFault({ error }: { readonly error: unknown }) {
   const { t } = useTranslation("billing");
-  const code = error instanceof ApiError ? TOLD.find((one) => one === error.code) : undefined;
+  const code = error instanceof ApiError ? EXPLAINED.find((one) => one === error.code) : undefined;
   return <ErrorNote error={error}>{code === undefined ? undefined : t(`fault.${code}`)}</ErrorNote>;
 }

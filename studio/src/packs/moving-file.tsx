@@ -61,7 +61,7 @@ export function PackBanner({ artifactId, file, backup, alt }: MovingFileProps) {
   );
 }
 
-/** Serves an empty page with a policy of its own, in which the banner's inline styles and scripts run (`studio/public/banner.html`). */
+/** An empty page whose own content security policy lets the banner's inline styles and scripts run (`studio/public/banner.html`). */
 const PAGE = "/banner";
 
 interface BannerFrameProps {

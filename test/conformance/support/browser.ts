@@ -79,8 +79,8 @@ async function violationsOf(page: Page, selector: string, options: object): Prom
 }
 
 /**
- * axe-core notes where everything stands, and then goes through its rules one task after the other. Where the page changes
- * between two of them, what it notes is of neither state: it looks again, until the page stood still.
+ * axe-core records the layout first and then runs its rules one after the other. If the page changes in between, the result
+ * is of neither state, so it is run again until the page does not change.
  */
 const LOOK_AT_REST = `(async () => {
   const changes = [];
@@ -95,7 +95,7 @@ const LOOK_AT_REST = `(async () => {
   }
   const { type, attributeName, target } = changes.at(-1);
   const element = target instanceof Element ? target : target.parentElement;
-  throw new Error(\`the page never stands still: \${type} \${attributeName} \${element?.outerHTML.slice(0, 300)}\`);
+  throw new Error(\`the page never stops changing: \${type} \${attributeName} \${element?.outerHTML.slice(0, 300)}\`);
 })()`;
 
 const placeOf = ({ id, nodes }: axe.Result): string => `${id}: ${nodes[0]?.html}`;

@@ -43,7 +43,7 @@ const RECTANGLE = "iab-300x250";
 /** Drawing and rendering take minutes where the machine has other work. */
 const WAIT_MS_MAX = 600_000;
 
-/** A page in a browser context of its own, in the language. */
+/** A page in a new browser context, in the language. */
 async function openPage({ browser, options, language }: CampaignPlace): Promise<Page> {
   const context = await browser.newContext({ ...options, locale: `${language}-DE` });
   context.setDefaultTimeout(WAIT_MS_MAX);

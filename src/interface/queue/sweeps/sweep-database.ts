@@ -78,7 +78,7 @@ const OWING_MAX = 20;
 /** Five requests to the provider each, and as many to the database. */
 const TOP_UPS_MAX = 20;
 
-/** Credits that are owed or to be bought again, and what the provider has told long ago. */
+/** Grants credits that are owed, buys automatic top-ups, and deletes old orders and payment events. */
 function billingSweeps(db: D1Database, billing: BillingService | null, nowMs: number): Sweeps {
   const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
   return {

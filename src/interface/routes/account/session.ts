@@ -42,7 +42,7 @@ const signUpRoute = defineRoute({
   needs: ["rateLimit"],
   errors: ["SIGN_IN_BUSY"],
   json: signUpBody,
-  responses: { 202: success(signUpSchema, "The account stands", SET_DEVICE_HEADER) },
+  responses: { 202: success(signUpSchema, "The account was created", SET_DEVICE_HEADER) },
   handler: async (c, { json: request }) => {
     const { db } = requireCapability(c, "accounts");
     acceptedValue(checkNewPassword("password", request.password, request.email));

@@ -70,9 +70,9 @@ const createCheckoutRoute = defineRoute({
   route: "POST /api/account/workspaces/{workspaceId}/billing/checkout",
   summary: "Begin a purchase",
   description:
-    "Answers with a page of the payment provider, where the purchase is paid. The credits, or the plan's first month, " +
-    "come when the provider has told of the payment, a moment after it leads back. Where this origin sends mail, the " +
-    "owner's address is to be confirmed. Nothing is bought by this request alone.",
+    "Returns the address of the payment provider's page, where the purchase is paid. The credits, or the plan's first " +
+    "month, are granted once the provider has reported the payment, usually moments after it leads back. Where this " +
+    "origin sends mail, the owner's address must be confirmed first. This request buys nothing yet.",
   access: OWNER,
   needs: ["database", "idempotency", "billing"],
   errors: [

@@ -209,7 +209,7 @@ function runSeparable(input: usize, result: usize, residual: usize, weights: usi
   }
 }
 
-/** The layer's pointwise convolution of so many pixels; its weights stand as floats at the start of the scratch memory. */
+/** Runs the layer's pointwise convolution over `pixels`. Its weights are floats at the start of the scratch memory. */
 function runPointwise(from: usize, to: usize, pixels: i32, params: usize, residual: usize): void {
   const biases = params + ((<usize>outChannels) << 2);
   pointwise(from, to, pixels, inChannels, outChannels, scratch, biases, residual, residualChannels, isRelu);

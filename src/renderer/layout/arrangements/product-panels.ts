@@ -154,7 +154,7 @@ export function scoreProductOnSurface(brief: Brief, design: Design): number {
   return scoreSizes(brief, design) * (1 - idle) * (isClosed ? CLOSED_FOOT_FACTOR : 1);
 }
 
-/** Whether a canvas is so wide that words and picture stand side by side. */
+/** Whether a canvas is wide enough for words and picture side by side. */
 export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || shape === "leaderboard";
 
 /** The headline's size weighs more than the picture's: a large picture does not make up for small words. */

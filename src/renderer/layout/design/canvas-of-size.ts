@@ -58,5 +58,5 @@ export function shapeOf(width: number, height: number): Shape {
   return aspect <= 0.6 && width >= 540 ? "story" : "portrait";
 }
 
-/** Shapes whose elements stand in one row. */
+/** Shapes with all elements in one row. */
 export const isRow = (shape: Shape): boolean => shape === "tiny_strip" || shape === "banner";

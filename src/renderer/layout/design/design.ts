@@ -298,7 +298,7 @@ export const NO_SCRIMS = { scrims: [], scrimsOver: "pictures" } as const;
 /** The sides of a canvas, in reading direction. */
 export type Side = "start" | "end" | "head" | "foot";
 
-/** Whether words at that side stand beside their picture, rather than over or under it. */
+/** Whether words at that side are beside their picture, rather than over or under it. */
 export const isBeside = (side: Side): boolean => side === "start" || side === "end";
 
 /** A block with all that stands in it moved. */

@@ -56,7 +56,7 @@ export async function dropDraft(draftId: string): Promise<void> {
   for (const key of await keysOf(draftId)) await del(key, store);
 }
 
-/** A new name of a draft, or null for its deletion, in the list of another tab. A null id stands for all drafts. */
+/** A new name of a draft, or null for its deletion, in the list of another tab. A null id means all drafts. */
 export interface DraftChange {
   readonly draftId: string | null;
   readonly name: string | null;

@@ -47,7 +47,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys move what stands on a picture, in shares of it: by a hundredth, with the shift key by a tenth. */
+/** Arrow keys move a mark on a picture by a hundredth of its size, with the shift key by a tenth. */
 export const onArrow = (move: (across: number, down: number) => void) => (event: KeyboardEvent) => {
   const [across, down] = MOVES[event.key] ?? [0, 0];
   if (across === 0 && down === 0) return;

@@ -44,7 +44,7 @@ interface SizePanelProps extends Pick<GridSelection, "panel"> {
   readonly onClose: () => void;
 }
 
-/** In place of the form, or over the page of a narrow window: what a size has of its own. Everything else follows the pack. */
+/** The own values of one size, in place of the form or over the page of a narrow window. All other values are the pack's. */
 export function SizePanel(props: SizePanelProps) {
   const { size, panel, picture = null, fault = null, playback = null, onEnlarge, onClose } = props;
   const { t } = useTranslation(["editor", "grid", "common"]);

@@ -9,7 +9,7 @@ const STEP_MS = 100;
 interface TransportProps {
   readonly name: string;
   readonly playback: Playback;
-  /** Whether the pack stands still: then there is only the button until it is pressed. */
+  /** Whether the pack is static: only the button is shown, until it is pressed. */
   readonly isStill?: boolean;
 }
 

@@ -65,7 +65,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
   const title = name || fallback;
   const content = (
     <>
-      <span className="flex aspect-4/3 w-full items-center justify-center overflow-hidden bg-sunk p-3 *:drop-shadow-md">
+      <span className="flex aspect-4/3 w-full items-center justify-center overflow-hidden bg-sunk p-3">
         {shown.picture || <ImageIcon size={28} className="text-quiet" />}
       </span>
       <span className="flex flex-1 flex-col items-start gap-1.5 p-4 *:last:pr-10">
@@ -85,7 +85,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
     <li className="relative">
       {shown.link(
         content,
-        "group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card text-sm transition-shadow hover:border-strong-line hover:shadow-md",
+        "group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card text-sm hover:border-strong-line",
       )}
       {menu !== null && (
         <div className="absolute right-2 bottom-2">

@@ -27,7 +27,7 @@ export function Page({ title, aside, lead, actions, isWide = false, children }: 
           className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isWide ? "max-sm:contents" : ""}`}
         >
           <div className="flex min-w-0 items-start justify-between sm:items-center">
-            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words max-sm:text-[1.375rem]/8">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words max-sm:text-xl/8">
               {title}
             </h1>
             <div className="max-sm:-mr-3.5">{aside}</div>

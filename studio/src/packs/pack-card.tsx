@@ -68,7 +68,7 @@ function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: Card
       <span className="flex aspect-4/3 w-full items-center justify-center overflow-hidden bg-sunk p-3">
         {shown.picture || <ImageIcon size={28} className="text-quiet" />}
       </span>
-      <span className="flex flex-1 flex-col items-start gap-1.5 p-4 pr-14">
+      <span className="flex flex-1 flex-col items-start gap-1.5 p-4 *:last:pr-10">
         <StateBadge state={state} />
         <span className="line-clamp-2 text-base font-semibold break-words group-hover:underline">
           {title}

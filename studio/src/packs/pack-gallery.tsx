@@ -61,12 +61,10 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
         groupName={groupName}
         heading="h2"
         boxOf={({ file }) => file}
-        tile={(size, widthPx) => (
+        tile={(size) => (
           <PackTile
-            key={size.sizeId}
             artifactId={pack.artifactId}
             size={size}
-            widthPx={widthPx}
             name={nameOf(size)}
             isPlaying={isPlaying}
             onOpen={() => setOpenId(size.sizeId)}
@@ -91,14 +89,13 @@ export function PackGallery({ pack }: { readonly pack: Artifact }) {
 interface PackTileProps {
   readonly artifactId: string;
   readonly size: PackSize;
-  readonly widthPx: number;
   readonly name: string;
   readonly isPlaying: boolean;
   readonly onOpen: () => void;
 }
 
 /** One size of a pack in its proportions; opens it large. */
-function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTileProps) {
+function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) {
   const { t } = useTranslation("packs");
   const { altOf } = useReportWords();
   const bytes = useBytes();
@@ -111,8 +108,7 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
         type="button"
         aria-label={t("pack.open", { name })}
         onClick={onOpen}
-        style={{ width: widthPx }}
-        className="max-w-full cursor-zoom-in overflow-hidden rounded-sm bg-card shadow-sm transition-shadow hover:shadow-lg"
+        className="w-full cursor-zoom-in overflow-hidden rounded-sm bg-card shadow-sm transition-shadow hover:shadow-lg"
       >
         <FilePicture
           key={shown.fileId}
@@ -122,25 +118,27 @@ function PackTile({ artifactId, size, widthPx, name, isPlaying, onOpen }: PackTi
           isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
-      <figcaption className="flex min-h-10 w-full min-w-40 items-center justify-between gap-3 text-xs text-quiet tabular-nums">
-        <span className="flex min-w-0 flex-col items-start gap-1">
-          <span>
-            <span className="font-medium text-ink">
-              {file.width} × {file.height}
-            </span>
-            {file.contentType === "application/zip" && " · HTML5"}
-            {file.contentType === "video/mp4" && " · MP4"} · {bytes(file.byteLength)}
-          </span>
-          {(!keepsRules(size) || hasNotes(size)) && (
-            <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
-          )}
+      <figcaption className="flex flex-wrap items-center gap-1 text-xs text-quiet tabular-nums @max-[5rem]:gap-x-0">
+        <span className="font-medium whitespace-nowrap text-ink @max-[10rem]:basis-full">
+          {file.width} × {file.height}
         </span>
+        <span className="mr-auto whitespace-nowrap">
+          <span className="@max-[10rem]:hidden">· </span>
+          {file.contentType === "application/zip" && "HTML5 · "}
+          {file.contentType === "video/mp4" && "MP4 · "}
+          {bytes(file.byteLength)}
+        </span>
+        {(!keepsRules(size) || hasNotes(size)) && (
+          <span className="@max-[16rem]:order-last">
+            <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
+          </span>
+        )}
         <IconButton
           icon={Download}
           label={t("pack.downloadOf", { name: file.fileName })}
           onClick={() => download.isPending || download.mutate()}
           aria-busy={download.isPending}
-          className="size-9 border border-strong-line bg-card pointer-coarse:size-11"
+          className="-my-2 -mr-1.5 h-8! min-w-7! px-0! hover:bg-card pointer-coarse:size-11!"
         />
       </figcaption>
     </figure>

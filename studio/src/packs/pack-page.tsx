@@ -56,39 +56,37 @@ export function PackPage() {
   const headline = headlineOf(pack) ?? t("noHeadline");
   const job = history?.job;
   const title = job?.name ?? headline;
-  const actions = (
+  const actions = isKept && (
     <>
-      {isKept && (
+      <DownloadMenu pack={pack} />
+      <Button onClick={() => setOpen("share")}>{t("pack.share")}</Button>
+    </>
+  );
+  const menu = (isKept || isOwner) && (
+    <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} />}>
+      {isOwner && (
         <>
-          <DownloadMenu pack={pack} />
-          <Button onClick={() => setOpen("share")}>{t("pack.share")}</Button>
+          {job !== undefined && <Menu.Item onClick={() => setOpen("rename")}>{t("menu.rename")}</Menu.Item>}
+          <Menu.Item onClick={orderAgain({ version: true })}>{t("pack.again")}</Menu.Item>
+          <Menu.Item onClick={orderAgain({})}>{t("menu.copyToDraft")}</Menu.Item>
         </>
       )}
-      {(isKept || isOwner) && (
-        <Menu label={t("menu.label", { name: title })} text={<Ellipsis size={18} />}>
-          {isOwner && (
-            <>
-              {job !== undefined && (
-                <Menu.Item onClick={() => setOpen("rename")}>{t("menu.rename")}</Menu.Item>
-              )}
-              <Menu.Item onClick={orderAgain({ version: true })}>{t("pack.again")}</Menu.Item>
-              <Menu.Item onClick={orderAgain({})}>{t("menu.copyToDraft")}</Menu.Item>
-            </>
-          )}
-          {isKept && <Menu.Item onClick={() => setOpen("send")}>{t("pack.send")}</Menu.Item>}
-        </Menu>
-      )}
-    </>
+      {isKept && <Menu.Item onClick={() => setOpen("send")}>{t("pack.send")}</Menu.Item>}
+    </Menu>
   );
   const dates = (
     <>
-      {job !== undefined && <StateBadge state={job.approval} />} <Moment at={createdAt} /> ·{" "}
-      {isKept ? t("pack.kept") : t("expires")} <Moment at={expiresAt} hasTime={false} />{" "}
-      {isKept && <PackSummary pack={pack} />}
+      {job !== undefined && (
+        <span className="mr-2.5">
+          <StateBadge state={job.approval} />
+        </span>
+      )}
+      <Moment at={createdAt} /> · {isKept ? t("pack.kept") : t("expires")}{" "}
+      <Moment at={expiresAt} hasTime={false} /> {isKept && <PackSummary pack={pack} />}
     </>
   );
   return (
-    <Page title={title} lead={dates} actions={actions} isWide>
+    <Page title={title} lead={dates} aside={menu} actions={actions} isWide>
       {history !== undefined && history.versions.length > 1 && (
         <PackVersions pack={pack} versions={history.versions} />
       )}

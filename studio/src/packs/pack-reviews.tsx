@@ -84,7 +84,7 @@ function ShareReview({ pack, share }: { readonly pack: Artifact; readonly share:
           ))}
         </ul>
       )}
-      <div className="lg:*:grid lg:*:grid-cols-2 lg:*:gap-x-10 lg:*:divide-y-0">
+      <div className="-mt-2 -mb-3.5 lg:*:grid lg:*:grid-cols-2 lg:*:gap-x-10 lg:*:divide-y-0">
         <Threads
           threads={threads}
           reviewer={reviewer}

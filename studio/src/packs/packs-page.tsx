@@ -60,7 +60,7 @@ export function PacksPage() {
     </>
   );
   return (
-    <Page title={t("title")} lead={t("lead")} actions={isOwner && create} isWide>
+    <Page title={t("title")} actions={isOwner && create} isWide>
       <JobsUnderWay />
       {(packs.length + kept.length > 0 || isFiltered) && (
         <PackFilterBar filter={filter} brands={brands} onChange={setFilter} />

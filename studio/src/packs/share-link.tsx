@@ -49,15 +49,24 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
   };
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-card p-4 text-sm">
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{name}</span>
-        <Badge tone={TONES[status]}>{t(`share.status.${status}`)}</Badge>
-        {verdict !== null && (
-          <Badge tone={verdict === "approved" ? "good" : "warning"}>{t(`share.verdict.${verdict}`)}</Badge>
+      <div className="flex items-start justify-between gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{name}</span>
+          <Badge tone={TONES[status]}>{t(`share.status.${status}`)}</Badge>
+          {verdict !== null && (
+            <Badge tone={verdict === "approved" ? "good" : "warning"}>{t(`share.verdict.${verdict}`)}</Badge>
+          )}
+          <span className="text-xs text-quiet">
+            {t("share.until")} <Moment at={expiresAt} hasTime={false} />
+          </span>
+        </div>
+        {url !== null && (
+          <div className="-my-2 -mr-3 shrink-0">
+            <Menu label={t("share.menu", { name })} text={<Ellipsis size={18} />}>
+              <Menu.Item onClick={() => setIsRevoking(true)}>{t("share.revoke")}</Menu.Item>
+            </Menu>
+          </div>
         )}
-        <span className="text-xs text-quiet">
-          {t("share.until")} <Moment at={expiresAt} hasTime={false} />
-        </span>
       </div>
       {url !== null && (
         <div className="flex flex-wrap items-center gap-2 max-sm:[&>button:first-of-type]:flex-1">
@@ -76,9 +85,6 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
               {t("share.mail.open")}
             </Button>
           )}
-          <Menu label={t("share.menu", { name })} text={<Ellipsis size={18} />}>
-            <Menu.Item onClick={() => setIsRevoking(true)}>{t("share.revoke")}</Menu.Item>
-          </Menu>
           <ConfirmDialog
             text={t("share.revoke")}
             question={t("share.question")}

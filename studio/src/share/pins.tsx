@@ -13,9 +13,9 @@ export interface Point {
 /** A pin above this share of the height has its number under its point. */
 const EDGE = 0.1;
 const NUMBER =
-  "flex size-5 items-center justify-center rounded-full text-xs font-semibold transition-transform data-active:scale-125 data-active:ring-2 data-active:ring-accent";
+  "flex size-5 scheme-light items-center justify-center rounded-full text-xs font-semibold transition-transform data-active:scale-125 data-active:ring-2 data-active:ring-accent";
 const PLACE = "absolute size-0";
-const DOT = "absolute size-1.5 -translate-1/2 rounded-full ring-2 ring-white";
+const DOT = "absolute size-1.5 scheme-light -translate-1/2 rounded-full ring-2 ring-white";
 
 const toneOf = (isResolved: boolean): string =>
   isResolved ? "bg-sunk text-quiet" : "bg-accent text-on-accent";

@@ -149,7 +149,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
         </div>
         <div className="flex flex-col gap-5 max-lg:contents lg:w-80 lg:shrink-0">
           {verdict !== undefined && (
-            <div className="*:w-full [&_button]:flex-1 max-lg:sticky max-lg:-bottom-4 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:mt-auto max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2.5">
+            <div className="*:w-full [&_button]:min-h-9 [&_button]:flex-1 max-sm:[&_button]:min-h-11 max-lg:sticky max-lg:-bottom-4 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:mt-auto max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2.5">
               {verdict(file)}
             </div>
           )}

@@ -119,9 +119,9 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
             groupName={groupName}
             heading="h2"
             boxOf={(file) => file}
-            tile={(file, widthPx) => (
-              <figure key={file.fileId} className={TILE}>
-                <div className="relative max-w-full" style={{ width: widthPx }}>
+            tile={(file) => (
+              <figure className={TILE}>
+                <div className="relative">
                   <button
                     type="button"
                     aria-label={t("large.open", { name: file.name })}
@@ -130,13 +130,11 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                   >
                     {picture(file)}
                   </button>
-                  <MessageSquarePlus className="pointer-events-none absolute -right-2 -bottom-2 size-6 rounded-md bg-card p-1 text-ink shadow-md" />
+                  <MessageSquarePlus className="pointer-events-none absolute -top-2 -right-2 size-6 scheme-light rounded-md bg-card p-1 text-ink shadow-md" />
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
-                <figcaption
-                  className={`flex w-full min-w-40 text-xs text-quiet tabular-nums ${isOpen ? "flex-col gap-2" : "items-center gap-3"}`}
-                >
-                  <span className="font-medium text-ink">
+                <figcaption className="flex flex-wrap items-center justify-between gap-x-2 text-xs text-quiet tabular-nums">
+                  <span className="leading-8 font-medium whitespace-nowrap text-ink">
                     {file.width} × {file.height}
                   </span>
                   {choice(file)}
@@ -246,22 +244,23 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
     return CHOICES.filter(({ verdict }) => verdict === chosen).map(({ verdict, Icon, text }) => (
       <span key={verdict} className={`flex items-center gap-1 text-xs font-medium ${text}`}>
         <Icon className="size-3.5" />
-        {t(`size.done.${verdict}`)}
+        <span className="@max-[5.5rem]:sr-only">{t(`size.done.${verdict}`)}</span>
       </span>
     ));
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex gap-1 pointer-coarse:flex-wrap">
       {CHOICES.map(({ verdict, Icon, tone }) => (
         <button
           key={verdict}
           type="button"
           aria-label={t(`size.label.${verdict}`, { name })}
+          title={t(`size.choose.${verdict}`)}
           aria-pressed={chosen === verdict}
           onClick={() => onChoose(verdict)}
-          className={`inline-flex min-h-9 items-center justify-center gap-1.5 rounded-md border px-2.5 text-xs font-medium whitespace-nowrap max-sm:min-h-11 max-sm:px-4 pointer-coarse:min-h-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"}`}
+          className={`inline-flex min-h-8 min-w-8 items-center justify-center gap-1.5 rounded-md border px-2 text-xs font-medium whitespace-nowrap pointer-coarse:min-h-11 pointer-coarse:min-w-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"}`}
         >
-          <Icon className="size-3.5" />
-          {t(`size.choose.${verdict}`)}
+          <Icon className="size-3.5 shrink-0" />
+          <span className="@max-[19rem]:sr-only">{t(`size.choose.${verdict}`)}</span>
         </button>
       ))}
     </span>

@@ -19,19 +19,23 @@ interface PageProps {
 export function Page({ title, aside, lead, actions, isWide = false, children }: PageProps) {
   return (
     <div
-      className={`mx-auto flex w-full flex-col gap-4 px-4 py-5 sm:gap-6 sm:px-8 sm:py-8 ${isWide ? "max-w-400" : "max-w-6xl"}`}
+      className={`mx-auto flex w-full flex-col gap-6 px-4 py-5 sm:px-8 sm:py-8 ${isWide ? "max-w-400" : "max-w-6xl"}`}
     >
       <title>{`${title} · Creative Packs`}</title>
       <div className="flex flex-col gap-2 sm:gap-1">
         <div
           className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isWide ? "max-sm:contents" : ""}`}
         >
-          <div className="flex min-w-0 items-start">
-            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
-            {aside}
+          <div className="flex min-w-0 items-start justify-between sm:items-center">
+            <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words max-sm:text-xl/8">
+              {title}
+            </h1>
+            <div className="max-sm:-mr-3.5">{aside}</div>
           </div>
           {actions !== undefined && (
-            <div className={`flex flex-wrap items-center gap-2 ${isWide ? "max-sm:order-last" : ""}`}>
+            <div
+              className={`flex flex-wrap items-center gap-2 ${isWide ? "max-sm:order-last max-sm:mt-2 max-sm:*:flex-auto" : ""}`}
+            >
               {actions}
             </div>
           )}

@@ -1,15 +1,25 @@
 import type { Size } from "creative-packs";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 
 /** What a tile shows of a size. */
 export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "safeArea">;
 
-/** Height of the pictures of a row, in CSS px; none is larger than it is. */
-const ROW_PX = 240;
-/** Sizes that are wider have rows of their own, at one scale: beside a poster they would leave a hole. */
+/** Sizes that are wider are stacked in pairs: beside a poster, one strip would leave a hole. */
 const STRIP_ASPECT_MIN = 2.5;
-/** Width of the widest strip, in CSS px. */
-const STRIP_PX = 608;
+/** How much larger than it is a strip may be shown. */
+const STRIP_SCALE_MAX = 1.25;
+/** Least width of strips that take what the posters beside them leave. */
+const STRIP_PX = 480;
+/** Heights of a row's pictures in CSS px; in a narrow window a picture fills the width. */
+const ROW_PX = { min: 175, usual: 260, max: 380, maxNarrow: 600 } as const;
+const NARROW_PX = 480;
+/** A narrower picture has no place for its caption. */
+const PICTURE_PX_MIN = 50;
+/** Space between the tiles of a network, between networks, and around a network's tiles; as in the classes below. */
+const [GAP_PX, NETWORK_GAP_PX] = [16, 24] as const;
+const matPadding = (roomPx: number): number => (roomPx < NARROW_PX ? 12 : 20);
+/** A strip's caption and the gap to the next strip. */
+const CAPTION_PX = 48;
 /** Networks of banners come after those of feeds and stories. */
 const BANNER_GROUPS = ["iab", "gads", "amazon"];
 
@@ -30,24 +40,85 @@ function groupSizes<OneSize extends Pick<Size, "group">>(sizes: readonly OneSize
 
 export type Box = Pick<Size, "width" | "height">;
 
-/** The rows of a network, each with the width of a picture in CSS px. */
-function linesOf<OneSize>(sizes: readonly OneSize[], boxOf: (size: OneSize) => Box) {
-  const isStrip = (size: OneSize): boolean => boxOf(size).width / boxOf(size).height >= STRIP_ASPECT_MIN;
-  const strips = sizes.filter(isStrip);
-  const widest = Math.max(STRIP_PX, ...strips.map((size) => boxOf(size).width));
-  const lines = [
-    {
-      kind: "posters",
-      members: sizes.filter((size) => !isStrip(size)),
-      widthOf: (size: OneSize) => boxOf(size).width * Math.min(1, ROW_PX / boxOf(size).height),
-    },
-    {
-      kind: "strips",
-      members: strips,
-      widthOf: (size: OneSize) => (boxOf(size).width * STRIP_PX) / widest,
-    },
+const isStrip = ({ width, height }: Box): boolean => width / height >= STRIP_ASPECT_MIN;
+
+/** Part of a row: a picture, a pair of strips, or a whole network. At a height of `h` it is `slope * h + base` px wide. */
+interface Cell<Content> {
+  readonly content: Content;
+  readonly slope: number;
+  readonly base: number;
+  /** Lowest height at which its pictures have the width they need. */
+  readonly minPx: number;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Posters of a network, then its strips in pairs. A pair ends where the posters end, unless that would blur a strip. */
+function cellsOf<One>(sizes: readonly One[], boxOf: (size: One) => Box, roomPx: number): Cell<One[]>[] {
+  const posters = sizes.filter((size) => !isStrip(boxOf(size)));
+  const strips = sizes.filter((size) => isStrip(boxOf(size)));
+  const pairs = strips.flatMap((_, at) => (at % 2 === 0 ? [strips.slice(at, at + 2)] : []));
+  return [
+    ...posters.map((size) => {
+      const slope = boxOf(size).width / boxOf(size).height;
+      return { content: [size], slope, base: 0, minPx: PICTURE_PX_MIN / slope };
+    }),
+    ...pairs.map((content) => {
+      const widestPx = STRIP_SCALE_MAX * Math.min(roomPx, ...content.map((size) => boxOf(size).width));
+      const slope = 1 / sum(content.map((size) => boxOf(size).height / boxOf(size).width));
+      const base = -slope * CAPTION_PX * (content.length - 1);
+      return slope * ROW_PX.usual + base <= widestPx
+        ? { content, slope, base, minPx: 0 }
+        : { content, slope: 0, base: Math.min(roomPx, STRIP_PX), minPx: 0 };
+    }),
   ];
-  return lines.filter(({ members }) => members.length > 0);
+}
+
+/** The height at which cells fill a row. */
+const heightThatFills = (cells: readonly Cell<unknown>[], roomPx: number, gapPx: number): number =>
+  (roomPx - gapPx * (cells.length - 1) - sum(cells.map(({ base }) => base))) /
+  sum(cells.map(({ slope }) => slope));
+
+/** Justified rows: as many cells in each as it has room for. A row that is not full has the height of the one before. */
+function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx: number) {
+  const rows: { cells: Cell<Content>[]; heightPx: number }[] = [];
+  const maxPx = roomPx < NARROW_PX ? ROW_PX.maxNarrow : ROW_PX.max;
+  for (const cell of cells) {
+    const row = rows.at(-1);
+    const together = [...(row?.cells ?? []), cell];
+    const minPx = Math.max(ROW_PX.min, ...together.map((one) => one.minPx));
+    if (row !== undefined && heightThatFills(together, roomPx, gapPx) >= minPx) row.cells = together;
+    else rows.push({ cells: [cell], heightPx: 0 });
+  }
+  for (const [at, row] of rows.entries()) {
+    const heightPx = heightThatFills(row.cells, roomPx, gapPx);
+    row.heightPx = heightPx <= maxPx ? heightPx : (rows[at - 1]?.heightPx ?? maxPx);
+  }
+  return rows;
+}
+
+/** Rows of networks, which fill the room together; a network that is too wide for one row has rows of its own. */
+function rowsOf<One extends Pick<Size, "group">>(
+  sizes: readonly One[],
+  boxOf: (size: One) => Box,
+  roomPx: number,
+) {
+  const innerPx = roomPx - 2 * matPadding(roomPx);
+  const networks = groupSizes(sizes).map((network) => {
+    const cells = cellsOf(network.sizes, boxOf, innerPx);
+    return {
+      content: { ...network, cells },
+      slope: sum(cells.map(({ slope }) => slope)),
+      base: sum(cells.map(({ base }) => base)) + GAP_PX * (cells.length - 1) + roomPx - innerPx,
+      minPx: Math.max(...cells.map(({ minPx }) => minPx)),
+    };
+  });
+  return justify(networks, roomPx, NETWORK_GAP_PX).map(({ cells: together, heightPx }) =>
+    together.map(({ content: { cells, ...network } }) => ({
+      ...network,
+      rows: heightPx < ROW_PX.min ? justify(cells, innerPx, GAP_PX) : [{ cells, heightPx }],
+    })),
+  );
 }
 
 /** The sizes in the order in which `TileGroups` shows them. */
@@ -55,38 +126,70 @@ export const inTileOrder = <OneSize extends Pick<Size, "group">>(
   sizes: readonly OneSize[],
   boxOf: (size: OneSize) => Box,
 ): readonly OneSize[] =>
-  groupSizes(sizes).flatMap((group) => linesOf(group.sizes, boxOf).flatMap(({ members }) => members));
+  groupSizes(sizes).flatMap((group) => cellsOf(group.sizes, boxOf, 0).flatMap(({ content }) => content));
 
 interface TileGroupsProps<One> {
   readonly sizes: readonly One[];
   readonly groupName: (group: string) => string;
   readonly heading: "h2" | "h3";
   readonly boxOf: (size: One) => Box;
-  readonly tile: (size: One, widthPx: number) => ReactNode;
+  /** A figure; its picture is as wide as the tile. */
+  readonly tile: (size: One) => ReactNode;
 }
 
-/** Classes of a tile: as wide as its picture, or as the words and buttons under it need. */
-export const TILE = "flex w-max max-w-full flex-col items-start gap-2.5";
+/** Classes of a tile's figure: only the picture decides the tile's width. */
+export const TILE = "@container flex flex-col gap-2";
 
-/** Sizes by network, those of each on a mat; small networks share a row. `tile` is given the width of its picture. */
-export function TileGroups<One extends Pick<Size, "group">>(props: TileGroupsProps<One>) {
-  const { sizes: all, groupName, heading: Heading, boxOf, tile } = props;
+/** Sizes by network, those of each on a mat, in rows that fill the width. */
+export function TileGroups<One extends Pick<Size, "sizeId" | "group">>(props: TileGroupsProps<One>) {
+  const { sizes, groupName, heading: Heading, boxOf, tile } = props;
+  const [roomPx, setRoomPx] = useState(0);
+  const watchWidth = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
+    const look = () => setRoomPx(element.clientWidth);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-8">
-      {groupSizes(all).map(({ group, sizes }) => (
-        <section key={group} aria-label={groupName(group)} className="flex max-w-full flex-col gap-3">
-          <div className="flex items-baseline gap-2">
-            <Heading className="text-lg/6 font-semibold">{groupName(group)}</Heading>
-            <span className="text-sm text-quiet tabular-nums">{sizes.length}</span>
-          </div>
-          <div className="flex flex-1 flex-col gap-8 rounded-xl bg-sunk p-4 sm:p-5">
-            {linesOf(sizes, boxOf).map(({ kind, members, widthOf }) => (
-              <div key={kind} className="flex flex-wrap items-end gap-6">
-                {members.map((size) => tile(size, Math.max(1, Math.round(widthOf(size)))))}
+    <div ref={watchWidth} className="flex min-w-0 flex-col gap-8">
+      {(roomPx === 0 ? [] : rowsOf(sizes, boxOf, roomPx)).map((networks) => (
+        <div key={networks[0]?.group} className="flex gap-6 not-only:*:last:grow">
+          {networks.map(({ group, sizes: { length }, rows }) => (
+            <section key={group} aria-label={groupName(group)} className="flex min-w-0 flex-col gap-3">
+              <div className="flex items-baseline gap-2">
+                <Heading className="text-lg/6 font-semibold">{groupName(group)}</Heading>
+                <span className="text-sm text-quiet tabular-nums">{length}</span>
               </div>
-            ))}
-          </div>
-        </section>
+              <div
+                className="flex flex-1 flex-col gap-6 rounded-xl bg-sunk"
+                style={{ padding: matPadding(roomPx) }}
+              >
+                {rows.map(({ cells, heightPx }) => (
+                  <div key={cells[0]?.content[0]?.sizeId} className="flex gap-4">
+                    {cells.map(({ content, slope, base }) => (
+                      <div
+                        key={content[0]?.sizeId}
+                        className={`flex flex-col gap-4 ${slope === 0 ? "grow" : ""}`}
+                        style={{ width: slope * heightPx + base }}
+                      >
+                        {content.map((size) => (
+                          <div
+                            key={size.sizeId}
+                            style={slope === 0 ? { maxWidth: STRIP_SCALE_MAX * boxOf(size).width } : {}}
+                          >
+                            {tile(size)}
+                          </div>
+                        ))}
+                      </div>
+                    ))}
+                  </div>
+                ))}
+              </div>
+            </section>
+          ))}
+        </div>
       ))}
     </div>
   );

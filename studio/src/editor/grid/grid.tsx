@@ -1,11 +1,13 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { KnownService } from "#api/known-service.tsx";
 import { useDraft } from "../draft/editor-store.ts";
 import type { Uploads } from "../files/uploads.ts";
 import { useContract } from "../sizes/contract-queries.ts";
 import { LiveGrid } from "./live-grid.tsx";
-import { ServerGrid } from "./server-grid.tsx";
 import type { GridSelection } from "./size-panel.tsx";
+
+// Only where the service draws: the editor's page must stay small.
+const ServerGrid = lazy(async () => ({ default: (await import("./server-grid.tsx")).ServerGrid }));
 
 interface GridProps extends GridSelection {
   readonly uploads: Uploads;
@@ -18,7 +20,9 @@ export function Grid({ uploads, ...selection }: GridProps) {
     <KnownService>
       {({ livePreviews }) =>
         livePreviews === "off" ? (
-          <ServerGrid sizes={sizes} uploads={uploads} {...selection} />
+          <Suspense>
+            <ServerGrid sizes={sizes} uploads={uploads} {...selection} />
+          </Suspense>
         ) : (
           <LiveGrid sizes={sizes} {...selection} />
         )

@@ -49,11 +49,9 @@ export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: Serv
         groupName={groupName}
         heading="h3"
         boxOf={(size) => size}
-        tile={(size, widthPx) => (
+        tile={(size) => (
           <ServerTile
-            key={size.sizeId}
             size={size}
-            widthPx={widthPx}
             name={sizeName(size)}
             request={pack === null ? null : requestOfSize(pack, size.sizeId)}
             isSelected={size.sizeId === selectedId}
@@ -86,7 +84,6 @@ function Allowance() {
 
 interface ServerTileProps {
   readonly size: SizeInfo;
-  readonly widthPx: number;
   readonly name: string;
   /** Null while it cannot be drawn. */
   readonly request: PackRequest | null;
@@ -95,7 +92,7 @@ interface ServerTileProps {
 }
 
 /** A size that the service draws on request, with what its layout left out or changed. */
-function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: ServerTileProps) {
+function ServerTile({ size, name, request, isSelected, onAdjust }: ServerTileProps) {
   const { t } = useTranslation("editor");
   const { altOf, adjustmentWords } = useReportWords();
   const workspaceId = useWorkspaceId();
@@ -109,8 +106,8 @@ function ServerTile({ size, widthPx, name, request, isSelected, onAdjust }: Serv
   return (
     <figure data-size-id={size.sizeId} className={TILE}>
       <div
-        className="max-w-full overflow-hidden border border-line bg-card"
-        style={{ width: widthPx, aspectRatio: `${size.width} / ${size.height}` }}
+        className="overflow-hidden border border-line bg-card"
+        style={{ aspectRatio: `${size.width} / ${size.height}` }}
       >
         {data !== undefined && (
           <img

@@ -77,7 +77,7 @@ export function PackPage() {
   const dates = (
     <>
       {job !== undefined && (
-        <span className="mr-2.5">
+        <span className="max-sm:mb-1 max-sm:block sm:mr-2.5">
           <StateBadge state={job.approval} />
         </span>
       )}

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ShareComment } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
-import { CircleCheck, PencilLine } from "lucide-react";
+import { CircleCheck, Pencil } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -23,7 +23,7 @@ interface AnswerProps {
   readonly isAgain: boolean;
 }
 
-const ICONS = { approved: CircleCheck, "changes-requested": PencilLine } as const;
+const ICONS = { approved: CircleCheck, "changes-requested": Pencil } as const;
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
@@ -77,7 +77,12 @@ export function AnswerCard(props: AnswerProps) {
       className="flex flex-col gap-4 rounded-xl border border-line bg-card p-5 shadow-xs max-lg:hidden"
     >
       <div className="flex flex-col gap-1">
-        <h2 id={titleId} tabIndex={-1} ref={isAgain ? focus : undefined} className="text-base font-semibold">
+        <h2
+          id={titleId}
+          tabIndex={-1}
+          ref={isAgain ? focus : undefined}
+          className="scroll-mt-12 text-base font-semibold"
+        >
           {t("answer.title")}
         </h2>
         <p className="text-sm text-quiet">
@@ -149,6 +154,7 @@ function AnswerForm({ only, ...props }: AnswerProps & { readonly only: Verdict |
 }
 
 interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
+  readonly packName: string;
   readonly latest: ShareComment;
   readonly threads: readonly Thread[];
   /** Null if it is not known. */
@@ -160,7 +166,7 @@ interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
 
 /** The answer that was given, in place of the request. */
 export function GivenVerdict(props: GivenVerdictProps) {
-  const { latest, files, threads, senderName, isNew, onAgain } = props;
+  const { packName, latest, files, threads, senderName, isNew, onAgain } = props;
   const { t } = useTranslation("share");
   const { verdict, name, text, createdAt } = latest;
   const isApproved = verdict === "approved";
@@ -174,14 +180,17 @@ export function GivenVerdict(props: GivenVerdictProps) {
       role="status"
       tabIndex={-1}
       ref={isNew ? focus : undefined}
-      className={`grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 rounded-xl p-5 outline-none sm:grid-cols-[auto_1fr_auto] ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
+      className={`grid scroll-mt-10 grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 rounded-xl p-5 outline-none sm:grid-cols-[auto_1fr_auto] ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
     >
       <Icon className={`size-8 max-sm:self-start ${isApproved ? "text-accent" : "text-amber"}`} />
       <div className="flex min-w-0 flex-col gap-1 text-sm">
-        <h2 className="text-xl/7 font-semibold">
-          {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
-          <Moment at={createdAt} hasTime={false} />
-        </h2>
+        <h1 className="text-xl/7 font-semibold">
+          {packName} · {t(isApproved ? "given.approved" : "given.changes", { name })}
+          <span className="max-sm:hidden">, </span>
+          <span className="max-sm:block">
+            <Moment at={createdAt} hasTime={false} />
+          </span>
+        </h1>
         {changed.length > 0 && <p>{changed.map((file) => file.name).join(", ")}</p>}
         {text !== "" && <p className="whitespace-pre-wrap">{text}</p>}
         <p className="text-quiet">
@@ -189,7 +198,7 @@ export function GivenVerdict(props: GivenVerdictProps) {
           {isApproved && open === 0 && t("given.nextApproved")}
           {isApproved && open > 0 && (
             // On a narrow window the comments are below all the pictures.
-            <a href="#comments" className="max-lg:underline">
+            <a href="#comments" className="text-accent underline">
               {t(senderName === null ? "given.nextOpen" : "given.seen", { count: open, name: senderName })}
             </a>
           )}

@@ -29,8 +29,8 @@ export function PackSummary({ pack }: { readonly pack: Artifact }) {
   const broken = all.filter((size) => !keepsRules(size)).length;
   const noted = all.filter((size) => keepsRules(size) && hasNotes(size)).length;
   if (broken > 0) return <Badge tone="bad">{t("pack.broken", { count: broken })}</Badge>;
-  if (noted === 0) return ` · ${t("pack.summary", { count: all.length })}`;
-  return ` · ${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`;
+  if (noted === 0) return `· ${t("pack.summary", { count: all.length })}`;
+  return `· ${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`;
 }
 
 /** Every size of a pack by network, as the editor's grid shows them; one of them large. */
@@ -130,7 +130,7 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
           />
         }
       >
-        <span className="pointer-coarse:@max-[6rem]:hidden">
+        <span className="@max-[4rem]:hidden pointer-coarse:@max-[6rem]:hidden">
           {file.contentType === "application/zip" && "HTML5 · "}
           {file.contentType === "video/mp4" && "MP4 · "}
           {bytes(file.byteLength)}

@@ -82,7 +82,8 @@ export function PackPage() {
         </span>
       )}
       <Moment at={createdAt} /> · {isKept ? t("pack.kept") : t("expires")}{" "}
-      <Moment at={expiresAt} hasTime={false} /> {isKept && <PackSummary pack={pack} />}
+      <Moment at={expiresAt} hasTime={false} />
+      &nbsp;{isKept && <PackSummary pack={pack} />}
     </>
   );
   return (

@@ -78,9 +78,8 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
       className="block h-auto w-full bg-sunk"
     />
   );
-  const choice = (file: ReviewedFile, isPrimary = false) => (
+  const choice = (file: ReviewedFile) => (
     <VerdictChoice
-      isPrimary={isPrimary}
       name={file.name}
       chosen={markOf(file.fileId)}
       onChoose={isOpen ? (verdict) => mark(file.fileId, verdict) : null}
@@ -99,13 +98,13 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
       <title>{`${pack.name || t("untitled")} · ${pack.brand.name}`}</title>
       <BrandBar pack={pack} />
       <main className="mx-auto flex max-w-400 flex-col gap-6 px-4 py-6 max-lg:pb-24 sm:px-8 sm:py-8">
+        {isOpen && (
+          <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
+            {pack.name || t("untitled")}
+          </h1>
+        )}
         {isOpen ? (
-          <>
-            <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
-              {pack.name || t("untitled")}
-            </h1>
-            <Purpose pack={pack} />
-          </>
+          <Purpose pack={pack} />
         ) : (
           <GivenVerdict
             packName={pack.name || t("untitled")}
@@ -167,28 +166,25 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
           picture={picture}
           threads={threads}
           reviewer={visitor}
-          verdict={(file) => choice(file, true)}
+          verdict={choice}
         />
       )}
     </>
   );
 }
 
-function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack }) {
+function BrandBar({ pack }: { readonly pack: SharedPack }) {
+  const { logoUrl, name } = pack.brand;
   const { t } = useTranslation("share");
   return (
     <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-card px-4 py-3 sm:px-8">
-      {brand.logoUrl === null ? (
-        <span className="h-10 min-w-0 truncate leading-10 font-semibold tracking-tight">{brand.name}</span>
+      {logoUrl === null ? (
+        <span className="min-w-0 truncate leading-10 font-semibold tracking-tight">{name}</span>
       ) : (
-        <img
-          src={brand.logoUrl}
-          alt={brand.name}
-          className="h-10 max-w-44 rounded-md bg-white object-contain p-1"
-        />
+        <img src={logoUrl} alt={name} className="h-10 max-w-44 rounded-md bg-white object-contain p-1" />
       )}
       <span className="ml-auto hidden shrink-0 text-xs text-quiet sm:block">
-        {t("until")} <Moment at={expiresAt} hasTime={false} />
+        {t("until")} <Moment at={pack.expiresAt} hasTime={false} />
       </span>
     </header>
   );
@@ -225,8 +221,6 @@ function Purpose({ pack }: { readonly pack: SharedPack }) {
 }
 
 interface VerdictChoiceProps {
-  /** Whether approval is what the place is for. */
-  readonly isPrimary: boolean;
   readonly name: string;
   readonly chosen: Verdict | null;
   /** Null once the verdict is given. */
@@ -237,9 +231,12 @@ const CHOICES = [
   { verdict: "approved", Icon: Check, tone: "border-accent bg-accent-soft text-accent" },
   { verdict: "changes-requested", Icon: Pencil, tone: "border-amber bg-amber-soft text-amber" },
 ] as const;
+/** In the large view, which asks about one picture, approval is the main action until there is a verdict. */
+const UNDECIDED =
+  "in-[[role=dialog]]:first:border-transparent in-[[role=dialog]]:first:bg-accent in-[[role=dialog]]:first:text-on-accent";
 
 /** Buttons that approve one picture or request changes to it; once the answer is sent, its verdict. */
-function VerdictChoice({ isPrimary, name, chosen, onChoose }: VerdictChoiceProps) {
+function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
   const { t } = useTranslation("share");
   if (onChoose === null)
     return CHOICES.filter(({ verdict }) => verdict === chosen).map(({ verdict, Icon }) => (
@@ -251,16 +248,8 @@ function VerdictChoice({ isPrimary, name, chosen, onChoose }: VerdictChoiceProps
         <span className="truncate @max-[5.5rem]:sr-only">{t(`size.done.${verdict}`)}</span>
       </span>
     ));
-  const toneOf = (verdict: Verdict, tone: string): string => {
-    if (chosen === verdict) return tone;
-    return isPrimary && chosen === null && verdict === "approved"
-      ? "border-transparent bg-accent text-on-accent hover:opacity-90"
-      : "border-strong-line bg-card text-ink hover:border-ink";
-  };
   return (
-    <span
-      className={`flex flex-1 *:flex-1 ${isPrimary ? "gap-2" : "gap-1 pointer-coarse:@max-[6rem]:flex-wrap"}`}
-    >
+    <span className="flex flex-1 gap-1 *:flex-1 in-[[role=dialog]]:gap-2 pointer-coarse:@max-[6rem]:flex-wrap">
       {CHOICES.map(({ verdict, Icon, tone }) => (
         <button
           key={verdict}
@@ -269,7 +258,7 @@ function VerdictChoice({ isPrimary, name, chosen, onChoose }: VerdictChoiceProps
           title={t(`size.choose.${verdict}`)}
           aria-pressed={chosen === verdict}
           onClick={() => onChoose(verdict)}
-          className={`inline-flex min-h-8 min-w-6 items-center justify-center gap-1.5 rounded-md border px-1 text-xs font-medium whitespace-nowrap pointer-coarse:min-h-11 pointer-coarse:min-w-11 ${toneOf(verdict, tone)}`}
+          className={`inline-flex min-h-8 min-w-6 items-center justify-center gap-1.5 rounded-md border px-1 text-xs font-medium whitespace-nowrap pointer-coarse:min-h-11 pointer-coarse:min-w-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"} ${chosen === null ? UNDECIDED : ""}`}
         >
           <Icon className="size-3.5 shrink-0 @min-[18rem]:@max-[20.5rem]:hidden" />
           <span className="@max-[18rem]:sr-only">{t(`size.choose.${verdict}`)}</span>

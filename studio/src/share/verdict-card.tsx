@@ -77,12 +77,7 @@ export function AnswerCard(props: AnswerProps) {
       className="flex flex-col gap-4 rounded-xl border border-line bg-card p-5 shadow-xs max-lg:hidden"
     >
       <div className="flex flex-col gap-1">
-        <h2
-          id={titleId}
-          tabIndex={-1}
-          ref={isAgain ? focus : undefined}
-          className="scroll-mt-12 text-base font-semibold"
-        >
+        <h2 id={titleId} tabIndex={-1} ref={isAgain ? focus : undefined} className="text-base font-semibold">
           {t("answer.title")}
         </h2>
         <p className="text-sm text-quiet">
@@ -184,12 +179,9 @@ export function GivenVerdict(props: GivenVerdictProps) {
     >
       <Icon className={`size-8 max-sm:self-start ${isApproved ? "text-accent" : "text-amber"}`} />
       <div className="flex min-w-0 flex-col gap-1 text-sm">
-        <h1 className="text-xl/7 font-semibold">
-          {packName} · {t(isApproved ? "given.approved" : "given.changes", { name })}
-          <span className="max-sm:hidden">, </span>
-          <span className="max-sm:block">
-            <Moment at={createdAt} hasTime={false} />
-          </span>
+        <h1 className="text-base/6 font-semibold max-sm:*:block sm:text-xl/7">
+          {packName} · {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
+          <Moment at={createdAt} hasTime={false} />
         </h1>
         {changed.length > 0 && <p>{changed.map((file) => file.name).join(", ")}</p>}
         {text !== "" && <p className="whitespace-pre-wrap">{text}</p>}
@@ -197,7 +189,6 @@ export function GivenVerdict(props: GivenVerdictProps) {
           {!isApproved && t("given.nextChanges")}
           {isApproved && open === 0 && t("given.nextApproved")}
           {isApproved && open > 0 && (
-            // On a narrow window the comments are below all the pictures.
             <a href="#comments" className="text-accent underline">
               {t(senderName === null ? "given.nextOpen" : "given.seen", { count: open, name: senderName })}
             </a>

@@ -96,8 +96,8 @@ function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx
   }
   for (const [at, row] of rows.entries()) {
     const heightPx = heightThatFills(row.cells, roomPx, gapPx);
-    const fittingPx = heightPx <= maxPx ? heightPx : (rows[at - 1]?.heightPx ?? maxPx);
-    row.heightPx = Math.min(fittingPx, lowestOf(row.cells));
+    const fullPx = heightPx <= maxPx ? heightPx : (rows[at - 1]?.heightPx ?? maxPx);
+    row.heightPx = Math.min(fullPx, lowestOf(row.cells));
   }
   return rows;
 }
@@ -150,18 +150,15 @@ interface TileCaptionProps {
   readonly box: Box;
   /** At the end of the first line; where the tile is too narrow, of the second. */
   readonly action?: ReactNode;
-  /** The second line. */
   readonly children: ReactNode;
 }
 
 /** A tile's caption, of two lines whatever its width, so that the pictures of a row end on one height. */
 export const TileCaption = ({ box: { width, height }, action, children }: TileCaptionProps) => (
-  <figcaption className="relative flex flex-col gap-1 text-xs/5 whitespace-nowrap text-quiet tabular-nums">
+  <figcaption className="relative flex flex-col gap-0.5 text-xs/5 whitespace-nowrap text-quiet tabular-nums">
     <span className="flex items-center justify-between font-medium text-ink">
       {width} × {height}
-      <span className="-my-2 -mr-1.5 @max-[6rem]:absolute @max-[6rem]:right-0 @max-[6rem]:bottom-0">
-        {action}
-      </span>
+      <span className="right-0 bottom-0 -my-2 -mr-1.5 @max-[6rem]:absolute">{action}</span>
     </span>
     <span className="flex min-h-5 items-center gap-1">{children}</span>
   </figcaption>

@@ -60,6 +60,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   const [isAgain, setIsAgain] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const files = useReviewFiles(pack.files);
+  const title = pack.name || t("untitled");
   const names = new Map(files.map(({ fileId, name }) => [fileId, name]));
   const threads = threadsOf(pack.comments);
   const latest = latestVerdict(pack.comments);
@@ -95,19 +96,17 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   };
   return (
     <>
-      <title>{`${pack.name || t("untitled")} · ${pack.brand.name}`}</title>
+      <title>{`${title} · ${pack.brand.name}`}</title>
       <BrandBar pack={pack} />
       <main className="mx-auto flex max-w-400 flex-col gap-6 px-4 py-6 max-lg:pb-24 sm:px-8 sm:py-8">
         {isOpen && (
-          <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
-            {pack.name || t("untitled")}
-          </h1>
+          <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">{title}</h1>
         )}
         {isOpen ? (
           <Purpose pack={pack} />
         ) : (
           <GivenVerdict
-            packName={pack.name || t("untitled")}
+            title={title}
             latest={latest}
             files={files}
             threads={threads}

@@ -51,7 +51,6 @@ function ThreadItem({
   const place = fileId === null ? null : (names.get(fileId) ?? null);
   return (
     <li
-      // The shadows are the highlight's margin, which a border between comments has not.
       className={`flex gap-3 py-3.5 text-sm ${comment.commentId === activeId ? "bg-sunk shadow-[-8px_0_var(--sunk),8px_0_var(--sunk)]" : ""}`}
       onPointerEnter={() => onActive?.(comment.commentId)}
       onPointerLeave={() => onActive?.(null)}

@@ -149,7 +149,7 @@ function AnswerForm({ only, ...props }: AnswerProps & { readonly only: Verdict |
 }
 
 interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
-  readonly packName: string;
+  readonly title: string;
   readonly latest: ShareComment;
   readonly threads: readonly Thread[];
   /** Null if it is not known. */
@@ -161,7 +161,7 @@ interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
 
 /** The answer that was given, in place of the request. */
 export function GivenVerdict(props: GivenVerdictProps) {
-  const { packName, latest, files, threads, senderName, isNew, onAgain } = props;
+  const { title, latest, files, threads, senderName, isNew, onAgain } = props;
   const { t } = useTranslation("share");
   const { verdict, name, text, createdAt } = latest;
   const isApproved = verdict === "approved";
@@ -180,7 +180,7 @@ export function GivenVerdict(props: GivenVerdictProps) {
       <Icon className={`size-8 max-sm:self-start ${isApproved ? "text-accent" : "text-amber"}`} />
       <div className="flex min-w-0 flex-col gap-1 text-sm">
         <h1 className="text-base/6 font-semibold max-sm:*:block sm:text-xl/7">
-          {packName} · {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
+          {title} · {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
           <Moment at={createdAt} hasTime={false} />
         </h1>
         {changed.length > 0 && <p>{changed.map((file) => file.name).join(", ")}</p>}

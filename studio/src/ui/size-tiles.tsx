@@ -95,9 +95,9 @@ function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx
     else rows.push({ cells: [cell], heightPx: 0 });
   }
   for (const [at, row] of rows.entries()) {
-    const heightPx = heightThatFills(row.cells, roomPx, gapPx);
-    const fullPx = heightPx <= maxPx ? heightPx : (rows[at - 1]?.heightPx ?? maxPx);
-    row.heightPx = Math.min(fullPx, lowestOf(row.cells));
+    const fullPx = heightThatFills(row.cells, roomPx, gapPx);
+    const heightPx = fullPx <= maxPx ? fullPx : (rows[at - 1]?.heightPx ?? maxPx);
+    row.heightPx = Math.min(heightPx, lowestOf(row.cells));
   }
   return rows;
 }

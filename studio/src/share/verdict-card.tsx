@@ -179,7 +179,7 @@ export function GivenVerdict(props: GivenVerdictProps) {
     >
       <Icon className={`size-8 max-sm:self-start ${isApproved ? "text-accent" : "text-amber"}`} />
       <div className="flex min-w-0 flex-col gap-1 text-sm">
-        <h1 className="text-base/6 font-semibold max-sm:*:block sm:text-xl/7">
+        <h1 className="text-base/6 font-semibold sm:text-xl/7">
           {title} · {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
           <Moment at={createdAt} hasTime={false} />
         </h1>

@@ -58,11 +58,11 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await large.getByRole("listitem").filter({ hasText: "The light is lovely here." }).waitFor();
   expect(await allBarriers(client, '[role="dialog"]')).toEqual([]);
   await large.getByRole("button", { name: "Zoom in" }).click();
-  await large.getByText("400 %", { exact: true }).waitFor();
+  await large.getByText("200 %", { exact: true }).waitFor();
   await client.keyboard.press("ArrowRight");
   await client.getByRole("dialog", { name: "IAB banners 728 × 90" }).waitFor();
   await client.keyboard.press("Escape");
-  await client.getByRole("button", { name: "Request change to IAB banners 728 × 90" }).click();
+  await client.getByRole("button", { name: "Request changes to IAB banners 728 × 90" }).click();
   await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
   expect(await allBarriers(client, "body")).toEqual([]);
   // Verdicts that are not sent yet outlive the page.
@@ -97,7 +97,7 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
     .toEqual(paid);
   await client.getByText("We keep it.").waitFor();
   await client.getByRole("button", { name: "Reopen" }).click();
-  await client.getByRole("button", { name: "Change the answer" }).click();
+  await client.getByRole("button", { name: "Change answer" }).click();
   // Enter in the note must not send the answer.
   await client.getByLabel("Note (optional)").press("Enter");
   await client.getByRole("button", { name: "Approve all 3" }).click();

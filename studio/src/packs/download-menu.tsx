@@ -87,7 +87,7 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
   return (
     <div
       data-foot-bar
-      className="z-20 flex max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:p-3 [&>button]:min-h-9 max-sm:[&>button]:min-h-12 [&>button:first-child]:flex-1 [&>button:first-child]:rounded-r-none [&>button:first-child]:border-r-paper [&>button:nth-child(2)]:rounded-l-none [&>button:nth-child(2)]:px-2.5"
+      className="z-20 flex max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:px-4 max-sm:py-3 [&>button]:min-h-9 max-sm:[&>button]:min-h-12 [&>button:first-child]:flex-1 [&>button:first-child]:rounded-r-none [&>button:first-child]:border-r-paper [&>button:nth-child(2)]:rounded-l-none [&>button:nth-child(2)]:px-2.5"
     >
       <Button kind="primary" isBusy={all.isPending || some.isPending} onClick={() => all.mutate()}>
         <Download size={16} />

@@ -10,7 +10,7 @@ import { isWarning, useReportWords } from "#report/use-report-words.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { TILE, TileGroups } from "#ui/size-tiles.tsx";
+import { TILE, TileCaption, TileGroups } from "#ui/size-tiles.tsx";
 import { useBytes } from "#ui/use-bytes.ts";
 import { FileDialog } from "./file-dialog.tsx";
 import { FilePicture } from "./file-picture.tsx";
@@ -29,8 +29,8 @@ export function PackSummary({ pack }: { readonly pack: Artifact }) {
   const broken = all.filter((size) => !keepsRules(size)).length;
   const noted = all.filter((size) => keepsRules(size) && hasNotes(size)).length;
   if (broken > 0) return <Badge tone="bad">{t("pack.broken", { count: broken })}</Badge>;
-  if (noted === 0) return ` · ${t("pack.summary", { count: all.length })}`;
-  return ` · ${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`;
+  if (noted === 0) return `· ${t("pack.summary", { count: all.length })}`;
+  return `· ${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`;
 }
 
 /** Every size of a pack by network, as the editor's grid shows them; one of them large. */
@@ -118,29 +118,29 @@ function PackTile({ artifactId, size, name, isPlaying, onOpen }: PackTileProps) 
           isPlaying={isPlaying || !isAnimated(shown)}
         />
       </button>
-      <figcaption className="flex flex-wrap items-center gap-1 text-xs text-quiet tabular-nums @max-[5rem]:gap-x-0">
-        <span className="font-medium whitespace-nowrap text-ink @max-[10rem]:basis-full">
-          {file.width} × {file.height}
-        </span>
-        <span className="mr-auto whitespace-nowrap">
-          <span className="@max-[10rem]:hidden">· </span>
+      <TileCaption
+        box={file}
+        action={
+          <IconButton
+            icon={Download}
+            label={t("pack.downloadOf", { name: file.fileName })}
+            onClick={() => download.isPending || download.mutate()}
+            aria-busy={download.isPending}
+            className="h-8! min-w-7! px-0! hover:bg-card pointer-coarse:size-11!"
+          />
+        }
+      >
+        <span className="@max-[4rem]:hidden pointer-coarse:@max-[6rem]:hidden">
           {file.contentType === "application/zip" && "HTML5 · "}
           {file.contentType === "video/mp4" && "MP4 · "}
           {bytes(file.byteLength)}
         </span>
         {(!keepsRules(size) || hasNotes(size)) && (
-          <span className="@max-[16rem]:order-last">
+          <span className="ml-auto flex min-w-0 *:truncate *:inline-block @max-[6rem]:hidden">
             <VerdictBadge isPass={keepsRules(size)} adjustments={file.layout.adjustments} />
           </span>
         )}
-        <IconButton
-          icon={Download}
-          label={t("pack.downloadOf", { name: file.fileName })}
-          onClick={() => download.isPending || download.mutate()}
-          aria-busy={download.isPending}
-          className="-my-2 -mr-1.5 h-8! min-w-7! px-0! hover:bg-card pointer-coarse:size-11!"
-        />
-      </figcaption>
+      </TileCaption>
     </figure>
   );
 }

@@ -77,12 +77,13 @@ export function PackPage() {
   const dates = (
     <>
       {job !== undefined && (
-        <span className="mr-2.5">
+        <span className="max-sm:mb-1 max-sm:block sm:mr-2.5">
           <StateBadge state={job.approval} />
         </span>
       )}
       <Moment at={createdAt} /> · {isKept ? t("pack.kept") : t("expires")}{" "}
-      <Moment at={expiresAt} hasTime={false} /> {isKept && <PackSummary pack={pack} />}
+      <Moment at={expiresAt} hasTime={false} />
+      &nbsp;{isKept && <PackSummary pack={pack} />}
     </>
   );
   return (

@@ -45,17 +45,17 @@ export function PacksPage() {
   const isEmpty = isSettled && packs.length + drafts.length === 0 && !hasMore;
   const create = (
     <>
-      <Link to="/w/$workspaceId/bulk" params={{ workspaceId }} className={buttonStyle()}>
-        <FileSpreadsheet className="size-4" />
-        {t("bulk")}
-      </Link>
       <Link
         to="/w/$workspaceId/create"
         params={{ workspaceId }}
         search={{ draft: "new" }}
-        className={buttonStyle("primary")}
+        className={`${buttonStyle("primary")} max-sm:w-full sm:order-last`}
       >
         {t("new")}
+      </Link>
+      <Link to="/w/$workspaceId/bulk" params={{ workspaceId }} className={buttonStyle()}>
+        <FileSpreadsheet className="size-4" />
+        {t("bulk")}
       </Link>
     </>
   );

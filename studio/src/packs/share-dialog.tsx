@@ -54,7 +54,7 @@ export function ShareDialog({ pack, onClose }: ShareDialogProps) {
           ))}
         </ul>
         {shares !== undefined && shares.length > 0 && !isAdding ? (
-          <div>
+          <div className="grid sm:flex">
             <Button onClick={() => setIsAdding(true)}>
               <Plus className="size-4" />
               {t("share.new")}

@@ -23,9 +23,6 @@ import { sharesQuery } from "./pack-queries.ts";
 
 const TONES = { open: "good", expired: "plain", revoked: "bad" } as const;
 
-/** An address without its protocol and most of its secret. */
-const shortened = (url: string): string => url.replace(/^https?:\/\/(.{28}).+(.{6})$/, "$1…$2");
-
 /** One link: its address, its state, and what it shows. */
 export function ShareLink({ share, pack }: { readonly share: Share; readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
@@ -75,9 +72,9 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
             target="_blank"
             rel="noreferrer"
             title={url}
-            className="min-w-0 flex-1 basis-48 truncate rounded-md bg-sunk px-3 py-2 font-mono text-xs hover:underline max-sm:basis-full"
+            className="min-w-0 flex-1 basis-48 truncate rounded-md bg-sunk px-3 py-2.5 font-mono text-xs pointer-coarse:py-3.5 hover:underline max-sm:basis-full"
           >
-            {shortened(url)}
+            {url}
           </a>
           <CopyButton kind="primary" text={url} label={t("share.copy")} />
           {service?.mail === true && !isMailing && (
@@ -101,6 +98,7 @@ export function ShareLink({ share, pack }: { readonly share: Share; readonly pac
           onChange={(isOn) => setClean.mutate(isOn)}
         >
           {t("share.clean")}
+          <span className="block text-xs text-quiet">{t("share.cleanHint")}</span>
         </Checkbox>
       )}
       {isMailing && (

@@ -11,9 +11,9 @@ import { Threads } from "./threads.tsx";
 /** Zoom steps, in CSS pixels per picture pixel. */
 const ZOOMS = [1, 2, 4, 8] as const;
 
-/** At 0 it fits four fifths of the stage, which is lower than the window by 185 px, up to three times its size. */
+/** At 0 it fits four fifths of the stage, which is lower than the window by 185 px, but no picture is larger than it is. */
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
-  zoom === 0 ? `min(100%, ${3 * width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;
+  zoom === 0 ? `min(100%, ${width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;
 
 /** Of the buttons beside the picture, on its mat. */
 const ARROW = "absolute top-1/2 -translate-y-1/2 rounded-full! border border-line bg-card shadow-md";
@@ -149,7 +149,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
         </div>
         <div className="flex flex-col gap-5 max-lg:contents lg:w-80 lg:shrink-0">
           {verdict !== undefined && (
-            <div className="*:w-full [&_button]:min-h-9 [&_button]:flex-1 max-sm:[&_button]:min-h-11 max-lg:sticky max-lg:-bottom-4 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:mt-auto max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2.5">
+            <div className="flex [&_button]:min-h-9 max-sm:[&_button]:min-h-11 max-lg:sticky max-lg:-bottom-4 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:mt-auto max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:py-2.5">
               {verdict(file)}
             </div>
           )}

@@ -8,7 +8,7 @@ import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 import { Loading } from "#ui/page.tsx";
-import { TILE, TileGroups } from "#ui/size-tiles.tsx";
+import { TILE, TileCaption, TileGroups } from "#ui/size-tiles.tsx";
 import { Pins } from "./pins.tsx";
 import {
   latestVerdict,
@@ -60,6 +60,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   const [isAgain, setIsAgain] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const files = useReviewFiles(pack.files);
+  const title = pack.name || t("untitled");
   const names = new Map(files.map(({ fileId, name }) => [fileId, name]));
   const threads = threadsOf(pack.comments);
   const latest = latestVerdict(pack.comments);
@@ -95,16 +96,17 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   };
   return (
     <>
-      <title>{`${pack.name || t("untitled")} · ${pack.brand.name}`}</title>
+      <title>{`${title} · ${pack.brand.name}`}</title>
       <BrandBar pack={pack} />
-      <main className="mx-auto flex max-w-400 flex-col gap-6 px-4 py-5 max-lg:pb-24 sm:px-8 sm:py-8">
-        <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
-          {pack.name || t("untitled")}
-        </h1>
+      <main className="mx-auto flex max-w-400 flex-col gap-6 px-4 py-6 max-lg:pb-24 sm:px-8 sm:py-8">
+        {isOpen && (
+          <h1 className="text-2xl font-semibold tracking-tight text-balance sm:text-3xl">{title}</h1>
+        )}
         {isOpen ? (
           <Purpose pack={pack} />
         ) : (
           <GivenVerdict
+            title={title}
             latest={latest}
             files={files}
             threads={threads}
@@ -130,22 +132,17 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                   >
                     {picture(file)}
                   </button>
-                  <MessageSquarePlus className="pointer-events-none absolute -top-2 -right-2 size-6 scheme-light rounded-md bg-card p-1 text-ink shadow-md" />
+                  <MessageSquarePlus className="pointer-events-none absolute top-2 right-2 size-6 rounded-md bg-card p-1 text-ink shadow-md" />
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
-                <figcaption className="flex flex-wrap items-center justify-between gap-x-2 text-xs text-quiet tabular-nums">
-                  <span className="leading-8 font-medium whitespace-nowrap text-ink">
-                    {file.width} × {file.height}
-                  </span>
-                  {choice(file)}
-                </figcaption>
+                <TileCaption box={file}>{choice(file)}</TileCaption>
               </figure>
             )}
           />
           <aside className="flex flex-col gap-6 lg:sticky lg:top-20 lg:-m-1 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
             {isOpen && <AnswerCard {...answer} />}
             <section aria-labelledby="comments" className="flex flex-col gap-4">
-              <h2 id="comments" className="flex scroll-mt-20 items-center gap-2 text-sm font-semibold">
+              <h2 id="comments" className="flex scroll-mt-7 items-center gap-2 text-sm font-semibold">
                 <MessageSquare className="size-4" />
                 {t("said", { count: threads.length })}
               </h2>
@@ -175,16 +172,18 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
   );
 }
 
-function BrandBar({ pack: { brand, expiresAt } }: { readonly pack: SharedPack }) {
+function BrandBar({ pack }: { readonly pack: SharedPack }) {
+  const { logoUrl, name } = pack.brand;
   const { t } = useTranslation("share");
   return (
     <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-card px-4 py-3 sm:px-8">
-      {brand.logoUrl !== null && (
-        <img src={brand.logoUrl} alt="" className="h-10 max-w-44 rounded-md bg-white object-contain p-1" />
+      {logoUrl === null ? (
+        <span className="min-w-0 truncate leading-10 font-semibold tracking-tight">{name}</span>
+      ) : (
+        <img src={logoUrl} alt={name} className="h-10 max-w-44 rounded-md bg-white object-contain p-1" />
       )}
-      <span className="min-w-0 flex-1 truncate font-semibold tracking-tight">{brand.name}</span>
-      <span className="hidden text-xs text-quiet sm:block">
-        {t("until")} <Moment at={expiresAt} hasTime={false} />
+      <span className="ml-auto hidden shrink-0 text-xs text-quiet sm:block">
+        {t("until")} <Moment at={pack.expiresAt} hasTime={false} />
       </span>
     </header>
   );
@@ -228,27 +227,28 @@ interface VerdictChoiceProps {
 }
 
 const CHOICES = [
-  { verdict: "approved", Icon: Check, tone: "border-accent bg-accent text-on-accent", text: "text-accent" },
-  {
-    verdict: "changes-requested",
-    Icon: Pencil,
-    tone: "border-amber bg-amber-soft text-amber",
-    text: "text-amber",
-  },
+  { verdict: "approved", Icon: Check, tone: "border-accent bg-accent-soft text-accent" },
+  { verdict: "changes-requested", Icon: Pencil, tone: "border-amber bg-amber-soft text-amber" },
 ] as const;
+/** In the large view, which asks about one picture, approval is the main action until there is a verdict. */
+const UNDECIDED =
+  "in-[[role=dialog]]:first:border-transparent in-[[role=dialog]]:first:bg-accent in-[[role=dialog]]:first:text-on-accent";
 
 /** Buttons that approve one picture or request changes to it; once the answer is sent, its verdict. */
 function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
   const { t } = useTranslation("share");
   if (onChoose === null)
-    return CHOICES.filter(({ verdict }) => verdict === chosen).map(({ verdict, Icon, text }) => (
-      <span key={verdict} className={`flex items-center gap-1 text-xs font-medium ${text}`}>
-        <Icon className="size-3.5" />
-        <span className="@max-[5.5rem]:sr-only">{t(`size.done.${verdict}`)}</span>
+    return CHOICES.filter(({ verdict }) => verdict === chosen).map(({ verdict, Icon }) => (
+      <span
+        key={verdict}
+        className={`flex min-w-0 items-center gap-1 text-xs font-medium ${verdict === "approved" ? "text-accent" : "text-amber"}`}
+      >
+        <Icon className="size-3.5 shrink-0" />
+        <span className="truncate @max-[5.5rem]:sr-only">{t(`size.done.${verdict}`)}</span>
       </span>
     ));
   return (
-    <span className="flex gap-1 pointer-coarse:flex-wrap">
+    <span className="flex flex-1 gap-1 *:flex-1 in-[[role=dialog]]:gap-2 pointer-coarse:@max-[6rem]:flex-wrap">
       {CHOICES.map(({ verdict, Icon, tone }) => (
         <button
           key={verdict}
@@ -257,10 +257,10 @@ function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
           title={t(`size.choose.${verdict}`)}
           aria-pressed={chosen === verdict}
           onClick={() => onChoose(verdict)}
-          className={`inline-flex min-h-8 min-w-8 items-center justify-center gap-1.5 rounded-md border px-2 text-xs font-medium whitespace-nowrap pointer-coarse:min-h-11 pointer-coarse:min-w-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"}`}
+          className={`inline-flex min-h-8 min-w-6 items-center justify-center gap-1.5 rounded-md border px-1 text-xs font-medium whitespace-nowrap pointer-coarse:min-h-11 pointer-coarse:min-w-11 ${chosen === verdict ? tone : "border-strong-line bg-card text-ink hover:border-ink"} ${chosen === null ? UNDECIDED : ""}`}
         >
-          <Icon className="size-3.5 shrink-0" />
-          <span className="@max-[19rem]:sr-only">{t(`size.choose.${verdict}`)}</span>
+          <Icon className="size-3.5 shrink-0 @min-[18rem]:@max-[20.5rem]:hidden" />
+          <span className="@max-[18rem]:sr-only">{t(`size.choose.${verdict}`)}</span>
         </button>
       ))}
     </span>

@@ -51,7 +51,7 @@ function ThreadItem({
   const place = fileId === null ? null : (names.get(fileId) ?? null);
   return (
     <li
-      className={`-mx-2 flex gap-3 px-2 py-3.5 text-sm ${comment.commentId === activeId ? "bg-sunk" : ""}`}
+      className={`flex gap-3 py-3.5 text-sm ${comment.commentId === activeId ? "bg-sunk shadow-[-8px_0_var(--sunk),8px_0_var(--sunk)]" : ""}`}
       onPointerEnter={() => onActive?.(comment.commentId)}
       onPointerLeave={() => onActive?.(null)}
       onFocus={() => onActive?.(comment.commentId)}

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ShareComment } from "creative-packs";
 import { LIMITS } from "creative-packs-service/limits";
-import { CircleCheck, PencilLine } from "lucide-react";
+import { CircleCheck, Pencil } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "#ui/button.tsx";
@@ -23,7 +23,7 @@ interface AnswerProps {
   readonly isAgain: boolean;
 }
 
-const ICONS = { approved: CircleCheck, "changes-requested": PencilLine } as const;
+const ICONS = { approved: CircleCheck, "changes-requested": Pencil } as const;
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
@@ -149,6 +149,7 @@ function AnswerForm({ only, ...props }: AnswerProps & { readonly only: Verdict |
 }
 
 interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
+  readonly title: string;
   readonly latest: ShareComment;
   readonly threads: readonly Thread[];
   /** Null if it is not known. */
@@ -160,7 +161,7 @@ interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
 
 /** The answer that was given, in place of the request. */
 export function GivenVerdict(props: GivenVerdictProps) {
-  const { latest, files, threads, senderName, isNew, onAgain } = props;
+  const { title, latest, files, threads, senderName, isNew, onAgain } = props;
   const { t } = useTranslation("share");
   const { verdict, name, text, createdAt } = latest;
   const isApproved = verdict === "approved";
@@ -174,22 +175,21 @@ export function GivenVerdict(props: GivenVerdictProps) {
       role="status"
       tabIndex={-1}
       ref={isNew ? focus : undefined}
-      className={`grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 rounded-xl p-5 outline-none sm:grid-cols-[auto_1fr_auto] ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
+      className={`grid scroll-mt-10 grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 rounded-xl p-5 outline-none sm:grid-cols-[auto_1fr_auto] ${isApproved ? "bg-accent-soft" : "bg-amber-soft"}`}
     >
       <Icon className={`size-8 max-sm:self-start ${isApproved ? "text-accent" : "text-amber"}`} />
       <div className="flex min-w-0 flex-col gap-1 text-sm">
-        <h2 className="text-xl/7 font-semibold">
-          {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
+        <h1 className="text-base/6 font-semibold sm:text-xl/7">
+          {title} · {t(isApproved ? "given.approved" : "given.changes", { name })}{" "}
           <Moment at={createdAt} hasTime={false} />
-        </h2>
+        </h1>
         {changed.length > 0 && <p>{changed.map((file) => file.name).join(", ")}</p>}
         {text !== "" && <p className="whitespace-pre-wrap">{text}</p>}
         <p className="text-quiet">
           {!isApproved && t("given.nextChanges")}
           {isApproved && open === 0 && t("given.nextApproved")}
           {isApproved && open > 0 && (
-            // On a narrow window the comments are below all the pictures.
-            <a href="#comments" className="max-lg:underline">
+            <a href="#comments" className="text-accent underline">
               {t(senderName === null ? "given.nextOpen" : "given.seen", { count: open, name: senderName })}
             </a>
           )}

@@ -6,8 +6,6 @@ export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "saf
 
 /** Sizes that are wider are stacked in pairs: beside a poster, one strip would leave a hole. */
 const STRIP_ASPECT_MIN = 2.5;
-/** How much larger than it is a strip may be shown. */
-const STRIP_SCALE_MAX = 1.25;
 /** Least width of strips that take what the posters beside them leave. */
 const STRIP_PX = 480;
 /** Heights of a row's pictures in CSS px; in a narrow window a picture fills the width. */
@@ -19,7 +17,7 @@ const PICTURE_PX_MIN = 50;
 const [GAP_PX, NETWORK_GAP_PX] = [16, 24] as const;
 const matPadding = (roomPx: number): number => (roomPx < NARROW_PX ? 12 : 20);
 /** A strip's caption and the gap to the next strip. */
-const CAPTION_PX = 48;
+const CAPTION_PX = 68;
 /** Networks of banners come after those of feeds and stories. */
 const BANNER_GROUPS = ["iab", "gads", "amazon"];
 
@@ -47,8 +45,9 @@ interface Cell<Content> {
   readonly content: Content;
   readonly slope: number;
   readonly base: number;
-  /** Lowest height at which its pictures have the width they need. */
+  /** Lowest height at which its pictures have the width they need, and the highest without a blurred one. */
   readonly minPx: number;
+  readonly maxPx: number;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -60,16 +59,17 @@ function cellsOf<One>(sizes: readonly One[], boxOf: (size: One) => Box, roomPx: 
   const pairs = strips.flatMap((_, at) => (at % 2 === 0 ? [strips.slice(at, at + 2)] : []));
   return [
     ...posters.map((size) => {
-      const slope = boxOf(size).width / boxOf(size).height;
-      return { content: [size], slope, base: 0, minPx: PICTURE_PX_MIN / slope };
+      const { width, height } = boxOf(size);
+      const minPx = Math.max(ROW_PX.min, (PICTURE_PX_MIN * height) / width);
+      return { content: [size], slope: width / height, base: 0, minPx, maxPx: height };
     }),
     ...pairs.map((content) => {
-      const widestPx = STRIP_SCALE_MAX * Math.min(roomPx, ...content.map((size) => boxOf(size).width));
+      const widestPx = Math.min(...content.map((size) => boxOf(size).width));
       const slope = 1 / sum(content.map((size) => boxOf(size).height / boxOf(size).width));
       const base = -slope * CAPTION_PX * (content.length - 1);
-      return slope * ROW_PX.usual + base <= widestPx
-        ? { content, slope, base, minPx: 0 }
-        : { content, slope: 0, base: Math.min(roomPx, STRIP_PX), minPx: 0 };
+      return slope * ROW_PX.usual + base <= Math.min(roomPx, widestPx)
+        ? { content, slope, base, minPx: ROW_PX.min, maxPx: (widestPx - base) / slope }
+        : { content, slope: 0, base: Math.min(roomPx, STRIP_PX), minPx: ROW_PX.min, maxPx: Infinity };
     }),
   ];
 }
@@ -79,6 +79,9 @@ const heightThatFills = (cells: readonly Cell<unknown>[], roomPx: number, gapPx:
   (roomPx - gapPx * (cells.length - 1) - sum(cells.map(({ base }) => base))) /
   sum(cells.map(({ slope }) => slope));
 
+/** The height of the lowest picture of a row, which would be blurred in a higher one. */
+const lowestOf = (cells: readonly Cell<unknown>[]): number => Math.min(...cells.map(({ maxPx }) => maxPx));
+
 /** Justified rows: as many cells in each as it has room for. A row that is not full has the height of the one before. */
 function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx: number) {
   const rows: { cells: Cell<Content>[]; heightPx: number }[] = [];
@@ -86,13 +89,15 @@ function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx
   for (const cell of cells) {
     const row = rows.at(-1);
     const together = [...(row?.cells ?? []), cell];
-    const minPx = Math.max(ROW_PX.min, ...together.map((one) => one.minPx));
-    if (row !== undefined && heightThatFills(together, roomPx, gapPx) >= minPx) row.cells = together;
+    const minPx = Math.max(...together.map((one) => one.minPx));
+    const heightPx = Math.min(heightThatFills(together, roomPx, gapPx), lowestOf(together));
+    if (row !== undefined && heightPx >= minPx) row.cells = together;
     else rows.push({ cells: [cell], heightPx: 0 });
   }
   for (const [at, row] of rows.entries()) {
-    const heightPx = heightThatFills(row.cells, roomPx, gapPx);
-    row.heightPx = heightPx <= maxPx ? heightPx : (rows[at - 1]?.heightPx ?? maxPx);
+    const fullPx = heightThatFills(row.cells, roomPx, gapPx);
+    const heightPx = fullPx <= maxPx ? fullPx : (rows[at - 1]?.heightPx ?? maxPx);
+    row.heightPx = Math.min(heightPx, lowestOf(row.cells));
   }
   return rows;
 }
@@ -106,17 +111,18 @@ function rowsOf<One extends Pick<Size, "group">>(
   const innerPx = roomPx - 2 * matPadding(roomPx);
   const networks = groupSizes(sizes).map((network) => {
     const cells = cellsOf(network.sizes, boxOf, innerPx);
+    const minPx = Math.max(...cells.map((cell) => cell.minPx));
     return {
-      content: { ...network, cells },
+      content: { ...network, cells, minPx },
       slope: sum(cells.map(({ slope }) => slope)),
       base: sum(cells.map(({ base }) => base)) + GAP_PX * (cells.length - 1) + roomPx - innerPx,
-      minPx: Math.max(...cells.map(({ minPx }) => minPx)),
+      ...{ minPx, maxPx: lowestOf(cells) },
     };
   });
   return justify(networks, roomPx, NETWORK_GAP_PX).map(({ cells: together, heightPx }) =>
-    together.map(({ content: { cells, ...network } }) => ({
+    together.map(({ content: { cells, minPx, ...network } }) => ({
       ...network,
-      rows: heightPx < ROW_PX.min ? justify(cells, innerPx, GAP_PX) : [{ cells, heightPx }],
+      rows: heightPx < minPx ? justify(cells, innerPx, GAP_PX) : [{ cells, heightPx }],
     })),
   );
 }
@@ -139,6 +145,24 @@ interface TileGroupsProps<One> {
 
 /** Classes of a tile's figure: only the picture decides the tile's width. */
 export const TILE = "@container flex flex-col gap-2";
+
+interface TileCaptionProps {
+  readonly box: Box;
+  /** At the end of the first line; where the tile is too narrow, of the second. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A tile's caption, of two lines whatever its width, so that the pictures of a row end on one height. */
+export const TileCaption = ({ box: { width, height }, action, children }: TileCaptionProps) => (
+  <figcaption className="relative flex flex-col gap-0.5 text-xs/5 whitespace-nowrap text-quiet tabular-nums">
+    <span className="flex items-center justify-between font-medium text-ink">
+      {width} × {height}
+      <span className="right-0 bottom-0 -my-2 -mr-1.5 @max-[6rem]:absolute">{action}</span>
+    </span>
+    <span className="flex min-h-5 items-center gap-1">{children}</span>
+  </figcaption>
+);
 
 /** Sizes by network, those of each on a mat, in rows that fill the width. */
 export function TileGroups<One extends Pick<Size, "sizeId" | "group">>(props: TileGroupsProps<One>) {
@@ -175,10 +199,7 @@ export function TileGroups<One extends Pick<Size, "sizeId" | "group">>(props: Ti
                         style={{ width: slope * heightPx + base }}
                       >
                         {content.map((size) => (
-                          <div
-                            key={size.sizeId}
-                            style={slope === 0 ? { maxWidth: STRIP_SCALE_MAX * boxOf(size).width } : {}}
-                          >
+                          <div key={size.sizeId} style={slope === 0 ? { maxWidth: boxOf(size).width } : {}}>
                             {tile(size)}
                           </div>
                         ))}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConnectionError } from "creative-packs";
 import { BRAND_ASSET_SLOTS, type BrandAssetName, SLOTS } from "creative-packs-service/slots";
 import { Upload } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
@@ -51,6 +51,7 @@ interface BrandFileFieldProps {
 export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps) {
   const { t } = useTranslation("brands");
   const workspaceId = useWorkspaceId();
+  const inputId = useId();
   const slot = BRAND_ASSET_SLOTS[name];
   const { data } = useQuery(brandFileQuery(workspaceId, assetId));
   const upload = useMutation({
@@ -68,6 +69,7 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
   const action = t(assetId === undefined ? "upload" : "replace");
   const input = (
     <input
+      id={inputId}
       type="file"
       aria-label={t("fileOf", { action, name: label })}
       accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
@@ -81,11 +83,16 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
     />
   );
   const buttons = (
-    <span className="-mr-2 ml-auto flex *:px-2!">
-      <span className={`${buttonStyle("link")} relative has-focus-visible:outline-2`}>
-        {upload.isPending ? t("uploading") : action}
-        {slot === "font" && input}
-      </span>
+    <span className="ml-auto flex *:px-2!">
+      {(slot === "font" || assetId !== undefined || upload.isPending) && (
+        <label
+          htmlFor={inputId}
+          className={`${buttonStyle("link")} relative cursor-pointer has-focus-visible:outline-2`}
+        >
+          {upload.isPending ? t("uploading") : action}
+          {slot === "font" && input}
+        </label>
+      )}
       {assetId !== undefined && (
         <Button
           kind="link"
@@ -98,12 +105,17 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
     </span>
   );
   return (
-    <div className="flex min-w-0 flex-col">
-      <div className="flex min-h-11 items-center gap-3 text-sm">
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="-mr-2 flex h-5 items-center text-sm">
         <span className="font-medium">{label}</span>
-        {slot === "font" && <span className="truncate text-quiet">{fileName}</span>}
-        {buttons}
+        {slot === "logo" && buttons}
       </div>
+      {slot === "font" && (
+        <div className="flex items-center gap-2 rounded-md border border-line bg-card pl-3 text-sm">
+          <span className="truncate text-quiet">{fileName}</span>
+          {buttons}
+        </div>
+      )}
       {slot === "logo" && (
         <span
           className={`relative flex overflow-hidden rounded-md border ${assetId === undefined ? "border-dashed border-strong-line" : "border-line"} has-focus-visible:outline-2 hover:border-ink`}

@@ -109,11 +109,18 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
 /** The least width of a tile whose size is edited, where there is room for it. */
 const EDITED_PX_MIN = 320;
 
-/** The scale at which a size is edited: as large as its pixels and the room let it be. */
+/** How much larger than its pixels a size is edited. */
+const EDIT_SCALE_MAX = 1.5;
+
+/** The scale at which a size is edited: as large as the room lets it be. */
 export const editScale = ({ width, height }: Box, room: Box): number =>
   Math.max(
     SCALE_MIN,
-    Math.min(Math.max(1, EDITED_PX_MIN / width), room.width / width, (room.height - LABEL_PX) / height),
+    Math.min(
+      Math.max(EDIT_SCALE_MAX, EDITED_PX_MIN / width),
+      room.width / width,
+      (room.height - LABEL_PX) / height,
+    ),
   );
 
 /** The next step of the zoom; the scale itself at the end of the steps. */

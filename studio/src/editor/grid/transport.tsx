@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
+import { buttonStyle } from "#ui/button.tsx";
 import type { Playback } from "./use-playback.ts";
 
 /** What a key and the finest drag move by: the last digit of the time. */
@@ -30,30 +31,37 @@ export function Transport({ name, playback, isStill = false }: TransportProps) {
       <button
         type="button"
         disabled={durationMs === 0}
-        aria-label={t(isPlaying ? "motion.pause" : "motion.play", { name })}
+        aria-label={isShort ? undefined : t(isPlaying ? "motion.pause" : "motion.play", { name })}
         onClick={toggle}
-        className="-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10"
+        className={
+          isShort
+            ? buttonStyle("quiet")
+            : "-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10"
+        }
       >
         <Icon className="size-3.5 fill-current" />
+        {isShort && t("motion.asMoving")}
       </button>
       {isShort || (
-        <input
-          type="range"
-          disabled={durationMs === 0}
-          min={0}
-          max={durationMs}
-          step={STEP_MS}
-          value={ms}
-          aria-label={t("motion.moment", { name })}
-          aria-valuetext={t("motion.at", times)}
-          onChange={(event) => seek(event.currentTarget.valueAsNumber)}
-          style={{ "--share": share } as CSSProperties}
-          className="scrubber min-w-0 flex-1"
-        />
+        <>
+          <input
+            type="range"
+            disabled={durationMs === 0}
+            min={0}
+            max={durationMs}
+            step={STEP_MS}
+            value={ms}
+            aria-label={t("motion.moment", { name })}
+            aria-valuetext={t("motion.at", times)}
+            onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+            style={{ "--share": share } as CSSProperties}
+            className="scrubber min-w-0 flex-1"
+          />
+          <span aria-hidden="true" className="shrink-0 text-xs text-quiet tabular-nums">
+            {t("motion.time", times)}
+          </span>
+        </>
       )}
-      <span aria-hidden="true" className="shrink-0 text-xs text-quiet tabular-nums">
-        {isShort ? t("motion.asMoving") : t("motion.time", times)}
-      </span>
     </div>
   );
 }

@@ -110,7 +110,13 @@ export function ZoomDialog(props: ZoomDialogProps) {
                 onClick={() => setHasSafeArea(!hasSafeArea)}
               />
             )}
-            <IconButton icon={Pencil} label={t("adjust")} isLabelShown onClick={edit} />
+            <IconButton
+              icon={Pencil}
+              label={t("adjust")}
+              isLabelShown
+              onClick={edit}
+              className="border-strong-line bg-card hover:border-ink sm:mx-1 sm:border sm:px-3.5"
+            />
             <IconButton icon={X} label={t("close", { ns: "common" })} onClick={onClose} />
           </header>
           <div className="relative flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">

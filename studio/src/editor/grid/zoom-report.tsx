@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine } from "#engine/types.ts";
 import { CheckList, SizeReport } from "#report/report-parts.tsx";
@@ -46,19 +46,18 @@ function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "d
     return () => clearTimeout(timer);
   }, [mutate, tileDrawing]);
   return (
-    <div className="flex flex-col items-start gap-2" aria-live="polite">
-      {result === undefined && <p className="pl-6 text-quiet">{t("measuring")}</p>}
+    <div className="-mt-1 flex flex-col items-start gap-1.5" aria-live="polite">
+      {result === undefined && <FileRow isPass={false}>{t("measuring")}</FileRow>}
       {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
       {result?.ok === true &&
         result.value.map(({ role, extension, byteLength, compliance }) => (
           <div key={role} className="flex flex-col gap-1.5">
-            <p className="flex items-center gap-2">
-              {compliance.verdict === "pass" && <Check className="size-4 text-accent" />}
+            <FileRow isPass={compliance.verdict === "pass"}>
               {t(`file.${role}`, {
                 format: extension.toUpperCase(),
                 kilobytes: Math.ceil(byteLength / 1_000),
               })}
-            </p>
+            </FileRow>
             <CheckList
               checks={compliance.checks.filter(
                 ({ rule, passed }) => !passed && (rule === "byte_cap" || rule === "backup_bytes"),
@@ -66,6 +65,20 @@ function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "d
             />
           </div>
         ))}
+    </div>
+  );
+}
+
+/** A file's type and bytes, in two lines as the rules above it. */
+function FileRow({ isPass, children }: { readonly isPass: boolean; readonly children: ReactNode }) {
+  const { t } = useTranslation("grid");
+  return (
+    <div className="flex gap-2">
+      <Check className={`mt-0.5 size-4 text-accent ${isPass ? "" : "invisible"}`} />
+      <div>
+        {t("check.byte_cap")}
+        <p className="text-xs text-quiet">{children}</p>
+      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { ConnectionError } from "creative-packs";
 import { BRAND_ASSET_SLOTS, type BrandAssetName, SLOTS } from "creative-packs-service/slots";
 import { Upload } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
 import { useWorkspaceId } from "#app/workspace.ts";
@@ -51,7 +51,6 @@ interface BrandFileFieldProps {
 export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps) {
   const { t } = useTranslation("brands");
   const workspaceId = useWorkspaceId();
-  const inputId = useId();
   const slot = BRAND_ASSET_SLOTS[name];
   const { data } = useQuery(brandFileQuery(workspaceId, assetId));
   const upload = useMutation({
@@ -69,7 +68,7 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
   const action = t(assetId === undefined ? "upload" : "replace");
   const input = (
     <input
-      id={inputId}
+      id={name}
       type="file"
       aria-label={t("fileOf", { action, name: label })}
       accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
@@ -84,15 +83,14 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
   );
   const buttons = (
     <span className="ml-auto flex *:px-2!">
-      {(slot === "font" || assetId !== undefined || upload.isPending) && (
-        <label
-          htmlFor={inputId}
-          className={`${buttonStyle("link")} relative cursor-pointer has-focus-visible:outline-2`}
-        >
-          {upload.isPending ? t("uploading") : action}
-          {slot === "font" && input}
-        </label>
-      )}
+      <label
+        htmlFor={name}
+        hidden={slot === "logo" && assetId === undefined && !upload.isPending}
+        className={`${buttonStyle("link")} relative cursor-pointer has-focus-visible:outline-2`}
+      >
+        {upload.isPending ? t("uploading") : action}
+        {slot === "font" && input}
+      </label>
       {assetId !== undefined && (
         <Button
           kind="link"

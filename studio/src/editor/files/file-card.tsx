@@ -12,6 +12,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Select } from "#ui/select.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
+import { useBytes } from "#ui/use-bytes.ts";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
@@ -31,7 +32,8 @@ const QUIET = `${buttonStyle("quiet")} min-h-7! gap-1.5! px-1.5! py-0.5! text-xs
 
 /** A file of the draft: what it is, what it is used as, where its upload is. */
 export function FileCard({ slot, file, upload }: FileCardProps) {
-  const { t, i18n } = useTranslation("editor");
+  const { t } = useTranslation("editor");
+  const bytes = useBytes();
   const edit = useEdit();
   const placement = useDraft(({ placements }) => (isPictureSlot(slot) ? placements[slot] : undefined));
   const [isPlacing, setIsPlacing] = useState(false);
@@ -78,14 +80,9 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
           />
         </div>
         <p className="text-xs whitespace-nowrap text-quiet tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:self-start">
-          {file.width !== null && (
-            <>
-              {t("files.dimensions", size(file))}
-              <span className="max-sm:hidden"> · </span>
-            </>
-          )}
-          <span className={file.width === null ? "" : "max-sm:hidden"}>
-            {bytesWords(file, i18n.language)}
+          {file.width !== null && t("files.dimensions", size(file))}
+          <span className={file.width === null ? "" : "before:content-['_·_'] max-sm:hidden"}>
+            {bytes(file.byteLength)}
           </span>
         </p>
       </div>
@@ -110,16 +107,6 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
 }
 
 const size = ({ width, height }: DraftFile) => ({ width: width ?? 0, height: height ?? 0 });
-
-function bytesWords({ byteLength }: DraftFile, language: string): string {
-  const kilobytes = byteLength / 1_000;
-  const [amount, unit] = kilobytes >= 1_000 ? [kilobytes / 1_000, "megabyte"] : [kilobytes, "kilobyte"];
-  return new Intl.NumberFormat(language, {
-    style: "unit",
-    unit,
-    maximumFractionDigits: unit === "megabyte" ? 1 : 0,
-  }).format(amount);
-}
 
 /** What was done to the file before it was taken. */
 function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {

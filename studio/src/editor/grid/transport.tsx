@@ -7,6 +7,9 @@ import type { Playback } from "./use-playback.ts";
 /** What a key and the finest drag move by: the last digit of the time. */
 const STEP_MS = 100;
 
+const ROUND =
+  "-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10";
+
 interface TransportProps {
   readonly name: string;
   readonly playback: Playback;
@@ -33,35 +36,29 @@ export function Transport({ name, playback, isStill = false }: TransportProps) {
         disabled={durationMs === 0}
         aria-label={isShort ? undefined : t(isPlaying ? "motion.pause" : "motion.play", { name })}
         onClick={toggle}
-        className={
-          isShort
-            ? buttonStyle("quiet")
-            : "-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10"
-        }
+        className={isShort ? buttonStyle("quiet") : ROUND}
       >
         <Icon className="size-3.5 fill-current" />
         {isShort && t("motion.asMoving")}
       </button>
       {isShort || (
-        <>
-          <input
-            type="range"
-            disabled={durationMs === 0}
-            min={0}
-            max={durationMs}
-            step={STEP_MS}
-            value={ms}
-            aria-label={t("motion.moment", { name })}
-            aria-valuetext={t("motion.at", times)}
-            onChange={(event) => seek(event.currentTarget.valueAsNumber)}
-            style={{ "--share": share } as CSSProperties}
-            className="scrubber min-w-0 flex-1"
-          />
-          <span aria-hidden="true" className="shrink-0 text-xs text-quiet tabular-nums">
-            {t("motion.time", times)}
-          </span>
-        </>
+        <input
+          type="range"
+          disabled={durationMs === 0}
+          min={0}
+          max={durationMs}
+          step={STEP_MS}
+          value={ms}
+          aria-label={t("motion.moment", { name })}
+          aria-valuetext={t("motion.at", times)}
+          onChange={(event) => seek(event.currentTarget.valueAsNumber)}
+          style={{ "--share": share } as CSSProperties}
+          className="scrubber min-w-0 flex-1"
+        />
       )}
+      <span aria-hidden="true" className="shrink-0 text-xs text-quiet tabular-nums empty:hidden">
+        {isShort || t("motion.time", times)}
+      </span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine } from "#engine/types.ts";
 import { CheckList, SizeReport } from "#report/report-parts.tsx";
@@ -41,44 +41,39 @@ function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "d
     mutationFn: (_: Drawing | null) => engine.measure(sizeId),
   });
   const result = variables === tileDrawing ? data : undefined;
+  const files = result === undefined ? [null] : result.ok ? result.value : [];
   useEffect(() => {
     const timer = setTimeout(() => mutate(tileDrawing), MEASURE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [mutate, tileDrawing]);
   return (
     <div className="-mt-1 flex flex-col items-start gap-1.5" aria-live="polite">
-      {result === undefined && <FileRow isPass={false}>{t("measuring")}</FileRow>}
       {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
-      {result?.ok === true &&
-        result.value.map(({ role, extension, byteLength, compliance }) => (
-          <div key={role} className="flex flex-col gap-1.5">
-            <FileRow isPass={compliance.verdict === "pass"}>
-              {t(`file.${role}`, {
-                format: extension.toUpperCase(),
-                kilobytes: Math.ceil(byteLength / 1_000),
-              })}
-            </FileRow>
-            <CheckList
-              checks={compliance.checks.filter(
-                ({ rule, passed }) => !passed && (rule === "byte_cap" || rule === "backup_bytes"),
-              )}
+      {files.map((file) => (
+        <div key={file?.role ?? ""} className="flex flex-col gap-1.5">
+          <p className="flex gap-2">
+            <Check
+              className={`mt-0.5 size-4 text-accent ${file?.compliance.verdict === "pass" ? "" : "invisible"}`}
             />
-          </div>
-        ))}
-    </div>
-  );
-}
-
-/** A file's type and bytes, in two lines as the rules above it. */
-function FileRow({ isPass, children }: { readonly isPass: boolean; readonly children: ReactNode }) {
-  const { t } = useTranslation("grid");
-  return (
-    <div className="flex gap-2">
-      <Check className={`mt-0.5 size-4 text-accent ${isPass ? "" : "invisible"}`} />
-      <div>
-        {t("check.byte_cap")}
-        <p className="text-xs text-quiet">{children}</p>
-      </div>
+            <span>
+              {t("check.byte_cap")}
+              <span className="block text-xs text-quiet">
+                {file === null
+                  ? t("measuring")
+                  : t(`file.${file.role}`, {
+                      format: file.extension.toUpperCase(),
+                      kilobytes: Math.ceil(file.byteLength / 1_000),
+                    })}
+              </span>
+            </span>
+          </p>
+          <CheckList
+            checks={(file?.compliance.checks ?? []).filter(
+              ({ rule, passed }) => !passed && (rule === "byte_cap" || rule === "backup_bytes"),
+            )}
+          />
+        </div>
+      ))}
     </div>
   );
 }

@@ -7,9 +7,6 @@ import type { Playback } from "./use-playback.ts";
 /** What a key and the finest drag move by: the last digit of the time. */
 const STEP_MS = 100;
 
-const ROUND =
-  "-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10";
-
 interface TransportProps {
   readonly name: string;
   readonly playback: Playback;
@@ -30,13 +27,13 @@ export function Transport({ name, playback, isStill = false }: TransportProps) {
   const isShort = isStill && !isPlaying && ms === durationMs;
   const Icon = isPlaying ? Pause : Play;
   return (
-    <div className="flex items-center justify-center gap-2">
+    <div className="flex items-center justify-center gap-2 has-[input]:-ml-3.5">
       <button
         type="button"
         disabled={durationMs === 0}
         aria-label={isShort ? undefined : t(isPlaying ? "motion.pause" : "motion.play", { name })}
         onClick={toggle}
-        className={isShort ? buttonStyle("quiet") : ROUND}
+        className={buttonStyle("quiet")}
       >
         <Icon className="size-3.5 fill-current" />
         {isShort && t("motion.asMoving")}

@@ -53,7 +53,7 @@ function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "d
         <div key={file?.role ?? ""} className="flex flex-col gap-1.5">
           <p className="flex gap-2">
             <Check
-              className={`mt-0.5 size-4 text-accent ${file?.compliance.verdict === "pass" ? "" : "invisible"}`}
+              className={`mt-0.5 size-4 ${file?.compliance.verdict === "pass" ? "text-accent" : "invisible"}`}
             />
             <span>
               {t("check.byte_cap")}

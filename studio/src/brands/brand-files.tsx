@@ -108,13 +108,12 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
         <span className="font-medium">{label}</span>
         {slot === "logo" && buttons}
       </div>
-      {slot === "font" && (
+      {slot === "font" ? (
         <div className="flex items-center gap-2 rounded-md border border-line bg-card pl-3 text-sm">
           <span className="truncate text-quiet">{fileName}</span>
           {buttons}
         </div>
-      )}
-      {slot === "logo" && (
+      ) : (
         <span
           className={`relative flex overflow-hidden rounded-md border ${assetId === undefined ? "border-dashed border-strong-line" : "border-line"} has-focus-visible:outline-2 hover:border-ink`}
         >

@@ -41,7 +41,7 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   return (
     <div className="border-line bg-card lg:border-r">
       <div className="flex h-14 items-center gap-1 border-line px-4 lg:border-b">
-        <h1 className="line-clamp-2 text-lg/6 font-semibold tracking-tight wrap-anywhere">
+        <h1 className="line-clamp-2 text-lg/6 font-semibold tracking-tight break-words">
           {name || fallback}
         </h1>
         <RenameButton name={name} fallback={fallback} onRename={rename} />

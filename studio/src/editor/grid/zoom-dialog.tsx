@@ -227,7 +227,7 @@ function Enlarged(props: EnlargedProps) {
           </div>
         </div>
         {children}
-        <div className="mx-auto w-full max-w-md px-5 pb-4 max-sm:pt-3">
+        <div className="mx-auto w-full max-w-md px-5 pb-4 max-sm:py-2">
           <Transport name={name} playback={playback} isStill={isStill} />
         </div>
       </div>

@@ -208,7 +208,7 @@ interface SizeCardProps {
 /** Networks that are named on a card. */
 const NAMES_MAX = 3;
 /** Largest edges of its picture, in CSS px. */
-const PICTURE = { width: 136, height: 104 };
+const PICTURE = { width: 112, height: 104 };
 
 /** A size to choose: its picture, or its outline until it is drawn; its pixels; and the networks that take its file. */
 function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
@@ -220,7 +220,7 @@ function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
   const groups = isChosen ? served : members.map(({ group }) => group);
   const drawnId = members.find(({ sizeId }) => sizeIds.includes(sizeId))?.sizeId ?? null;
   const drawing = useTile(drawnId)?.drawing ?? null;
-  const outline = isChosen ? "border border-accent bg-accent/25" : "border border-strong-line bg-sunk";
+  const outline = isChosen ? "border-accent bg-accent/25" : "border-strong-line bg-sunk";
   return (
     <label
       title={groupNames(groups)}
@@ -236,14 +236,14 @@ function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
       {isChosen && <Check size={16} className="absolute right-2 text-accent max-sm:right-3 sm:top-2" />}
       <span
         aria-hidden="true"
-        className="flex shrink-0 items-center justify-center max-sm:h-11 max-sm:w-14 sm:h-26"
+        className="flex shrink-0 items-center justify-center max-sm:h-12 max-sm:w-14 sm:h-26"
       >
         <span
           style={{
             width: Math.min(PICTURE.width, (PICTURE.height * size.width) / size.height),
             aspectRatio: `${size.width} / ${size.height}`,
           }}
-          className={`relative block shrink-0 overflow-hidden rounded-[2px] max-sm:scale-40 max-sm:border-2 ${drawing === null ? outline : "shadow-[0_0_0_1px_var(--line)]"}`}
+          className={`relative block shrink-0 overflow-hidden rounded-[2px] max-sm:scale-45 ${drawing === null ? `border max-sm:border-2 ${outline}` : "shadow-[0_0_0_1px_var(--line)]"}`}
         >
           {drawing !== null && <PictureCanvas picture={drawing.picture} alt="" />}
         </span>

@@ -62,11 +62,11 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
                 <>
                   <Swatch colour={own ?? taken} automatic={automatic[role] ?? null} />
                   <span className="flex w-full min-w-0 flex-col">
-                    <span className="text-xs font-medium hyphens-manual wrap-anywhere">
-                      {t(`style.roles.${role}`)}
-                    </span>
+                    <span className="text-xs font-medium wrap-anywhere">{t(`style.roles.${role}`)}</span>
                     <span className="truncate text-xs text-quiet">
-                      {own === null && taken === null && <Sparkles className="mr-1 mb-0.5 inline size-3" />}
+                      {own === null && taken === null && (
+                        <Sparkles className="mr-0.5 mb-0.5 -ml-0.5 inline size-2.5" />
+                      )}
                       {own ?? open}
                     </span>
                   </span>

@@ -50,7 +50,7 @@ test.each([
     await dialog.getByRole("button", { name: /^Corner of the area/ }).focus();
     await page.keyboard.press("Shift+ArrowLeft");
     const moved = [x + 10, y + 1, width - 10, height];
-    const name = `Area shown whole, ${moved[0]} % from the left, ${moved[1]} % from the top, ${moved[2]} % wide, ${moved[3]} % high.`;
+    const name = `Area shown whole, ${moved[0]}% from the left, ${moved[1]}% from the top, ${moved[2]}% wide, ${moved[3]}% high.`;
     await dialog.getByRole("button", { name }).waitFor();
     expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
     await dialog.getByRole("button", { name: "Done" }).click();

@@ -59,7 +59,7 @@ test("shows one size large, in its place, with its rules and what was left out",
   await tileOf(page, "Meta stories 1080 × 1920").focus();
   await page.keyboard.press("Space");
   const dialog = page.getByRole("dialog", { name: "Meta stories 1080 × 1920" });
-  await dialog.getByText("Rules of the network").waitFor();
+  await dialog.getByText("Network rules").waitFor();
   await dialog.getByText(/^Safe area/).waitFor();
   await dialog.getByText("Show on a phone").click();
   await dialog.getByText("Show the safe area").click();
@@ -111,7 +111,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await page.keyboard.press("Escape");
   await tileOf(page, "IAB banners 160 × 600").and(page.locator(":focus")).waitFor();
   await tileOf(page, name).dblclick();
-  await page.getByText("Rules of the network").waitFor();
+  await page.getByText("Network rules").waitFor();
   await page.keyboard.press("Escape");
   // Also while another size is edited, at a scale at which the grid scrolls.
   await tileOf(page, name).click();
@@ -119,7 +119,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await tileOf(page, "Google Demand Gen 1200 × 628").dblclick();
   await page
     .getByRole("dialog", { name: "Google Demand Gen 1200 × 628" })
-    .getByText("Rules of the network")
+    .getByText("Network rules")
     .waitFor();
   expect(faults()).toEqual([]);
 });

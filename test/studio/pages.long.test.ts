@@ -40,7 +40,7 @@ test("the editor with a draft, its grid and its windows", async () => {
   await page.getByRole("button", { name: "Edit Meta feed 1080 × 1080" }).click();
   await look("one size, edited");
   await page.getByRole("button", { name: "Show Meta feed 1080 × 1080 large" }).click();
-  await page.getByRole("dialog").getByText("Rules of the network").waitFor();
+  await page.getByRole("dialog").getByText("Network rules").waitFor();
   await look("one size, large");
   await page.keyboard.press("Escape");
   await page.setViewportSize(PHONE);

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { Menu as MenuIcon } from "lucide-react";
+import { ChevronDown, Menu as MenuIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { balanceQuery, spendableOf, workspacesQuery } from "#api/queries.ts";
 import { Menu } from "#ui/menu.tsx";
@@ -34,7 +34,7 @@ export function TopBar() {
   const isOwner = useIsOwner();
   const pages = PAGES.filter(([name]) => isOwner || name !== "billing");
   return (
-    <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-paper px-3 sm:gap-2 sm:px-5">
+    <header className="print:hidden sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-paper px-4 sm:gap-2 sm:px-5">
       <Link to="/" className="flex h-11 items-center gap-2 pr-1 font-semibold tracking-tight">
         <Mark />
         <span className="whitespace-nowrap max-md:sr-only">{t("name")}</span>
@@ -50,7 +50,7 @@ export function TopBar() {
         </ul>
       </nav>
       <MorePages pages={pages.slice(MAIN_PAGES)} />
-      <div className="ml-auto flex items-center gap-1.5">
+      <div className="flex items-center gap-1.5 max-sm:-mr-[7px] sm:ml-auto">
         <CreditsLeft />
         <AccountMenu />
       </div>
@@ -84,13 +84,14 @@ function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const isOpen = pages.some(([name]) => pathname.split("/")[3] === name);
   return (
-    <div className={`${LINK} -ml-1 xl:hidden ${isOpen ? OPEN : ""}`}>
+    <div className={`${LINK} max-sm:ml-auto max-sm:*:px-2! sm:-ml-1 xl:hidden ${isOpen ? OPEN : ""}`}>
       <Menu
         label={t("nav.more")}
         text={
           <>
             <span className="max-sm:sr-only">{t("nav.moreShort")}</span>
-            <MenuIcon className="size-4 max-sm:size-5" />
+            <ChevronDown className="-mr-1 size-4 max-sm:hidden" />
+            <MenuIcon className="size-5 sm:hidden" />
           </>
         }
       >

@@ -89,7 +89,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
           )
         }
       >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <TextField
             label={t("name")}
             name="name"
@@ -99,7 +99,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
             autoComplete="off"
             required
           />
-          <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
+          <div className="grid gap-4 sm:grid-cols-2">{files.slice(0, 2)}</div>
           <BrandSample {...sample} assetIds={assetIds} />
           <ColourGrid
             colours={colors}
@@ -110,7 +110,7 @@ export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps
               change({ colors: colour === null ? others : { ...others, [role]: colour } });
             }}
           />
-          <div className="divide-y divide-line border-y border-line">{files.slice(2)}</div>
+          <div className="grid gap-4 sm:grid-cols-2">{files.slice(2)}</div>
           <div className="grid gap-4 sm:grid-cols-3">
             <Select
               label={t("look")}

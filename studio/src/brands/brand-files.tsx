@@ -68,6 +68,7 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
   const action = t(assetId === undefined ? "upload" : "replace");
   const input = (
     <input
+      id={name}
       type="file"
       aria-label={t("fileOf", { action, name: label })}
       accept={[...SLOTS[slot].accepts, ...(slot === "font" ? [".woff", ".woff2"] : [])].join(",")}
@@ -81,11 +82,15 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
     />
   );
   const buttons = (
-    <span className="-mr-2 ml-auto flex *:px-2!">
-      <span className={`${buttonStyle("link")} relative has-focus-visible:outline-2`}>
+    <span className="ml-auto flex *:px-2!">
+      <label
+        htmlFor={name}
+        hidden={slot === "logo" && assetId === undefined && !upload.isPending}
+        className={`${buttonStyle("link")} relative cursor-pointer has-focus-visible:outline-2`}
+      >
         {upload.isPending ? t("uploading") : action}
         {slot === "font" && input}
-      </span>
+      </label>
       {assetId !== undefined && (
         <Button
           kind="link"
@@ -98,13 +103,17 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
     </span>
   );
   return (
-    <div className="flex min-w-0 flex-col">
-      <div className="flex min-h-11 items-center gap-3 text-sm">
+    <div className="flex min-w-0 flex-col gap-2">
+      <div className="-mr-2 flex h-5 items-center text-sm">
         <span className="font-medium">{label}</span>
-        {slot === "font" && <span className="truncate text-quiet">{fileName}</span>}
-        {buttons}
+        {slot === "logo" && buttons}
       </div>
-      {slot === "logo" && (
+      {slot === "font" ? (
+        <div className="flex items-center gap-2 rounded-md border border-line bg-card pl-3 text-sm">
+          <span className="truncate text-quiet">{fileName}</span>
+          {buttons}
+        </div>
+      ) : (
         <span
           className={`relative flex overflow-hidden rounded-md border ${assetId === undefined ? "border-dashed border-strong-line" : "border-line"} has-focus-visible:outline-2 hover:border-ink`}
         >

@@ -53,7 +53,7 @@ export function BrandSample({ assetIds, theme, style: { type, button, layout } }
     <figure className="flex flex-col gap-2 self-start lg:sticky lg:top-0 lg:col-start-2 lg:row-span-6 lg:row-start-1">
       <div
         aria-hidden="true"
-        className={`flex items-center gap-4 overflow-hidden rounded-lg border border-line p-4 lg:min-h-96 lg:flex-col lg:p-6 ${layout.align === "center" ? "lg:text-center" : "lg:items-start"}`}
+        className={`items-center gap-x-4 gap-y-2 overflow-hidden rounded-lg border border-line p-4 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] lg:flex lg:min-h-96 lg:flex-col lg:gap-4 lg:p-6 ${layout.align === "center" ? "lg:text-center" : "lg:items-start"}`}
         style={{ backgroundColor: hexOf(theme.surface), fontFamily }}
       >
         {logo !== null && (
@@ -61,17 +61,17 @@ export function BrandSample({ assetIds, theme, style: { type, button, layout } }
           <img
             src={logo}
             alt=""
-            className={`h-9 max-w-40 object-contain max-lg:hidden ${theme.isDark && !logoOnDark ? "brightness-0 invert" : ""}`}
+            className={`h-6 max-w-40 object-contain lg:h-9 ${theme.isDark && !logoOnDark ? "brightness-0 invert" : ""}`}
           />
         )}
         <p
-          className={`min-w-0 text-2xl font-bold max-lg:flex-1 max-lg:truncate max-lg:text-base lg:mt-auto lg:text-3xl lg:text-balance ${type.voices.headline.case === "capitals" ? "uppercase" : ""}`}
+          className={`min-w-0 text-sm/5 font-bold max-lg:line-clamp-2 sm:text-base lg:mt-auto lg:text-3xl lg:text-balance ${type.voices.headline.case === "capitals" ? "uppercase" : ""}`}
           style={{ color: hexOf(theme.ink), fontFamily: headline }}
         >
           {t("copy.example.headline")}
         </p>
         <p
-          className={`py-1.5 text-sm font-semibold whitespace-nowrap ${button.shape === "rule" ? "border-b" : SHAPES[button.shape]}`}
+          className={`py-1.5 text-sm font-semibold whitespace-nowrap max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-1 ${button.shape === "rule" ? "border-b" : SHAPES[button.shape]}`}
           style={{
             ...{ borderColor: hexOf(theme.button), color: hexOf(theme.buttonInk) },
             backgroundColor: theme.isButtonFilled ? hexOf(theme.button) : "transparent",

@@ -25,7 +25,7 @@ export function BrandsPage() {
   );
   const isEmpty = data?.length === 0;
   return (
-    <Page title={t("title")} lead={t("lead")} actions={!isEmpty && create}>
+    <Page title={t("title")} lead={t("lead")} actions={!isPending && !isEmpty && create}>
       {isPending && <Loading />}
       <ErrorNote error={error} />
       {isEmpty && <EmptyState title={t("empty.title")} text={t("empty.text")} action={create} />}

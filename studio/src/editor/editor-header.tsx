@@ -40,8 +40,8 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   };
   return (
     <div className="border-line bg-card lg:border-r">
-      <div className="flex h-14 items-center gap-1 border-line px-4 lg:border-b">
-        <h1 className="min-w-0 truncate text-lg font-semibold tracking-tight">{name || fallback}</h1>
+      <div className="flex h-14 items-center gap-1 border-line px-4 wrap-anywhere lg:border-b">
+        <h1 className="line-clamp-2 text-lg/6 font-semibold tracking-tight">{name || fallback}</h1>
         <RenameButton name={name} fallback={fallback} onRename={rename} />
         <div className="-mr-2 ml-auto flex items-center">
           <IconButton
@@ -76,7 +76,7 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
             type="button"
             aria-pressed={one === view}
             onClick={() => onView(one)}
-            className="min-h-10 rounded-md border border-transparent px-3 text-sm text-quiet aria-pressed:border-strong-line aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
+            className="min-h-10 rounded-md px-3 text-sm text-quiet aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm"
           >
             {t(`views.${one}`)}
           </button>

@@ -15,7 +15,7 @@ export function EmptyEditor({ intake }: { readonly intake: Intake }) {
   const sample = useSampleSet(intake);
   return (
     <div ref={passFocusOn} className="bg-sunk lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid lg:p-6">
-      <div className="flex flex-col items-center justify-center gap-6 rounded-2xl border-dashed border-strong-line px-6 py-8 text-center lg:border">
+      <div className="flex flex-col items-center justify-center gap-6 rounded-2xl border-dashed border-strong-line px-4 py-8 text-center sm:px-6 lg:border lg:px-12">
         <PackPicture className="max-w-xl xl:max-w-2xl" />
         <div className="flex max-w-2xl flex-col gap-2">
           <h2 className="text-xl font-semibold sm:text-2xl tracking-tight text-balance">
@@ -25,9 +25,9 @@ export function EmptyEditor({ intake }: { readonly intake: Intake }) {
             <span className="max-sm:hidden">{t("files.lead")}</span>
             <span className="sm:hidden">{t("files.leadTouch")}</span>
           </p>
-          <p className="text-sm text-balance text-quiet">{t("files.emptyText")}</p>
+          <p className="mx-auto max-w-[40ch] text-sm text-balance text-quiet">{t("files.emptyText")}</p>
         </div>
-        <div className="flex flex-wrap justify-center gap-2 max-sm:w-full max-sm:flex-col max-sm:[&>button]:min-h-12">
+        <div className="flex flex-wrap justify-center gap-2 max-sm:w-full max-sm:flex-col">
           <ChooseFiles intake={intake} kind="primary" />
           <Button isBusy={sample.isPending} onClick={() => sample.mutate()}>
             {t("files.sample")}

@@ -15,7 +15,7 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   const { t } = useTranslation();
   return (
     <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]">
-      <main className="mx-auto flex w-full max-w-sm flex-col justify-center gap-6 px-4 py-12 max-sm:py-6 sm:max-lg:grow max-sm:[&_form_button]:min-h-12 max-sm:[&_input]:min-h-12">
+      <main className="mx-auto flex w-full max-w-sm flex-col justify-center gap-6 px-4 py-12 max-sm:max-w-none max-sm:py-6 sm:max-lg:grow">
         <title>{`${title} · Creative Packs`}</title>
         <div className="flex flex-col gap-6">
           <a href="/" className="flex items-center gap-2 self-start font-semibold tracking-tight">
@@ -30,7 +30,7 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
         {children}
       </main>
       {/* Lazy, so that windows which do not show it do not load it. */}
-      <div className="flex grow items-center bg-sunk px-6 py-4 sm:max-lg:hidden lg:p-12">
+      <div className="flex grow items-center bg-sunk px-4 py-6 sm:max-lg:hidden lg:p-12">
         <img src={picture} alt="" loading="lazy" width={976} height={693} className="h-auto w-full" />
       </div>
     </div>

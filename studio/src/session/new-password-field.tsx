@@ -25,7 +25,7 @@ export function NewPasswordField({ label, name }: { readonly label: string; read
         type="button"
         aria-pressed={isShown}
         onClick={() => setIsShown(!isShown)}
-        className="absolute top-6.5 right-1 flex h-9 items-center gap-1.5 px-2 text-xs text-quiet hover:text-ink pointer-coarse:h-11"
+        className="absolute top-7 right-1 flex h-9 items-center gap-1.5 px-2 text-xs text-quiet hover:text-ink max-sm:h-11 pointer-coarse:h-11"
       >
         <Eye size={14} /> {t("show")}
       </button>

@@ -17,7 +17,7 @@ type ButtonKind = keyof typeof KINDS;
 
 /** Classes of a button, for links that look like one. */
 export const buttonStyle = (kind: ButtonKind = "secondary"): string =>
-  `inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap pointer-coarse:min-h-11 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed ${KINDS[kind]}`;
+  `inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3.5 py-1.5 text-sm font-medium whitespace-nowrap max-sm:min-h-11 pointer-coarse:min-h-11 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed ${KINDS[kind]}`;
 
 export type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   readonly kind?: ButtonKind;

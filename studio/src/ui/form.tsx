@@ -19,9 +19,10 @@ export const sendFields =
     sending.mutate(new FormData(form), { onSuccess: () => form.reset() });
   };
 
-/** The row of buttons at the foot of a dialog; above it, `dialogBody` scrolls in place of the dialog's own content. */
+/** The row of buttons at the foot of a dialog; above it, `dialogBody` scrolls in place of the dialog's own content, and fades out there. */
 export const dialogFoot = "dialog-foot flex items-center gap-2 border-t border-line px-4 py-3";
-export const dialogBody = "flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 *:shrink-0";
+export const dialogBody =
+  "flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 pb-6 mask-b-from-[calc(100%-1.5rem)] *:shrink-0";
 
 interface FormProps {
   readonly sending: Sending;

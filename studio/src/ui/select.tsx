@@ -23,7 +23,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden = false, value, options, onChange } = props;
   const labelId = useId();
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className="flex min-w-0 flex-col gap-2">
       <span id={labelId} className={isLabelHidden ? "sr-only" : "text-sm font-medium"}>
         {label}
       </span>
@@ -36,7 +36,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       >
         <Base.Trigger
           aria-labelledby={labelId}
-          className="flex min-h-9 w-full pointer-coarse:min-h-11 items-center justify-between gap-2 rounded-md border border-strong-line bg-card px-3 py-1.5 text-left text-sm"
+          className="flex min-h-9 w-full max-sm:min-h-11 pointer-coarse:min-h-11 items-center justify-between gap-2 rounded-md border border-strong-line bg-card px-3 py-1.5 text-left text-sm"
         >
           <Base.Value className="truncate" />
           <Base.Icon className="text-quiet">

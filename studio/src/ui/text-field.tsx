@@ -1,8 +1,9 @@
 import { Field } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 
+/** On a phone of 16 px: iOS zooms into a smaller field. */
 export const inputStyle =
-  "w-full min-h-9 pointer-coarse:min-h-11 rounded-md border border-strong-line bg-card px-3 py-1.5 text-sm text-ink placeholder:text-quiet/85 data-[invalid]:border-red";
+  "w-full min-h-9 max-sm:min-h-11 pointer-coarse:min-h-11 rounded-md border border-strong-line bg-card px-3 py-1.5 text-sm max-sm:text-base text-ink placeholder:text-quiet/85 data-[invalid]:border-red";
 
 export type TextFieldProps = Omit<ComponentProps<typeof Field.Control>, "className"> & {
   readonly label: string;
@@ -17,7 +18,7 @@ export type TextFieldProps = Omit<ComponentProps<typeof Field.Control>, "classNa
 export function TextField({ label, hint, fault, aside, ...rest }: TextFieldProps) {
   const isWrong = fault !== null && fault !== undefined;
   return (
-    <Field.Root invalid={isWrong} className="flex flex-col gap-1.5">
+    <Field.Root invalid={isWrong} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-2">
         <Field.Label className="text-sm font-medium">{label}</Field.Label>
         {aside}

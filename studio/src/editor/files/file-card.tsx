@@ -12,6 +12,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Progress } from "#ui/progress.tsx";
 import { Select } from "#ui/select.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
+import { useBytes } from "#ui/use-bytes.ts";
 import type { DraftFile } from "../draft/draft.ts";
 import { useDraft, useDraftId, useEdit } from "../draft/editor-store.ts";
 import { isPictureSlot, moveFile, setFile, setPlacement } from "../draft/edits.ts";
@@ -31,55 +32,59 @@ const QUIET = `${buttonStyle("quiet")} min-h-7! gap-1.5! px-1.5! py-0.5! text-xs
 
 /** A file of the draft: what it is, what it is used as, where its upload is. */
 export function FileCard({ slot, file, upload }: FileCardProps) {
-  const { t, i18n } = useTranslation("editor");
+  const { t } = useTranslation("editor");
+  const bytes = useBytes();
   const edit = useEdit();
   const placement = useDraft(({ placements }) => (isPictureSlot(slot) ? placements[slot] : undefined));
   const [isPlacing, setIsPlacing] = useState(false);
   const options = SLOT_IDS.filter((one) => SLOTS[one].accepts.includes(file.mimeType));
   const { name } = file;
   return (
-    <li className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
-      <div className="flex gap-3">
+    <li className="flex flex-col gap-2 rounded-lg border border-line p-2 sm:p-2.5">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 sm:grid-cols-[auto_auto_minmax(0,1fr)_auto] sm:gap-y-1">
         <Thumbnail slot={slot} file={file} />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <div className="flex items-center gap-0.5">
-            <p className="mr-auto truncate text-sm font-medium" title={name}>
-              {name}
-            </p>
-            {isPictureSlot(slot) && (
-              <button
-                type="button"
-                className={QUIET}
-                aria-label={t(placement === undefined ? "files.placeName" : "files.placedName", { name })}
-                onClick={() => setIsPlacing(true)}
-              >
-                {placement === undefined ? <Crop className="size-3.5" /> : <Check className="size-3.5" />}
-                {t(placement === undefined ? "files.place" : "files.placed")}
-              </button>
-            )}
+        <p className="truncate text-sm font-medium max-sm:self-end sm:col-span-2" title={name}>
+          {name}
+        </p>
+        <div className="flex items-center gap-0.5 max-sm:col-start-4 max-sm:row-span-2 max-sm:row-start-1 max-sm:-mr-1 max-sm:flex-col">
+          {isPictureSlot(slot) && (
             <button
               type="button"
               className={QUIET}
-              aria-label={t("files.removeName", { name })}
-              title={t("files.remove")}
-              onClick={() => edit((draft) => setFile(draft, slot, null))}
+              aria-label={t(placement === undefined ? "files.placeName" : "files.placedName", { name })}
+              onClick={() => setIsPlacing(true)}
             >
-              <Trash2 className="size-3.5" />
+              {placement === undefined ? <Crop className="size-3.5" /> : <Check className="size-3.5" />}
+              <span className="max-sm:hidden">
+                {t(placement === undefined ? "files.place" : "files.placed")}
+              </span>
             </button>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <Select
-              label={`${t("files.slot")}: ${name}`}
-              isLabelHidden
-              value={slot}
-              options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
-              onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
-            />
-            <p className="text-xs whitespace-nowrap text-quiet tabular-nums max-sm:basis-full">
-              {sizeWords(file, i18n.language, t("files.dimensions", size(file)))}
-            </p>
-          </div>
+          )}
+          <button
+            type="button"
+            className={QUIET}
+            aria-label={t("files.removeName", { name })}
+            title={t("files.remove")}
+            onClick={() => edit((draft) => setFile(draft, slot, null))}
+          >
+            <Trash2 className="size-3.5" />
+          </button>
         </div>
+        <div className="min-w-0 max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
+          <Select
+            label={`${t("files.slot")}: ${name}`}
+            isLabelHidden
+            value={slot}
+            options={options.map((one) => ({ value: one, text: t(`slots.${one}`) }))}
+            onChange={(to) => edit((draft) => moveFile(draft, slot, to))}
+          />
+        </div>
+        <p className="text-xs whitespace-nowrap text-quiet tabular-nums max-sm:col-start-2 max-sm:row-start-2 max-sm:self-start">
+          {file.width !== null && t("files.dimensions", size(file))}
+          <span className={file.width === null ? "" : "before:content-['_·_'] max-sm:hidden"}>
+            {bytes(file.byteLength)}
+          </span>
+        </p>
       </div>
       <FileNotes notes={file.notes} />
       {takes(slot, file) ? (
@@ -102,17 +107,6 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
 }
 
 const size = ({ width, height }: DraftFile) => ({ width: width ?? 0, height: height ?? 0 });
-
-function sizeWords({ width, byteLength }: DraftFile, language: string, dimensions: string): string {
-  const kilobytes = byteLength / 1_000;
-  const [amount, unit] = kilobytes >= 1_000 ? [kilobytes / 1_000, "megabyte"] : [kilobytes, "kilobyte"];
-  const bytes = new Intl.NumberFormat(language, {
-    style: "unit",
-    unit,
-    maximumFractionDigits: unit === "megabyte" ? 1 : 0,
-  }).format(amount);
-  return width === null ? bytes : `${dimensions} · ${bytes}`;
-}
 
 /** What was done to the file before it was taken. */
 function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
@@ -166,7 +160,7 @@ function Thumbnail({ slot, file }: Pick<FileCardProps, "slot" | "file">) {
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
   const address = useBlobUrl(data?.thumbnail ?? null);
   return (
-    <div className="flex size-15 shrink-0 items-center justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
+    <div className="row-span-2 flex size-13 shrink-0 items-center sm:size-15 justify-center overflow-hidden rounded-md border border-line bg-sunk text-xs text-quiet">
       {address !== null && (
         // On white: logos and cut-outs are made for paper.
         <img

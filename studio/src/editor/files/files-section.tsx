@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import logoAddress from "creative-packs-service/samples/studio-logo.png?url";
 import photoAddress from "creative-packs-service/samples/studio-photo.webp?url";
 import { MIME_TYPES, SLOT_IDS } from "creative-packs-service/slots";
-import { Plus, X } from "lucide-react";
+import { Upload, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clientOf } from "#api/client.ts";
@@ -115,7 +115,7 @@ export function ChooseFiles({
         }}
       />
       <Button kind={kind} onClick={() => input.current?.click()}>
-        <Plus className="-ml-1 size-4" />
+        <Upload className="-ml-1 size-4" />
         {t("files.choose")}
       </Button>
     </>

@@ -55,12 +55,12 @@ export function Shortcuts({ own, names }: ShortcutsProps) {
 /** How to edit a size, the zoom, and the keys. */
 export const GridToolbar = memo(({ scale, isFit, isEditing, onZoom }: GridToolbarProps) => {
   const { t } = useTranslation("grid");
-  const percent = t("view.percent", { percent: Math.round(100 * scale) });
+  const percent = t("view.percent", { percent: scale });
   const zoomIn = () => onZoom(zoomStep(scale, true));
   const zoomOut = () => onZoom(zoomStep(scale, false));
   const own = { "+": zoomIn, "=": zoomIn, "-": zoomOut, "0": () => onZoom(null) };
   return (
-    <div className="flex h-11 shrink-0 items-center px-3">
+    <div className="flex h-11 shrink-0 items-center px-1.5 sm:px-3">
       <p className="mr-auto truncate px-2 text-xs text-quiet max-sm:invisible">
         {t(isEditing ? "view.escape" : "view.hint")}
       </p>

@@ -25,14 +25,14 @@ interface LiveGridProps extends GridSelection {
   readonly sizes: readonly SizeInfo[];
 }
 
-/** Around the tiles; the CSS of the scrolling element has it, too. */
-const EDGE_PX = 24;
+/** Around the tiles in a narrow and a wide window; the CSS of the scrolling element has it, too. */
+const EDGE_PX = [16, 24] as const;
 
 /** A second click by then enlarges the size: till then its tile stays under the pointer. */
 const DOUBLE_CLICK_MS = 300;
 
 /** Of the longest label, with the size's name. */
-const LABEL_PX_MAX = 230;
+const LABEL_PX_MAX = 238;
 
 /**
  * What the engine is to draw: the pixels of each place; of a hidden grid the tiles of the strip alone. The size that is
@@ -93,8 +93,9 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const [enlargedId, setEnlargedId] = useState<string | null>(null);
   const enlargedTile = useTile(enlargedId);
 
-  const [width, height] = [(room?.width ?? 0) - 2 * EDGE_PX, (room?.height ?? 0) - 2 * EDGE_PX];
   const isWide = useIsWide();
+  const edges = 2 * EDGE_PX[isWide ? 1 : 0];
+  const [width, height] = [(room?.width ?? 0) - edges, (room?.height ?? 0) - edges];
   // On a phone one screen would show only specks.
   const fitHeight = isWide ? height : 2 * height;
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
@@ -161,7 +162,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
       <GridToolbar scale={scale} isFit={scale === fit} isEditing={selectedId !== null} onZoom={zoomTo} />
       <div
         ref={scroller}
-        className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-6 *:shrink-0"
+        className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-4 *:shrink-0 lg:p-6"
       >
         {failure !== null && (
           // Scrolls with the sizes: were it over them, it would hide the first. Were it above, they would have less room,

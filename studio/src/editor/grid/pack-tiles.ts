@@ -106,14 +106,14 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
   return low;
 }
 
-/** The least width of a tile whose size is edited, where there is room for it. */
-const EDITED_PX_MIN = 320;
+/** A size that is edited is shown this wide or at this scale, whichever is larger, where there is room for it. */
+const EDIT = { width: 320, scale: 1.5 };
 
-/** The scale at which a size is edited: as large as its pixels and the room let it be. */
+/** The scale at which a size is edited: as large as the room lets it be. */
 export const editScale = ({ width, height }: Box, room: Box): number =>
   Math.max(
     SCALE_MIN,
-    Math.min(Math.max(1, EDITED_PX_MIN / width), room.width / width, (room.height - LABEL_PX) / height),
+    Math.min(Math.max(EDIT.scale, EDIT.width / width), room.width / width, (room.height - LABEL_PX) / height),
   );
 
 /** The next step of the zoom; the scale itself at the end of the steps. */

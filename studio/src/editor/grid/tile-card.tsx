@@ -80,7 +80,7 @@ export const TileCard = memo((props: TileCardProps) => {
         </span>
       </button>
       <figcaption
-        className={`pointer-events-none not-group-hover:not-group-has-focus-visible:not-group-data-selected:in-data-editing:invisible absolute top-full -left-1 mt-0.5 flex h-5 w-max items-center gap-1.5 rounded px-1 text-[11px] whitespace-nowrap text-quiet tabular-nums group-hover:bg-ink group-hover:text-paper group-has-focus-visible:bg-ink group-has-focus-visible:text-paper group-data-selected:bg-accent group-data-selected:text-on-accent ${isNearEnd ? GROWS_BACKWARDS : ""}`}
+        className={`pointer-events-none not-group-hover:not-group-has-focus-visible:not-group-data-selected:in-data-editing:invisible absolute top-full -left-1 mt-0.5 flex h-5 w-max items-center gap-1.5 rounded px-1 text-[11px] whitespace-nowrap text-quiet tabular-nums group-hover:bg-ink group-hover:px-2 group-hover:text-paper group-has-focus-visible:bg-ink group-has-focus-visible:px-2 group-has-focus-visible:text-paper group-data-selected:bg-accent group-data-selected:px-2 group-data-selected:text-on-accent ${isNearEnd ? GROWS_BACKWARDS : ""}`}
       >
         {hasOwn && (
           <span

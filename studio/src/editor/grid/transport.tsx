@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
+import { buttonStyle } from "#ui/button.tsx";
 import type { Playback } from "./use-playback.ts";
 
 /** What a key and the finest drag move by: the last digit of the time. */
@@ -26,15 +27,16 @@ export function Transport({ name, playback, isStill = false }: TransportProps) {
   const isShort = isStill && !isPlaying && ms === durationMs;
   const Icon = isPlaying ? Pause : Play;
   return (
-    <div className="flex items-center justify-center gap-2">
+    <div className="flex items-center justify-center gap-2 has-[input]:-ml-3.5">
       <button
         type="button"
         disabled={durationMs === 0}
-        aria-label={t(isPlaying ? "motion.pause" : "motion.play", { name })}
+        aria-label={isShort ? undefined : t(isPlaying ? "motion.pause" : "motion.play", { name })}
         onClick={toggle}
-        className="-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-full text-ink hover:bg-sunk disabled:opacity-40 pointer-coarse:size-10"
+        className={buttonStyle("quiet")}
       >
         <Icon className="size-3.5 fill-current" />
+        {isShort && t("motion.asMoving")}
       </button>
       {isShort || (
         <input
@@ -51,8 +53,8 @@ export function Transport({ name, playback, isStill = false }: TransportProps) {
           className="scrubber min-w-0 flex-1"
         />
       )}
-      <span aria-hidden="true" className="shrink-0 text-xs text-quiet tabular-nums">
-        {isShort ? t("motion.asMoving") : t("motion.time", times)}
+      <span aria-hidden="true" className="shrink-0 text-xs text-quiet tabular-nums empty:hidden">
+        {isShort || t("motion.time", times)}
       </span>
     </div>
   );

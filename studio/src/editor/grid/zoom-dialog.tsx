@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Drawing, Engine, EngineFault, Tile } from "#engine/types.ts";
 import { useReportWords } from "#report/use-report-words.ts";
+import { Button } from "#ui/button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 import { useDraft } from "../draft/editor-store.ts";
@@ -110,7 +111,10 @@ export function ZoomDialog(props: ZoomDialogProps) {
                 onClick={() => setHasSafeArea(!hasSafeArea)}
               />
             )}
-            <IconButton icon={Pencil} label={t("adjust")} isLabelShown onClick={edit} />
+            <Button onClick={edit}>
+              <Pencil className="size-4" />
+              <span className="max-sm:sr-only">{t("adjust")}</span>
+            </Button>
             <IconButton icon={X} label={t("close", { ns: "common" })} onClick={onClose} />
           </header>
           <div className="relative flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto lg:flex-row">
@@ -223,7 +227,7 @@ function Enlarged(props: EnlargedProps) {
           </div>
         </div>
         {children}
-        <div className="mx-auto w-full max-w-md px-5 pb-4 max-sm:pt-3">
+        <div className="mx-auto w-full max-w-md px-5 pb-4 max-sm:py-2">
           <Transport name={name} playback={playback} isStill={isStill} />
         </div>
       </div>

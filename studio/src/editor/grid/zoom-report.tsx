@@ -41,31 +41,39 @@ function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "d
     mutationFn: (_: Drawing | null) => engine.measure(sizeId),
   });
   const result = variables === tileDrawing ? data : undefined;
+  const files = result === undefined ? [null] : result.ok ? result.value : [];
   useEffect(() => {
     const timer = setTimeout(() => mutate(tileDrawing), MEASURE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [mutate, tileDrawing]);
   return (
-    <div className="flex flex-col items-start gap-2" aria-live="polite">
-      {result === undefined && <p className="pl-6 text-quiet">{t("measuring")}</p>}
+    <div className="-mt-1 flex flex-col items-start gap-1.5" aria-live="polite">
       {result?.ok === false && <p className="text-red">{faultWords(result.fault)}</p>}
-      {result?.ok === true &&
-        result.value.map(({ role, extension, byteLength, compliance }) => (
-          <div key={role} className="flex flex-col gap-1.5">
-            <p className="flex items-center gap-2">
-              {compliance.verdict === "pass" && <Check className="size-4 text-accent" />}
-              {t(`file.${role}`, {
-                format: extension.toUpperCase(),
-                kilobytes: Math.ceil(byteLength / 1_000),
-              })}
-            </p>
-            <CheckList
-              checks={compliance.checks.filter(
-                ({ rule, passed }) => !passed && (rule === "byte_cap" || rule === "backup_bytes"),
-              )}
+      {files.map((file) => (
+        <div key={file?.role ?? ""} className="flex flex-col gap-1.5">
+          <p className="flex gap-2">
+            <Check
+              className={`mt-0.5 size-4 ${file?.compliance.verdict === "pass" ? "text-accent" : "invisible"}`}
             />
-          </div>
-        ))}
+            <span>
+              {t("check.byte_cap")}
+              <span className="block text-xs text-quiet">
+                {file === null
+                  ? t("measuring")
+                  : t(`file.${file.role}`, {
+                      format: file.extension.toUpperCase(),
+                      kilobytes: Math.ceil(file.byteLength / 1_000),
+                    })}
+              </span>
+            </span>
+          </p>
+          <CheckList
+            checks={(file?.compliance.checks ?? []).filter(
+              ({ rule, passed }) => !passed && (rule === "byte_cap" || rule === "backup_bytes"),
+            )}
+          />
+        </div>
+      ))}
     </div>
   );
 }

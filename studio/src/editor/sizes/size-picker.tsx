@@ -93,7 +93,7 @@ export function SizePicker({
   });
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between border-b border-line px-4 py-3 max-sm:[&>button]:-mx-3.5">
+      <div className="flex flex-wrap items-center justify-between border-b border-line px-4 py-3 *:last:-mr-3.5 max-sm:pb-0 max-sm:[&>button]:-mx-3.5">
         <div className="flex min-w-0 flex-1 gap-2 max-sm:basis-full">
           <div className="relative min-w-0 flex-1">
             <Search size={16} className="absolute inset-y-0 left-3 my-auto text-quiet" />
@@ -139,7 +139,7 @@ export function SizePicker({
           )}
           <div className="flex min-w-0 flex-col gap-6">
             {lesser.length > 0 && (
-              <div className="flex items-center justify-between gap-x-6 gap-y-2 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm max-sm:flex-col max-sm:items-start">
+              <div className="flex items-center justify-between gap-x-6 gap-y-2 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm max-sm:flex-col max-sm:items-start max-sm:gap-0 max-sm:pb-0 max-sm:[&>button]:-mx-3.5">
                 <div className="flex flex-col gap-1 text-balance">
                   {[...offers].map(([names, some]) => (
                     <p key={names}>
@@ -151,7 +151,7 @@ export function SizePicker({
                     </p>
                   ))}
                 </div>
-                <Button onClick={() => choose(lesser, true)}>
+                <Button kind={isWide ? "secondary" : "link"} onClick={() => choose(lesser, true)}>
                   {t([...offers.keys()].join("") === "" ? "sizes.merge" : "sizes.serveAll")}
                 </Button>
               </div>
@@ -163,7 +163,7 @@ export function SizePicker({
                     {t(`sizes.kinds.${id}`)}{" "}
                     <span className="ml-1 font-normal text-quiet tabular-nums">{some.length}</span>
                   </h3>
-                  <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2.5 max-sm:grid-cols-1 max-sm:gap-2">
+                  <div className="grid auto-rows-fr grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2.5 max-sm:grid-cols-1 max-sm:gap-2">
                     {some.map((image) => (
                       <SizeCard
                         key={image.size.sizeId}
@@ -208,7 +208,7 @@ interface SizeCardProps {
 /** Networks that are named on a card. */
 const NAMES_MAX = 3;
 /** Largest edges of its picture, in CSS px. */
-const PICTURE = { width: 112, height: 72 };
+const PICTURE = { width: 112, height: 104 };
 
 /** A size to choose: its picture, or its outline until it is drawn; its pixels; and the networks that take its file. */
 function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
@@ -219,13 +219,12 @@ function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
   const isChosen = served.length > 0;
   const groups = isChosen ? served : members.map(({ group }) => group);
   const drawnId = members.find(({ sizeId }) => sizeIds.includes(sizeId))?.sizeId ?? null;
-  // In a narrow window, only some of the sizes are drawn.
-  const drawing = useTile(useIsWide() ? drawnId : null)?.drawing ?? null;
-  const outline = isChosen ? "border border-accent bg-accent/25" : "border border-strong-line bg-sunk";
+  const drawing = useTile(drawnId)?.drawing ?? null;
+  const outline = isChosen ? "border-accent bg-accent/25" : "border-strong-line bg-sunk";
   return (
     <label
       title={groupNames(groups)}
-      className="relative isolate flex items-center rounded-lg border border-line bg-card px-3 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-sm:min-h-16 max-sm:gap-3 max-sm:py-2 sm:flex-col sm:gap-2 sm:pt-4 sm:pb-3 sm:text-center hover:border-strong-line"
+      className="relative isolate flex items-center rounded-lg border border-line bg-card px-3 has-checked:border-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent max-sm:min-h-16 max-sm:gap-3 max-sm:py-2 sm:flex-col sm:gap-2 sm:pt-4 sm:pb-3 sm:text-center hover:border-strong-line"
     >
       <input
         type="checkbox"
@@ -237,14 +236,14 @@ function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
       {isChosen && <Check size={16} className="absolute right-2 text-accent max-sm:right-3 sm:top-2" />}
       <span
         aria-hidden="true"
-        className="flex shrink-0 items-center justify-center max-sm:h-9 max-sm:w-14 sm:h-18"
+        className="flex shrink-0 items-center justify-center max-sm:h-12 max-sm:w-14 sm:h-26"
       >
         <span
           style={{
             width: Math.min(PICTURE.width, (PICTURE.height * size.width) / size.height),
             aspectRatio: `${size.width} / ${size.height}`,
           }}
-          className={`relative block shrink-0 overflow-hidden rounded-[2px] max-sm:scale-50 max-sm:border-2 ${drawing === null ? outline : "shadow-[0_0_0_1px_var(--line)]"}`}
+          className={`relative block shrink-0 overflow-hidden rounded-[2px] max-sm:scale-45 ${drawing === null ? `border max-sm:border-2 ${outline}` : "shadow-[0_0_0_1px_var(--line)]"}`}
         >
           {drawing !== null && <PictureCanvas picture={drawing.picture} alt="" />}
         </span>

@@ -45,10 +45,9 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
   const { t: brands } = useTranslation("brands");
   const shown = { ...brand?.colors, ...colours };
   return (
-    <fieldset className="@container flex flex-col gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">{t("style.colours")}</legend>
-      <p className="-mt-1.5 text-xs text-quiet">{t("style.coloursLead")}</p>
-      <div className="grid grid-cols-3 gap-2 @lg:grid-cols-6">
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-sm font-medium">{t("style.colours")}</legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] gap-2">
         {ROLES.map((role) => {
           const own = colours[role] ?? null;
           const taken = brand?.colors[role] ?? null;
@@ -58,13 +57,18 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
             <Popover
               key={role}
               title={t(`style.roles.${role}`)}
-              buttonStyle="flex min-w-0 flex-col gap-1.5 rounded-md border border-line bg-card p-2 text-left hover:border-strong-line"
+              buttonStyle="flex min-w-0 flex-col gap-2 rounded-md border border-line bg-card p-2 text-left hover:border-strong-line"
               text={
                 <>
                   <Swatch colour={own ?? taken} automatic={automatic[role] ?? null} />
                   <span className="flex w-full min-w-0 flex-col">
                     <span className="text-xs font-medium wrap-anywhere">{t(`style.roles.${role}`)}</span>
-                    <span className="truncate text-xs text-quiet">{own ?? open}</span>
+                    <span className="truncate text-xs text-quiet">
+                      {own === null && taken === null && (
+                        <Sparkles className="mr-0.5 mb-0.5 -ml-0.5 inline size-2.5" />
+                      )}
+                      {own ?? open}
+                    </span>
                   </span>
                 </>
               }
@@ -78,6 +82,7 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
           );
         })}
       </div>
+      <p className="text-xs text-quiet">{t("style.coloursLead")}</p>
       {(isFaint(shown.textColor, shown.backgroundColor) ||
         isFaint(shown.buttonTextColor, shown.buttonColor)) && (
         <p role="status" className="text-xs text-amber">
@@ -88,23 +93,18 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
   );
 }
 
-/** A colour as a bar; one that is left open is dashed, and shows the automatic one where that is known. */
+/** A colour as a bar; for one that is left open, the automatic one where that is known. */
 export function Swatch({
   colour,
   automatic = null,
 }: Record<"colour", string | null> & { readonly automatic?: string | null }) {
-  const shown = colour ?? automatic;
+  const backgroundColor = colour ?? automatic ?? undefined;
   return (
     <span
       aria-hidden="true"
-      className={`flex h-7 w-full min-w-7 shrink-0 items-center justify-center overflow-hidden rounded border ${colour === null ? "border-dashed border-strong-line bg-sunk" : "border-line"}`}
-    >
-      {shown === null ? (
-        <Sparkles className="size-3.5 text-quiet" />
-      ) : (
-        <i className="size-full" style={{ backgroundColor: shown }} />
-      )}
-    </span>
+      className="h-7 w-full min-w-7 shrink-0 rounded bg-sunk inset-ring inset-ring-ink/12"
+      style={{ backgroundColor }}
+    />
   );
 }
 

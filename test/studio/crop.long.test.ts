@@ -54,7 +54,7 @@ test.each([
     await dialog.getByRole("button", { name }).waitFor();
     expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
     await dialog.getByRole("button", { name: "Done" }).click();
-    await page.getByText("Crop set").waitFor();
+    await page.getByRole("button", { name: "Crop set: dandelion.webp" }).waitFor();
     await expect.poll(() => keptArea(page)).toEqual(moved);
     await page.reload();
     await page.getByRole("button", { name: "Crop set: dandelion.webp" }).click();

@@ -132,10 +132,20 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                   >
                     {picture(file)}
                   </button>
-                  <MessageSquarePlus className="pointer-events-none absolute top-2 right-2 size-6 rounded-md bg-card p-1 text-ink shadow-md" />
                   <Pins threads={threads.filter(({ comment }) => comment.fileId === file.fileId)} />
                 </div>
-                <TileCaption box={file}>{choice(file)}</TileCaption>
+                <TileCaption
+                  box={file}
+                  action={
+                    // For the pointer only: the keyboard has the picture's button.
+                    <MessageSquarePlus
+                      onClick={() => setOpenId(file.fileId)}
+                      className="size-8 cursor-pointer rounded-md p-2 hover:bg-card pointer-coarse:size-11 pointer-coarse:p-3.5 @max-[6rem]:hidden"
+                    />
+                  }
+                >
+                  {choice(file)}
+                </TileCaption>
               </figure>
             )}
           />

@@ -165,6 +165,12 @@ test("forced colours show which size is chosen", async () => {
   expect(await backgroundOf("Meta feed 1080 × 1080")).not.toBe(chosen);
 });
 
+/** The height of an element's middle in the window, in CSS px; 0 while it is not shown. */
+async function middleOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return box === null ? 0 : box.y + box.height / 2;
+}
+
 test("in German on a phone: the first page and the editor, whose steps back and forth are on one line", async () => {
   const german = { locale: "de-DE", viewport: PHONE };
   const stranger = await openVisitor(studio, german);
@@ -178,8 +184,8 @@ test("in German on a phone: the first page and the editor, whose steps back and 
   );
   // A part of the page that still loads its texts hides the header for a moment.
   await expect
-    .poll(async () => Promise.all(steps.map(async (step) => (await step.boundingBox())?.y ?? -1)))
-    .toSatisfy((tops: readonly number[]) => tops.every((top) => top > 0 && top === tops[0]));
+    .poll(async () => Promise.all(steps.map(middleOf)))
+    .toSatisfy((middles: readonly number[]) => middles.every((y) => y > 0 && y === middles[0]));
   await page.getByRole("button", { name: "Beispiel laden" }).click();
   await page.getByText("10 Credits bleiben übrig").waitFor();
   await page

@@ -40,8 +40,8 @@ export function EditorHeader({ view, onView }: EditorHeaderProps) {
   };
   return (
     <div className="border-line bg-card lg:border-r">
-      <div className="flex h-14 items-center gap-1 border-line px-4 wrap-anywhere lg:border-b">
-        <h1 className="line-clamp-2 text-lg/6 font-semibold tracking-tight">{name || fallback}</h1>
+      <div className="flex min-h-14 items-center gap-1 border-line px-4 py-2 wrap-anywhere lg:border-b">
+        <h1 className="line-clamp-2 text-base/5 font-semibold tracking-tight">{name || fallback}</h1>
         <RenameButton name={name} fallback={fallback} onRename={rename} />
         <div className="-mr-2 ml-auto flex items-center">
           <IconButton

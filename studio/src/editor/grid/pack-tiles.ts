@@ -107,7 +107,7 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
 }
 
 /** A size that is edited is shown this wide or at this scale, whichever is larger, where there is room for it. */
-const EDIT = { width: 320, scale: 1.5 };
+const EDIT = { width: 320, scale: 1 };
 
 /** The scale at which a size is edited: as large as the room lets it be. */
 export const editScale = ({ width, height }: Box, room: Box): number =>

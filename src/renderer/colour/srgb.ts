@@ -50,6 +50,10 @@ export function parseHex(hex: HexColour): Rgb {
   return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
 }
 
+/** Writes a colour of whole bytes as `#rrggbb`. */
+export const toHex = ({ r, g, b }: Rgb): string =>
+  `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, "0")}`;
+
 /** Straight blend of two colours as they are stored, `share` 0..1 of `b`. */
 export function mixed(a: Rgb, b: Rgb, share: number): Rgb {
   const mix = (from: number, to: number) => Math.round(from + (to - from) * share);

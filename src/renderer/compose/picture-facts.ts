@@ -1,4 +1,5 @@
 import { dominantColours } from "../colour/dominant-colours.ts";
+import { toHex } from "../colour/srgb.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Face, VisualSlot } from "../types.ts";
 import { thumbnailOf } from "./load-picture.ts";
@@ -52,7 +53,7 @@ export function factsOf({ pictures, logo }: Sources): ReadonlyMap<VisualSlot, Pi
 }
 
 const coloursOf = (pyramid: Pyramid): readonly PictureColour[] =>
-  dominantColours(thumbnailOf(pyramid)).map(({ colour: { r, g, b }, share }) => ({
-    colour: `#${[r, g, b].map((level) => level.toString(16).padStart(2, "0")).join("")}`,
+  dominantColours(thumbnailOf(pyramid)).map(({ colour, share }) => ({
+    colour: toHex(colour),
     share,
   }));

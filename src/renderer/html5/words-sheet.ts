@@ -1,7 +1,7 @@
+import { toHex } from "../colour/srgb.ts";
 import type { LayerPart, TextLayer } from "../compose/draw-text.ts";
 import { partName } from "../motion/choreography.ts";
 import type { Timeline } from "../motion/timeline.ts";
-import type { Rgb } from "../raster/canvas.ts";
 import type { Box } from "../types.ts";
 import { type Path, pathExtent, VERB } from "../vector/index.ts";
 
@@ -72,10 +72,10 @@ export function wordsSheetOf(textLayers: readonly TextLayer[], { tracks }: Timel
 const STRENGTH_PX = 1 / 12;
 
 function shapeOf({ colour, path, ...part }: LayerPart & { readonly path: Path }): string {
-  const strength = ` stroke="${hex(colour)}" stroke-width="${Math.round(STRENGTH_PX * UNITS_PER_PX)}"`;
+  const strength = ` stroke="${toHex(colour)}" stroke-width="${Math.round(STRENGTH_PX * UNITS_PER_PX)}"`;
   const rule =
     (part.isHollow === true ? ' fill-rule="evenodd"' : "") + (part.isStrengthened === true ? strength : "");
-  return `    <path fill="${hex(colour)}"${rule} d="${pathData(path)}"/>`;
+  return `    <path fill="${toHex(colour)}"${rule} d="${pathData(path)}"/>`;
 }
 
 /** The pixels that paths touch; null where they draw nothing. */
@@ -121,6 +121,3 @@ function pathData({ verbs, points }: Path): string {
     }
   }).join("");
 }
-
-const hex = ({ r, g, b }: Rgb): string =>
-  `#${[r, g, b].map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;

@@ -4,7 +4,7 @@ import type { Brand } from "creative-packs-service/renderer";
 import { vividest } from "creative-packs-service/renderer/dominant-colours";
 import { LOOKS, withButton } from "creative-packs-service/renderer/look";
 import { toOklab } from "creative-packs-service/renderer/oklab";
-import { parseHex } from "creative-packs-service/renderer/srgb";
+import { parseHex, toHex } from "creative-packs-service/renderer/srgb";
 import { chooseTheme } from "creative-packs-service/renderer/theme";
 import { useEffect, useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,9 +12,6 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import type { FileColour } from "#editor/draft/draft.ts";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
-
-const hexOf = ({ r, g, b }: { readonly r: number; readonly g: number; readonly b: number }) =>
-  `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, "0")}`;
 
 /** The colours that the engine chooses for a pack of the brand's logo and no picture, and those that each role has there. */
 export function themeOfBrand({ colors, look, buttonStyle }: BrandForm, logoColours: readonly FileColour[]) {
@@ -27,10 +24,10 @@ export function themeOfBrand({ colors, look, buttonStyle }: BrandForm, logoColou
   const theme = chooseTheme({ ...sources, logoVisibility: () => 1 });
   const own = vividest(logo, 0);
   const roles: Brand = {
-    ...(own && { primaryColor: hexOf(own.colour) }),
-    ...{ backgroundColor: hexOf(theme.surface), textColor: hexOf(theme.ink) },
-    ...{ buttonColor: hexOf(theme.button), buttonTextColor: hexOf(theme.buttonInk) },
-    accentColor: hexOf(theme.accentFill),
+    ...(own && { primaryColor: toHex(own.colour) }),
+    ...{ backgroundColor: toHex(theme.surface), textColor: toHex(theme.ink) },
+    ...{ buttonColor: toHex(theme.button), buttonTextColor: toHex(theme.buttonInk) },
+    accentColor: toHex(theme.accentFill),
   };
   return { theme, style, roles };
 }
@@ -54,7 +51,7 @@ export function BrandSample({ assetIds, theme, style: { type, button, layout } }
       <div
         aria-hidden="true"
         className={`items-center gap-x-4 gap-y-2 overflow-hidden rounded-lg border border-line p-4 max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] lg:flex lg:min-h-96 lg:flex-col lg:gap-4 lg:p-6 ${layout.align === "center" ? "lg:text-center" : "lg:items-start"}`}
-        style={{ backgroundColor: hexOf(theme.surface), fontFamily }}
+        style={{ backgroundColor: toHex(theme.surface), fontFamily }}
       >
         {logo !== null && (
           // The engine turns what is not seen of a logo; here, all of it.
@@ -66,15 +63,15 @@ export function BrandSample({ assetIds, theme, style: { type, button, layout } }
         )}
         <p
           className={`min-w-0 text-sm/5 font-bold max-lg:line-clamp-2 sm:text-base lg:mt-auto lg:text-3xl lg:text-balance ${type.voices.headline.case === "capitals" ? "uppercase" : ""}`}
-          style={{ color: hexOf(theme.ink), fontFamily: headline }}
+          style={{ color: toHex(theme.ink), fontFamily: headline }}
         >
           {t("copy.example.headline")}
         </p>
         <p
           className={`py-1.5 text-sm font-semibold whitespace-nowrap max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-1 ${button.shape === "rule" ? "border-b" : SHAPES[button.shape]}`}
           style={{
-            ...{ borderColor: hexOf(theme.button), color: hexOf(theme.buttonInk) },
-            backgroundColor: theme.isButtonFilled ? hexOf(theme.button) : "transparent",
+            ...{ borderColor: toHex(theme.button), color: toHex(theme.buttonInk) },
+            backgroundColor: theme.isButtonFilled ? toHex(theme.button) : "transparent",
           }}
         >
           {t("copy.example.cta")}

@@ -11,7 +11,7 @@ import { Threads } from "./threads.tsx";
 /** Zoom steps, in CSS pixels per picture pixel. */
 const ZOOMS = [1, 2, 4, 8] as const;
 
-/** At 0 it fits four fifths of the stage, which is lower than the window by 185 px, but no picture is larger than it is. */
+/** At 0 it fits four fifths of the stage, which is lower than the window by 185 px, and never enlarges a picture. */
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
   zoom === 0 ? `min(100%, ${width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;
 

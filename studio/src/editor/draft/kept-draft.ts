@@ -104,8 +104,8 @@ async function write(key: string, value: Stored | KeptFile): Promise<void> {
 let isDropped = false;
 
 /**
- * Deletes all drafts of this browser with their files. From then on open pages keep none until they are reloaded: a page
- * writes its draft when it is left.
+ * Deletes all drafts of this browser with their files. Pages that are open keep no drafts until they are reloaded, because a
+ * page would write its draft again when it is closed.
  */
 export async function dropAllDrafts(): Promise<void> {
   announce({ draftId: null, name: null });

@@ -101,8 +101,9 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
   const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
-  // The enlarged tile is to be in the middle also where it lies at an edge.
-  const middleId = selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : "";
+  // The enlarged tile is centred even at an edge of the grid.
+  const middleId =
+    selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : null;
   const layout = useMemo(() => {
     const grid = packTiles(sizes, scale, width);
     const middle = grid.tiles.find(({ size }) => size.sizeId === middleId);
@@ -119,10 +120,9 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   }, [selectedId, isWide, sizes, width, height]);
   useLayoutEffect(() => {
     // Until the tile that was just clicked is enlarged, the grid has the scale of the one before.
-    if (editZoom === null || editZoom.scale === null || editZoom.sizeId !== selectedId) return;
-    if (layout.tiles.length > 0)
-      tileButton(selectedId)?.scrollIntoView({ block: "center", inline: "center" });
-  }, [editZoom, selectedId, layout]);
+    if (middleId === null || middleId !== selectedId || layout.tiles.length === 0) return;
+    tileButton(selectedId)?.scrollIntoView({ block: "center", inline: "center" });
+  }, [middleId, selectedId, layout]);
   const zoomTo = useCallback(
     (to: number | null) =>
       selectedId === null ? setZoom(to) : setEditZoom({ sizeId: selectedId, scale: to }),
@@ -157,7 +157,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
     <section
       aria-label={t("title")}
       aria-busy={isLoading}
-      className="relative flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
+      className="flex min-w-0 flex-col overflow-hidden bg-sunk max-lg:h-[calc(100dvh-15rem)] max-lg:min-h-96 lg:min-h-0 lg:flex-1"
     >
       <GridToolbar scale={scale} isFit={scale === fit} isEditing={selectedId !== null} onZoom={zoomTo} />
       <div
@@ -165,8 +165,8 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
         className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-4 *:shrink-0 lg:p-6"
       >
         {failure !== null && (
-          // Scrolls with the sizes: were it over them, it would hide the first. Were it above, they would have less room,
-          // be drawn at another scale, and lose the fault.
+          // Scrolls with the sizes. Above the scroller it would take room from them, so that they are drawn at another scale,
+          // where the fault is not known yet.
           <div
             role="alert"
             className="sticky left-0 mb-4 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"

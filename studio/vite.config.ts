@@ -33,7 +33,7 @@ export default defineConfig({
       output: {
         assetFileNames: ({ names: [name = ""] }) =>
           /\.(wasm|weights)$/.test(name) ? ENGINE_FILE : "studio/[name]-[hash][extname]",
-        // Of the first page, and smaller as one than as a dozen that share no words.
+        // The first page loads all of it, and one file compresses better than a dozen.
         codeSplitting: {
           groups: [{ name: "router", test: /@tanstack.(react-router|router-core|history|store)/ }],
         },

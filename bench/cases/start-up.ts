@@ -1,9 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/local/paths.ts";
-import { requireTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 import { atMost, type BenchCase } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { median } from "../clock/statistics.ts";
@@ -17,33 +13,6 @@ const START_CPU_MS_MAX = 200;
 const ROUNDS = 5;
 /** Without bindings: their simulators are not the worker's. */
 const BARE_CONFIG_PATH = inRoot("bench/workers/wrangler.toml");
-
-/** What is read of a CPU profile, as V8 writes it: times in microseconds. */
-interface Profile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
-}
-
-/** Milliseconds of a profile in which something ran. */
-function busyMs({ nodes, samples, timeDeltas }: Profile): number {
-  const idle = new Set(
-    nodes.filter(({ callFrame }) => callFrame.functionName === "(idle)").map(({ id }) => id),
-  );
-  return samples.reduce((sum, node, at) => (idle.has(node) ? sum : sum + (timeDeltas[at] ?? 0)), 0) / 1_000;
-}
-
-/** Wrangler's own measure: it bundles the worker and profiles its start in workerd. */
-async function profileStart(folder: string): Promise<number> {
-  const path = join(folder, "start.cpuprofile");
-  await requireTool(
-    "Profiling the worker's start",
-    "wrangler",
-    ["check", "startup", "--outfile", path],
-    WRANGLER_ENVIRONMENT,
-  );
-  return busyMs(JSON.parse(await readFile(path, "utf8")));
-}
 
 /** Bytes of the upload, compressed as wrangler does it before it says how large the upload is. */
 const gzipBytes = ({ modules }: Bundle): number =>
@@ -64,43 +33,34 @@ export const startUpCase: BenchCase = {
   id: "start-up",
   title: "Size of the upload, and CPU time until the worker has answered",
   run: async ({ progress }) => {
-    const folder = await mkdtemp(join(tmpdir(), "creative-packs-start-up-"));
-    try {
-      const service = await serviceBundle();
-      const empty = await bundleWorker(BARE_CONFIG_PATH, inRoot("bench/workers/empty.ts"));
-      const bytes = gzipBytes(service);
-      progress(`${ROUNDS} starts of the worker and of an empty one, in turn`);
-      const starts: { service: number; empty: number }[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        starts.push({ empty: await startCpuMs(empty), service: await startCpuMs(service) });
-      }
-      const serviceMs = median(starts.map((start) => start.service));
-      const emptyMs = median(starts.map((start) => start.empty));
-      return {
-        rows: [
-          {
-            label: "the worker",
-            figures: {
-              "gzip MB": bytes / 1e6,
-              "runtime and worker ms": serviceMs,
-              "runtime alone ms": emptyMs,
-              "worker ms": serviceMs - emptyMs,
-              "profiled ms": await profileStart(folder),
-            },
-          },
-        ],
-        targets: [
-          atMost("upload, MB after gzip", bytes / 1e6, GZIP_BYTES_MAX / 1e6),
-          atMost("start of the worker, ms of CPU", serviceMs - emptyMs, START_CPU_MS_MAX),
-        ],
-        absences: [],
-        notes: [
-          "The runtime alone is its start with an empty worker. Compiling WASM on other threads counts.",
-          "Profiled is what `wrangler check startup` sees of one start: the wall time of the one thread that runs code.",
-        ],
-      };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
+    const service = await serviceBundle();
+    const empty = await bundleWorker(BARE_CONFIG_PATH, inRoot("bench/workers/empty.ts"));
+    const bytes = gzipBytes(service);
+    progress(`${ROUNDS} starts of the worker and of an empty one, in turn`);
+    const starts: { service: number; empty: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      starts.push({ empty: await startCpuMs(empty), service: await startCpuMs(service) });
     }
+    const serviceMs = median(starts.map((start) => start.service));
+    const emptyMs = median(starts.map((start) => start.empty));
+    return {
+      rows: [
+        {
+          label: "the worker",
+          figures: {
+            "gzip MB": bytes / 1e6,
+            "runtime and worker ms": serviceMs,
+            "runtime alone ms": emptyMs,
+            "worker ms": serviceMs - emptyMs,
+          },
+        },
+      ],
+      targets: [
+        atMost("upload, MB after gzip", bytes / 1e6, GZIP_BYTES_MAX / 1e6),
+        atMost("start of the worker, ms of CPU", serviceMs - emptyMs, START_CPU_MS_MAX),
+      ],
+      absences: [],
+      notes: ["The runtime alone is its start with an empty worker. Compiling WASM on other threads counts."],
+    };
   },
 };

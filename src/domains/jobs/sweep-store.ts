@@ -116,7 +116,7 @@ export const jobsToRerun = statement(
         finishedAtMs: sql<number>`${jobs.finishedAt}`,
       })
       .where(
-        sql`${matches(jobs, { status: "failed", failureCode: given.code })} and ${jobs.finishedAt} >= ${given.sinceMs}
+        sql`${matches(jobs, { status: "failed", failureCode: given.code })} and ${jobs.livemode} = 1 and ${jobs.finishedAt} >= ${given.sinceMs}
           and not exists (select 1 from ${idempotencyKeys}
             where ${idempotencyKeys.workspaceId} = ${jobs.workspaceId}
               and ${idempotencyKeys.idempotencyKey} = ${given.keyPrefix} || ${jobs.jobId})`,

@@ -36,7 +36,7 @@ const isHolder = and(
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .read(apiKeys, {
-      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes"),
+      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes", "livemode"),
       ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
@@ -87,7 +87,16 @@ export interface NewKey extends ApiKey {
 
 const newColumns = (given: Given<NewKey>) => ({
   ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
-  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt", "dailyBudget", "monthlyBudget"),
+  ...pick(
+    given,
+    "secretHash",
+    "scopes",
+    "livemode",
+    "createdAt",
+    "expiresAt",
+    "dailyBudget",
+    "monthlyBudget",
+  ),
 });
 
 /** Stores a key that no other key makes. */
@@ -218,7 +227,7 @@ export const keyStanding = statement((given: Given<KeyId>) =>
 
 /** A key as it is shown at a time. */
 const shownAt = (nowMs: SQLWrapper) => ({
-  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "createdAt"),
+  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "livemode", "createdAt"),
   ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
   ...budgetAt(nowMs),
 });

@@ -31,25 +31,27 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     route: "POST /api/v1/api-keys",
     summary: "Create an API key",
     description:
-      "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
+      "Grants only scopes that the creating key holds. A live key needs paid access or a positive balance; a test key " +
+      "(`livemode` false) does not, and makes only test keys: 403 `TEST_KEY_REFUSED`. " +
       "A key with a `budget` spends no more than that, and makes no keys. " +
       "It ends with the creating key at the latest: without `expiresAt` it takes that one's, and a later one is 400. " +
       "The secret is in this answer and nowhere else.",
-    errors: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
+    errors: ["SCOPE_NOT_GRANTABLE", "TEST_KEY_REFUSED", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
   },
   forMember: {
     operationId: "createWorkspaceApiKey",
     route: "POST /api/account/workspaces/{workspaceId}/api-keys",
     summary: "Create an API key of a workspace",
     description:
-      "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. " +
+      "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. With `livemode` " +
+      "false it is a test key, whose jobs are watermarked and cost nothing. " +
       "The secret is in this answer and nowhere else.",
     needs: ["database"],
     errors: ["API_KEY_LIMIT_REACHED"],
   },
-  handler: async (c, { db, workspaceId, json: { name, scopes, expiresAt, budget } }) => {
+  handler: async (c, { db, workspaceId, json: { name, scopes, expiresAt, livemode, budget } }) => {
     const request = {
-      ...{ name, scopes, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
+      ...{ name, scopes, livemode, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
       budget: budgetLimitsOf(budget ?? null),
     };
     const database = requireCapability(c, "database");

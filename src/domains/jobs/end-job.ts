@@ -89,7 +89,7 @@ export interface Failure {
 export const RENDERING_FAILED: Failure = {
   code: "RENDERING_FAILED",
   message:
-    "The pack could not be drawn after several attempts. The cost was given back; create the job again.",
+    "The pack could not be drawn after several attempts; create the job again.",
 };
 
 /** Longer than any attempt runs (15 min): after it nothing still writes files of a failed job. */

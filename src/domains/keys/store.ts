@@ -232,6 +232,9 @@ const shownAt = (nowMs: SQLWrapper) => ({
   ...budgetAt(nowMs),
 });
 
+/** A test key reads and ends test keys alone. */
+const isInReach = ({ livemode }: Given<{ livemode: boolean }>) => sql`(${livemode} or ${apiKeys.livemode} = 0)`;
+
 /** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
 export const keysPage = statement(
   (
@@ -239,6 +242,7 @@ export const keysPage = statement(
       workspaceId: string;
       before: string | null;
       parentKeyId: string | null;
+      livemode: boolean;
       nowMs: number;
       limit: number;
     }>,
@@ -249,6 +253,7 @@ export const keysPage = statement(
         and(
           eq(apiKeys.workspaceId, given.workspaceId),
           isNull(apiKeys.sessionId),
+          isInReach(given),
           or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
           or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
         ),
@@ -292,11 +297,11 @@ export const changeKey = statement((given: Given<KeyChange>) =>
 );
 
 /** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
-export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
-    .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")))
+    .where(and(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")), isInReach(given)))
     .returning(shownAt(given.nowMs)),
 );
 

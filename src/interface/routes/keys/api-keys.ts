@@ -72,7 +72,8 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   },
 });
 
-const description = "Without their secrets, newest first: active, expired and revoked ones.";
+const description =
+  "Without their secrets, newest first: active, expired and revoked ones. A test key sees and revokes test keys alone.";
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",
@@ -90,9 +91,9 @@ export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
     route: "GET /api/account/workspaces/{workspaceId}/api-keys",
     summary: "List a workspace's API keys",
   },
-  handler: async (c, { db, workspaceId, query: { limit, before, parentKeyId } }) => {
+  handler: async (c, { db, query: { limit, before, parentKeyId }, ...caller }) => {
     const nowMs = c.get("nowMs");
-    const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit, nowMs);
+    const page = await listKeys(db, caller, before ?? null, parentKeyId ?? null, limit, nowMs);
     const shown = presentPage(page, (key) => presentKey(key, nowMs));
     return succeed(c, 200, shown);
   },
@@ -142,10 +143,10 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
       "Revoking it again changes nothing. The answer shows the live keys that it made; they go on working unless " +
       "`cascade=true`.",
   },
-  handler: async (c, { db, workspaceId, param: { apiKeyId }, query }) => {
+  handler: async (c, { db, param: { apiKeyId }, query, ...caller }) => {
     const isCascade = query.cascade === "true";
     const nowMs = c.get("nowMs");
-    const revocation = acceptedValue(await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs));
+    const revocation = acceptedValue(await revokeKey(db, caller, apiKeyId, isCascade, nowMs));
     const recentKeys = c.env.recentKeys;
     recentKeys.delete(apiKeyId);
     if (isCascade) for (const descendant of revocation.descendants) recentKeys.delete(descendant.apiKeyId);

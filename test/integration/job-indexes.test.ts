@@ -33,7 +33,11 @@ it.each([
     jobPages.reusable.sql,
     "jobs_by_fingerprint (workspace_id=? AND render_fingerprint=? AND created_at<?)",
   ],
-  ["packs", artifactsPage.live.sql, "jobs_ended (workspace_id=? AND status=? AND created_at>? AND created_at<?)"],
+  [
+    "packs",
+    artifactsPage.live.sql,
+    "jobs_ended (workspace_id=? AND status=? AND created_at>? AND created_at<?)",
+  ],
   ["the end of a search", edgeOfSearch.live.sql, "jobs_ended (workspace_id=? AND status=? AND created_at<?)"],
   [
     "refunded jobs of an hour",

@@ -89,7 +89,9 @@ describe("API §5.15 a test key", () => {
 
   it("shows the balance, and changes nothing of it", async () => {
     const { client, testKey } = await withTestKey();
-    expect((await get(testKey, "balance")).body.data).toEqual((await get(client.secret, "balance")).body.data);
+    expect((await get(testKey, "balance")).body.data).toEqual(
+      (await get(client.secret, "balance")).body.data,
+    );
   });
 });
 
@@ -109,7 +111,9 @@ describe("API §5.16 a job of a test key", () => {
     expect(await eventsOf(job.jobId)).toEqual([]);
     expect(await countRows("usage_days", client.workspaceId)).toBe(0);
     await expectInvariants(client.workspaceId);
-    expect((await checkLedger(env.DB)).filter(({ workspaceId }) => workspaceId === client.workspaceId)).toEqual([]);
+    expect(
+      (await checkLedger(env.DB)).filter(({ workspaceId }) => workspaceId === client.workspaceId),
+    ).toEqual([]);
   });
 
   it("has another fingerprint and other bytes than the live one, and neither key sees the other's", async () => {
@@ -129,7 +133,10 @@ describe("API §5.16 a job of a test key", () => {
     ] as const) {
       for (const path of ["jobs", `jobs?status=succeeded`, `jobs?versionOf=${own.jobId}`, "artifacts"]) {
         const { items } = (await get(secret, path)).body.data;
-        expect(items.map(({ jobId }: { jobId: string }) => jobId), path).toEqual([own.jobId]);
+        expect(
+          items.map(({ jobId }: { jobId: string }) => jobId),
+          path,
+        ).toEqual([own.jobId]);
       }
       const quote = await call("POST", "/api/v1/jobs/quote", { secret, body: packOf(client) });
       expect(quote.body.data.renderFingerprint).toBe(own.renderFingerprint);
@@ -154,11 +161,17 @@ describe("API §5.16 a job of a test key", () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const keys = { live: client.secret, test: testKey };
-    for (const [first, second] of [["live", "test"], ["test", "live"]] as const) {
+    for (const [first, second] of [
+      ["live", "test"],
+      ["test", "live"],
+    ] as const) {
       const { jobId } = await order(keys[first], packOf(client), first);
       const replay = await postJob(keys[first], packOf(client), first);
       expect([replay.status, jobIn(replay).jobId]).toEqual([200, jobId]);
-      expect(refusalOf(await postJob(keys[second], packOf(client), first))).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+      expect(refusalOf(await postJob(keys[second], packOf(client), first))).toEqual([
+        409,
+        "IDEMPOTENCY_CONFLICT",
+      ]);
     }
     expect(await balanceOf(client.workspaceId)).toBe(4);
   });
@@ -181,7 +194,11 @@ describe("API §5.16 a job of a test key", () => {
     holdQueue();
     const { client, ...sender } = await clientWithOwner({ credits: 2 });
     const receivers = standIn();
-    const { signingSecret = "" } = await saved(sender, { kind: "webhook", url: HOOK_URL, events: ["job.canceled"] });
+    const { signingSecret = "" } = await saved(sender, {
+      kind: "webhook",
+      url: HOOK_URL,
+      events: ["job.canceled"],
+    });
     const testKey = await testKeyOf(client);
     const sent = async (secret: string) => {
       await cancel(secret, (await order(secret, packOf(client))).jobId);
@@ -197,7 +214,8 @@ describe("API §5.16 a job of a test key", () => {
     const { client, testKey } = await withTestKey();
     const { jobId } = await order(testKey, packOf(client));
     const { artifactId } = await endedJob(testKey, jobId);
-    const share = (secret: string) => call("POST", `/api/v1/artifacts/${artifactId}/shares`, { secret, body: {} });
+    const share = (secret: string) =>
+      call("POST", `/api/v1/artifacts/${artifactId}/shares`, { secret, body: {} });
     expect(refusalOf(await share(testKey))).toEqual([403, "TEST_KEY_REFUSED"]);
     expect(refusalOf(await share(client.secret))).toEqual([404, "ARTIFACT_NOT_FOUND"]);
   });
@@ -239,14 +257,19 @@ describe("API §8.11 the day's test outputs", () => {
     const animated = { motion: "animated", outputFormat: "gif" };
     const moving = await sizesOf(most);
     await order(testKey, packOf(client, { ...moving, ...animated }));
-    expect(refusalOf(await postJob(testKey, packOf(client, { ...(await sizesOf(1)), ...animated })))).toEqual([429, "TEST_LIMIT_REACHED"]);
+    expect(refusalOf(await postJob(testKey, packOf(client, { ...(await sizesOf(1)), ...animated })))).toEqual(
+      [429, "TEST_LIMIT_REACHED"],
+    );
     await order(testKey, packOf(client));
   });
 });
 
 it("API §5.17 after two days nothing is left of a test job, and live ones stay", async () => {
   const { client, testKey } = await withTestKey();
-  const [live, test] = [await order(client.secret, packOf(client)), await order(testKey, packOf(client), "once")];
+  const [live, test] = [
+    await order(client.secret, packOf(client)),
+    await order(testKey, packOf(client), "once"),
+  ];
   await Promise.all([endedJob(client.secret, live.jobId), endedJob(testKey, test.jobId)]);
   const later = vi.spyOn(clock, "now");
   const sweep = async (days: number) => {
@@ -257,7 +280,9 @@ it("API §5.17 after two days nothing is left of a test job, and live ones stay"
   await sweep(1.5);
   expect(await storedFiles(client.workspaceId, test.jobId)).toEqual(["manifest.json"]);
   await sweep(3);
-  const left = await selectRows<{ job_id: string }>`SELECT job_id FROM jobs WHERE workspace_id = ${client.workspaceId}`;
+  const left = await selectRows<{
+    job_id: string;
+  }>`SELECT job_id FROM jobs WHERE workspace_id = ${client.workspaceId}`;
   expect(left.map(({ job_id }) => job_id)).toEqual([live.jobId]);
   const prefix = `workspaces/${client.workspaceId}/artifacts/`;
   const { objects } = await env.BUCKET.list({ prefix });

@@ -88,8 +88,7 @@ export interface Failure {
 /** The failure of a job for which the service, not its inputs, is at fault. */
 export const RENDERING_FAILED: Failure = {
   code: "RENDERING_FAILED",
-  message:
-    "The pack could not be drawn after several attempts; create the job again.",
+  message: "The pack could not be drawn after several attempts; create the job again.",
 };
 
 /** Longer than any attempt runs (15 min): after it nothing still writes files of a failed job. */

@@ -115,12 +115,10 @@ export const oldTestJobs = statement((given: Given<{ createdByMs: number; limit:
 /** Deletes test jobs, in this order: a row after those that name it. `jobIds` is a JSON list. */
 export const deleteTestJobRows = [artifacts, jobParts, jobs].map((table) =>
   statement((given: Given<{ jobIds: string }>) =>
-    query
-      .delete(table)
-      .where(
-        sql`${table.jobId} in (select ${jobs.jobId} from ${jobs} where ${jobs.livemode} = 0
+    query.delete(table).where(
+      sql`${table.jobId} in (select ${jobs.jobId} from ${jobs} where ${jobs.livemode} = 0
           and ${jobs.jobId} in (select value from json_each(${given.jobIds})))`,
-      ),
+    ),
   ),
 );
 

@@ -23,7 +23,14 @@ export async function listKeys(
   limit: number,
   nowMs: number,
 ): Promise<Page<ApiKey, string>> {
-  const found = await keysPage.all(db, { workspaceId, livemode, before, parentKeyId, nowMs, limit: limit + 1 });
+  const found = await keysPage.all(db, {
+    workspaceId,
+    livemode,
+    before,
+    parentKeyId,
+    nowMs,
+    limit: limit + 1,
+  });
   return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
 

@@ -233,7 +233,8 @@ const shownAt = (nowMs: SQLWrapper) => ({
 });
 
 /** A test key reads and ends test keys alone. */
-const isInReach = ({ livemode }: Given<{ livemode: boolean }>) => sql`(${livemode} or ${apiKeys.livemode} = 0)`;
+const isInReach = ({ livemode }: Given<{ livemode: boolean }>) =>
+  sql`(${livemode} or ${apiKeys.livemode} = 0)`;
 
 /** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
 export const keysPage = statement(

@@ -1,5 +1,10 @@
 import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
-import { deleteFailedJobFiles, deleteOldTestJobs, findStaleJobs, findStuckJobs } from "#domains/jobs/sweep-jobs.ts";
+import {
+  deleteFailedJobFiles,
+  deleteOldTestJobs,
+  findStaleJobs,
+  findStuckJobs,
+} from "#domains/jobs/sweep-jobs.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { log } from "#platform/log/log.ts";
 import { enqueueWaiting, type RenderQueues, sendAndMark } from "../enqueue-jobs.ts";

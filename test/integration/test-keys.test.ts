@@ -22,7 +22,6 @@ import {
 } from "../support/deliveries.ts";
 import {
   cancel,
-  deliver,
   endedJob,
   eventsOf,
   expectInvariants,

@@ -223,15 +223,15 @@ export const insertTestJob = insertFrom(
  * Fails its batch with `key_budget` when the test job that was written before it is more than its workspace may order on
  * the job's own UTC day. D1 runs batches one after another: no two jobs see the same rest.
  */
-export const assertTestLimit = statement((given: Given<{ jobId: string }>) =>
-  guard(
+export const assertTestLimit = statement((given: Given<{ jobId: string }>) => {
+  const ofJob = (member: string) =>
+    sql`(select ${sql.raw(member)} from ${jobs} as one where one.job_id = ${given.jobId})`;
+  return guard(
     "key_budget",
-    sql`(select sum(${jobs.costCredits}) from ${jobs} where ${isTest}
-      and (${jobs.workspaceId}, ${jobs.createdAt} / 86400000)
-        = (select one.workspace_id, one.created_at / 86400000 from ${jobs} as one where one.job_id = ${given.jobId}))
-      <= ${LIMITS.testOutputsPerDay}`,
-  ),
-);
+    sql`(select sum(${jobs.costCredits}) from ${jobs} where ${isTest} and ${jobs.workspaceId} = ${ofJob("one.workspace_id")}
+      and ${jobs.createdAt} >= ${ofJob("one.created_at / 86400000 * 86400000")}) <= ${LIMITS.testOutputsPerDay}`,
+  );
+});
 
 interface WindowValues {
   readonly workspaceId: string;

@@ -34,11 +34,11 @@ const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
     // SQLite's hint: with a bound at both ends of the time, the planner takes the index without the status otherwise, and
     // reads each job that failed or was canceled, too.
     sql`unlikely(${eq(jobs.status, "succeeded")})`,
-    // In the words of the partial index `jobs_ended`.
-    sql`${jobs.finishedAt} is not null`,
+    // In the words of the partial indexes `jobs_ended` and `jobs_test`.
+    mode === "live"
+      ? sql`${jobs.finishedAt} is not null and ${jobs.livemode} = 1`
+      : sql`${jobs.livemode} = 0`,
     // Not `or`: the index on creation times starts at the bound.
-    // In so many words, for the partial index of test jobs.
-    sql`${jobs.livemode} = ${sql.raw(mode === "live" ? "1" : "0")}`,
     lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
   );
 

@@ -1,4 +1,4 @@
-import { and, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { idempotencyKeys } from "#platform/db/schema/index.ts";
@@ -53,11 +53,28 @@ export async function findRecordWith<Values, Row>(
 }
 
 const insertRecord = statement(
-  (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>
+  (
+    given: Given<
+      Omit<IdempotencyClaim, "apiKeyId" | "begunAs"> & { resourceId: string; expiresAt: number | null }
+    >,
+  ) =>
     query.insert(idempotencyKeys).values({
       ...pick(given, "workspaceId", "idempotencyKey", "operation", "requestHash", "resourceId", "expiresAt"),
       createdAt: given.nowMs,
     }),
+);
+
+/** Makes room for the row of an effect that its request had only begun; nothing where another has begun it anew or had it. */
+const deleteBegun = statement(
+  (given: Given<{ workspaceId: string; idempotencyKey: string; begunAs: string }>) =>
+    query
+      .delete(idempotencyKeys)
+      .where(
+        and(
+          matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey")),
+          eq(idempotencyKeys.resourceId, given.begunAs),
+        ),
+      ),
 );
 
 /**
@@ -72,10 +89,14 @@ export function rememberStatements(
   resourceId: string,
   retentionMs: number | null,
 ): readonly D1PreparedStatement[] {
-  const { apiKeyId, ...request } = claim;
+  const { apiKeyId, begunAs, ...request } = claim;
   const expiresAt = retentionMs === null ? null : claim.nowMs + retentionMs;
   const record = insertRecord.bind(db, { ...request, resourceId, expiresAt });
-  return apiKeyId === null ? [record] : [assertKeyActive.bind(db, { ...request, apiKeyId }), record];
+  return [
+    ...(apiKeyId === null ? [] : [assertKeyActive.bind(db, { ...request, apiKeyId })]),
+    ...(begunAs === undefined ? [] : [deleteBegun.bind(db, { ...request, begunAs })]),
+    record,
+  ];
 }
 
 const deleteExpired = statement((given: Given<{ nowMs: number; limit: number }>) =>

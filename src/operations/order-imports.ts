@@ -13,7 +13,12 @@ import {
 import { mayImportAgain } from "#domains/assets/imports/import-failure.ts";
 import { assetsByIds } from "#domains/assets/store.ts";
 import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
-import { findRecord, type IdempotencyRecord, rememberStatements } from "#domains/idempotency/store.ts";
+import {
+  changeBegun,
+  findRecord,
+  type IdempotencyRecord,
+  rememberStatements,
+} from "#domains/idempotency/store.ts";
 import { keyConflict } from "#domains/idempotency/with-idempotency.ts";
 import { keyRevoked } from "#domains/keys/service.ts";
 import { clock } from "#platform/clock.ts";
@@ -55,8 +60,8 @@ const readAssets = (
   assetsByIds.all(latest(db), { workspaceId, assetIds: JSON.stringify(Object.values(assetIds)) });
 
 /**
- * The assets of a begun order that an equal one goes on with: not those that may be imported again, or were deleted. Another
- * order may have the key once none of them is under way, for the begun one was refused; 409 IDEMPOTENCY_CONFLICT until then.
+ * The assets of a begun order that an equal one goes on with; those that were deleted are imported again. Another order may
+ * have the key once none of them is under way, for the begun one was refused; 409 IDEMPOTENCY_CONFLICT until then.
  */
 export async function keptAssets(
   db: D1Database,
@@ -66,11 +71,8 @@ export async function keptAssets(
   if (begun === null) return accept({});
   const assets = await readAssets(db, workspaceId, begun.assetIds);
   if (begun.requestHash !== requestHash) return assets.some(isImporting) ? keyConflict() : accept({});
-  const lost = assets.filter(({ rejection }) => rejection !== null && mayImportAgain(rejection));
-  const kept = new Set(assets.filter((asset) => !lost.includes(asset)).map(({ assetId }) => assetId));
-  return accept(
-    Object.fromEntries(Object.entries(begun.assetIds).filter(([, assetId]) => kept.has(assetId))),
-  );
+  const kept = new Set(assets.map(({ assetId }) => assetId));
+  return accept(Object.fromEntries(Object.entries(begun.assetIds).filter(([, id]) => kept.has(id))));
 }
 
 /** The imports of an order's addresses but for slots in `kept`: as `planImport`, which names the member that is wrong. */
@@ -134,34 +136,41 @@ const WAITS_MS: readonly number[] = [
 
 /**
  * Waits until no import of a begun order is under way, one has failed, or `deadlineMs` comes. Null when all have ended well;
- * 422 ASSET_IMPORT_FAILED or 409 ASSET_IMPORT_IN_PROGRESS otherwise.
+ * 422 ASSET_IMPORT_FAILED or 409 ASSET_IMPORT_IN_PROGRESS otherwise. An asset that failed for a reason that may pass is left
+ * out of the begun order once the reason is shown, so that an equal request imports its address again.
  */
 export async function awaitImports(
   db: D1Database,
   { enqueueImports }: OrderImports,
-  workspaceId: string,
-  { assetIds }: BegunOrder,
+  claim: IdempotencyClaim,
+  { resourceId: begunAs, assetIds }: BegunOrder,
   deadlineMs: number,
 ): Promise<Refusal | null> {
-  let assets = await readAssets(db, workspaceId, assetIds);
+  const read = () => readAssets(db, claim.workspaceId, assetIds);
+  let assets = await read();
   const isOver = () => !assets.some(isImporting) || assets.some(({ status }) => status === "rejected");
   // Also for a request whose messages were lost with it.
   if (!isOver()) enqueueImports();
   for (const waitMs of WAITS_MS) {
     if (isOver() || clock.now() + waitMs > deadlineMs) break;
     await clock.wait(waitMs);
-    assets = await readAssets(db, workspaceId, assetIds);
+    assets = await read();
   }
   const failed = assets.find(({ rejection }) => rejection !== null);
   if (failed !== undefined && failed.rejection !== null) {
     const { slotId, rejection } = failed;
+    const isPassing = mayImportAgain(rejection);
+    if (isPassing) {
+      const { [slotId]: _, ...others } = assetIds;
+      await changeBegun.run(latest(db), { ...claim, begunAs, resourceId: JSON.stringify(others) });
+    }
     return refuse(
       "ASSET_IMPORT_FAILED",
       `The file for \`${slotId}\` was not imported. ${rejection.message}`,
       {
         slots: [slotId],
         rejection,
-        safeToRetryUnchanged: mayImportAgain(rejection),
+        safeToRetryUnchanged: isPassing,
       },
     );
   }

@@ -136,7 +136,7 @@ async function importFiles(
   }: DecidableOrder & { readonly assets: NonNullable<CreateJobBody["assets"]> },
 ): Promise<Outcome<DecidableOrder>> {
   const { db } = deps;
-  const { workspaceId, nowMs } = caller;
+  const { nowMs } = caller;
   const imports = deps.imports();
   const kept = await keptAssets(db, claim, facts.begun);
   if (!kept.ok) return kept;
@@ -161,7 +161,7 @@ async function importFiles(
     begun = started.value;
   }
   const deadlineMs = nowMs + LIMITS.orderImportsWaitMsMax;
-  const refusal = await awaitImports(db, imports, workspaceId, begun, deadlineMs);
+  const refusal = await awaitImports(db, imports, claim, begun, deadlineMs);
   if (refusal !== null) return refusal;
   const ready = withAssets(begun.assetIds);
   const { idempotencyKey } = claim;

@@ -64,15 +64,11 @@ export const postCompletion = (
   key = "completion",
 ) => post(world, caller, `/api/v1/assets/uploads/${uploadId}/complete`, { assetId, byteLength }, key);
 
+const LOGO_URL = "https://images.customer.example/logo.svg?token=secret";
+
 /** Asks for a logo to be imported. */
 export const postImport = (world: World, caller: Caller, key = "import") =>
-  post(
-    world,
-    caller,
-    "/api/v1/assets/imports",
-    { slotId: "logo", url: "https://images.customer.example/logo.svg?token=secret", fileName: "logo.svg" },
-    key,
-  );
+  post(world, caller, "/api/v1/assets/imports", { slotId: "logo", url: LOGO_URL, fileName: "logo.svg" }, key);
 
 /** Uploads a logo; its Idempotency-Keys begin with `name`. */
 export async function readyLogo(world: World, caller: Caller, name = ""): Promise<Intent> {
@@ -107,6 +103,21 @@ export const postJob = (
     caller,
     "/api/v1/jobs",
     { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: caller.assetId }, ...changes },
+    idempotencyKey,
+  );
+
+/** Orders a pack whose logo is at an address. */
+export const postOrder = (
+  world: World,
+  caller: Caller,
+  changes: Record<string, unknown> = {},
+  idempotencyKey = "order",
+) =>
+  post(
+    world,
+    caller,
+    "/api/v1/jobs",
+    { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assets: { logo: { url: LOGO_URL } }, ...changes },
     idempotencyKey,
   );
 

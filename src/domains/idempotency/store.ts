@@ -64,17 +64,26 @@ const insertRecord = statement(
     }),
 );
 
-/** Makes room for the row of an effect that its request had only begun; nothing where another has begun it anew or had it. */
-const deleteBegun = statement(
-  (given: Given<{ workspaceId: string; idempotencyKey: string; begunAs: string }>) =>
-    query
-      .delete(idempotencyKeys)
-      .where(
-        and(
-          matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey")),
-          eq(idempotencyKeys.resourceId, given.begunAs),
-        ),
-      ),
+interface BegunRow {
+  readonly workspaceId: string;
+  readonly idempotencyKey: string;
+  readonly begunAs: string;
+}
+
+/** The row of an effect that was only begun; none where another request has begun it again or had it. */
+const isBegunAs = (given: Given<BegunRow>) =>
+  and(
+    matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey")),
+    eq(idempotencyKeys.resourceId, given.begunAs),
+  );
+
+const deleteBegun = statement((given: Given<BegunRow>) =>
+  query.delete(idempotencyKeys).where(isBegunAs(given)),
+);
+
+/** Changes what a begun effect goes on with. */
+export const changeBegun = statement((given: Given<BegunRow & { resourceId: string }>) =>
+  query.update(idempotencyKeys).set({ resourceId: given.resourceId }).where(isBegunAs(given)),
 );
 
 /**

@@ -1,12 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { reportStress } from "../stress/report.ts";
-import { type Caller, newCaller, postOrder } from "./client.ts";
+import { type Caller, newCaller, ordered, postOrder } from "./client.ts";
 import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
 import { strayObjects } from "./dump.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
-import type { World } from "./world.ts";
 
 /**
  * Guarantee: an order that names its files by address and is broken off at any await, in a request or in an import, is, once
@@ -18,26 +17,12 @@ beforeAll(freshStorage);
 const send = (bytes: Uint8Array, status = 200) =>
   Promise.resolve(new Response(bytes, { status, headers: { "Content-Type": "image/svg+xml" } }));
 
-/** Sends the order and lets the queue deliver until it is answered for good; the clock helps where a message was lost. */
-async function ordered(world: World, caller: Caller): Promise<number> {
-  for (let attempt = 0; attempt < 4; attempt += 1) {
-    const { status } = await postOrder(world, caller);
-    if (status !== 409) return status;
-    if (world.queues.imports.length === 0) {
-      world.wait(LIMITS.importLeaseMs + 1_000);
-      await world.sweep();
-    }
-    await world.deliverAll("imports");
-  }
-  return 409;
-}
-
 const order = (credits: number, status: number, sent = () => send(LOGO)): Scenario<Caller> => ({
   arrange: async (world) => {
     world.receive = sent;
     return newCaller({ credits });
   },
-  act: async (world, caller) => [status, 200].includes(await ordered(world, caller)),
+  act: async (world, caller) => [status, 200].includes((await ordered(world, caller)).status),
   settle: async (world, caller) => {
     world.wait(LIMITS.importLeaseMs + 1_000);
     await world.sweep();
@@ -71,7 +56,7 @@ it("whose server refused the file, and has it when the order is sent again", asy
     arrange: async (world) => {
       isThere = false;
       const caller = await scenario.arrange(world);
-      expect(await ordered(world, caller)).toBe(422);
+      expect((await ordered(world, caller)).status).toBe(422);
       isThere = true;
       return caller;
     },

@@ -1,24 +1,34 @@
 /** Builds the client library for npm, from sdk/src into sdk/dist: npm run sdk:build */
 import { globSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { runScript } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { requireTool } from "../local/tool.ts";
-import { bundleCommand } from "./sdk/bundle-command.ts";
+import { bundleCommand, bundleForRequire } from "./sdk/bundle-command.ts";
 
 const DIST = inRoot("sdk/dist");
 
-/** The compiler rewrites the endings of imports in code and leaves those in declarations. */
+/**
+ * The compiler rewrites the endings of imports in code and leaves those in declarations. Declarations of CommonJS may be imported
+ * from both kinds of modules, those of ES modules only from their own, so all are of CommonJS and shipped once. `Uint8Array` has a
+ * parameter since TypeScript 5.7; what its own `slice` returns is the same type before and after.
+ */
 async function rewriteDeclarations(): Promise<void> {
   for (const path of globSync("**/*.d.ts", { cwd: DIST })) {
     const text = await readFile(`${DIST}/${path}`, "utf8");
-    await writeFile(`${DIST}/${path}`, text.replace(/((?:from|import\() ?"\.{1,2}\/[^"]+)\.ts"/g, '$1.js"'));
+    const rewritten = text
+      .replace(/((?:from|import\() ?"\.{1,2}\/[^"]+)\.ts"/g, '$1.cjs"')
+      .replaceAll("Uint8Array<ArrayBuffer>", 'ReturnType<Uint8Array["slice"]>');
+    await writeFile(`${DIST}/${path}`, rewritten);
+    await rename(`${DIST}/${path}`, `${DIST}/${path.replace(/ts$/, "cts")}`);
   }
+  await writeFile(`${DIST}/index.d.ts`, 'export * from "./index.cjs";\n');
 }
 
 await runScript(async () => {
   await rm(DIST, { recursive: true, force: true });
   await requireTool("Building the client library", "tsc", ["-p", "sdk/tsconfig.json"]);
   await rewriteDeclarations();
+  await bundleForRequire(`${DIST}/index.cjs`);
   await bundleCommand(`${DIST}/cli.js`);
 });

@@ -28,7 +28,7 @@ export const commands = (world: () => World): void => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "creative-packs-command-"));
     main = join(root, "cli.mjs");
-    await bundleCommand(main);
+    await bundleCommand(main, true);
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
 

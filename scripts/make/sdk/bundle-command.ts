@@ -1,7 +1,14 @@
 import { chmod, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
+import { CONTRACTS } from "#catalogue/contracts.ts";
 import { inRoot } from "../../local/paths.ts";
+
+/** Names that a shell completes. */
+function catalogue() {
+  const sizeIds = CONTRACTS.flatMap(({ sizes }) => sizes.map(({ sizeId }) => sizeId));
+  return { contractIds: CONTRACTS.map(({ contractId }) => contractId), sizeIds: [...new Set(sizeIds)] };
+}
 
 /** Names stay, so that a stack trace can be read. */
 const READABLE = {
@@ -36,6 +43,7 @@ export async function bundleCommand(path: string, isWhole = false): Promise<void
     format: "esm",
     target: "node20",
     ...READABLE,
+    define: { CATALOGUE: JSON.stringify(catalogue()) },
     plugins: isWhole ? [] : [libraryBeside],
     footer: { js: await licences(["commander", "csv-parse"]) },
     // The parser is written for `require`, which a module has not.

@@ -1,6 +1,7 @@
 /** Builds the client library for npm, from sdk/src into sdk/dist: npm run sdk:build */
 import { globSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { transform } from "esbuild";
 import { runScript } from "../local/failure.ts";
 import { inRoot } from "../local/paths.ts";
 import { requireTool } from "../local/tool.ts";
@@ -25,10 +26,21 @@ async function rewriteDeclarations(): Promise<void> {
   await writeFile(`${DIST}/index.d.ts`, 'export * from "./index.cjs";\n');
 }
 
+/** Comments are read in declarations and in the repository; in the code of a package they are a tenth of its weight. */
+async function removeComments(): Promise<void> {
+  for (const path of globSync("**/*.js", { cwd: DIST })) {
+    const text = await readFile(`${DIST}/${path}`, "utf8");
+    await writeFile(`${DIST}/${path}`, (await transform(text, { target: "es2022" })).code);
+  }
+}
+
 await runScript(async () => {
   await rm(DIST, { recursive: true, force: true });
   await requireTool("Building the client library", "tsc", ["-p", "sdk/tsconfig.json"]);
+  // Types alone: no module imports it.
+  await rm(`${DIST}/generated/schemas.js`);
   await rewriteDeclarations();
+  await removeComments();
   await bundleForRequire(`${DIST}/index.cjs`);
   await bundleCommand(`${DIST}/cli.js`);
 });

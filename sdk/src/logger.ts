@@ -11,7 +11,7 @@ export interface Logger {
   readonly error: (message: string, fields: LogFields) => void;
 }
 
-/** The least level that is logged: retries are `warn`, final failures `error`, answers `info`, starts `debug`. */
+/** The least level that is logged: refusals and retries are `warn`, other failures `error`, answers `info`, starts `debug`. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "off";
 
 /** One try of a call. Holds no key, query, body or link. */
@@ -76,7 +76,8 @@ export class CallLog {
     const answer = error instanceof ApiError ? { status: error.status, requestId: error.requestId } : {};
     const fields = { ...answer, error: codeOf(error), ...this.#duration() };
     const what = error instanceof ApiError ? `${error.status} ${fields.error}` : fields.error;
-    if (retryInMs === null) this.#write("error", what, fields);
+    const isRefusal = error instanceof ApiError && error.status < 500;
+    if (retryInMs === null) this.#write(isRefusal ? "warn" : "error", what, fields);
     else {
       const waitMs = Math.round(retryInMs);
       this.#write("warn", `${what}, sent again in ${waitMs} ms`, { ...fields, retryInMs: waitMs });

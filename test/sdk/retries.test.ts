@@ -215,7 +215,7 @@ describe("what is logged", () => {
       "warn POST /api/v1/jobs: 503 DATABASE_BUSY, sent again in n ms after n ms",
       "info POST /api/v1/jobs: 200 after n ms, try 2 (req-7)",
       "warn GET /api/v1/downloads/{token}: ConnectionError, sent again in n ms after n ms",
-      "error GET /api/v1/downloads/{token}: 404 JOB_NOT_FOUND after n ms, try 2",
+      "warn GET /api/v1/downloads/{token}: 404 JOB_NOT_FOUND after n ms, try 2",
     ]);
     expect(lines[1]).toContain('"attempt":2,"status":200,"requestId":"req-7","durationMs":');
     for (const secret of ["cpk_live_test", "in-the-body", "secret-link", "Bearer"])

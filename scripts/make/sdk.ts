@@ -7,7 +7,9 @@ import { inRoot } from "../local/paths.ts";
 import { requireTool } from "../local/tool.ts";
 import { bundleCommand, bundleForRequire } from "./sdk/bundle-command.ts";
 
-const DIST = inRoot("sdk/dist");
+const RESULT = inRoot("sdk/dist");
+/** Built beside its place and moved there whole: another process may be packing the earlier one. */
+const DIST = inRoot(`sdk/.dist-${process.pid}`);
 
 /**
  * The compiler rewrites the endings of imports in code and leaves those in declarations. Declarations of CommonJS may be imported
@@ -35,12 +37,14 @@ async function removeComments(): Promise<void> {
 }
 
 await runScript(async () => {
-  await rm(DIST, { recursive: true, force: true });
-  await requireTool("Building the client library", "tsc", ["-p", "sdk/tsconfig.json"]);
+  await requireTool("Building the client library", "tsc", ["-p", "sdk/tsconfig.json", "--outDir", DIST]);
   // Types alone: no module imports it.
   await rm(`${DIST}/generated/schemas.js`);
   await rewriteDeclarations();
   await removeComments();
   await bundleForRequire(`${DIST}/index.cjs`);
   await bundleCommand(`${DIST}/cli.js`);
+  await rename(RESULT, `${DIST}-earlier`).catch(() => undefined);
+  await rename(DIST, RESULT);
+  await rm(`${DIST}-earlier`, { recursive: true, force: true });
 });

@@ -35,7 +35,9 @@ export interface Attempt {
 export function messageOf(job: Job, workspaceId: string) {
   const deliveryId = randomUUID();
   const type = `job.${job.status}`;
-  const data = { deliveryId, workspaceId, job };
+  // Of services that know test keys, whose messages name it, too.
+  const livemode = "livemode" in job ? { livemode: job.livemode } : {};
+  const data = { deliveryId, workspaceId, ...livemode, job };
   return { deliveryId, type, payload: JSON.stringify({ type, timestamp: job.finishedAt, data }) };
 }
 

@@ -4,6 +4,7 @@ import { ApiKeysResource } from "./resources/api-keys.ts";
 import { ArtifactsResource } from "./resources/artifacts.ts";
 import { AssetsResource } from "./resources/assets.ts";
 import { BrandsResource } from "./resources/brands.ts";
+import { DeliveriesResource, DestinationsResource } from "./resources/destinations.ts";
 import { JobsResource, PreviewsResource } from "./resources/jobs.ts";
 import { ContractsResource, ServiceResource } from "./resources/service.ts";
 import { SharesResource } from "./resources/shares.ts";
@@ -38,6 +39,8 @@ export class CreativePacks {
   readonly jobs: JobsResource;
   readonly artifacts: ArtifactsResource;
   readonly shares: SharesResource;
+  readonly destinations: DestinationsResource;
+  readonly deliveries: DeliveriesResource;
   readonly packs: PacksResource;
   readonly service: ServiceResource;
   readonly webhooks: typeof webhooks = webhooks;
@@ -56,6 +59,8 @@ export class CreativePacks {
     this.jobs = new JobsResource(transport);
     this.artifacts = new ArtifactsResource(transport);
     this.shares = new SharesResource(transport);
+    this.destinations = new DestinationsResource(transport);
+    this.deliveries = new DeliveriesResource(transport);
     this.packs = new PacksResource({ jobs: this.jobs, artifacts: this.artifacts });
     this.service = new ServiceResource(transport);
   }

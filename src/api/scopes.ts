@@ -9,6 +9,7 @@ export const SCOPES = [
   "jobs:write",
   "artifacts:read",
   "deliveries:write",
+  "destinations:write",
   "previews:read",
   "previews:write",
   "api-keys:read",

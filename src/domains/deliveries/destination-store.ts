@@ -15,6 +15,9 @@ import { dead } from "./delivery-store.ts";
 
 /** SQL of the destinations. */
 
+/** What `createdBy` of a destination begins with where an API key made it; the key's id follows. */
+export const KEY_CREATOR = "key:";
+
 const selectDestinations = () =>
   query
     .read(destinations, {
@@ -27,6 +30,9 @@ const selectDestinations = () =>
         name: accounts.name,
         role: sql<"owner" | "member" | null>`${workspaceMembers.role}`,
       },
+      createdByKeyId: sql<
+        string | null
+      >`iif(${destinations.createdBy} like ${`${KEY_CREATOR}%`}, substr(${destinations.createdBy}, ${KEY_CREATOR.length + 1}), null)`,
       disabledAtMs: destinations.disabledAt,
       missedAtMs: destinations.missedAt,
     })
@@ -169,14 +175,14 @@ export const updateRefusedChecksums = statement((given: Given<{ destinationId: s
 /**
  * Enables a destination. A paused one is enabled by an owner only, who becomes its creator where that is not known.
  */
-export const enable = statement((given: Given<DestinationId & { accountId: string; isOwner: boolean }>) =>
+export const enable = statement((given: Given<DestinationId & { createdBy: string; isOwner: boolean }>) =>
   query
     .update(destinations)
     .set({
       disabledAt: null,
       disabledCode: null,
       createdBy: sql`iif(${destinations.disabledCode} = 'CREATOR_REMOVED',
-        coalesce(${destinations.createdBy}, ${given.accountId}), ${destinations.createdBy})`,
+        coalesce(${destinations.createdBy}, ${given.createdBy}), ${destinations.createdBy})`,
     })
     .where(
       sql`${isCurrent(given)} and (${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`,

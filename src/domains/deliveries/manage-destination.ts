@@ -1,4 +1,5 @@
-import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { accept, type Outcome, refuse, refuseMember } from "#api/errors.ts";
+import { MARK_MESSAGE, type UpdateDestination } from "#api/schemas/destination.ts";
 import { type EncryptionKeys, keyPrefixOf, seal, unseal } from "#platform/crypto/sealed-secret.ts";
 import { isPaused } from "./destination.ts";
 import {
@@ -6,9 +7,11 @@ import {
   deleteDestinationStatements,
   destinationById,
   enable,
+  overwriteSecrets,
   reencryptSecrets,
   replaceSecrets,
   secretsUnderKey,
+  updateEvents,
 } from "./destination-store.ts";
 import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
 import { newSigningSecret, rotateSecrets, type WebhookSecrets } from "./webhook/webhook-signature.ts";
@@ -24,6 +27,39 @@ export async function readDestination(
 ): Promise<Outcome<Destination>> {
   const found = await destinationById.first(db, { workspaceId, destinationId });
   return found === null || found.sealed === null ? missingDestination() : accept(found);
+}
+
+/**
+ * Changes what is given: the events of a webhook and its mark, which go together, or the secret of a store. 404
+ * DESTINATION_NOT_FOUND, 400 INVALID_REQUEST for members of the other kind and for a mark without `balance.low`.
+ */
+export async function changeDestination(
+  { db, encryption, guards }: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+  { secretAccessKey, ...changes }: UpdateDestination,
+): Promise<Outcome<Destination>> {
+  const found = await readDestination(db, workspaceId, destinationId);
+  if (!found.ok) return found;
+  const { kind, events: savedEvents, lowBalanceBelow: savedMark } = found.value;
+  const id = { workspaceId, destinationId };
+  const updates: D1PreparedStatement[] = [];
+  if (secretAccessKey !== undefined) {
+    if (kind !== "s3") return refuseMember("body", "secretAccessKey", "belongs to a store");
+    const sealed = await seal(encryption, found.value, JSON.stringify({ secretAccessKey }));
+    updates.push(overwriteSecrets.bind(db, { ...id, sealed }));
+  }
+  const [member] = Object.keys(changes);
+  if (member !== undefined) {
+    if (kind !== "webhook") return refuseMember("body", member, "belongs to a webhook");
+    const { events = savedEvents } = changes;
+    const isTold = events.includes("balance.low");
+    const { lowBalanceBelow = isTold ? savedMark : null } = changes;
+    if (isTold !== (lowBalanceBelow !== null)) return refuseMember("body", "lowBalanceBelow", MARK_MESSAGE);
+    updates.push(updateEvents.bind(db, { ...id, events, lowBalanceBelow }));
+  }
+  if (updates.length > 0) await db.batch([...guards, ...updates]);
+  return readDestination(db, workspaceId, destinationId);
 }
 
 /** Deletes a destination and its secrets, and ends the open deliveries to it. 404 DESTINATION_NOT_FOUND. */

@@ -22,8 +22,8 @@ export interface DestinationDeps {
   readonly encryption: EncryptionKeys;
   readonly addressRules: AddressRules;
   readonly nowMs: number;
-  /** Whose request it is. */
-  readonly actor: { readonly accountId: string; readonly isOwner: boolean };
+  /** Whose request it is: an account, or `KEY_CREATOR` with the id of an API key. */
+  readonly actor: { readonly createdBy: string; readonly isOwner: boolean };
   /** The first statements of each batch: they fail it when the caller may no longer write. */
   readonly guards: readonly D1PreparedStatement[];
 }
@@ -122,7 +122,7 @@ async function createDestination(
   const owner = { workspaceId, destinationId };
   const sealed = await seal(encryption, owner, JSON.stringify(secrets(signingSecret)));
   const shown = { kind, identity, settings, events: events ?? [], lowBalanceBelow };
-  const row = { ...owner, ...shown, sealed, createdBy: actor.accountId, nowMs };
+  const row = { ...owner, ...shown, sealed, createdBy: actor.createdBy, nowMs };
   await db.batch([...guards, insertDestination.bind(db, row)]);
   const saved = await destinationByIdentity.first(db, { workspaceId, identity });
   if (saved === null) {

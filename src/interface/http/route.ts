@@ -214,7 +214,7 @@ export function defineTwins<
   forMember,
   handler,
   ...shared
-}: Pick<RouteDeclaration, "description" | "window" | "errors" | "query" | "json" | "responses"> & {
+}: Pick<RouteDeclaration, "description" | "window" | "needs" | "errors" | "query" | "json" | "responses"> & {
   readonly scope: Scope;
   readonly forKey: OnePath<Path>;
   readonly forMember: OnePath<MethodAndPath>;

@@ -25,7 +25,10 @@ export const ROUTE_GROUPS: readonly RouteGroup[] = [
     load: loadOnce(() => import("./shares/shares.ts")),
   },
   {
-    prefixes: [`${WORKSPACE}/destinations`, `${WORKSPACE}/deliveries`, "/api/account/artifacts"],
+    prefixes: [
+      ...["/api/v1/destinations", "/api/v1/deliveries", "/api/v1/artifacts/*/destinations"],
+      ...[`${WORKSPACE}/destinations`, `${WORKSPACE}/deliveries`, "/api/account/artifacts"],
+    ],
     load: loadOnce(() => import("./deliveries/deliveries.ts")),
   },
   { prefixes: [`${WORKSPACE}/billing`], load: loadOnce(() => import("./billing/billing.ts")) },

@@ -18,7 +18,7 @@ export interface Membership {
 
 /** A member reads everything and sends artifacts out; keys, which spend, and members are the owner's. */
 const MEMBER_SCOPES: readonly Scope[] = SCOPES.filter(
-  (scope) => scope.endsWith(":read") || scope === "deliveries:write",
+  (scope) => scope.endsWith(":read") || scope === "deliveries:write" || scope === "destinations:write",
 );
 
 const readsOnly = (scopes: readonly Scope[]): readonly Scope[] =>

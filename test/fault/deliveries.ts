@@ -32,7 +32,7 @@ export const newReceivers = (): Receivers => ({
 function depsOf(world: World) {
   const { deliveries } = readCapabilities(env);
   if (deliveries === null) throw new Error("deliveries are not configured");
-  const actor = { accountId: "nobody-in-particular", isOwner: true };
+  const actor = { createdBy: "nobody-in-particular", isOwner: true };
   return {
     db: anyDatabase(),
     nowMs: world.nowMs,

@@ -14,6 +14,7 @@ export const SCOPES = [
   "previews:write",
   "api-keys:read",
   "api-keys:write",
+  "audit:read",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { readDetailedArtifact } from "#domains/artifacts/service.ts";
+import { causeOfService } from "#domains/audit/audit-store.ts";
 import { createDelivery } from "#domains/deliveries/manage-delivery.ts";
 import {
   type DestinationRequest,
@@ -37,6 +38,7 @@ function depsOf(world: World) {
     db: anyDatabase(),
     nowMs: world.nowMs,
     actor,
+    cause: causeOfService("system", world.nowMs),
     guards: [],
     origin: "https://packs.example",
     ...deliveries,

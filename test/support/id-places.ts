@@ -2,7 +2,7 @@ import { BRAND_ASSET_NAMES, SLOT_IDS } from "#api/slots.ts";
 import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
 import { type AssetFile, createIntent } from "./assets.ts";
 import { savedBrand } from "./brands.ts";
-import { HOOK_URL, holdDeliveryQueue } from "./deliveries.ts";
+import { closeDeliveries, HOOK_URL, holdDeliveryQueue } from "./deliveries.ts";
 import { png } from "./files.ts";
 import { acceptedJob, holdQueue, packOf } from "./jobs.ts";
 import { MAIL } from "./mail.ts";
@@ -48,6 +48,8 @@ export async function newVictim(): Promise<Victim> {
   const heldDeliveries = holdDeliveryQueue();
   const tested = await call("POST", `/api/v1/destinations/${destinationId}/test`, { secret });
   heldDeliveries.mockRestore();
+  // It would change by itself while foreign ids are tried.
+  await closeDeliveries();
   return {
     pack,
     destinationId,

@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
+import { auditWhere } from "#domains/audit/audit-store.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import {
   accounts,
@@ -74,6 +75,35 @@ export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: st
   selectDestinations()
     .where(and(eq(destinations.workspaceId, given.workspaceId), isNull(destinations.deletedAt)))
     .orderBy(desc(destinations.createdAt)),
+);
+
+/** An event of a destination that is there, and not deleted. */
+const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
+  auditWhere<More>(
+    (
+      given,
+    ) => sql`exists (select 1 from ${destinations} where ${destinations.workspaceId} = ${given.workspaceId}
+      and ${destinations.destinationId} = ${given.subjectId} and ${destinations.deletedAt} is null
+      and ${condition(given)})`,
+  );
+export const auditDestination = auditDestinationWhere(() => sql`1`);
+
+/** The event of secrets that were stored earlier in the batch, and of a change or an enabling that comes next in it. */
+export const auditSecret = auditDestinationWhere<{ sealed: string }>(
+  (given) => sql`${destinations.sealed} = ${given.sealed}`,
+);
+export const auditChange = auditDestinationWhere<{
+  events: readonly WebhookEvent[];
+  lowBalanceBelow: number | null;
+}>(
+  (given) =>
+    sql`(${destinations.events} <> ${sql.param(given.events, destinations.events)}
+      or ${destinations.lowBalanceBelow} is not ${given.lowBalanceBelow})`,
+);
+export const auditEnabling = auditDestinationWhere<{ isOwner: boolean }>(
+  (given) =>
+    sql`${destinations.disabledAt} is not null
+      and (${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`,
 );
 
 type NewDestination = Required<

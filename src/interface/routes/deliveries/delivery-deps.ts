@@ -4,6 +4,7 @@ import { KEY_CREATOR } from "#domains/deliveries/destination-store.ts";
 import type { DestinationDeps } from "#domains/deliveries/save-destination.ts";
 import type { Principal } from "#domains/keys/principal.ts";
 import { assertKeyActive } from "#domains/keys/store.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 
@@ -33,7 +34,7 @@ export const bothPaths = <const Verb extends "GET" | "POST" | "PATCH" | "DELETE"
 export function deliveryDepsOf(c: Context<AppEnv>): DestinationDeps {
   const { db } = c.get("workspace");
   const { encryption, addressRules } = requireCapability(c, "deliveries");
-  const shared = { db, encryption, addressRules, nowMs: c.var.nowMs };
+  const shared = { db, encryption, addressRules, nowMs: c.var.nowMs, cause: causeOf(c) };
   const principal: Principal | undefined = c.get("principal");
   if (principal !== undefined) {
     const { apiKeyId, isOfSession, countedAs } = principal;

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { AUDIT_ACTORS, AuditType } from "#api/audit-types.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { accounts, apiKeys, auditEvents, ledgerEvents, memberEvents } from "#platform/db/schema/index.ts";
@@ -41,8 +42,10 @@ export const auditRow = ({ actor, requestId, nowMs }: Cause, event: NewAuditEven
 
 type AuditValues = ReturnType<typeof auditRow>;
 
+/** Its own name for the table, since the id may be a column of another row of it. */
+const named = alias(apiKeys, "named");
 const nameOfKey = (id: SQL) =>
-  sql`(select ${apiKeys.name} from ${apiKeys} where ${apiKeys.apiKeyId} = ${id})`;
+  sql`(select ${named.name} from ${apiKeys} as ${named} where ${named.apiKeyId} = ${id})`;
 const ofAccount = (column: typeof accounts.name | typeof accounts.email, id: SQL) =>
   sql`(select ${column} from ${accounts} where ${accounts.accountId} = ${id})`;
 

@@ -130,7 +130,7 @@ async function createDestination(
   const sealed = await seal(encryption, owner, JSON.stringify(secrets(signingSecret)));
   const shown = { kind, identity, settings, events: events ?? [], lowBalanceBelow };
   const row = { ...owner, ...shown, sealed, createdBy: actor.createdBy, nowMs };
-  const event = destinationEvent("destination.created", { ...owner, settings, events });
+  const event = destinationEvent("destination.created", { ...owner, settings }, events);
   await db.batch([
     ...guards,
     insertDestination.bind(db, row),
@@ -193,12 +193,8 @@ type Changed = Pick<Destination, "workspaceId" | "destinationId" | "settings">;
 /** An event of a destination. Of its address only the host is told: a path may be a secret too. */
 export const destinationEvent = (
   type: `destination.${string}` & AuditType,
-  {
-    workspaceId,
-    destinationId,
-    settings,
-    events,
-  }: Changed & { readonly events?: readonly WebhookEvent[] | null },
+  { workspaceId, destinationId, settings }: Changed,
+  events: readonly WebhookEvent[] | null = null,
 ): NewAuditEvent => ({
   ...{ type, workspaceId, subjectId: destinationId },
   subjectName: new URL("endpoint" in settings ? settings.endpoint : settings.url).host,
@@ -221,7 +217,7 @@ export const eventsChange = (
   change: { readonly events: readonly WebhookEvent[]; readonly lowBalanceBelow: number | null },
 ) => {
   const { events } = change;
-  const event = destinationEvent("destination.changed", { workspaceId, destinationId, settings, events });
+  const event = destinationEvent("destination.changed", { workspaceId, destinationId, settings }, events);
   return [
     auditChange.bind(db, { ...auditRow(cause, event), ...change }),
     updateEvents.bind(db, { workspaceId, destinationId, ...change }),

@@ -9,7 +9,7 @@ import { JobsResource, PreviewsResource } from "./resources/jobs.ts";
 import { ContractsResource, ServiceResource } from "./resources/service.ts";
 import { SharesResource } from "./resources/shares.ts";
 import { UploadsResource } from "./resources/uploads.ts";
-import { BalanceResource, UsageResource } from "./resources/usage.ts";
+import { AuditResource, BalanceResource, UsageResource } from "./resources/usage.ts";
 import { readSettings } from "./settings.ts";
 import { Transport } from "./transport.ts";
 import { webhooks } from "./webhooks.ts";
@@ -28,6 +28,7 @@ import { webhooks } from "./webhooks.ts";
  * ```
  */
 export class CreativePacks {
+  readonly audit: AuditResource;
   readonly balance: BalanceResource;
   readonly usage: UsageResource;
   readonly apiKeys: ApiKeysResource;
@@ -48,6 +49,7 @@ export class CreativePacks {
   /** Throws a `CreativePacksError` when the key or the address is missing or malformed. */
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(readSettings(options));
+    this.audit = new AuditResource(transport);
     this.balance = new BalanceResource(transport);
     this.usage = new UsageResource(transport);
     this.apiKeys = new ApiKeysResource(transport);

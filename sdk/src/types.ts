@@ -11,6 +11,7 @@ export type {
   ArtifactSummary,
   Asset,
   AssetStatus,
+  AuditEvent,
   Balance,
   Brand,
   ButtonStyle,

@@ -23,8 +23,8 @@ export const AUDIT_TYPES = [
   "access.changed",
   "workspace.suspended",
   "workspace.resumed",
-  "grant.created",
-  "grant.revoked",
+  "connection.created",
+  "connection.revoked",
 ] as const;
 export type AuditType = (typeof AUDIT_TYPES)[number];
 

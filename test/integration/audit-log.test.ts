@@ -57,7 +57,7 @@ const byKey = () => ({ kind: "key", id: owner.pack.client.apiKeyId, name: "First
 const typesOf = (events: readonly AuditEventView[]) => events.map(({ type }) => type);
 
 /** Each change of these is done twice where that changes nothing more, and by each caller that can. */
-describe("API §20.1 the log has each change once, with who made it", () => {
+describe("API §23.1 the log has each change once, with who made it", () => {
   it("keys: made, changed, revoked with those that came of them", async () => {
     const made = (name: string, scopes: readonly string[]) => asOwner("POST", "api-keys", { name, scopes });
     const parent = (await made("Parent", ["api-keys:write", "jobs:read"])).body.data;
@@ -222,7 +222,7 @@ describe("API §20.1 the log has each change once, with who made it", () => {
   });
 });
 
-describe("API §20.2 reading", () => {
+describe("API §23.2 reading", () => {
   it("pages show every event once, in any size, by every type, and as a table", async () => {
     const all = await logOf("?limit=100");
     expect(all.length).toBeGreaterThan(20);

@@ -27,6 +27,7 @@ const CALLS: Readonly<Record<keyof Operations, (client: CreativePacks) => Promis
   createShareComment: ({ shares }) => shares.comment("3f9c.e.Z", { name: "Grace", verdict: "approved" }),
   getService: ({ service }) => service.describe(),
   getHealth: ({ service }) => service.health(),
+  listAudit: ({ audit }) => audit.list({ type: "key.created" }).firstPage(),
   getBalance: ({ balance }) => balance.get(),
   listUsage: ({ usage }) => usage.list().firstPage(),
   getUsageSummary: ({ usage }) => usage.summary({ groupBy: ["day", "key"] }),

@@ -59,6 +59,9 @@ for (const share of items) console.log(share.name, share.status, share.verdict);
 }`,
   getContract: `const contract = await client.contracts.get("display.v1");
 for (const size of contract.sizes) console.log(size.sizeId, size.byteCap);`,
+  listAudit: `for await (const event of client.audit.list({ type: "key.created" })) {
+  console.log(event.createdAt, event.actor.name, event.subject.name);
+}`,
   listDestinations: `const { items } = await client.destinations.list();`,
   getDestination: `const destination = await client.destinations.get("${DESTINATION}");`,
   saveDestination: `const { destination, signingSecret } = await client.destinations.save({

@@ -28,6 +28,7 @@ export const PAGES = [
   ["billing", "Credits are not sold here", "known"],
   ["keys", "Seeded key", "known"],
   ["people", "Open invitations", "known"],
+  ["audit", "Credits added", "known"],
   ["destinations", "hooks.example.com", "known"],
   ["settings", "Password", "known"],
 ] as const;

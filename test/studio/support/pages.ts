@@ -48,6 +48,7 @@ export async function seedPages(studio: Studio): Promise<Pages> {
     "billing",
     "keys",
     "people",
+    "audit",
     "destinations",
     "settings",
   ].map((name) => [name, `/w/${person.workspaceId}/${name}`] as const);

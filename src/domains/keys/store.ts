@@ -37,7 +37,7 @@ const isHolder = and(
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .read(apiKeys, {
-      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes"),
+      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes", "livemode"),
       ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
@@ -88,7 +88,16 @@ export interface NewKey extends ApiKey {
 
 const newColumns = (given: Given<NewKey>) => ({
   ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
-  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt", "dailyBudget", "monthlyBudget"),
+  ...pick(
+    given,
+    "secretHash",
+    "scopes",
+    "livemode",
+    "createdAt",
+    "expiresAt",
+    "dailyBudget",
+    "monthlyBudget",
+  ),
 });
 
 /** Stores a key that no other key makes. */
@@ -219,10 +228,14 @@ export const keyStanding = statement((given: Given<KeyId>) =>
 
 /** A key as it is shown at a time. */
 const shownAt = (nowMs: SQLWrapper) => ({
-  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "createdAt"),
+  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "livemode", "createdAt"),
   ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
   ...budgetAt(nowMs),
 });
+
+/** A test key reads and ends test keys alone. */
+const isInReach = ({ livemode }: Given<{ livemode: boolean }>) =>
+  sql`(${livemode} or ${apiKeys.livemode} = 0)`;
 
 /** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
 export const keysPage = statement(
@@ -231,6 +244,7 @@ export const keysPage = statement(
       workspaceId: string;
       before: string | null;
       parentKeyId: string | null;
+      livemode: boolean;
       nowMs: number;
       limit: number;
     }>,
@@ -241,6 +255,7 @@ export const keysPage = statement(
         and(
           eq(apiKeys.workspaceId, given.workspaceId),
           isNull(apiKeys.sessionId),
+          isInReach(given),
           or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
           or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
         ),
@@ -284,11 +299,11 @@ export const changeKey = statement((given: Given<KeyChange>) =>
 );
 
 /** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
-export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
-    .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")))
+    .where(and(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")), isInReach(given)))
     .returning(shownAt(given.nowMs)),
 );
 
@@ -300,6 +315,11 @@ const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | 
     sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
   );
 
+/** Whether the key itself is in the caller's reach: a test key revokes nothing that came of a live one. */
+const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
+  sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
+    where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;
+
 /** An event of a key that is there, and no session's. */
 export const auditKey = auditWhere(
   (given) =>
@@ -308,11 +328,15 @@ export const auditKey = auditWhere(
 );
 
 /** Events of the key that is revoked next and, with `isCascade`, of those that come of it. */
-export const auditRevocation = auditKeysWhere<{ isCascade: boolean }>((given) => {
+export const auditRevocation = auditKeysWhere<{ isCascade: boolean; livemode: boolean }>((given) => {
   const key = { workspaceId: given.workspaceId, apiKeyId: given.subjectId, nowMs: given.nowMs };
   return or(
-    and(matches(apiKeys, pick(key, "workspaceId", "apiKeyId")), isNull(apiKeys.revokedAt)),
-    and(sql`${given.isCascade}`, isActiveDescendant(key)),
+    and(matches(apiKeys, pick(key, "workspaceId", "apiKeyId")), isNull(apiKeys.revokedAt), isInReach(given)),
+    and(
+      sql`${given.isCascade}`,
+      isActiveDescendant(key),
+      isAncestorInReach({ ...key, livemode: given.livemode }),
+    ),
   );
 });
 
@@ -322,11 +346,11 @@ export const activeDescendants = statement((given: Given<KeyId & { readonly nowM
 );
 
 /** Revokes those, and returns their rows. */
-export const revokeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+export const revokeDescendants = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
     .set({ revokedAt: given.nowMs })
-    .where(isActiveDescendant(given))
+    .where(and(isActiveDescendant(given), isAncestorInReach(given)))
     .returning(shownAt(given.nowMs)),
 );
 

@@ -8,6 +8,7 @@ import { presentPage } from "#platform/db/page.ts";
 
 export const [listAuditRoute, listWorkspaceAuditRoute] = defineTwins({
   scope: "audit:read",
+  isLiveOnly: true,
   description:
     "Who changed keys, members, destinations, money and access, newest first, for 400 days. An owner's, or a key's with " +
     "`audit:read`. Money is what the ledger has beside jobs.",

@@ -11,6 +11,7 @@ import { requireCapability } from "#interface/http/require-capability.ts";
 /** What the declarations of destinations and deliveries share. */
 export const DELIVERIES = {
   scope: "destinations:write",
+  isLiveOnly: true,
   needs: ["database", "storage", "downloadSigning", "deliveries"],
 } as const;
 

@@ -34,6 +34,18 @@ const slotIdSchema = z.enum(SLOT_IDS).openapi("SlotId");
 
 export const rejectionSchema = z.object({ code: z.enum(REJECTION_CODES), message: z.string().min(1) });
 
+const assetImportSchema = z.object({
+  attempts: z
+    .int()
+    .openapi({ description: "How often the file was asked for, an attempt under way included." }),
+  nextAttemptAt: timestampSchema
+    .nullable()
+    .openapi({ description: "When the next attempt is due; null while one is under way." }),
+  lastFailure: rejectionSchema
+    .nullable()
+    .openapi({ description: "Why the last attempt failed; null before one did." }),
+});
+
 export const assetSchema = z
   .object({
     assetId: uuidSchema,
@@ -56,6 +68,9 @@ export const assetSchema = z
       .string()
       .nullable()
       .openapi({ description: "Host of the address that an import was asked to fetch; null for an upload." }),
+    import: assetImportSchema
+      .nullable()
+      .openapi({ description: "How far an import is; null once it has ended, and for an upload." }),
     createdAt: timestampSchema,
     readyAt: timestampSchema.nullable(),
     deletedAt: timestampSchema.nullable(),
@@ -73,6 +88,7 @@ export const assetSchema = z
       sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       rejection: null,
       importedFrom: null,
+      import: null,
       createdAt: "2026-06-18T12:00:00.000Z",
       readyAt: "2026-06-18T12:00:04.000Z",
       deletedAt: null,
@@ -90,16 +106,24 @@ export const assetListQuery = z.object({
     .openapi({ description: "Only assets whose bytes have this SHA-256: whether a file is there already." }),
 });
 
+/** The address of a file. `checkAddress` names the rule that one breaks. */
+const addressSchema = z.string().openapi({
+  format: "uri",
+  maxLength: ADDRESS_CHARACTERS_MAX,
+  description:
+    "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may hold a " +
+    "token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.",
+});
+
+/** A file that an order names by its address. */
+export const addressedAssetSchema = strictBody({ url: addressSchema }).openapi("AddressedAsset", {
+  example: { url: "https://images.example.com/summer-campaign.jpg" },
+});
+
 /** Body of `POST /assets/imports`. `src/domains/assets/imports/import-create.ts` checks it and names the broken rule. */
 export const importAssetSchema = strictBody({
   slotId: z.string().openapi({ enum: [...SLOT_IDS] }),
-  url: z.string().openapi({
-    format: "uri",
-    maxLength: ADDRESS_CHARACTERS_MAX,
-    description:
-      "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may hold a " +
-      "token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.",
-  }),
+  url: addressSchema,
   fileName: z.string().optional().openapi({
     minLength: 1,
     maxLength: LIMITS.fileNameCharactersMax,

@@ -10,6 +10,8 @@ import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-
 export interface ImportFailure {
   readonly kind: "failed";
   readonly rejection: Rejection;
+  /** The same of this attempt alone, while others follow. */
+  readonly attemptMessage: string;
   /** Whether another attempt may succeed; then the asset is rejected with this after the last one. */
   readonly isTemporary: boolean;
   /** What the server asked for, in seconds. */
@@ -19,6 +21,7 @@ export interface ImportFailure {
 const failed = (code: Rejection["code"], message: string): ImportFailure => ({
   kind: "failed",
   rejection: { code, message },
+  attemptMessage: message,
   isTemporary: false,
   retryAfterSeconds: null,
 });
@@ -28,6 +31,7 @@ const unavailable = (what: string, retryAfterSeconds: number | null = null): Imp
     "SOURCE_UNAVAILABLE",
     `${what}, also after several attempts. Import the address again later, or download the file and upload it.`,
   ),
+  attemptMessage: `${what}.`,
   isTemporary: true,
   retryAfterSeconds,
 });
@@ -56,6 +60,10 @@ export const timedOut = (): ImportFailure =>
   );
 
 export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
+
+/** Whether a rejected import may be tried again as it was: not the file is at fault, but whatever was to send or fetch it. */
+export const mayImportAgain = ({ code }: Rejection): boolean =>
+  ["SOURCE_UNAVAILABLE", "SOURCE_REFUSED", "IMPORT_EXPIRED", "IMPORT_FAILED"].includes(code);
 
 /** Statuses that pass by themselves, besides all from 500 on: a timeout, too early, too many requests. */
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];

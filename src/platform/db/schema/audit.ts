@@ -21,7 +21,7 @@ const columns = () => ({
   requestId: text("request_id"),
 });
 
-/** Events of what lives with the workspace. Triggers write those of plans and access (migrations/0041). */
+/** Events of what lives with the workspace. Triggers write those of plans and access (migrations/0042). */
 export const auditEvents = sqliteTable("audit_events", columns(), (table) => [
   index("audit_events_by_workspace").on(table.workspaceId, table.eventId),
   index("audit_events_by_type").on(table.workspaceId, table.type, table.eventId),

@@ -26,6 +26,7 @@ import { signShare } from "#domains/shares/share-token.ts";
 import type { Share } from "#domains/shares/store.ts";
 import { ownerAccount } from "#domains/workspaces/confirmed-owner.ts";
 import { apiKey } from "#interface/http/access.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countMailToOthers } from "#interface/http/login-throttle.ts";
@@ -64,7 +65,7 @@ const createShareRoute = defineRoute({
       expiresAt: times.expiresAt === undefined ? null : Date.parse(times.expiresAt),
       dueAt: times.dueAt === undefined ? null : Date.parse(times.dueAt),
     };
-    const share = acceptedValue(await createShare(db, c.get("principal"), artifactId, request, c.var.nowMs));
+    const share = acceptedValue(await createShare(db, c.get("principal"), artifactId, request, causeOf(c)));
     return succeed(c, 201, await present(c, share));
   },
 });
@@ -103,7 +104,9 @@ const updateShareRoute = defineRoute({
       ...{ message, isClean },
       dueAt: typeof dueAt === "string" ? Date.parse(dueAt) : dueAt,
     };
-    const share = acceptedValue(await updateShare(db, { workspaceId, artifactId, shareId }, changes));
+    const share = acceptedValue(
+      await updateShare(db, { workspaceId, artifactId, shareId }, changes, causeOf(c)),
+    );
     return succeed(c, 200, await present(c, share));
   },
 });

@@ -41,14 +41,21 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
   const jobId = newId();
   const nowMs = Date.now();
   await db.batch([
-    ...consumptionStatements(db, { workspaceId, jobId, cost: 1, payment: { source: "credits" }, nowMs }),
+    ...consumptionStatements(db, {
+      workspaceId,
+      jobId,
+      cost: 1,
+      description: "",
+      payment: { source: "credits" },
+      nowMs,
+    }),
     insertJobStatement(db, {
       jobId,
       artifactId: newId(),
       workspaceId,
       inputs: {},
       ...{ brandId: null, name: null, versionOf: null },
-      notifyDestinationId: null,
+      ...{ notifyDestinationId: null, imageHash: null },
       apiKeyId: null,
       costCredits: 1,
       nowMs,

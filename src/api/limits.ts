@@ -79,6 +79,24 @@ export const LIMITS = {
   statementPaymentsMax: 500,
   /** How often a key's key may make a key: whom each comes of is kept with it, and longer chains are made by accident. */
   keyGenerationsMax: 16,
+  /** Signing secrets of image URLs: one in use, one to change over to, and some for programs of their own. */
+  imageSecretsPerWorkspaceMax: 5,
+  /**
+   * How long an isolate takes a signing secret for what it last read of it. So long after its revocation, images that are
+   * stored already may still be sent; none is drawn from that moment on.
+   */
+  imageSecretMemoryMs: MINUTE_MS,
+  /** New images of a workspace in 24 hours: a program that signs a new URL for every visitor spends no more than this. */
+  newImagesPerDay: 1_000,
+  /** An image URL, with its origin: what browsers, proxies and mail programs take. */
+  imageUrlCharactersMax: 8_192,
+  /** How long browsers and proxies keep an image, and so show one whose secret was revoked. */
+  imageCacheSeconds: 3_600,
+  /** The pause before an image that failed is drawn again; four times as long after each further failure. */
+  imageRetryMs: 10 * MINUTE_MS,
+  imageRetryMsMax: DAY_MS,
+  /** Characters of `version` of an image URL. */
+  imageVersionCharactersMax: 64,
   /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */
   sizesPerJobMax: 100,
   copyHeadlineCharactersMax: 90,
@@ -241,6 +259,8 @@ export const ROUTE_FAMILIES = {
   jobs: 60,
   downloads: 600,
   keys: 30,
+  /** New images by URL, by workspace. */
+  images: 60,
   /** Sums over a month or a year, each of which reads much: for a person or a nightly script. */
   reports: 30,
   trial: 30,

@@ -1,4 +1,5 @@
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { costOfPack } from "#api/prices.ts";
 import type { CreateJobRequest } from "#api/schemas/job.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
@@ -22,6 +23,13 @@ import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./p
 import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 import { insertJob, type Job, type NewJob } from "./store.ts";
 
+/** What the order of an image URL has in the place of an API key. */
+export interface ImageOrder {
+  readonly imageHash: string;
+  /** The first statements of its batch: they fail it when the secret was revoked, or the workspace has too many new images. */
+  readonly guards: readonly D1PreparedStatement[];
+}
+
 export interface CreateJobDeps extends InputLookup {
   /** How many render messages workspaces share in the queue. */
   readonly queuedMessagesMax: number;
@@ -37,6 +45,7 @@ async function planJob(
   { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
   request: CreateJobRequest,
   { assets }: JobPreconditions,
+  image: ImageOrder | null = null,
 ): Promise<Outcome<NewJob>> {
   const planned = await planRequest(deps, workspaceId, request, assets);
   if (!planned.ok) return planned;
@@ -53,6 +62,7 @@ async function planJob(
     name: request.name ?? null,
     versionOf: versionOf.value,
     notifyDestinationId: request.notify?.destinationId ?? null,
+    imageHash: image?.imageHash ?? null,
     costCredits: costOfPack(plan.motion, plan.selectedSizeIds.length),
     renderFingerprint: await fingerprintOf(plan, inputs, ENGINE_VERSION),
     apiKeyId,
@@ -73,14 +83,15 @@ export async function createJob(
   claim: IdempotencyClaim,
   request: CreateJobRequest,
   preconditions: JobPreconditions,
+  image: ImageOrder | null = null,
 ): Promise<Outcome<Job>> {
   if (preconditions.needsConfirmedOwner && preconditions.hasUnconfirmedOwner) return ownerUnconfirmed();
   if (preconditions.fullWindow !== null) return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
-  const job = await planJob(deps, claim, request, preconditions);
+  const job = await planJob(deps, claim, request, preconditions, image);
   if (!job.ok) return job;
-  if (claim.apiKeyId === null) throw new Error("a job is created with an API key");
+  if (claim.apiKeyId === null && image === null) throw new Error("a job is created with an API key");
   try {
-    const reserved = await reserveJob(deps.db, claim, job.value, preconditions, deps.writes);
+    const reserved = await reserveJob(deps.db, claim, job.value, preconditions, deps.writes, image?.guards);
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
   } catch (thrown) {
@@ -138,12 +149,13 @@ async function writeJob(
   payment: Payment,
   guards: readonly D1PreparedStatement[],
 ): Promise<Job> {
-  const { workspaceId, jobId, costCredits, nowMs } = job;
+  const { workspaceId, jobId, costCredits, imageHash, nowMs } = job;
+  const description = imageHash === null ? LEDGER_DESCRIPTIONS.reserved : LEDGER_DESCRIPTIONS.imageReserved;
   const payments = [
     ...guards,
     // Before the payment: an equal request at once must fail on this row, not on the money that this one spent.
     ...rememberStatements(db, claim, jobId, null),
-    ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
+    ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, description, payment, nowMs }),
   ];
   const results = await db.batch([
     ...payments,
@@ -156,7 +168,7 @@ async function writeJob(
   return {
     ...plan,
     ...written,
-    ...pick(job, "brandId", "name", "versionOf", "notifyDestinationId"),
+    ...pick(job, "brandId", "name", "versionOf", "notifyDestinationId", "imageHash"),
     jobId,
     artifactId,
     workspaceId,
@@ -199,6 +211,7 @@ export async function reserveJob(
   job: NewJob,
   known: Means,
   writes: Reader = db,
+  guards: readonly D1PreparedStatement[] = [],
 ): Promise<Outcome<Job>> {
   const { workspaceId, costCredits, nowMs } = job;
   let { access, budget } = known;
@@ -208,7 +221,7 @@ export async function reserveJob(
     const payment = choosePayment(access, costCredits);
     if (payment === null) break;
     try {
-      return accept(await writeJob(writes, claim, job, payment, []));
+      return accept(await writeJob(writes, claim, job, payment, guards));
     } catch (thrown) {
       if (isGuardViolation(thrown, "key_budget")) budget = await readBudget(db, job);
       else if (isUncoveredError(thrown)) access = await readPaidAccess(db, workspaceId, nowMs);

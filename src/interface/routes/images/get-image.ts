@@ -1,0 +1,163 @@
+import type { Context } from "hono";
+import { LIMITS } from "#api/limits.ts";
+import { IMAGE_TYPES, imageUrlParams, imageUrlQuery } from "#api/schemas/image.ts";
+import {
+  hashImage,
+  type ImageLink,
+  isSignedBy,
+  linkInvalid,
+  orderOfImage,
+  readImageLink,
+} from "#domains/images/image-link.ts";
+import {
+  type OpenSecret,
+  readOpenSecret,
+  readSecretName,
+  recentSecret,
+} from "#domains/images/image-secrets.ts";
+import { imageObjectKey } from "#domains/images/stored-image.ts";
+import { PUBLIC } from "#interface/http/access.ts";
+import { clientAddress, clientNetworks } from "#interface/http/client-network.ts";
+import { type AppEnv, outliveClient } from "#interface/http/context.ts";
+import { isNoneMatchHit } from "#interface/http/downloads.ts";
+import { acceptedValue, RefusedRequest, refused } from "#interface/http/envelope.ts";
+import { orderDeps } from "#interface/http/operation-deps.ts";
+import { countRequest } from "#interface/http/rate-limit.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute } from "#interface/http/route.ts";
+import { enterHome } from "#interface/http/workspace-database.ts";
+import { type AskedImage, drawImage, untilDrawn } from "#operations/draw-image.ts";
+import { overridden } from "#platform/bindings/env.ts";
+import { PACK_ERRORS } from "../jobs/quote-job.ts";
+
+/** Reads the secret that a URL names; null where there is none. */
+async function lookUp(c: Context<AppEnv>, key: string): Promise<OpenSecret | null> {
+  const name = readSecretName(key);
+  if (name === null) return null;
+  const { databases } = requireCapability(c, "database");
+  const { encryption } = requireCapability(c, "deliveries");
+  const nowMs = c.get("nowMs");
+  const secret = await readOpenSecret({ databases, encryption }, name, nowMs);
+  c.env.recentSecrets.set(key, { secret, readAtMs: nowMs });
+  return secret;
+}
+
+/**
+ * The secret that has signed a link, from the isolate's memory where that has it. 403 LINK_INVALID, which counts by network: a
+ * network with too many of them has no secret looked up (429), and is shown what remembered secrets have signed.
+ */
+async function verify(c: Context<AppEnv>, link: ImageLink): Promise<OpenSecret> {
+  const { key } = link.query;
+  const nowMs = c.get("nowMs");
+  const { network } = clientNetworks(clientAddress(c));
+  let secret = recentSecret(c.env.recentSecrets, key, nowMs);
+  if (secret === undefined) {
+    const full = c.env.refusedImageUrls.refusal(network, nowMs);
+    if (full !== null) throw new RefusedRequest(full);
+    secret = await lookUp(c, key);
+  }
+  if (secret !== null && (await isSignedBy(secret.secret, link))) return secret;
+  c.env.refusedImageUrls.count(network, nowMs);
+  throw new RefusedRequest(linkInvalid());
+}
+
+/** Has the image drawn and waits for it. The secret is read again: a revoked one draws nothing from that moment on. */
+async function draw(c: Context<AppEnv>, link: ImageLink, imageHash: string): Promise<void> {
+  const { sizeId, format, query } = link;
+  const secret = await lookUp(c, query.key);
+  if (secret === null) throw new RefusedRequest(linkInvalid());
+  const { key: _key, exp: _exp, ...parameters } = query;
+  const request = acceptedValue(orderOfImage(sizeId, format, parameters));
+  enterHome(c, secret);
+  const { workspaceId, imageSecretId } = secret;
+  const nowMs = c.get("nowMs");
+  const image: AskedImage = { workspaceId, imageHash, imageSecretId, request, nowMs };
+  const deps = {
+    ...orderDeps(c),
+    newImagesPerDay: overridden(c.env.bindings.IMAGES_DAILY, LIMITS.newImagesPerDay),
+    countOrder: () => countRequest(c, "images", workspaceId),
+  };
+  acceptedValue(await outliveClient(c, drawImage(deps, image)));
+  acceptedValue(await untilDrawn(deps.db, image));
+}
+
+/** The headers of a stored image. Anybody may show it; nobody keeps it for longer than its URL is valid. */
+function headersOf(c: Context<AppEnv>, { format, expiresAtMs }: ImageLink, etag: string) {
+  const leftSeconds =
+    expiresAtMs === null ? Number.POSITIVE_INFINITY : (expiresAtMs - c.get("nowMs")) / 1_000;
+  const maxAge = Math.floor(Math.min(LIMITS.imageCacheSeconds, leftSeconds));
+  return {
+    "Content-Type": IMAGE_TYPES[format],
+    "Cache-Control": `public, max-age=${maxAge}, immutable`,
+    ETag: etag,
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+}
+
+const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
+
+export const getImageRoute = defineRoute({
+  operationId: "getImage",
+  route: "GET /i/{signature}/{file}",
+  summary: "Show the image of a signed URL",
+  description:
+    "For `<img>`, mail and `og:image`. The first request has the image drawn and costs one credit, as an order of one size; " +
+    "every later one is answered with the stored image. An image is what its parameters say, whatever secret has signed it " +
+    `and whenever it expires. A workspace draws at most ${LIMITS.newImagesPerDay} new images in 24 hours. Requests with ` +
+    "unknown secrets count by network, orders by workspace in the route family `images`.",
+  access: PUBLIC,
+  needs: ["database", "storage", "queue", "rateLimit", "deliveries"],
+  errors: [
+    "LINK_INVALID",
+    "RATE_LIMITED",
+    "IMAGE_FAILED",
+    "IMAGE_NOT_READY",
+    "PAYMENT_REQUIRED",
+    "EMAIL_NOT_CONFIRMED",
+    ...PACK_ERRORS,
+  ],
+  params: imageUrlParams,
+  query: imageUrlQuery,
+  ifNoneMatch: "An ETag of an earlier answer; 304 while the URL is valid, for an image never changes.",
+  responses: {
+    200: {
+      description: "The image",
+      bytes: Object.values(IMAGE_TYPES),
+      headers: {
+        ETag: text("Names the image; equal parameters have equal tags.", '"9f86d081884c7d65"'),
+        "Cache-Control": text(
+          "An hour, or less where the URL expires sooner.",
+          "public, max-age=3600, immutable",
+        ),
+      },
+    },
+    304: { description: "The caller holds this very image" },
+  },
+  handler: async (c, { param, query }) => {
+    if (c.req.raw.url.length > LIMITS.imageUrlCharactersMax) {
+      throw refused(
+        "INVALID_REQUEST",
+        `An image URL has at most ${LIMITS.imageUrlCharactersMax} characters.`,
+      );
+    }
+    const link = acceptedValue(readImageLink(param, query, c.get("nowMs")));
+    const { workspaceId } = await verify(c, link);
+    const imageHash = await hashImage(workspaceId, link);
+    const headers = headersOf(c, link, `"${imageHash}"`);
+    const held = c.req.header("If-None-Match");
+    // `*` asks whether there is an image, which only storage knows.
+    if (held !== "*" && isNoneMatchHit(held, headers.ETag)) return c.body(null, 304, headers);
+    const bucket = requireCapability(c, "storage");
+    const objectKey = imageObjectKey({ workspaceId, imageHash });
+    const read = () => (c.req.raw.method === "HEAD" ? bucket.head(objectKey) : bucket.get(objectKey));
+    let image = await read();
+    if (image === null) {
+      await draw(c, link, imageHash);
+      image = await read();
+    }
+    if (image === null) throw new Error("a drawn image is not in storage");
+    const sized = { ...headers, "Content-Length": String(image.size) };
+    return "body" in image ? c.body(image.body, 200, sized) : c.body(null, 200, sized);
+  },
+});

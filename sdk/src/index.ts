@@ -27,6 +27,7 @@ export {
 export type { ImportOptions } from "./files/import.ts";
 export type { UploadSource } from "./files/source.ts";
 export type { UploadOptions, UploadProgress } from "./files/upload.ts";
+export { type SignedImage, signImageUrl } from "./image-url.ts";
 export type { List, Page } from "./list.ts";
 export type { Backoff, ClientOptions, Fetch, RequestOptions } from "./options.ts";
 export type { DownloadOptions, DownloadProgress, PackWriter, SavedFile } from "./packs/download-pack.ts";

@@ -88,6 +88,10 @@ export const LIMITS = {
   imageSecretMemoryMs: MINUTE_MS,
   /** New images of a workspace in 24 hours: a program that signs a new URL for every visitor spends no more than this. */
   newImagesPerDay: 1_000,
+  /** The same in a minute: as many as an API key may order. */
+  newImagesPerMinute: 60,
+  /** Requests a minute and isolate for an image that is not drawn: people who open one mail at once, and no more. */
+  undrawnImageRequestsMax: 600,
   /** An image URL, with its origin: what browsers, proxies and mail programs take. */
   imageUrlCharactersMax: 8_192,
   /** How long browsers and proxies keep an image, and so show one whose secret was revoked. */
@@ -259,8 +263,6 @@ export const ROUTE_FAMILIES = {
   jobs: 60,
   downloads: 600,
   keys: 30,
-  /** New images by URL, by workspace. */
-  images: 60,
   /** Sums over a month or a year, each of which reads much: for a person or a nightly script. */
   reports: 30,
   trial: 30,
@@ -369,7 +371,7 @@ export const WINDOW_NAMES: readonly string[] = [
 ];
 
 /** Windows that each isolate counts for itself. */
-export const ISOLATE_WINDOWS = ["refused-keys", "agent-messages"] as const;
+export const ISOLATE_WINDOWS = ["refused-keys", "agent-messages", "undrawn-images"] as const;
 
 /** The variable that overrides a window's limit, as RATE_LIMIT_TRIAL_HOUR. */
 export const windowVariable = (window: string): `RATE_LIMIT_${string}` =>

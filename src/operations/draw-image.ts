@@ -20,6 +20,8 @@ import { latest } from "#platform/db/reader.ts";
 import { type OrderRules, orderReads, readOrder } from "./order-facts.ts";
 
 const OPERATION = "GET /i/{signature}/{file}";
+const { newImagesPerMinute } = LIMITS;
+const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** An image that a verified URL asks for. */
@@ -34,8 +36,6 @@ export interface DrawImageDeps extends Omit<CreateJobDeps, "writes"> {
   readonly openStorage: OpenStorage;
   readonly rules: OrderRules;
   readonly newImagesPerDay: number;
-  /** Counts an order in the workspace's window; throws where it is full. */
-  readonly countOrder: () => Promise<void>;
 }
 
 /** When the image may be drawn again after so many attempts, the last of which has failed. */
@@ -48,12 +48,11 @@ const hasFailed = ({ status }: ImageJob): boolean => status === "failed" || stat
  * Has an image drawn, paid once, however many ask for it at once and however often they ask again: the attempt's number is part
  * of the Idempotency-Key, and it grows only when the attempt before has failed and was refunded. Returns while the image is
  * drawn (`untilDrawn` waits). Refuses as an order, with 403 LINK_INVALID where the secret was revoked, 429 RATE_LIMITED beyond
- * the new images of a day, and as `verdictOf`.
+ * the new images of a minute or a day, and as `verdictOf`.
  */
 export async function drawImage(deps: DrawImageDeps, image: AskedImage): Promise<Outcome<void>> {
   const found = await latestImageJob.first(latest(deps.db), image);
   if (found !== null && !(hasFailed(found) && image.nowMs >= retryAtMs(found))) return accept(undefined);
-  await deps.countOrder();
   const ordered = await orderImage(deps, image, (found?.attempts ?? 0) + 1);
   return ordered.ok ? accept(undefined) : ordered;
 }
@@ -71,6 +70,11 @@ async function orderImage(
   const guards = [
     assertSecretActive.bind(writes, { workspaceId, imageSecretId }),
     assertNewImageAllowed.bind(writes, { workspaceId, sinceMs: nowMs - DAY_MS, limit: newImagesPerDay }),
+    assertNewImageAllowed.bind(writes, {
+      workspaceId,
+      sinceMs: nowMs - MINUTE_MS,
+      limit: newImagesPerMinute,
+    }),
   ];
   return withIdempotency<Job, Parameters<typeof createJob>[3]>(
     db,
@@ -104,13 +108,15 @@ async function orderImage(
   );
 }
 
-const RETRY_AFTER_LIMIT_SECONDS = 3_600;
-
-const tooManyImages = (limit: number) => ({
-  ...refuse("RATE_LIMITED", `The workspace has drawn ${limit} new images by URL in 24 hours.`, {
-    nextAction: "Use URLs whose images are drawn already, or wait; check what signs new ones.",
-  }),
-  retryAfterSeconds: RETRY_AFTER_LIMIT_SECONDS,
+const tooManyImages = (perDay: number) => ({
+  ...refuse(
+    "RATE_LIMITED",
+    `The workspace has drawn ${newImagesPerMinute} new images by URL in a minute, or ${perDay} in 24 hours.`,
+    {
+      nextAction: "Wait for Retry-After; check what signs new URLs. Images that are drawn already are shown.",
+    },
+  ),
+  retryAfterSeconds: MINUTE_MS / 1_000,
 });
 
 /** Waits between looks at a job: most images are drawn within two seconds, and browsers wait for ten without complaint. */

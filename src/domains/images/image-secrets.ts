@@ -86,11 +86,24 @@ export async function createSecret(
   const secret = newSecret(home, workspaceId, imageSecretId);
   const sealed = await seal(encryption, { workspaceId, imageSecretId }, secret);
   const record = { workspaceId, imageSecretId, name, sealed };
-  if ((await insertSecret.run(db, { ...record, nowMs })) === 0) {
+  if (!(await storeWithinLimit(db, { ...record, nowMs }))) {
     const { imageSecretsPerWorkspaceMax: limit } = LIMITS;
     return refuse("IMAGE_SECRET_LIMIT_REACHED", `The workspace has its ${limit} signing secrets.`);
   }
   return accept({ stored: { ...record, createdAtMs: nowMs }, secret });
+}
+
+/** False when the workspace has too many. A write whose answer was lost counts as stored: nobody else knows the secret. */
+async function storeWithinLimit(
+  db: D1Database,
+  record: Parameters<typeof insertSecret.run>[1],
+): Promise<boolean> {
+  try {
+    return (await insertSecret.run(db, record)) > 0;
+  } catch (thrown) {
+    if ((await openSecret.first(latest(db), record)) !== null) return true;
+    throw thrown;
+  }
 }
 
 const secretNotFound = () =>

@@ -22,7 +22,7 @@ import { type AppEnv, outliveClient } from "#interface/http/context.ts";
 import { isNoneMatchHit } from "#interface/http/downloads.ts";
 import { acceptedValue, RefusedRequest, refused } from "#interface/http/envelope.ts";
 import { orderDeps } from "#interface/http/operation-deps.ts";
-import { countRequest } from "#interface/http/rate-limit.ts";
+import { countInIsolate } from "#interface/http/rate-limit.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute } from "#interface/http/route.ts";
 import { enterHome } from "#interface/http/workspace-database.ts";
@@ -63,6 +63,7 @@ async function verify(c: Context<AppEnv>, link: ImageLink): Promise<OpenSecret> 
 
 /** Has the image drawn and waits for it. The secret is read again: a revoked one draws nothing from that moment on. */
 async function draw(c: Context<AppEnv>, link: ImageLink, imageHash: string): Promise<void> {
+  countInIsolate(c, "undrawn-images", imageHash, LIMITS.undrawnImageRequestsMax);
   const { sizeId, format, query } = link;
   const secret = await lookUp(c, query.key);
   if (secret === null) throw new RefusedRequest(linkInvalid());
@@ -75,7 +76,6 @@ async function draw(c: Context<AppEnv>, link: ImageLink, imageHash: string): Pro
   const deps = {
     ...orderDeps(c),
     newImagesPerDay: overridden(c.env.bindings.IMAGES_DAILY, LIMITS.newImagesPerDay),
-    countOrder: () => countRequest(c, "images", workspaceId),
   };
   acceptedValue(await outliveClient(c, drawImage(deps, image)));
   acceptedValue(await untilDrawn(deps.db, image));
@@ -104,10 +104,10 @@ export const getImageRoute = defineRoute({
   description:
     "For `<img>`, mail and `og:image`. The first request has the image drawn and costs one credit, as an order of one size; " +
     "every later one is answered with the stored image. An image is what its parameters say, whatever secret has signed it " +
-    `and whenever it expires. A workspace draws at most ${LIMITS.newImagesPerDay} new images in 24 hours. Requests with ` +
-    "unknown secrets count by network, orders by workspace in the route family `images`.",
+    `and whenever it expires. A workspace draws at most ${LIMITS.newImagesPerMinute} new images in a minute and ` +
+    `${LIMITS.newImagesPerDay} in 24 hours. URLs that no secret has signed count by network.`,
   access: PUBLIC,
-  needs: ["database", "storage", "queue", "rateLimit", "deliveries"],
+  needs: ["database", "storage", "queue", "deliveries"],
   errors: [
     "LINK_INVALID",
     "RATE_LIMITED",
@@ -150,7 +150,8 @@ export const getImageRoute = defineRoute({
     if (held !== "*" && isNoneMatchHit(held, headers.ETag)) return c.body(null, 304, headers);
     const bucket = requireCapability(c, "storage");
     const objectKey = imageObjectKey({ workspaceId, imageHash });
-    const read = () => (c.req.raw.method === "HEAD" ? bucket.head(objectKey) : bucket.get(objectKey));
+    const read = (): Promise<R2Object | R2ObjectBody | null> =>
+      c.req.raw.method === "HEAD" ? bucket.head(objectKey) : bucket.get(objectKey);
     let image = await read();
     if (image === null) {
       await draw(c, link, imageHash);
@@ -158,6 +159,7 @@ export const getImageRoute = defineRoute({
     }
     if (image === null) throw new Error("a drawn image is not in storage");
     const sized = { ...headers, "Content-Length": String(image.size) };
-    return "body" in image ? c.body(image.body, 200, sized) : c.body(null, 200, sized);
+    const body = "body" in image ? image.body : null;
+    return body === null ? c.body(null, 200, sized) : c.body(body, 200, sized);
   },
 });

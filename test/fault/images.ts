@@ -1,7 +1,7 @@
 import { imagePath } from "../support/images.ts";
 import type { WorkspaceRequest } from "../support/workspace.ts";
 import { type Caller, callerWithLogo, type Intent } from "./client.ts";
-import type { World } from "./world.ts";
+import type { Reply, World } from "./world.ts";
 
 /** A workspace that signs image URLs. */
 export interface Signer extends Caller, Intent {
@@ -24,5 +24,6 @@ export async function newSigner(world: World, request: WorkspaceRequest): Promis
   return { ...caller, path };
 }
 
-/** Loads an image. */
-export const loadImage = (world: World, path: string) => world.request({ method: "GET", path });
+/** Loads an image; the status is 0 where the transfer breaks off. */
+export const loadImage = (world: World, path: string): Promise<Pick<Reply, "status">> =>
+  world.request({ method: "GET", path }).catch(() => ({ status: 0 }));

@@ -18,6 +18,15 @@ export class ImagesResource extends Resource {
     return this.transport.json({ operation: "createImageUrl", json: image, options });
   }
 
+  /** The bytes of an image URL, at the client's own address. Waits while the image is drawn. No key is sent. */
+  load(url: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
+    const { pathname, searchParams } = new URL(url);
+    const [signature = "", file = ""] = pathname.split("/").slice(-2);
+    const query = { key: "", ...Object.fromEntries(searchParams) };
+    const path = { signature, file };
+    return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*", options });
+  }
+
   /** A new signing secret. The answer holds its text, which is shown this once. */
   createSecret(
     secret: Given<CreateImageSecret>,

@@ -8,6 +8,7 @@ import { newId } from "#platform/ids.ts";
 
 interface Bindings {
   readonly DB: D1Database;
+  readonly BUCKET: R2Bucket;
   readonly COUNTER: DurableObjectNamespace<Counter>;
   readonly QUEUE: Queue;
 }
@@ -103,6 +104,11 @@ app.get("/read/:workspaceId", async (c) => c.json(await read(c)));
 app.get("/read-and-count/:workspaceId", async (c) => {
   const [access] = await Promise.all([read(c), count(c)]);
   return c.json(access);
+});
+
+app.get("/object/:name", async (c) => {
+  const object = await c.env.BUCKET.get(c.req.param("name"));
+  return object === null ? c.notFound() : c.body(object.body, 200, { "Content-Type": "image/png" });
 });
 
 app.post("/batch/:workspaceId", async (c) => c.json({ jobId: await batch(c) }, 202));

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { uint8ArrayToBase64 } from "uint8array-extras";
 import type { z } from "zod";
 import { accept, type Outcome, refuse } from "#api/errors.ts";
@@ -21,6 +20,7 @@ import {
   type StoredSecret,
   secretsOfWorkspace,
 } from "./image-store.ts";
+import type { OpenSecret } from "./recent-images.ts";
 
 /**
  * The secrets that sign image URLs: `cps_`, the name of the secret, `_` and 32 random bytes in base64url. The whole text is the
@@ -33,13 +33,6 @@ export interface SecretName {
   readonly madeAt: Home;
   readonly workspaceId: string;
   readonly imageSecretId: string;
-}
-
-/** A secret that may be verified with. */
-export interface OpenSecret extends Omit<SecretName, "madeAt"> {
-  /** The database where its workspace lives. */
-  readonly home: Home;
-  readonly secret: string;
 }
 
 const RANDOM_BYTES = 32;
@@ -150,28 +143,6 @@ export async function readOpenSecret(
   const stored = await openSecret.first(latest(db), { ...id, nowMs });
   const secret = stored === null ? null : await unseal(encryption, id, stored.sealed);
   return secret === null ? null : { ...id, home, secret };
-}
-
-/** The secrets that this isolate has read lately, those that it did not find among them. */
-export type RecentSecrets = LRUCache<
-  string,
-  { readonly secret: OpenSecret | null; readonly readAtMs: number }
->;
-
-/** About 300 KB. */
-const SECRETS_MAX = 1_000;
-
-export const createRecentSecrets = (): RecentSecrets => new LRUCache({ max: SECRETS_MAX });
-
-/** What the isolate has read of a key within `LIMITS.imageSecretMemoryMs`; undefined where nothing. */
-export function recentSecret(
-  memory: RecentSecrets,
-  key: string,
-  nowMs: number,
-): OpenSecret | null | undefined {
-  const known = memory.get(key);
-  const ageMs = nowMs - (known?.readAtMs ?? Number.NEGATIVE_INFINITY);
-  return ageMs >= 0 && ageMs < LIMITS.imageSecretMemoryMs ? known?.secret : undefined;
 }
 
 /** Encrypts secrets of the previous encryption key with the current one, at most `limit`; returns their number. */

@@ -9,12 +9,8 @@ import {
   orderOfImage,
   readImageLink,
 } from "#domains/images/image-link.ts";
-import {
-  type OpenSecret,
-  readOpenSecret,
-  readSecretName,
-  recentSecret,
-} from "#domains/images/image-secrets.ts";
+import { readOpenSecret, readSecretName } from "#domains/images/image-secrets.ts";
+import { type OpenSecret, recentSecret, type VerifiedImage } from "#domains/images/recent-images.ts";
 import { imageObjectKey } from "#domains/images/stored-image.ts";
 import { PUBLIC } from "#interface/http/access.ts";
 import { clientAddress, clientNetworks } from "#interface/http/client-network.ts";
@@ -25,6 +21,7 @@ import { orderDeps } from "#interface/http/operation-deps.ts";
 import { countInIsolate } from "#interface/http/rate-limit.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute } from "#interface/http/route.ts";
+import { imageHeaders } from "#interface/http/verified-images.ts";
 import { enterHome } from "#interface/http/workspace-database.ts";
 import { type AskedImage, drawImage, untilDrawn } from "#operations/draw-image.ts";
 import { overridden } from "#platform/bindings/env.ts";
@@ -38,7 +35,7 @@ async function lookUp(c: Context<AppEnv>, key: string): Promise<OpenSecret | nul
   const { encryption } = requireCapability(c, "deliveries");
   const nowMs = c.get("nowMs");
   const secret = await readOpenSecret({ databases, encryption }, name, nowMs);
-  c.env.recentSecrets.set(key, { secret, readAtMs: nowMs });
+  c.env.recentImages.secrets.set(key, { secret, readAtMs: nowMs });
   return secret;
 }
 
@@ -50,7 +47,7 @@ async function verify(c: Context<AppEnv>, link: ImageLink): Promise<OpenSecret> 
   const { key } = link.query;
   const nowMs = c.get("nowMs");
   const { network } = clientNetworks(clientAddress(c));
-  let secret = recentSecret(c.env.recentSecrets, key, nowMs);
+  let secret = recentSecret(c.env.recentImages, key, nowMs);
   if (secret === undefined) {
     const full = c.env.refusedImageUrls.refusal(network, nowMs);
     if (full !== null) throw new RefusedRequest(full);
@@ -79,20 +76,6 @@ async function draw(c: Context<AppEnv>, link: ImageLink, imageHash: string): Pro
   };
   acceptedValue(await outliveClient(c, drawImage(deps, image)));
   acceptedValue(await untilDrawn(deps.db, image));
-}
-
-/** The headers of a stored image. Anybody may show it; nobody keeps it for longer than its URL is valid. */
-function headersOf(c: Context<AppEnv>, { format, expiresAtMs }: ImageLink, etag: string) {
-  const leftSeconds =
-    expiresAtMs === null ? Number.POSITIVE_INFINITY : (expiresAtMs - c.get("nowMs")) / 1_000;
-  const maxAge = Math.floor(Math.min(LIMITS.imageCacheSeconds, leftSeconds));
-  return {
-    "Content-Type": IMAGE_TYPES[format],
-    "Cache-Control": `public, max-age=${maxAge}, immutable`,
-    ETag: etag,
-    "Access-Control-Allow-Origin": "*",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-  };
 }
 
 const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
@@ -144,22 +127,27 @@ export const getImageRoute = defineRoute({
     const link = acceptedValue(readImageLink(param, query, c.get("nowMs")));
     const { workspaceId } = await verify(c, link);
     const imageHash = await hashImage(workspaceId, link);
-    const headers = headersOf(c, link, `"${imageHash}"`);
+    const objectKey = imageObjectKey({ workspaceId, imageHash });
+    const image: VerifiedImage = {
+      ...{ objectKey, etag: `"${imageHash}"`, contentType: IMAGE_TYPES[link.format] },
+      ...{ expiresAtMs: link.expiresAtMs, key: query.key },
+    };
+    const headers = imageHeaders(image, c.get("nowMs"));
     const held = c.req.header("If-None-Match");
     // `*` asks whether there is an image, which only storage knows.
-    if (held !== "*" && isNoneMatchHit(held, headers.ETag)) return c.body(null, 304, headers);
+    if (held !== "*" && isNoneMatchHit(held, image.etag)) return c.body(null, 304, headers);
     const bucket = requireCapability(c, "storage");
-    const objectKey = imageObjectKey({ workspaceId, imageHash });
     const read = (): Promise<R2Object | R2ObjectBody | null> =>
       c.req.raw.method === "HEAD" ? bucket.head(objectKey) : bucket.get(objectKey);
-    let image = await read();
-    if (image === null) {
+    let object = await read();
+    if (object === null) {
       await draw(c, link, imageHash);
-      image = await read();
+      object = await read();
     }
-    if (image === null) throw new Error("a drawn image is not in storage");
-    const sized = { ...headers, "Content-Length": String(image.size) };
-    const body = "body" in image ? image.body : null;
+    if (object === null) throw new Error("a drawn image is not in storage");
+    c.env.recentImages.verified.set(c.req.raw.url, image);
+    const sized = { ...headers, "Content-Length": String(object.size) };
+    const body = "body" in object ? object.body : null;
     return body === null ? c.body(null, 200, sized) : c.body(body, 200, sized);
   },
 });

@@ -134,7 +134,7 @@ const [revokeImageSecretRoute, revokeWorkspaceImageSecretRoute] = defineTwins({
   },
   handler: async (c, { db, workspaceId, param: { imageSecretId } }) => {
     const revoked = acceptedValue(await revokeSecret(db, workspaceId, imageSecretId));
-    c.env.recentSecrets.clear();
+    c.env.recentImages.secrets.clear();
     return succeed(c, 200, presentSecret(revoked));
   },
 });

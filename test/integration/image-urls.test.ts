@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import { countRows, execute, selectRows, selectValue } from "../support/database.ts";
-import { type ImageWishes, imagePath } from "../support/images.ts";
+import { type ImageWishes, imagePath, newImageSecret } from "../support/images.ts";
 import { expectInvariants, holdQueue, workspaceWithLogo } from "../support/jobs.ts";
 import { balanceOf, codeOf, refusalOf } from "../support/refusals.ts";
 import { type Call, call, createWorkspace, type Settings } from "../support/workspace.ts";
@@ -13,18 +13,10 @@ import { type Call, call, createWorkspace, type Settings } from "../support/work
  * What happens when it stops half-way is in test/fault/crash-images.long.test.ts.
  */
 
-type Client = Awaited<ReturnType<typeof workspaceWithLogo>>;
-
-const newSecret = async (client: Pick<Client, "secret">) => {
-  const made = await call("POST", "/api/v1/image-secrets", { secret: client.secret, body: { name: "Shop" } });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return made.body.data as { readonly imageSecretId: string; readonly secret: string };
-};
-
 /** A workspace that signs. */
 async function signer(options?: Parameters<typeof workspaceWithLogo>[0]) {
   const client = await workspaceWithLogo(options);
-  const signing = await newSecret(client);
+  const signing = await newImageSecret(client.secret);
   const path = (wishes?: ImageWishes) => imagePath(signing.secret, client.logoId, wishes);
   return { ...client, signing, path };
 }
@@ -55,7 +47,7 @@ describe("an image URL", () => {
       "cross-origin-resource-policy": "cross-origin",
       "x-content-type-options": "nosniff",
     });
-    const other = await newSecret(client);
+    const other = await newImageSecret(client.secret);
     const expiresAt = new Date(clock.now() + 600_000);
     const again = await imagePath(other.secret, client.logoId, {
       expiresAt,

@@ -35,7 +35,7 @@ const parameterShape = {
 };
 
 /** What an image is drawn from. */
-export const imageParametersSchema = strictBody(parameterShape).openapi("ImageParameters", {
+const imageParametersSchema = strictBody(parameterShape).openapi("ImageParameters", {
   example: { headline: "Two wheels, no excuses", cta: "Ride one today", look: "bold" },
 });
 export type ImageParameters = z.infer<typeof imageParametersSchema>;

@@ -23,7 +23,7 @@ export const images = (harness: Harness): void => {
     return { ...workspace, client, imageSecretId, logo, sign };
   };
 
-  describe("API §22 image URLs", () => {
+  describe("image URLs", () => {
     it("API §22.1, §22.3, §22.5 200 once drawn, 304 for its tag, and one credit for both", async () => {
       const { key, client, logo } = await signer(2);
       const { url } = await client.createUrl({ sizeId: "iab-320x50", parameters: { logo } });

@@ -32,7 +32,7 @@ export interface AskedImage extends ImageId {
   readonly nowMs: number;
 }
 
-export interface DrawImageDeps extends Omit<CreateJobDeps, "writes"> {
+export interface DrawImageDeps extends Omit<CreateJobDeps, "writes" | "livemode"> {
   readonly openStorage: OpenStorage;
   readonly rules: OrderRules;
   readonly newImagesPerDay: number;
@@ -92,10 +92,16 @@ async function orderImage(
       },
       execute: async (claim, preconditions) => {
         try {
-          const created = await createJob({ ...deps, writes }, claim, request, preconditions, {
-            imageHash,
-            guards,
-          });
+          const created = await createJob(
+            { ...deps, writes, livemode: true },
+            claim,
+            request,
+            preconditions,
+            {
+              imageHash,
+              guards,
+            },
+          );
           // The guard of keys stands for that of the secret.
           return !created.ok && created.code === "KEY_REVOKED" ? linkInvalid() : created;
         } catch (thrown) {
@@ -103,7 +109,7 @@ async function orderImage(
           throw thrown;
         }
       },
-      replay: (jobId) => getJob(db, deps.openStorage, workspaceId, jobId),
+      replay: (jobId) => getJob(db, deps.openStorage, { workspaceId, jobId, livemode: true }),
     },
   );
 }

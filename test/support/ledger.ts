@@ -51,6 +51,7 @@ export async function spend(
           jobId,
           artifactId: newId(),
           workspaceId,
+          livemode: true,
           plan: {
             contractId,
             motion: "static",

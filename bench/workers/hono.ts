@@ -56,7 +56,7 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
       workspaceId,
       inputs: {},
       ...{ brandId: null, name: null, versionOf: null },
-      ...{ notifyDestinationId: null, imageHash: null },
+      ...{ notifyDestinationId: null, imageHash: null, livemode: true },
       apiKeyId: null,
       costCredits: 1,
       nowMs,

@@ -288,6 +288,8 @@ describe("a signing secret", () => {
     expect(refusalOf(await make(await keyWith({ budget: { daily: 1 } })))).toEqual(refused);
     const expiresAt = new Date(Date.now() + 600_000).toISOString();
     expect(refusalOf(await make(await keyWith({ expiresAt })))).toEqual(refused);
+    const testKey = await keyWith({ livemode: false });
+    expect(refusalOf(await make(testKey))).toEqual([403, "TEST_KEY_REFUSED"]);
     const reader = await createWorkspace({ scopes: ["jobs:write"] });
     expect(refusalOf(await make(reader.secret))).toEqual([403, "SCOPE_MISSING"]);
     for (let count = 1; count < LIMITS.imageSecretsPerWorkspaceMax; count += 1) {

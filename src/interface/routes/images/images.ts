@@ -160,7 +160,9 @@ const createImageUrlRoute = defineRoute({
       throw new RefusedRequest(refuseMember("body", "expiresAt", "must be in the future"));
     }
     const request = acceptedValue(orderOfImage(sizeId, outputFormat, parameters));
-    acceptedValue(await outliveClient(c, quoteJob({ db, ...packChecks(c) }, workspaceId, request)));
+    acceptedValue(
+      await outliveClient(c, quoteJob({ db, ...packChecks(c) }, { workspaceId, livemode: true }, request)),
+    );
     const { encryption } = requireCapability(c, "deliveries");
     const secret = acceptedValue(await secretToSignWith(db, encryption, workspaceId, imageSecretId));
     const file = `${sizeId}.${outputFormat}`;

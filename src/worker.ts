@@ -2,6 +2,7 @@ import { answerByGroup } from "./interface/http/answer-by-group.ts";
 import { addFrontPage } from "./interface/http/front-page.ts";
 import { isolateOf } from "./interface/http/isolate-state.ts";
 import { addEngineFiles } from "./interface/http/studio-page.ts";
+import { showVerifiedImage } from "./interface/http/verified-images.ts";
 import { addMcp } from "./interface/mcp/endpoint.ts";
 import { addDocumentation } from "./interface/openapi/documentation.ts";
 import { loadConsumers, loadSweeps } from "./interface/queue/load-on-first-event.ts";
@@ -22,7 +23,13 @@ const answer = answerByGroup(ROUTE_GROUPS, (app) => {
 
 /** Each kind of event loads what it needs when the first comes: an isolate of an object or of a poll starts without the rest. */
 export default {
-  fetch: (request: Request, env: Env, context: ExecutionContext) => answer(request, isolateOf(env), context),
+  fetch: (request: Request, env: Env, context: ExecutionContext) => {
+    const isolate = isolateOf(env);
+    const shown = showVerifiedImage(request, isolate);
+    return shown === null
+      ? answer(request, isolate, context)
+      : shown.then((response) => response ?? answer(request, isolate, context));
+  },
   queue: async (batch, env) => {
     const { consume } = await loadConsumers();
     return consume(batch, isolateOf(env).capabilities);

@@ -1,6 +1,11 @@
+import { randomBytes } from "node:crypto";
+import { hashImage } from "#domains/images/image-link.ts";
+import { keyOfSecret } from "#domains/images/image-secrets.ts";
+import { imageObjectKey } from "#domains/images/stored-image.ts";
 import { createWorkspace } from "#domains/workspaces/create-workspace.ts";
 import { migrateEmpty } from "../../scripts/local/migrate.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
+import { signImageUrl } from "../../sdk/src/index.ts";
 import { atLeast, type BenchCase, type Row, type Target } from "../bench-case.ts";
 import { cpuMsOf } from "../clock/process-figures.ts";
 import { median } from "../clock/statistics.ts";
@@ -9,7 +14,7 @@ import { startProcess, type TaskProcess } from "../competitors/task-process.ts";
 import { readLogo } from "../pictures/logo.ts";
 import { bundleWorker } from "../workerd/bundle.ts";
 import { openClient, uploadAsset } from "../workerd/client.ts";
-import { startService } from "../workerd/service.ts";
+import { type Service, startService, type Workspace } from "../workerd/service.ts";
 import { startWorkerd } from "../workerd/workerd.ts";
 
 const CREDITS = 1_000_000_000;
@@ -17,6 +22,8 @@ const CONNECTIONS = 8;
 const ROUNDS = 7;
 const ROUND_MS = 1_000;
 const SHARE_MIN = 0.9;
+/** A banner as PNG. */
+const IMAGE_BYTES = 40_000;
 
 /** What is asked of the service, and of the smallest worker that makes the same calls: database, object and queue. */
 interface Pair {
@@ -76,16 +83,35 @@ const loadOf = (url: string, headers: Readonly<Record<string, string>>): LoadTas
 async function startBaseline() {
   const configPath = inRoot("bench/workers/hono.toml");
   const worker = await startWorkerd(await bundleWorker(configPath), configPath);
-  const { DB: db } = await worker.bindings<{ DB: D1Database }>();
+  const { DB: db, BUCKET } = await worker.bindings<{ DB: D1Database; BUCKET: R2Bucket }>();
+  await BUCKET.put("image", randomBytes(IMAGE_BYTES));
   await migrateEmpty(db);
   const plan = { name: "Bench", credits: CREDITS, subscription: null, hasUnlimitedAccess: false };
   const { workspaceId } = await createWorkspace({ db, keyPepper: "of no use" }, plan, Date.now());
   return { worker, workspaceId };
 }
 
+/** A signed URL whose image is stored, as if it had been drawn. */
+async function storedImage(
+  { worker: { origin, bindings } }: Service,
+  { workspaceId, secret: apiKey }: Workspace,
+): Promise<string> {
+  const { secret } = await openClient(origin, apiKey).images.createSecret({ name: "Bench" });
+  const parameters = { headline: "Two wheels, no excuses", cta: "Ride one today", logo: workspaceId };
+  const url = await signImageUrl({ baseUrl: origin, secret, sizeId: "iab-320x50", parameters });
+  const imageHash = await hashImage(workspaceId, {
+    file: "iab-320x50.png",
+    query: { ...parameters, key: keyOfSecret(secret) },
+  });
+  const { BUCKET } = await bindings<{ BUCKET: R2Bucket }>();
+  await BUCKET.put(imageObjectKey({ workspaceId, imageHash }), randomBytes(IMAGE_BYTES));
+  return url;
+}
+
 async function planLoads(
   origin: string,
   secret: string,
+  image: string,
   baseline: { readonly origin: string; readonly workspaceId: string },
 ): Promise<Plan> {
   const client = openClient(origin, secret);
@@ -111,6 +137,11 @@ async function planLoads(
         ours: { ...ours("jobs"), headers: { ...key, ...json }, ...post },
         baseline: postOf("batch-count-and-send"),
       },
+      {
+        name: "cached GET /i/…",
+        ours: loadOf(image, {}),
+        baseline: loadOf(`${baseline.origin}/object/image`, {}),
+      },
     ],
     alone: [
       { name: "baseline: a read", baseline: readOf("read") },
@@ -123,12 +154,16 @@ export const requestsCase: BenchCase = {
   id: "requests",
   title: "Requests a second, beside the smallest Hono worker that makes the same calls",
   run: async ({ progress }) => {
-    const service = await startService({ isDrawing: false });
+    const service = await startService({
+      isDrawing: false,
+      variables: { DELIVERY_ENCRYPTION_KEY: randomBytes(32).toString("base64") },
+    });
     const baseline = await startBaseline();
     const load = startProcess(inRoot("bench/competitors/load-client.ts"));
     try {
-      const { secret } = await service.openWorkspace(CREDITS);
-      const { pairs, alone } = await planLoads(service.worker.origin, secret, {
+      const workspace = await service.openWorkspace(CREDITS);
+      const image = await storedImage(service, workspace);
+      const { pairs, alone } = await planLoads(service.worker.origin, workspace.secret, image, {
         origin: baseline.worker.origin,
         workspaceId: baseline.workspaceId,
       });
@@ -163,7 +198,7 @@ export const requestsCase: BenchCase = {
         targets,
         absences: [],
         notes: [
-          `${CONNECTIONS} connections. The baseline makes the same calls: a read and an object beside it; for POST /jobs an object, then the batch, then a message. It knows no key, no log and no schema. The rows that begin with it are of one call of the database alone.`,
+          `${CONNECTIONS} connections. The baseline makes the same calls: a read and an object beside it; for POST /jobs an object, then the batch, then a message; for an image that is drawn, an object of R2. It knows no key, no log and no schema. The rows that begin with it are of one call of the database alone.`,
           "CPU is of the whole process, simulators of D1 and the objects included. Nothing is drawn meanwhile.",
         ],
       };

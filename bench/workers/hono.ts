@@ -8,6 +8,7 @@ import { newId } from "#platform/ids.ts";
 
 interface Bindings {
   readonly DB: D1Database;
+  readonly BUCKET: R2Bucket;
   readonly COUNTER: DurableObjectNamespace<Counter>;
   readonly QUEUE: Queue;
 }
@@ -41,14 +42,21 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
   const jobId = newId();
   const nowMs = Date.now();
   await db.batch([
-    ...consumptionStatements(db, { workspaceId, jobId, cost: 1, payment: { source: "credits" }, nowMs }),
+    ...consumptionStatements(db, {
+      workspaceId,
+      jobId,
+      cost: 1,
+      description: "",
+      payment: { source: "credits" },
+      nowMs,
+    }),
     insertJobStatement(db, {
       jobId,
       artifactId: newId(),
       workspaceId,
       inputs: {},
       ...{ brandId: null, name: null, versionOf: null },
-      notifyDestinationId: null,
+      ...{ notifyDestinationId: null, imageHash: null, livemode: true },
       apiKeyId: null,
       ...{ costCredits: 1, livemode: true },
       nowMs,
@@ -96,6 +104,11 @@ app.get("/read/:workspaceId", async (c) => c.json(await read(c)));
 app.get("/read-and-count/:workspaceId", async (c) => {
   const [access] = await Promise.all([read(c), count(c)]);
   return c.json(access);
+});
+
+app.get("/object/:name", async (c) => {
+  const object = await c.env.BUCKET.get(c.req.param("name"));
+  return object === null ? c.notFound() : c.body(object.body, 200, { "Content-Type": "image/png" });
 });
 
 app.post("/batch/:workspaceId", async (c) => c.json({ jobId: await batch(c) }, 202));

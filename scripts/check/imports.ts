@@ -16,6 +16,7 @@ const ORDER = [
     "idempotency",
     "workspaces",
     "brands",
+    "images",
     "assets",
     "jobs",
     "deliveries",

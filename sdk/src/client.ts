@@ -5,6 +5,7 @@ import { ArtifactsResource } from "./resources/artifacts.ts";
 import { AssetsResource } from "./resources/assets.ts";
 import { BrandsResource } from "./resources/brands.ts";
 import { DeliveriesResource, DestinationsResource } from "./resources/destinations.ts";
+import { ImagesResource } from "./resources/images.ts";
 import { JobsResource, PreviewsResource } from "./resources/jobs.ts";
 import { ContractsResource, ServiceResource } from "./resources/service.ts";
 import { SharesResource } from "./resources/shares.ts";
@@ -33,6 +34,7 @@ export class CreativePacks {
   readonly usage: UsageResource;
   readonly apiKeys: ApiKeysResource;
   readonly brands: BrandsResource;
+  readonly images: ImagesResource;
   readonly contracts: ContractsResource;
   readonly assets: AssetsResource;
   readonly uploads: UploadsResource;
@@ -54,6 +56,7 @@ export class CreativePacks {
     this.usage = new UsageResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
     this.brands = new BrandsResource(transport);
+    this.images = new ImagesResource(transport);
     this.contracts = new ContractsResource(transport);
     this.uploads = new UploadsResource(transport);
     this.assets = new AssetsResource(transport, this.uploads);

@@ -28,6 +28,7 @@ export {
 export type { ImportOptions, ImportProgress } from "./files/import.ts";
 export type { UploadSource } from "./files/source.ts";
 export type { UploadOptions, UploadProgress } from "./files/upload.ts";
+export { type SignedImage, signImageUrl } from "./image-url.ts";
 export type { List, Page } from "./list.ts";
 export type { LogFields, Logger, LogLevel } from "./logger.ts";
 export type { Backoff, ClientOptions, Fetch, RequestOptions } from "./options.ts";

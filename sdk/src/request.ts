@@ -76,7 +76,7 @@ export function prepareRequest(call: Call, settings: Settings, bookmark: string 
   const { method, path, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];
   const headers = new Headers({ Accept: accept, ...settings.headers, ...options.headers });
   // A link is its own permission; a key has no business there.
-  if (settings.apiKey !== null && !path.includes("{token}"))
+  if (settings.apiKey !== null && !/\{(?:token|signature)\}/.test(path))
     headers.set("Authorization", `Bearer ${settings.apiKey}`);
   // A browser says itself what it is.
   if (isServerRuntime() && !headers.has("User-Agent")) headers.set("User-Agent", `creative-packs/${VERSION}`);

@@ -93,6 +93,7 @@ export const ERRORS = {
   DESTINATION_NOT_FOUND: rule(404, "List the workspace's destinations and use one of their ids."),
   DELIVERY_NOT_FOUND: rule(404, "List the workspace's deliveries and use one of their ids."),
 
+  IMAGE_SECRET_NOT_FOUND: rule(404, "Create a signing secret first, or use the id of one that is listed."),
   SHARE_NOT_FOUND: rule(404, "List the pack's share links and use one of their ids."),
   COMMENT_NOT_FOUND: rule(404, "Read the link's comments and use the id of one that is no reply."),
 
@@ -110,6 +111,10 @@ export const ERRORS = {
   ASSET_LIMIT_REACHED: again(409, "Delete assets that are no longer needed, then create the intent again."),
   BRAND_LIMIT_REACHED: again(409, "Delete a brand that is no longer needed, then send the request again."),
   API_KEY_LIMIT_REACHED: again(409, "Revoke a key that is no longer needed, then send the request again."),
+  IMAGE_SECRET_LIMIT_REACHED: again(
+    409,
+    "Revoke a signing secret that is no longer needed, then send the request again.",
+  ),
   WORKSPACE_LIMIT_REACHED: rule(409, "Use one of the workspaces that the account owns."),
   MEMBER_LIMIT_REACHED: rule(409, "Remove members or withdraw invitations that are no longer needed."),
   OWNER_NOT_REMOVABLE: rule(409, "A workspace keeps its owner; remove another member."),
@@ -203,10 +208,12 @@ export const ERRORS = {
   SERVICE_NOT_CONFIGURED: rule(501, "Ask the operator of this origin to configure the named service."),
 
   UPLOAD_SERVICE_NOT_CONFIGURED: rule(502, "Ask the operator of this origin to configure file storage."),
+  IMAGE_FAILED: again(502, "Change what the message names and sign a new URL, or wait for Retry-After."),
   PREVIEW_RENDER_FAILED: rule(502, "Change the inputs as the message says; no allowance was taken."),
 
   PAYMENT_PROVIDER_FAILED: rule(502, "Tell the operator of this origin; nothing was bought or charged."),
 
+  IMAGE_NOT_READY: passing(503, "Wait for Retry-After, then load the same URL again."),
   PREVIEW_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
   SERVICE_UNAVAILABLE: passing(503, "Wait for Retry-After, then send the same request again."),
 } as const satisfies Record<string, ErrorRule>;

@@ -1,6 +1,7 @@
 /** What the ledger says of its entries by itself. Other descriptions are an operator's own. */
 export const LEDGER_DESCRIPTIONS = {
   reserved: "Job reserved",
+  imageReserved: "Image URL reserved",
   failed: "Job failed",
   canceled: "Job canceled",
   granted: "Credits granted",

@@ -81,6 +81,28 @@ export const LIMITS = {
   statementPaymentsMax: 500,
   /** How often a key's key may make a key: whom each comes of is kept with it, and longer chains are made by accident. */
   keyGenerationsMax: 16,
+  /** Signing secrets of image URLs: one in use, one to change over to, and some for programs of their own. */
+  imageSecretsPerWorkspaceMax: 5,
+  /**
+   * How long an isolate takes a signing secret for what it last read of it. So long after its revocation, images that are
+   * stored already may still be sent; none is drawn from that moment on.
+   */
+  imageSecretMemoryMs: MINUTE_MS,
+  /** New images of a workspace in 24 hours: a program that signs a new URL for every visitor spends no more than this. */
+  newImagesPerDay: 1_000,
+  /** The same in a minute: as many as an API key may order. */
+  newImagesPerMinute: 60,
+  /** Requests a minute and isolate for an image that is not drawn: people who open one mail at once, and no more. */
+  undrawnImageRequestsMax: 600,
+  /** An image URL, with its origin: what browsers, proxies and mail programs take. */
+  imageUrlCharactersMax: 8_192,
+  /** How long browsers and proxies keep an image, and so show one whose secret was revoked. */
+  imageCacheSeconds: 3_600,
+  /** The pause before an image that failed is drawn again; four times as long after each further failure. */
+  imageRetryMs: 10 * MINUTE_MS,
+  imageRetryMsMax: DAY_MS,
+  /** Characters of `version` of an image URL. */
+  imageVersionCharactersMax: 64,
   /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */
   sizesPerJobMax: 100,
   copyHeadlineCharactersMax: 90,
@@ -370,7 +392,7 @@ export const WINDOW_NAMES: readonly string[] = [
 ];
 
 /** Windows that each isolate counts for itself. */
-export const ISOLATE_WINDOWS = ["refused-keys", "agent-messages"] as const;
+export const ISOLATE_WINDOWS = ["refused-keys", "agent-messages", "undrawn-images"] as const;
 
 /** The variable that overrides a window's limit, as RATE_LIMIT_TRIAL_HOUR. */
 export const windowVariable = (window: string): `RATE_LIMIT_${string}` =>

@@ -8,6 +8,7 @@ export const SCOPES = [
   "jobs:read",
   "jobs:write",
   "artifacts:read",
+  "images:write",
   "deliveries:write",
   "destinations:write",
   "previews:read",

@@ -11,6 +11,7 @@ import { brands } from "./clauses/brands.ts";
 import { commonRefusals } from "./clauses/common-refusals.ts";
 import { deliveries } from "./clauses/deliveries.ts";
 import { foreignStores } from "./clauses/foreign-stores.ts";
+import { images } from "./clauses/images.ts";
 import { imports } from "./clauses/imports.ts";
 import { jobCancels } from "./clauses/job-cancels.ts";
 import { jobRefusals } from "./clauses/job-refusals.ts";
@@ -53,6 +54,7 @@ uploadBytes(harness);
 uploadCompletion(harness);
 assets(harness);
 brands(harness);
+images(harness);
 previews(harness);
 jobs(harness);
 jobRefusals(harness);
@@ -119,6 +121,8 @@ const SEEN_ELSEWHERE = [
   "getHealth 503",
   // A workspace that moves at this very moment: test/integration/shard-keys.test.ts has it for all writes.
   "receiveBillingEvent 429",
+  // An image that is drawn, has failed, or is one of too many: test/integration/image-urls.test.ts.
+  ...["getImage 429", "getImage 502", "getImage 503"],
   // A provider that refuses what it is asked, which one function answers for all: test/integration/billing-checkout.long.test.ts.
   "setTopUp 502",
 ];

@@ -10,12 +10,24 @@ import { anyDatabase, boundDatabases, databaseOfWorkspace, isOnShards } from "..
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
+/** Of an image, over its workspace's id. */
+const IMAGE_HASH = /(?<=images?[:/])[0-9a-f]{64}/g;
+
 type Row = Record<string, unknown>;
 
 /** What two equal histories may disagree on. */
 const LEFT_OUT = new Set([
   ...["attempts", "lease_id", "lease_until", "dispatched_at", "last_used_at", "request_hash", "secret_hash"],
-  ...["prefix", "reference", "sealed", "identity", "delivery_number", "revision", "manifest_sha256"],
+  ...[
+    "prefix",
+    "reference",
+    "sealed",
+    "identity",
+    "delivery_number",
+    "revision",
+    "manifest_sha256",
+    "image_hash",
+  ],
 ]);
 
 /** On how many databases it has lived, and which, beside them. */
@@ -34,6 +46,7 @@ const TABLES: Readonly<Record<string, string>> = {
   assets: "SELECT * FROM assets WHERE workspace_id = ?1 ORDER BY created_at",
   uploads: "SELECT * FROM uploads WHERE workspace_id = ?1 ORDER BY upload_id",
   asset_imports: "SELECT * FROM asset_imports WHERE workspace_id = ?1 ORDER BY asset_id",
+  image_secrets: "SELECT * FROM image_secrets WHERE workspace_id = ?1 ORDER BY image_secret_id",
   idempotency_keys: "SELECT * FROM idempotency_keys WHERE workspace_id = ?1 ORDER BY idempotency_key",
   jobs: "SELECT * FROM jobs WHERE workspace_id = ?1 ORDER BY created_at",
   job_parts: `SELECT p.* FROM job_parts p JOIN jobs j ON j.job_id = p.job_id
@@ -84,7 +97,9 @@ async function knownKeys(workspaceId: string): Promise<ReadonlySet<string>> {
      UNION SELECT 'workspaces/' || ?1 || '/artifacts/' || artifact_id || '/' || (file.value ->> '$.fileName')
        FROM artifacts, json_each(files) AS file WHERE workspace_id = ?1
      UNION SELECT 'workspaces/' || ?1 || '/artifacts/' || artifact_id || '/manifest.json'
-       FROM artifacts WHERE workspace_id = ?1 AND manifest_sha256 IS NOT NULL`,
+       FROM artifacts WHERE workspace_id = ?1 AND manifest_sha256 IS NOT NULL
+     UNION SELECT 'workspaces/' || ?1 || '/images/' || image_hash FROM jobs
+       WHERE workspace_id = ?1 AND image_hash IS NOT NULL AND status = 'succeeded'`,
     )
     .bind(workspaceId)
     .all<{ objectKey: string }>();
@@ -105,7 +120,7 @@ export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>
   };
   const plain = (column: string, value: unknown): unknown => {
     if (isTime(column)) return value === null ? null : "time";
-    return typeof value === "string" ? value.replaceAll(UUID, nameOf) : value;
+    return typeof value === "string" ? value.replaceAll(UUID, nameOf).replaceAll(IMAGE_HASH, "hash") : value;
   };
   const plainRow = (row: Row): Row =>
     Object.fromEntries(

@@ -40,6 +40,7 @@ async function belongingsOf(workspaceId: string): Promise<string> {
     "jobs",
     "artifacts",
     "shares",
+    "image_secrets",
     "ledger_events",
   ];
   const db = await databaseOfWorkspace(workspaceId);

@@ -53,6 +53,11 @@ const CALLS: Readonly<Record<keyof Operations, (client: CreativePacks) => Promis
   listDeliveries: ({ deliveries }) => deliveries.list({ status: "dead" }).firstPage(),
   getDelivery: ({ deliveries }) => deliveries.get(ID),
   retryDelivery: ({ deliveries }) => deliveries.retry(ID),
+  createImageUrl: ({ images }) => images.createUrl({ sizeId: "iab-320x50", parameters: { logo: ID } }),
+  createImageSecret: ({ images }) => images.createSecret({ name: "Shop" }),
+  listImageSecrets: ({ images }) => images.listSecrets(),
+  revokeImageSecret: ({ images }) => images.revokeSecret(ID),
+  getImage: ({ images }) => images.load(`https://elsewhere.example/i/${ID}/${ID}?key=${ID}&headline=Hi`),
   listContracts: ({ contracts }) => contracts.list().firstPage(),
   getContract: ({ contracts }) => contracts.get("display.v1"),
   listAssets: ({ assets }) => assets.list({ slotId: "logo" }).firstPage(),
@@ -92,7 +97,7 @@ it.each(Object.entries(OPERATIONS))("%s", async (id, { method, path, takesIdempo
       sent.push(`${init.method} ${origin}${pathname}`);
       expect(headers.has("Idempotency-Key")).toBe(takesIdempotencyKey);
       // A link is its own permission.
-      expect(headers.has("Authorization")).toBe(!path.includes("{token}"));
+      expect(headers.has("Authorization")).toBe(!/\{(?:token|signature)\}/.test(path));
       return Response.json({ ok: true, data: { items: [], nextBefore: null }, meta: {} });
     },
   });

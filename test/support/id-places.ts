@@ -4,6 +4,7 @@ import { type AssetFile, createIntent } from "./assets.ts";
 import { savedBrand } from "./brands.ts";
 import { closeDeliveries, HOOK_URL, holdDeliveryQueue } from "./deliveries.ts";
 import { png } from "./files.ts";
+import { newImageSecret } from "./images.ts";
 import { acceptedJob, holdQueue, packOf } from "./jobs.ts";
 import { MAIL } from "./mail.ts";
 import { shareOf } from "./shares.ts";
@@ -29,6 +30,7 @@ export interface Victim {
   readonly brandId: string;
   readonly destinationId: string;
   readonly deliveryId: string;
+  readonly imageSecretId: string;
   readonly uploadId: string;
   readonly pendingAssetId: string;
   readonly queuedJobId: string;
@@ -57,6 +59,7 @@ export async function newVictim(): Promise<Victim> {
     fileId: firstFile(pack).fileId,
     shareId: (await shareOf(pack)).share.shareId,
     brandId: (await savedBrand(pack.client.secret, { name: "Velo" })).brandId,
+    imageSecretId: (await newImageSecret(pack.client.secret)).imageSecretId,
     uploadId: intent.uploadId,
     pendingAssetId: intent.assetId,
     queuedJobId: job.jobId,
@@ -87,6 +90,7 @@ const artifactOf: IdOf = ({ pack }) => pack.artifactId;
 const fileOf: IdOf = ({ fileId }) => fileId;
 const shareOfVictim: IdOf = ({ shareId }) => shareId;
 const brandOf: IdOf = ({ brandId }) => brandId;
+const imageSecretOf: IdOf = ({ imageSecretId }) => imageSecretId;
 const uploadOf: IdOf = ({ uploadId }) => uploadId;
 const destinationOf: IdOf = ({ destinationId }) => destinationId;
 const deliveryOf: IdOf = ({ deliveryId }) => deliveryId;
@@ -115,6 +119,7 @@ const PATHS: readonly (readonly [method: string, path: string, idOf: IdOf, sent?
   ["GET", "/api/v1/brands/ID", brandOf],
   ["PATCH", "/api/v1/brands/ID", brandOf, { body: { name: "Mine" } }],
   ["DELETE", "/api/v1/brands/ID", brandOf],
+  ["DELETE", "/api/v1/image-secrets/ID", imageSecretOf],
   ["GET", "/api/v1/jobs/ID", jobOf],
   ["PATCH", "/api/v1/jobs/ID", jobOf, { body: { name: "Mine" } }],
   ["POST", "/api/v1/jobs/ID/cancel", jobOf],

@@ -39,7 +39,14 @@ export async function spend(
     const jobId = newId();
     try {
       await db.batch([
-        ...consumptionStatements(db, { workspaceId, jobId, cost, payment, nowMs }),
+        ...consumptionStatements(db, {
+          workspaceId,
+          jobId,
+          cost,
+          description: "Job reserved",
+          payment,
+          nowMs,
+        }),
         insertJobStatement(db, {
           jobId,
           artifactId: newId(),
@@ -66,7 +73,7 @@ export async function spend(
           },
           inputs: {},
           ...{ brandId: null, name: null, versionOf: null },
-          notifyDestinationId: null,
+          ...{ notifyDestinationId: null, imageHash: null },
           costCredits: cost,
           renderFingerprint: "0".repeat(64),
           apiKeyId,

@@ -44,6 +44,10 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide("design", "Placements, variants, prices, and sizes with words of their own."),
       guide("looks", "Seven looks, the brand's colours, what becomes of the logo, and how animations move."),
+      guide(
+        "image-urls",
+        "Signed URLs that draw an image at their first visit, for pages, mail and `og:image`.",
+      ),
       guide("brands", "Colours, logos, fonts and words of a customer, saved once and named by an id."),
       guide("motion", "Animated packs: HTML5, MP4 and GIF, click tags by network, what moves when."),
       guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),

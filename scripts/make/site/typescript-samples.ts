@@ -54,6 +54,14 @@ for (const share of items) console.log(share.name, share.status, share.verdict);
 });`,
   updateBrand: `await client.brands.update("${BRAND}", { disclaimer: "While stocks last.", look: null });`,
   deleteBrand: `await client.brands.delete("${BRAND}");`,
+  createImageUrl: `const { url } = await client.images.createUrl({
+  sizeId: "iab-300x250",
+  parameters: { media: "${ASSET}", headline: "Two wheels, no excuses" },
+});`,
+  createImageSecret: `const { secret } = await client.images.createSecret({ name: "Newsletter" });`,
+  listImageSecrets: "const { items } = await client.images.listSecrets();",
+  revokeImageSecret: `await client.images.revokeSecret("${ASSET}");`,
+  getImage: `const bytes = await client.images.load("http://127.0.0.1:8787/i/mQ0Y9m/iab-300x250.png?key=0199f0");`,
   listContracts: `for await (const contract of client.contracts.list()) {
   console.log(contract.contractId, contract.title);
 }`,

@@ -73,6 +73,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
       ...[
         "crash-accounts",
         "crash-audit",
+        "crash-images",
         "crash-import",
         "crash-mail",
         "crash-upload",
@@ -108,6 +109,14 @@ export const STRESS_PARTS: readonly StressPart[] = [
       "video-queue",
     ),
     atLeast: { steps: 80, crashes: 320, "order faults": 1_000 },
+  },
+  {
+    ...INTEGRATION,
+    name: "image-faults",
+    title: "Faults over image URLs leave the ledger exact",
+    paths: ["test/fault/image-faults"],
+    atLeast: { "faults over images": 500 },
+    movesMin: 0,
   },
   { ...MOVE, name: "move-1", shard: "1/2" },
   { ...MOVE, name: "move-2", shard: "2/2" },

@@ -31,6 +31,8 @@ const forEach = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: mak
 const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
+    // What image URLs have ordered is no pack.
+    isNull(jobs.imageHash),
     // SQLite's hint: with a bound at both ends of the time, the planner takes the index without the status otherwise, and
     // reads each job that failed or was canceled, too.
     sql`unlikely(${eq(jobs.status, "succeeded")})`,

@@ -1,4 +1,5 @@
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { LIMITS } from "#api/limits.ts";
 import { CREDITS_PER_SIZE, costOfPack } from "#api/prices.ts";
 import type { CreateJobRequest } from "#api/schemas/job.ts";
@@ -24,6 +25,13 @@ import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./p
 import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 import { assertTestLimit, insertJob, insertTestJob, type Job, type NewJob } from "./store.ts";
 
+/** What the order of an image URL has in the place of an API key. */
+export interface ImageOrder {
+  readonly imageHash: string;
+  /** The first statements of its batch: they fail it when the secret was revoked, or the workspace has too many new images. */
+  readonly guards: readonly D1PreparedStatement[];
+}
+
 export interface CreateJobDeps extends InputLookup {
   /** False for a test key, whose jobs cost nothing. */
   readonly livemode: boolean;
@@ -44,6 +52,7 @@ async function planJob(
   request: CreateJobRequest,
   { assets }: JobPreconditions,
   awaited: readonly string[] = [],
+  image: ImageOrder | null = null,
 ): Promise<Outcome<NewJob>> {
   const planned = await planRequest(deps, workspaceId, request, assets, awaited);
   if (!planned.ok) return planned;
@@ -61,6 +70,7 @@ async function planJob(
     name: request.name ?? null,
     versionOf: versionOf.value,
     notifyDestinationId: request.notify?.destinationId ?? null,
+    imageHash: image?.imageHash ?? null,
     costCredits: costOfPack(plan.motion, plan.selectedSizeIds.length),
     renderFingerprint: await fingerprintOf(plan, inputs, engineOf(livemode)),
     apiKeyId,
@@ -77,11 +87,12 @@ async function admitJob(
   request: CreateJobRequest,
   preconditions: JobPreconditions,
   awaited: readonly string[] = [],
+  image: ImageOrder | null = null,
 ): Promise<Outcome<NewJob>> {
   if (preconditions.needsConfirmedOwner && preconditions.hasUnconfirmedOwner) return ownerUnconfirmed();
   if (deps.livemode && preconditions.fullWindow !== null)
     return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
-  return planJob(deps, claim, request, preconditions, awaited);
+  return planJob(deps, claim, request, preconditions, awaited, image);
 }
 
 /**
@@ -117,13 +128,14 @@ export async function createJob(
   claim: IdempotencyClaim,
   request: CreateJobRequest,
   preconditions: JobPreconditions,
+  image: ImageOrder | null = null,
 ): Promise<Outcome<Job>> {
-  const job = await admitJob(deps, claim, request, preconditions);
+  const job = await admitJob(deps, claim, request, preconditions, [], image);
   if (!job.ok) return job;
-  if (claim.apiKeyId === null) throw new Error("a job is created with an API key");
+  if (claim.apiKeyId === null && image === null) throw new Error("a job is created with an API key");
   try {
     const reserved = deps.livemode
-      ? await reserveJob(deps.db, claim, job.value, preconditions, deps.writes)
+      ? await reserveJob(deps.db, claim, job.value, preconditions, deps.writes, image?.guards)
       : await admitTestJob(deps.writes, claim, job.value);
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
@@ -183,7 +195,8 @@ async function writeJob(
   payment: Payment | null,
   guards: readonly D1PreparedStatement[],
 ): Promise<Job> {
-  const { workspaceId, jobId, costCredits, livemode, nowMs } = job;
+  const { workspaceId, jobId, costCredits, imageHash, livemode, nowMs } = job;
+  const description = imageHash === null ? LEDGER_DESCRIPTIONS.reserved : LEDGER_DESCRIPTIONS.imageReserved;
   const limit = livemode ? assertKeyBudget : assertTestLimit;
   const payments = [
     ...guards,
@@ -191,7 +204,7 @@ async function writeJob(
     ...rememberStatements(db, claim, jobId, livemode ? null : LIMITS.testJobRetentionMs),
     ...(payment === null
       ? []
-      : consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs })),
+      : consumptionStatements(db, { workspaceId, jobId, cost: costCredits, description, payment, nowMs })),
   ];
   const results = await db.batch([
     ...payments,
@@ -204,7 +217,7 @@ async function writeJob(
   return {
     ...plan,
     ...written,
-    ...pick(job, "brandId", "name", "versionOf", "notifyDestinationId"),
+    ...pick(job, "brandId", "name", "versionOf", "notifyDestinationId", "imageHash"),
     jobId,
     artifactId,
     workspaceId,
@@ -268,6 +281,7 @@ export async function reserveJob(
   job: NewJob,
   known: Means,
   writes: Reader = db,
+  guards: readonly D1PreparedStatement[] = [],
 ): Promise<Outcome<Job>> {
   const { workspaceId, costCredits, nowMs } = job;
   let { access, budget } = known;
@@ -277,7 +291,7 @@ export async function reserveJob(
     const payment = choosePayment(access, costCredits);
     if (payment === null) break;
     try {
-      return accept(await writeJob(writes, claim, job, payment, []));
+      return accept(await writeJob(writes, claim, job, payment, guards));
     } catch (thrown) {
       if (isGuardViolation(thrown, "key_budget")) budget = await readBudget(db, job);
       else if (isUncoveredError(thrown)) access = await readPaidAccess(db, workspaceId, nowMs);

@@ -7,6 +7,7 @@ import { type LogLine, log } from "#platform/log/log.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 import { storeManifest } from "../artifacts/manifest.ts";
 import { insertArtifact } from "../artifacts/store.ts";
+import { storeImage } from "../images/stored-image.ts";
 import { insertRefund } from "../ledger/service.ts";
 import { type JobFailureCode, jobNotFound } from "./job.ts";
 import {
@@ -43,8 +44,8 @@ export const finishJob = async (stores: JobStores, jobId: string, nowMs: number)
   finishDrawnJob(stores, await partsOfDrawnJob.all(stores.db, { jobId }), nowMs);
 
 /**
- * As `finishJob`, of a job whose parts were read already, or of none. The manifest is stored first, with the same bytes
- * at each repeat; then artifact, status and the end of the parts are one batch. Stopped between the two, the job is still
+ * As `finishJob`, of a job whose parts were read already, or of none. The manifest, and the image of an image URL, are
+ * stored first, with the same bytes at each repeat; then artifact, status and the end of the parts are one batch. Stopped between the two, the job is still
  * running, and is finished again.
  */
 export async function finishDrawnJob(
@@ -54,8 +55,12 @@ export async function finishDrawnJob(
 ): Promise<boolean> {
   const [first] = parts;
   if (first === undefined) return false;
-  const { jobId, workspaceId, artifactId } = first;
+  const { jobId, workspaceId, artifactId, imageHash } = first;
   const drawn = parts.flatMap(({ files }) => files ?? []);
+  const [file] = drawn;
+  if (imageHash !== null && file !== undefined) {
+    await storeImage(bucket, { workspaceId, imageHash }, { artifactId, ...file });
+  }
   const { files, manifestSha256 } = await storeManifest(bucket, workspaceId, artifactId, drawn);
   const [, succeeded] = await db.batch([
     insertArtifact.bind(db, {

@@ -172,7 +172,7 @@ const completeHeldPart = statement((given: Given<Held & { outputsDone: number; f
 /** The parts of a running job in their order, with the files of each, once all of them are drawn; none before. */
 export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
   query
-    .read(jobs, { ...pick(jobs, "jobId", "workspaceId", "artifactId"), files: jobParts.files })
+    .read(jobs, { ...pick(jobs, "jobId", "workspaceId", "artifactId", "imageHash"), files: jobParts.files })
     .innerJoin(jobParts, eq(jobParts.jobId, jobs.jobId))
     .where(
       sql`${matches(jobs, { jobId: given.jobId, status: "running" })}

@@ -74,7 +74,7 @@ export async function rerunJob(
     workspaceId,
     plan: failed,
     inputs: failed.inputs,
-    ...pick(failed, "brandId", "name", "versionOf", "notifyDestinationId"),
+    ...pick(failed, "brandId", "name", "versionOf", "notifyDestinationId", "imageHash"),
     costCredits: failed.costCredits,
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
     // What an operator orders is no spending of a key's, and no budget stands against it.

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type JobWindow, LIMITS } from "#api/limits.ts";
 import { INPUT_FAILURE_CODES } from "#api/schemas/job.ts";
 import { guard } from "#platform/db/batch-guard.ts";
@@ -42,6 +42,7 @@ const listed = () => ({
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
   notifyDestinationId: jobs.notifyDestinationId,
+  imageHash: jobs.imageHash,
   isRefunded: sql`exists (select 1 from ${ledgerEvents}
     where ${ledgerEvents.jobId} = ${jobs.jobId} and ${ledgerEvents.type} = 'refund')`.mapWith(Boolean),
   isWaiting: jobs.isWaiting,
@@ -107,8 +108,14 @@ const isReusable = (given: Given<PageValues>) =>
 const isLive = sql`${jobs.livemode} = 1`;
 const isTest = sql`${jobs.livemode} = 0`;
 
+/** Packs: what image URLs have ordered is in no list. */
 const isBefore = (given: Given<PageValues>) =>
-  and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs), isLive);
+  and(
+    eq(jobs.workspaceId, given.workspaceId),
+    lt(jobs.createdAt, given.beforeMs),
+    isLive,
+    isNull(jobs.imageHash),
+  );
 
 /** A page of the workspace's jobs, newest first, without their overrides. */
 const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage = isBefore) =>
@@ -162,6 +169,8 @@ export interface NewJob extends JobId {
   readonly versionOf: string | null;
   /** The webhook that is sent a message at its end. */
   readonly notifyDestinationId: string | null;
+  /** The image that an image URL asks for; null for a pack. */
+  readonly imageHash: string | null;
   readonly costCredits: number;
   readonly renderFingerprint: string;
   /** The key that orders it; null for an operator. */
@@ -202,7 +211,7 @@ const insertFrom = (source: (given: Given<JobValues>) => SQL) =>
           status: "queued",
           isWaiting: waitsForSlot(given),
           renderInputs: given.inputs,
-          notifyDestinationId: given.notifyDestinationId,
+          ...pick(given, "notifyDestinationId", "imageHash"),
           // A session's key is for an hour and in no list: what it orders is counted together.
           apiKeyId: sql`(select ${apiKeys.apiKeyId} from ${apiKeys}
           where ${apiKeys.apiKeyId} = ${given.apiKeyId} and ${apiKeys.sessionId} is null)`,

@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { guard } from "#platform/db/batch-guard.ts";
 import { jobs, ledgerEvents, subscriptions, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, matches, type Preparer, query, type RowOf, statement } from "#platform/db/statement.ts";
@@ -76,6 +75,7 @@ export interface Consumption {
   readonly jobId: string;
   /** Credits, at least 1. */
   readonly cost: number;
+  readonly description: string;
   readonly payment: Payment;
   readonly nowMs: number;
 }
@@ -85,15 +85,15 @@ interface ConsumptionValues {
   readonly jobId: string;
   /** Negative. */
   readonly amount: number;
+  readonly description: string;
   readonly nowMs: number;
 }
 
 const consumptionFrom = (given: Given<ConsumptionValues>, source: Payment["source"]) => ({
-  ...pick(given, "workspaceId", "amount", "jobId"),
+  ...pick(given, "workspaceId", "amount", "jobId", "description"),
   type: "consumption" as const,
   source,
   reference: sql`'job:' || ${given.jobId} || ':consumption'`,
-  description: LEDGER_DESCRIPTIONS.reserved,
   createdAt: given.nowMs,
 });
 
@@ -137,8 +137,8 @@ const consumeCredits = statement((given: Given<ConsumptionValues>) =>
  * access and the subscription's period are guarded by the SELECT, which then inserts nothing.
  */
 export function consumptionStatement(db: Preparer, consumption: Consumption): D1PreparedStatement {
-  const { workspaceId, jobId, cost, payment, nowMs } = consumption;
-  const values = { workspaceId, jobId, amount: -cost, nowMs };
+  const { cost, payment, ...event } = consumption;
+  const values = { ...event, amount: -cost };
   switch (payment.source) {
     case "unlimited":
       return consumeUnlimited.bind(db, values);

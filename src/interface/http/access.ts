@@ -42,6 +42,9 @@ export const SESSION: Access = { kind: "session" };
 export const OWNER: Access = { kind: "owner" };
 export const memberWith = (scope: Scope | null): Access => ({ kind: "member", scope });
 
+/** What it signs is paid, so that no test key may use it. */
+const IMAGES: Scope = "images:write";
+
 /**
  * `isCheckedInEffect`: the effect's own batch fails for a key that was revoked meanwhile, so that the key may be
  * remembered. Whatever else the route answers, it answers after it has read the key anew (`authenticate`).
@@ -51,7 +54,7 @@ export const apiKey = (
   scope: Scope,
   {
     isCheckedInEffect = false,
-    isLiveOnly = false,
+    isLiveOnly = scope === IMAGES,
   }: { readonly isCheckedInEffect?: boolean; readonly isLiveOnly?: boolean } = {},
 ): Access => ({ kind: "api-key", scope, isCheckedInEffect, isLiveOnly });
 

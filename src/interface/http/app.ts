@@ -1,7 +1,6 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { refuse } from "#api/errors.ts";
-import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import { errorNameOf } from "#platform/log/fault.ts";
 import { inSilence, log } from "#platform/log/log.ts";
@@ -10,17 +9,14 @@ import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 import { onError, onInvalid } from "./error-handling.ts";
 import { formatZodIssue } from "./format-zod-issue.ts";
+import { HARDENING, requestIdOf } from "./request-id.ts";
 import { studioPageOf } from "./studio-page.ts";
 import { plainAddressesOf } from "./urls-without-secrets.ts";
 import { refuseStaleAnswer } from "./workspace-database.ts";
 
-/** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
-const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);
-
 /** Sets what every request has: its id (the caller's where it is printable and short enough), its time, the capabilities. */
 const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
-  const offered = c.req.header("X-Request-ID");
-  const requestId = offered !== undefined && PRINTABLE.test(offered) ? offered : crypto.randomUUID();
+  const requestId = requestIdOf(c.req.header("X-Request-ID"));
   c.set("requestId", requestId);
   c.set("nowMs", clock.now());
   c.set("capabilities", c.env.capabilities);
@@ -53,12 +49,7 @@ const harden = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { headers } = c.res;
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
-  if (!headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-  }
-  headers.set("X-Content-Type-Options", "nosniff");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  for (const [name, value] of Object.entries(HARDENING)) if (!headers.has(name)) headers.set(name, value);
 });
 
 /** The framework turns thrown errors into answers, and lets any other thrown value out to the runtime, which prints it. */

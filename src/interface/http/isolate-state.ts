@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Auth } from "#domains/accounts/sign-in/auth.ts";
+import { createRecentImages, type RecentImages } from "#domains/images/recent-images.ts";
 import { createPreconditionCache, type PreconditionCache } from "#domains/jobs/precondition-cache.ts";
 import { createRecentKeys, type RecentKeys } from "#domains/keys/recent-keys.ts";
 import { createRefusedKeys, type RefusedKeys } from "#domains/keys/refused-keys.ts";
@@ -48,6 +49,9 @@ export interface Isolate {
   /** Lookups of keys that found nothing, and wrong secrets of `GET /health/deep`. */
   readonly refusedKeys: RefusedKeys;
   readonly refusedHealthSecrets: RefusedKeys;
+  /** Image URLs: secrets and images, and URLs that no secret has signed. */
+  readonly recentImages: RecentImages;
+  readonly refusedImageUrls: RefusedKeys;
   readonly exhaustedWindows: ExhaustedWindowCache;
   /** Requests that are counted in this isolate alone, by window. */
   readonly counts: LRUCache<string, { readonly used: number; readonly resetsAtMs: number }>;
@@ -71,6 +75,8 @@ function createIsolate(bindings: Env): Isolate {
     recentKeys: createRecentKeys(),
     refusedKeys: createRefusedKeys(),
     refusedHealthSecrets: createRefusedKeys(),
+    recentImages: createRecentImages(),
+    refusedImageUrls: createRefusedKeys(),
     exhaustedWindows: createExhaustedWindowCache(),
     counts: new LRUCache({ max: COUNTS_MAX }),
     preconditionCache: createPreconditionCache(),

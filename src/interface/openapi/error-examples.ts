@@ -97,6 +97,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   DESTINATION_NOT_FOUND: says("The workspace has no destination of this id."),
   DELIVERY_NOT_FOUND: says("The workspace has no delivery of this id."),
   COMMENT_NOT_FOUND: says("The link has no comment of this id that can be answered or resolved."),
+  IMAGE_SECRET_NOT_FOUND: says("The workspace has no signing secret of this id."),
   SHARE_NOT_FOUND: says("The pack has no share link of this id."),
 
   METHOD_NOT_ALLOWED: says("This path takes GET."),
@@ -110,6 +111,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   ASSET_LIMIT_REACHED: says("The workspace keeps at most 10000 assets at a time."),
   BRAND_LIMIT_REACHED: says("A workspace has at most 200 brands."),
   API_KEY_LIMIT_REACHED: says("The workspace has its 100 active keys."),
+  IMAGE_SECRET_LIMIT_REACHED: says("The workspace has its 5 signing secrets."),
   WORKSPACE_LIMIT_REACHED: says("An account owns at most 20 workspaces."),
   MEMBER_LIMIT_REACHED: says("A workspace has at most 50 members and open invitations."),
   OWNER_NOT_REMOVABLE: says("The owner of a workspace stays in it."),
@@ -214,12 +216,14 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UPLOAD_SERVICE_NOT_CONFIGURED: says("File storage is not configured on this origin: BUCKET is missing.", {
     settings: ["BUCKET"],
   }),
+  IMAGE_FAILED: says("The image could not be drawn; its cost was given back."),
   PREVIEW_RENDER_FAILED: says("The picture in `logo` is empty: all of it is transparent.", {
     reason: "ASSET_EMPTY",
   }),
 
   PAYMENT_PROVIDER_FAILED: says("The payment provider refused the request."),
 
+  IMAGE_NOT_READY: says("The image is being drawn."),
   PREVIEW_UNAVAILABLE: says("The preview allowance cannot be reached at the moment."),
   SERVICE_UNAVAILABLE: says("The database does not answer."),
 };

@@ -14,6 +14,10 @@ export const ROUTE_GROUPS: readonly RouteGroup[] = [
   { prefixes: ["/api/v1/contracts"], load: loadOnce(() => import("./catalogue/contracts.ts")) },
   { prefixes: ["/api/v1/assets"], load: loadOnce(() => import("./assets/assets.ts")) },
   { prefixes: ["/api/v1/brands"], load: loadOnce(() => import("./brands/brands.ts")) },
+  {
+    prefixes: ["/i", "/api/v1/image-urls", "/api/v1/image-secrets", `${WORKSPACE}/image-secrets`],
+    load: loadOnce(() => import("./images/images.ts")),
+  },
   { prefixes: ["/api/v1/previews"], load: loadOnce(() => import("./previews/previews.ts")) },
   { prefixes: ["/api/v1/jobs"], load: loadOnce(() => import("./jobs/jobs.ts")) },
   { prefixes: ["/api/v1/audit", `${WORKSPACE}/audit`], load: loadOnce(() => import("./groups/audit.ts")) },

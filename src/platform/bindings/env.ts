@@ -111,6 +111,8 @@ export interface Env extends ShardBindings {
   readonly PREVIEW_DAILY?: unknown;
   readonly PREVIEW_DAILY_UNLIMITED?: unknown;
   readonly PREVIEW_BURST?: unknown;
+  /** New images by URL of a workspace in 24 hours. */
+  readonly IMAGES_DAILY?: unknown;
   /** Override of the render messages that workspaces share in the queue (api/limits.ts). */
   readonly RENDER_MESSAGES_QUEUED?: unknown;
 }

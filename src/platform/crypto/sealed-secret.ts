@@ -7,13 +7,18 @@ export interface EncryptionKeys {
   readonly previous: Uint8Array | null;
 }
 
-/** The row of a secret, a destination, the import of an asset or a mail: it cannot be decrypted in another row or workspace. */
+/** The row of a secret: a destination, the import of an asset, what signs image URLs, or a mail. It cannot be decrypted in another row or workspace. */
 export type SealedFor =
-  | ({ readonly workspaceId: string } & ({ readonly destinationId: string } | { readonly assetId: string }))
+  | ({ readonly workspaceId: string } & (
+      | { readonly destinationId: string }
+      | { readonly assetId: string }
+      | { readonly imageSecretId: string }
+    ))
   | { readonly messageReference: string };
 
 const PURPOSE = "creative-packs destination secret v1";
 const IMPORT_PURPOSE = "creative-packs import address v1";
+const IMAGE_PURPOSE = "creative-packs image secret v1";
 const MAIL_PURPOSE = "creative-packs mail link v1";
 const KEY_ID_CHARACTERS = 8;
 /** NIST SP 800-38D §5.2.1.1: 96 bits, here random. */
@@ -36,6 +41,9 @@ const importKey = (key: Uint8Array, usage: "encrypt" | "decrypt") =>
 
 function additionalData(row: SealedFor): Uint8Array {
   if ("messageReference" in row) return encoder.encode(`${MAIL_PURPOSE}\n${row.messageReference}`);
+  if ("imageSecretId" in row) {
+    return encoder.encode(`${IMAGE_PURPOSE}\n${row.workspaceId}\n${row.imageSecretId}`);
+  }
   return encoder.encode(
     "destinationId" in row
       ? `${PURPOSE}\n${row.workspaceId}\n${row.destinationId}`

@@ -24,6 +24,7 @@ import {
   deliveryFiles,
   destinations,
   idempotencyKeys,
+  imageSecrets,
   jobParts,
   jobs,
   ledgerEvents,
@@ -179,6 +180,7 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     ],
   }),
   group(brands, brands.brandId, brands.createdAt),
+  group(imageSecrets, imageSecrets.imageSecretId, imageSecrets.imageSecretId),
   group(jobs, jobs.jobId, jobs.createdAt, {
     pageRows: 20,
     children: [

@@ -55,6 +55,7 @@ export const REFUSAL_WORDS = {
   INVITATION_NOT_FOUND: "invitation",
   DESTINATION_NOT_FOUND: "gone",
   DELIVERY_NOT_FOUND: "gone",
+  IMAGE_SECRET_NOT_FOUND: "gone",
   SHARE_NOT_FOUND: "gone",
   COMMENT_NOT_FOUND: "gone",
 
@@ -68,6 +69,7 @@ export const REFUSAL_WORDS = {
   ASSET_LIMIT_REACHED: "assets",
   BRAND_LIMIT_REACHED: "brands",
   API_KEY_LIMIT_REACHED: "keys",
+  IMAGE_SECRET_LIMIT_REACHED: "imageSecrets",
   WORKSPACE_LIMIT_REACHED: "workspaces",
   MEMBER_LIMIT_REACHED: "members",
   OWNER_NOT_REMOVABLE: "owner",
@@ -121,6 +123,8 @@ export const REFUSAL_WORDS = {
   UPLOAD_SERVICE_NOT_CONFIGURED: "notOffered",
   PREVIEW_RENDER_FAILED: "preview",
   PAYMENT_PROVIDER_FAILED: "provider",
+  IMAGE_FAILED: "service",
+  IMAGE_NOT_READY: "service",
   PREVIEW_UNAVAILABLE: "service",
   SERVICE_UNAVAILABLE: "service",
 } as const satisfies Readonly<Record<ErrorCode, string>>;

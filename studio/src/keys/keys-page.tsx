@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { EmptyState, Page } from "#ui/page.tsx";
 import { PagedTable } from "#ui/table.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { ImageSecrets } from "./image-secrets.tsx";
 import { KeyRow, keysQuery } from "./key-row.tsx";
 
 const COLUMNS = ["name", "state", "scopes", "budget", "used", "ends", "action"] as const;
@@ -23,6 +24,7 @@ export function KeysPage() {
   return (
     <Page title={t("title")} lead={t("lead")} actions={isOwner && create}>
       {isOwner ? <KeyTable create={create} /> : <p className="text-sm">{t("ownersOnly")}</p>}
+      {isOwner && <ImageSecrets />}
       {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );

@@ -58,6 +58,8 @@ const BODIES: Readonly<Record<string, () => Call>> = {
   }),
   "POST /api/v1/brands": () => ({ json: { name: "Velo" }, idempotencyKey: randomUUID() }),
   "PATCH /api/v1/brands/{brandId}": () => ({ json: { name: "Velo" } }),
+  "POST /api/v1/image-urls": () => ({ json: { sizeId: "iab-320x50", parameters: { logo: randomUUID() } } }),
+  "POST /api/v1/image-secrets": () => ({ json: { name: "Shop" } }),
   "POST /api/v1/previews": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "POST /api/v1/jobs": () => ({ json: JOB_BODY, idempotencyKey: randomUUID() }),
   "PATCH /api/v1/jobs/{jobId}": () => ({ json: { name: "Spring sale" } }),

@@ -7,6 +7,7 @@ import { deleteEndedDeliveries } from "#domains/deliveries/delivery-store.ts";
 import { deleteUnnamed } from "#domains/deliveries/destination-store.ts";
 import { sendPendingDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import { resealDestinations } from "#domains/deliveries/manage-destination.ts";
+import { resealImageSecrets } from "#domains/images/image-secrets.ts";
 import { sendPendingMail } from "#domains/mail/dispatch-mail.ts";
 import { deleteEndedMail, expireMail, mailRows } from "#domains/mail/mail-attempt-store.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
@@ -51,6 +52,7 @@ export function sendingSweeps(
     ...sent("mail", mail, mailRows, sendPendingMail),
     ...(deliveries && {
       sweep_old_encryption: () => resealDestinations(db, deliveries.encryption, DESTINATIONS_MAX),
+      sweep_old_encryption_of_images: () => resealImageSecrets(db, deliveries.encryption, DESTINATIONS_MAX),
     }),
     ...sent("deliveries", deliveries, deliveryRows, sendPendingDeliveries),
   };

@@ -12,6 +12,7 @@ export * from "./deliveries.ts";
 export * from "./directory.ts";
 export * from "./guards.ts";
 export * from "./idempotency.ts";
+export * from "./images.ts";
 export * from "./jobs.ts";
 export * from "./keys.ts";
 export * from "./ledger.ts";

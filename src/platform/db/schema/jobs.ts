@@ -113,6 +113,8 @@ export const jobs = sqliteTable(
     dispatchedAt: integer("dispatched_at"),
     /** Set when a job fails: from then on its stored files may be deleted. Null once they are. */
     deleteFilesAfter: integer("purge_after"),
+    /** Of a job that an image URL ordered: which image it draws (src/domains/images). Null for a pack. */
+    imageHash: text("image_hash"),
     /** Where the rest of an old pack is; null while it is in its rows. */
     archive: text("archive", { mode: "json" }).$type<PackArchive>(),
   },
@@ -133,6 +135,10 @@ export const jobs = sqliteTable(
     index("jobs_test").on(table.workspaceId, table.createdAt).where(sql`livemode = 0`),
     index("jobs_test_old").on(table.createdAt).where(sql`livemode = 0`),
     index("jobs_versions").on(table.versionOf).where(sql`version_of IS NOT NULL`),
+    index("jobs_by_image")
+      .on(table.workspaceId, table.imageHash, table.createdAt)
+      .where(sql`image_hash IS NOT NULL`),
+    index("jobs_images").on(table.workspaceId, table.createdAt).where(sql`image_hash IS NOT NULL`),
     index("jobs_purging").on(table.deleteFilesAfter).where(sql`purge_after IS NOT NULL`),
   ],
 );

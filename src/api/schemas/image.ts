@@ -1,0 +1,117 @@
+import { z } from "@hono/zod-openapi";
+import { LIMITS } from "../limits.ts";
+import { SLOT_IDS } from "../slots.ts";
+import { copySchema } from "./copy.ts";
+import { brandSchema } from "./design.ts";
+import { each, nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
+import { strictBody } from "./strict-body.ts";
+
+/** Image URLs, and the secrets that sign them. */
+
+/** The formats of an image URL, by the extension of its file. */
+export const IMAGE_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
+const imageFormatSchema = z.enum(["png", "jpg", "webp"]);
+export type ImageFormat = z.infer<typeof imageFormatSchema>;
+
+export const IMAGE_WORDS = copySchema.keyof().options;
+export const IMAGE_COLOURS = brandSchema.keyof().options;
+/** Parameters that are numbers in an order. */
+export const IMAGE_NUMBERS = ["variant", "scale"] as const;
+/** Other parameters that an order has under the same name. */
+export const IMAGE_CHOICES = ["contractId", "brandId", "look", "buttonStyle", "composition"] as const;
+
+const NAMES = [...IMAGE_WORDS, ...IMAGE_COLOURS, ...SLOT_IDS, ...IMAGE_NUMBERS, ...IMAGE_CHOICES] as const;
+
+/** Whatever a parameter may be is checked as the member of an order that it stands for. */
+const text = () => z.string().optional().openapi({ description: "As in an order.", example: "" });
+
+const parameterShape = {
+  ...each(NAMES, text),
+  version: z.string().max(LIMITS.imageVersionCharactersMax).optional().openapi({
+    description:
+      "Any text. Another one makes another image: sign with a new one after a brand or the engine has changed.",
+    example: "2",
+  }),
+};
+
+/** What an image is drawn from. */
+const imageParametersSchema = strictBody(parameterShape).openapi("ImageParameters", {
+  example: { headline: "Two wheels, no excuses", cta: "Ride one today", look: "bold" },
+});
+export type ImageParameters = z.infer<typeof imageParametersSchema>;
+
+/** The query of an image URL. */
+export const imageUrlQuery = z.object({
+  ...parameterShape,
+  key: z.string().openapi({
+    description: "Which signing secret of which workspace signed the URL: the middle part of the secret.",
+    example: "0199f0c47b6e7c3a9b0e2f5d1c8a4e710199f0c491d27e55a1c87b3e6d2f0a94",
+  }),
+  exp: z.string().optional().openapi({
+    description: "When the URL expires, in Unix seconds. Without it the URL is valid as long as its secret.",
+    example: "1893456000",
+  }),
+});
+export type ImageUrlQuery = z.infer<typeof imageUrlQuery>;
+
+export const imageUrlParams = z.object({
+  signature: z.string().openapi({
+    description: "HMAC-SHA-256 under the signing secret, in base64url without padding.",
+    example: "mQ0Y9m9C0k6c7u3Qq4n0W2o7c1bX8d5eF6gH7iJ8kL9",
+  }),
+  file: z.string().openapi({
+    description: "A size id and the format: `png`, `jpg` or `webp`.",
+    example: "meta-link-1200x628.png",
+  }),
+});
+
+export const createImageUrlSchema = strictBody({
+  sizeId: z.string().min(1).max(64).openapi({ example: "iab-300x250" }),
+  outputFormat: imageFormatSchema.optional().openapi({ description: "`png` when absent.", example: "png" }),
+  parameters: imageParametersSchema.openapi({ description: "What the image is drawn from." }),
+  expiresAt: timestampSchema.optional().openapi({
+    description: "When the URL expires; without it the URL is valid as long as its secret.",
+    example: "2026-12-31T00:00:00Z",
+  }),
+  imageSecretId: uuidSchema
+    .optional()
+    .openapi({ description: "The secret to sign with: the newest when absent." }),
+}).openapi("CreateImageUrl", {
+  example: {
+    sizeId: "iab-300x250",
+    parameters: { media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", headline: "Two wheels, no excuses" },
+  },
+});
+export type CreateImageUrl = z.infer<typeof createImageUrlSchema>;
+
+export const imageUrlSchema = z
+  .object({ url: z.string().openapi({ description: "The signed URL of the image." }) })
+  .openapi("ImageUrl", {
+    example: { url: "https://packs.example/i/mQ0Y9m…/iab-300x250.png?headline=…&key=…" },
+  });
+
+const SECRET_EXAMPLE = {
+  imageSecretId: "0199f0c4-91d2-7e55-a1c8-7b3e6d2f0a94",
+  name: "Shop server",
+  createdAt: "2026-06-18T12:00:00.000Z",
+};
+
+const secretRecord = z.object({
+  imageSecretId: uuidSchema,
+  name: z.string().openapi({ description: "As people call it." }),
+  createdAt: timestampSchema,
+});
+
+export const imageSecretSchema = secretRecord.openapi("ImageSecret", { example: SECRET_EXAMPLE });
+
+export const createdImageSecretSchema = secretRecord
+  .extend({ secret: z.string().openapi({ description: "Shown once; store it now." }) })
+  .openapi("CreatedImageSecret", { example: { ...SECRET_EXAMPLE, secret: "cps_…" } });
+
+export const imageSecretListSchema = z
+  .object({ items: z.array(imageSecretSchema) })
+  .openapi("ImageSecretList", { example: { items: [SECRET_EXAMPLE] } });
+
+export const createImageSecretSchema = strictBody({
+  name: nameOf(LIMITS.keyNameCharactersMax, SECRET_EXAMPLE.name),
+}).openapi("CreateImageSecret", { example: { name: SECRET_EXAMPLE.name } });

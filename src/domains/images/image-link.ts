@@ -1,0 +1,140 @@
+import { uint8ArrayToBase64 } from "uint8array-extras";
+import { accept, type Outcome, refuse, refuseMember } from "#api/errors.ts";
+import {
+  IMAGE_CHOICES,
+  IMAGE_COLOURS,
+  IMAGE_NUMBERS,
+  IMAGE_TYPES,
+  IMAGE_WORDS,
+  type ImageFormat,
+  type ImageParameters,
+  type ImageUrlQuery,
+} from "#api/schemas/image.ts";
+import { type CreateJobRequest, createJobSchema } from "#api/schemas/job.ts";
+import { SLOT_IDS } from "#api/slots.ts";
+import { CONTRACTS } from "#catalogue/contracts.ts";
+import { equalsInConstantTime, hmacSha256, sha256Hex } from "#platform/crypto/hashing.ts";
+
+/**
+ * The form of an image URL: `/i/{signature}/{sizeId}.{format}?…`. What is signed is one text of the file's name and the
+ * parameters, percent-encoded pairs in order, each once; so no two different images have the same text. The client library makes
+ * the same (sdk/src/image-url.ts); test/fixtures/image-urls.json is for both.
+ */
+
+const PURPOSE = "creative-packs image url v1";
+
+const encoder = new TextEncoder();
+
+/** RFC 3986: everything but unreserved characters is encoded. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** Parameters as they are signed: percent-encoded pairs, sorted. */
+export const canonicalQuery = (parameters: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(parameters)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${encode(name)}=${encode(value)}`]))
+    .sort()
+    .join("&");
+
+/** The signature of an image's file name and canonical query, base64url without padding. */
+export const signImage = async (secret: string, file: string, canonical: string): Promise<string> =>
+  uint8ArrayToBase64(await hmacSha256(secret, `${PURPOSE}\n${file}\n${canonical}`), { urlSafe: true });
+
+/** Compared as text, since several base64 texts have the same bytes. */
+export const isSignedBy = async (
+  secret: string,
+  { file, query, signature }: Pick<ImageLink, "file" | "query" | "signature">,
+): Promise<boolean> =>
+  equalsInConstantTime(
+    encoder.encode(signature),
+    encoder.encode(await signImage(secret, file, canonicalQuery(query))),
+  );
+
+/** An image URL in the right form, which nothing has verified. */
+export interface ImageLink {
+  readonly signature: string;
+  readonly file: string;
+  readonly sizeId: string;
+  readonly format: ImageFormat;
+  readonly query: ImageUrlQuery;
+  readonly expiresAtMs: number | null;
+}
+
+const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
+const FILE = /^([a-z0-9-]{1,64})\.([a-z]{3,4})$/;
+const SECONDS = /^[1-9][0-9]{0,10}$/;
+
+const isFormat = (text: string): text is ImageFormat => Object.hasOwn(IMAGE_TYPES, text);
+
+/** 403 LINK_INVALID: not of the form, unsigned, or signed with something else. */
+export const linkInvalid = () =>
+  refuse("LINK_INVALID", "The image URL is altered, incomplete or expired, or its secret was revoked.", {
+    nextAction: "Sign a new URL with a secret of the workspace that is not revoked.",
+  });
+
+/** The link of a URL, read from it alone. 403 LINK_INVALID where it can be none, and once it has expired. */
+export function readImageLink(
+  { signature, file }: { readonly signature: string; readonly file: string },
+  query: ImageUrlQuery,
+  nowMs: number,
+): Outcome<ImageLink> {
+  const [, sizeId, format] = FILE.exec(file) ?? [];
+  if (!SIGNATURE.test(signature) || sizeId === undefined || format === undefined || !isFormat(format)) {
+    return linkInvalid();
+  }
+  if (query.exp !== undefined && !SECONDS.test(query.exp)) return linkInvalid();
+  const expiresAtMs = query.exp === undefined ? null : Number(query.exp) * 1_000;
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) return linkInvalid();
+  return accept({ signature, file, sizeId, format, query, expiresAtMs });
+}
+
+/**
+ * Which image of a workspace a link shows, as a SHA-256. Neither the secret nor the expiry is part of it, so that another
+ * secret or a later expiry shows the image that was paid for.
+ */
+export const hashImage = (
+  workspaceId: string,
+  { file, query: { key: _key, exp: _exp, ...parameters } }: Pick<ImageLink, "file" | "query">,
+): Promise<string> => sha256Hex(`${PURPOSE}\n${workspaceId}\n${file}\n${canonicalQuery(parameters)}`);
+
+/** The contract of an image that names none: the first version of the campaign that has the size. It never changes. */
+const contractOf = (sizeId: string): string | undefined =>
+  CONTRACTS.findLast(
+    ({ contractId, sizes }) =>
+      contractId.startsWith("campaign.") && sizes.some((size) => size.sizeId === sizeId),
+  )?.contractId;
+
+/** The parameters among these names that the link has. */
+const given = <Name extends keyof ImageParameters>(parameters: ImageParameters, names: readonly Name[]) =>
+  Object.fromEntries(names.flatMap((name) => (name in parameters ? [[name, parameters[name]]] : [])));
+
+/** The order of an image. 422 SIZE_UNSUPPORTED; 400 INVALID_REQUEST for a parameter that no order takes. */
+export function orderOfImage(
+  sizeId: string,
+  outputFormat: ImageFormat,
+  parameters: ImageParameters,
+): Outcome<CreateJobRequest> {
+  const contractId = parameters.contractId ?? contractOf(sizeId);
+  if (contractId === undefined) return refuse("SIZE_UNSUPPORTED", "No contract has a size of this id.");
+  const numbers = IMAGE_NUMBERS.flatMap((name) => {
+    const value = parameters[name];
+    return value === undefined ? [] : [[name, /^[0-9]$/.test(value) ? Number(value) : value]];
+  });
+  const read = createJobSchema.safeParse({
+    ...given(parameters, IMAGE_CHOICES),
+    ...Object.fromEntries(numbers),
+    ...{ contractId, outputFormat, selectedSizeIds: [sizeId] },
+    assetIds: given(parameters, SLOT_IDS),
+    copy: given(parameters, IMAGE_WORDS),
+    brand: given(parameters, IMAGE_COLOURS),
+  });
+  if (read.success) {
+    const { assets: _byAddress, assetIds = {}, ...order } = read.data;
+    return accept({ ...order, assetIds });
+  }
+  const [issue] = read.error.issues;
+  return refuseMember("query", String(issue?.path.at(-1) ?? "query"), issue?.message ?? "is not valid");
+}

@@ -1,0 +1,52 @@
+import { LRUCache } from "lru-cache";
+import { LIMITS } from "#api/limits.ts";
+import type { Home } from "#platform/databases/shard-name.ts";
+
+/** What an isolate remembers of image URLs. It is loaded with the worker, and so imports no SQL. */
+
+/** A secret that may be verified with. */
+export interface OpenSecret {
+  readonly workspaceId: string;
+  readonly imageSecretId: string;
+  /** The database where its workspace lives. */
+  readonly home: Home;
+  readonly secret: string;
+}
+
+/** A stored image whose URL was verified. */
+export interface VerifiedImage {
+  readonly objectKey: string;
+  readonly etag: string;
+  readonly contentType: string;
+  readonly expiresAtMs: number | null;
+  /** The parameter `key`: whose secret has signed the URL. */
+  readonly key: string;
+}
+
+export interface RecentImages {
+  /** The secrets that were read lately by `key`; null for those that there are not. */
+  readonly secrets: LRUCache<string, { readonly secret: OpenSecret | null; readonly readAtMs: number }>;
+  /** By the whole URL. */
+  readonly verified: LRUCache<string, VerifiedImage>;
+}
+
+/** About 300 KB. */
+const SECRETS_MAX = 1_000;
+/** Characters of URLs; as many bytes, or twice as many. */
+const URL_CHARACTERS_MAX = 2_000_000;
+
+export const createRecentImages = (): RecentImages => ({
+  secrets: new LRUCache({ max: SECRETS_MAX }),
+  verified: new LRUCache({ maxSize: URL_CHARACTERS_MAX, sizeCalculation: (_, url) => url.length }),
+});
+
+/** What was read of a key within `LIMITS.imageSecretMemoryMs`; undefined where nothing. */
+export function recentSecret(
+  { secrets }: RecentImages,
+  key: string,
+  nowMs: number,
+): OpenSecret | null | undefined {
+  const known = secrets.get(key);
+  const ageMs = nowMs - (known?.readAtMs ?? Number.NEGATIVE_INFINITY);
+  return ageMs >= 0 && ageMs < LIMITS.imageSecretMemoryMs ? known?.secret : undefined;
+}

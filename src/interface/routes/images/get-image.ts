@@ -1,0 +1,153 @@
+import type { Context } from "hono";
+import { LIMITS } from "#api/limits.ts";
+import { IMAGE_TYPES, imageUrlParams, imageUrlQuery } from "#api/schemas/image.ts";
+import {
+  hashImage,
+  type ImageLink,
+  isSignedBy,
+  linkInvalid,
+  orderOfImage,
+  readImageLink,
+} from "#domains/images/image-link.ts";
+import { readOpenSecret, readSecretName } from "#domains/images/image-secrets.ts";
+import { type OpenSecret, recentSecret, type VerifiedImage } from "#domains/images/recent-images.ts";
+import { imageObjectKey } from "#domains/images/stored-image.ts";
+import { PUBLIC } from "#interface/http/access.ts";
+import { clientAddress, clientNetworks } from "#interface/http/client-network.ts";
+import { type AppEnv, outliveClient } from "#interface/http/context.ts";
+import { isNoneMatchHit } from "#interface/http/downloads.ts";
+import { acceptedValue, RefusedRequest, refused } from "#interface/http/envelope.ts";
+import { orderDeps } from "#interface/http/operation-deps.ts";
+import { countInIsolate } from "#interface/http/rate-limit.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute } from "#interface/http/route.ts";
+import { imageHeaders } from "#interface/http/verified-images.ts";
+import { enterHome } from "#interface/http/workspace-database.ts";
+import { type AskedImage, drawImage, untilDrawn } from "#operations/draw-image.ts";
+import { overridden } from "#platform/bindings/env.ts";
+import { PACK_ERRORS } from "../jobs/quote-job.ts";
+
+/** Reads the secret that a URL names; null where there is none. */
+async function lookUp(c: Context<AppEnv>, key: string): Promise<OpenSecret | null> {
+  const name = readSecretName(key);
+  if (name === null) return null;
+  const { databases } = requireCapability(c, "database");
+  const { encryption } = requireCapability(c, "deliveries");
+  const nowMs = c.get("nowMs");
+  const secret = await readOpenSecret({ databases, encryption }, name, nowMs);
+  c.env.recentImages.secrets.set(key, { secret, readAtMs: nowMs });
+  return secret;
+}
+
+/**
+ * The secret that has signed a link, from the isolate's memory where that has it. 403 LINK_INVALID, which counts by network: a
+ * network with too many of them has no secret looked up (429), and is shown what remembered secrets have signed.
+ */
+async function verify(c: Context<AppEnv>, link: ImageLink): Promise<OpenSecret> {
+  const { key } = link.query;
+  const nowMs = c.get("nowMs");
+  const { network } = clientNetworks(clientAddress(c));
+  let secret = recentSecret(c.env.recentImages, key, nowMs);
+  if (secret === undefined) {
+    const full = c.env.refusedImageUrls.refusal(network, nowMs);
+    if (full !== null) throw new RefusedRequest(full);
+    secret = await lookUp(c, key);
+  }
+  if (secret !== null && (await isSignedBy(secret.secret, link))) return secret;
+  c.env.refusedImageUrls.count(network, nowMs);
+  throw new RefusedRequest(linkInvalid());
+}
+
+/** Has the image drawn and waits for it. The secret is read again: a revoked one draws nothing from that moment on. */
+async function draw(c: Context<AppEnv>, link: ImageLink, imageHash: string): Promise<void> {
+  countInIsolate(c, "undrawn-images", imageHash, LIMITS.undrawnImageRequestsMax);
+  const { sizeId, format, query } = link;
+  const secret = await lookUp(c, query.key);
+  if (secret === null) throw new RefusedRequest(linkInvalid());
+  const { key: _key, exp: _exp, ...parameters } = query;
+  const request = acceptedValue(orderOfImage(sizeId, format, parameters));
+  enterHome(c, secret);
+  const { workspaceId, imageSecretId } = secret;
+  const nowMs = c.get("nowMs");
+  const image: AskedImage = { workspaceId, imageHash, imageSecretId, request, nowMs };
+  const deps = {
+    ...orderDeps(c),
+    newImagesPerDay: overridden(c.env.bindings.IMAGES_DAILY, LIMITS.newImagesPerDay),
+  };
+  acceptedValue(await outliveClient(c, drawImage(deps, image)));
+  acceptedValue(await untilDrawn(deps.db, image));
+}
+
+const text = (description: string, example: string) => ({ description, schema: { type: "string" }, example });
+
+export const getImageRoute = defineRoute({
+  operationId: "getImage",
+  route: "GET /i/{signature}/{file}",
+  summary: "Show the image of a signed URL",
+  description:
+    "For `<img>`, mail and `og:image`. The first request has the image drawn and costs one credit, as an order of one size; " +
+    "every later one is answered with the stored image. An image is what its parameters say, whatever secret has signed it " +
+    `and whenever it expires. A workspace draws at most ${LIMITS.newImagesPerMinute} new images in a minute and ` +
+    `${LIMITS.newImagesPerDay} in 24 hours. URLs that no secret has signed count by network.`,
+  access: PUBLIC,
+  needs: ["database", "storage", "queue", "deliveries"],
+  errors: [
+    "LINK_INVALID",
+    "RATE_LIMITED",
+    "IMAGE_FAILED",
+    "IMAGE_NOT_READY",
+    "PAYMENT_REQUIRED",
+    "EMAIL_NOT_CONFIRMED",
+    ...PACK_ERRORS,
+  ],
+  params: imageUrlParams,
+  query: imageUrlQuery,
+  ifNoneMatch: "An ETag of an earlier answer; 304 while the URL is valid, for an image never changes.",
+  responses: {
+    200: {
+      description: "The image",
+      bytes: Object.values(IMAGE_TYPES),
+      headers: {
+        ETag: text("Names the image; equal parameters have equal tags.", '"9f86d081884c7d65"'),
+        "Cache-Control": text(
+          "An hour, or less where the URL expires sooner.",
+          "public, max-age=3600, immutable",
+        ),
+      },
+    },
+    304: { description: "The caller holds this very image" },
+  },
+  handler: async (c, { param, query }) => {
+    if (c.req.raw.url.length > LIMITS.imageUrlCharactersMax) {
+      throw refused(
+        "INVALID_REQUEST",
+        `An image URL has at most ${LIMITS.imageUrlCharactersMax} characters.`,
+      );
+    }
+    const link = acceptedValue(readImageLink(param, query, c.get("nowMs")));
+    const { workspaceId } = await verify(c, link);
+    const imageHash = await hashImage(workspaceId, link);
+    const objectKey = imageObjectKey({ workspaceId, imageHash });
+    const image: VerifiedImage = {
+      ...{ objectKey, etag: `"${imageHash}"`, contentType: IMAGE_TYPES[link.format] },
+      ...{ expiresAtMs: link.expiresAtMs, key: query.key },
+    };
+    const headers = imageHeaders(image, c.get("nowMs"));
+    const held = c.req.header("If-None-Match");
+    // `*` asks whether there is an image, which only storage knows.
+    if (held !== "*" && isNoneMatchHit(held, image.etag)) return c.body(null, 304, headers);
+    const bucket = requireCapability(c, "storage");
+    const read = (): Promise<R2Object | R2ObjectBody | null> =>
+      c.req.raw.method === "HEAD" ? bucket.head(objectKey) : bucket.get(objectKey);
+    let object = await read();
+    if (object === null) {
+      await draw(c, link, imageHash);
+      object = await read();
+    }
+    if (object === null) throw new Error("a drawn image is not in storage");
+    c.env.recentImages.verified.set(c.req.raw.url, image);
+    const sized = { ...headers, "Content-Length": String(object.size) };
+    const body = "body" in object ? object.body : null;
+    return body === null ? c.body(null, 200, sized) : c.body(body, 200, sized);
+  },
+});

@@ -1,0 +1,184 @@
+import type { Context } from "hono";
+import { refuse, refuseMember } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import {
+  createdImageSecretSchema,
+  createImageSecretSchema,
+  createImageUrlSchema,
+  imageSecretListSchema,
+  imageSecretSchema,
+  imageUrlSchema,
+} from "#api/schemas/image.ts";
+import { canonicalQuery, orderOfImage, signImage } from "#domains/images/image-link.ts";
+import {
+  createSecret,
+  keyOfSecret,
+  presentSecret,
+  revokeSecret,
+  secretToSignWith,
+} from "#domains/images/image-secrets.ts";
+import { secretsOfWorkspace } from "#domains/images/image-store.ts";
+import { quoteJob } from "#domains/jobs/quote-job.ts";
+import type { Principal } from "#domains/keys/principal.ts";
+import { keyStanding } from "#domains/keys/store.ts";
+import { apiKey } from "#interface/http/access.ts";
+import { type AppEnv, outliveClient } from "#interface/http/context.ts";
+import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
+import { packChecks } from "#interface/http/operation-deps.ts";
+import { publicOrigin } from "#interface/http/origin.ts";
+import { requireCapability } from "#interface/http/require-capability.ts";
+import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
+import { latest } from "#platform/db/reader.ts";
+import { PACK_ERRORS } from "../jobs/quote-job.ts";
+import { getImageRoute } from "./get-image.ts";
+
+const SCOPE = "images:write";
+
+/** 403 SCOPE_NOT_GRANTABLE for a key with a budget: image URLs spend beside it. */
+async function refuseBudgeted(c: Context<AppEnv>, key: Principal): Promise<void> {
+  const standing = await keyStanding.first(latest(c.get("workspace").db), key);
+  if (standing?.hasBudget !== true) return;
+  throw new RefusedRequest(
+    refuse("SCOPE_NOT_GRANTABLE", "A key with a budget signs no image URLs, which spend beside it.", {
+      nextAction: "Use a key without a budget, or an account.",
+    }),
+  );
+}
+
+const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
+  scope: SCOPE,
+  window: "keys",
+  errors: ["IMAGE_SECRET_LIMIT_REACHED"],
+  json: createImageSecretSchema,
+  responses: { 201: success(createdImageSecretSchema, "The secret, with its text") },
+  forKey: {
+    operationId: "createImageSecret",
+    route: "POST /api/v1/image-secrets",
+    summary: "Create a signing secret of image URLs",
+    description:
+      "Whoever has it can have images drawn, each for one credit, within the workspace's limits, until it is revoked. Its text " +
+      `is in this answer and nowhere else. A workspace has at most ${LIMITS.imageSecretsPerWorkspaceMax}. A key that expires, ` +
+      "has a budget or is a session's creates none: the secret would outlive it.",
+    needs: ["database", "deliveries"],
+    errors: ["IMAGE_SECRET_LIMIT_REACHED", "SCOPE_NOT_GRANTABLE"],
+  },
+  forMember: {
+    operationId: "createWorkspaceImageSecret",
+    route: "POST /api/account/workspaces/{workspaceId}/image-secrets",
+    summary: "Create a signing secret of a workspace's image URLs",
+    description: "For owners. Its text is in this answer and nowhere else.",
+    needs: ["database", "deliveries"],
+  },
+  handler: async (c, { db, workspaceId, json: { name } }) => {
+    const key: Principal | undefined = c.get("principal");
+    if (key !== undefined) {
+      if (key.isOfSession || key.expiresAt !== null) {
+        throw new RefusedRequest(
+          refuse(
+            "SCOPE_NOT_GRANTABLE",
+            "A key that ends creates no signing secret, which would outlive it.",
+            {
+              nextAction: "Use a key that does not expire, or an account.",
+            },
+          ),
+        );
+      }
+      await refuseBudgeted(c, key);
+    }
+    const { encryption } = requireCapability(c, "deliveries");
+    const { home } = requireCapability(c, "database");
+    const request = { workspaceId, name, nowMs: c.get("nowMs") };
+    const { stored, secret } = acceptedValue(await createSecret({ db, home, encryption }, request));
+    return succeed(c, 201, { ...presentSecret(stored), secret });
+  },
+});
+
+const [listImageSecretsRoute, listWorkspaceImageSecretsRoute] = defineTwins({
+  scope: SCOPE,
+  description: "Without their texts, newest first. Revoked ones are gone.",
+  window: "keys",
+  responses: { 200: success(imageSecretListSchema, "The secrets") },
+  forKey: {
+    operationId: "listImageSecrets",
+    route: "GET /api/v1/image-secrets",
+    summary: "List the signing secrets of image URLs",
+  },
+  forMember: {
+    operationId: "listWorkspaceImageSecrets",
+    route: "GET /api/account/workspaces/{workspaceId}/image-secrets",
+    summary: "List the signing secrets of a workspace's image URLs",
+  },
+  handler: async (c, { db, workspaceId }) => {
+    const secrets = await secretsOfWorkspace.all(db, { workspaceId });
+    return succeed(c, 200, { items: secrets.map(presentSecret) });
+  },
+});
+
+const [revokeImageSecretRoute, revokeWorkspaceImageSecretRoute] = defineTwins({
+  scope: SCOPE,
+  description:
+    "From now on none of its URLs has an image drawn. Images that are drawn already are sent for a minute more at most, and shown " +
+    "by caches for an hour.",
+  window: "keys",
+  errors: ["IMAGE_SECRET_NOT_FOUND"],
+  responses: { 200: success(imageSecretSchema, "The secret as it was") },
+  forKey: {
+    operationId: "revokeImageSecret",
+    route: "DELETE /api/v1/image-secrets/{imageSecretId}",
+    summary: "Revoke a signing secret of image URLs",
+  },
+  forMember: {
+    operationId: "revokeWorkspaceImageSecret",
+    route: "DELETE /api/account/workspaces/{workspaceId}/image-secrets/{imageSecretId}",
+    summary: "Revoke a signing secret of a workspace's image URLs",
+  },
+  handler: async (c, { db, workspaceId, param: { imageSecretId } }) => {
+    const revoked = acceptedValue(await revokeSecret(db, workspaceId, imageSecretId));
+    c.env.recentImages.secrets.clear();
+    return succeed(c, 200, presentSecret(revoked));
+  },
+});
+
+const createImageUrlRoute = defineRoute({
+  operationId: "createImageUrl",
+  route: "POST /api/v1/image-urls",
+  summary: "Sign an image URL",
+  description:
+    "Checks the size, the words, the brand and the assets as an order does, and signs the URL with a secret of the workspace. " +
+    "Nothing is drawn or charged before the URL is loaded. The library's `signImageUrl` makes the same URL without a request. " +
+    "A key with a budget signs none.",
+  access: apiKey(SCOPE),
+  needs: ["storage", "deliveries"],
+  errors: ["IMAGE_SECRET_NOT_FOUND", "SCOPE_NOT_GRANTABLE", ...PACK_ERRORS],
+  json: createImageUrlSchema,
+  responses: { 200: success(imageUrlSchema, "The URL") },
+  handler: async (c, { db, workspaceId, json }) => {
+    const { sizeId, outputFormat = "png", parameters, expiresAt, imageSecretId } = json;
+    await refuseBudgeted(c, c.get("principal"));
+    const exp = expiresAt === undefined ? undefined : Math.floor(Date.parse(expiresAt) / 1_000);
+    if (exp !== undefined && exp * 1_000 <= c.get("nowMs")) {
+      throw new RefusedRequest(refuseMember("body", "expiresAt", "must be in the future"));
+    }
+    const request = acceptedValue(orderOfImage(sizeId, outputFormat, parameters));
+    acceptedValue(
+      await outliveClient(c, quoteJob({ db, ...packChecks(c) }, { workspaceId, livemode: true }, request)),
+    );
+    const { encryption } = requireCapability(c, "deliveries");
+    const secret = acceptedValue(await secretToSignWith(db, encryption, workspaceId, imageSecretId));
+    const file = `${sizeId}.${outputFormat}`;
+    const query = canonicalQuery({ ...parameters, key: keyOfSecret(secret), exp: exp?.toString() });
+    const url = `${publicOrigin(c)}/i/${await signImage(secret, file, query)}/${file}?${query}`;
+    if (url.length > LIMITS.imageUrlCharactersMax) {
+      const message = `make a URL of more than ${LIMITS.imageUrlCharactersMax} characters`;
+      throw new RefusedRequest(refuseMember("body", "parameters", message));
+    }
+    return succeed(c, 200, { url });
+  },
+});
+
+export const routes = [
+  getImageRoute,
+  createImageUrlRoute,
+  ...[createImageSecretRoute, listImageSecretsRoute, revokeImageSecretRoute],
+  ...[createWorkspaceImageSecretRoute, listWorkspaceImageSecretsRoute, revokeWorkspaceImageSecretRoute],
+];

@@ -30,7 +30,7 @@ import {
 
 const OPERATION = "POST /api/v1/jobs";
 
-export interface OrderDeps extends Omit<CreateJobDeps, "writes"> {
+export interface OrderDeps extends Omit<CreateJobDeps, "writes" | "livemode"> {
   readonly openStorage: OpenStorage;
   readonly preconditionCache: PreconditionCache;
   readonly rules: OrderRules;
@@ -56,7 +56,7 @@ export async function orderPack(
   { request: body, idempotencyKey, readWithKey }: Order,
 ): Promise<Outcome<IdempotentResult<Job>>> {
   const { db, rules, preconditionCache: cache } = deps;
-  const { workspaceId, nowMs } = caller;
+  const { workspaceId, livemode, nowMs } = caller;
   const { assets = {}, assetIds = {}, ...rest } = body;
   const request: CreateJobRequest = { ...rest, assetIds };
   const { notify } = request;
@@ -70,16 +70,19 @@ export async function orderPack(
     if (refusal !== null) return refusal;
   }
   const writes = latest(db);
-  const jobDeps: CreateJobDeps = { ...deps, writes };
-  const identity = { operation: OPERATION, idempotencyKey };
+  const jobDeps: CreateJobDeps = { ...deps, writes, livemode };
+  // An Idempotency-Key of the other mode is a conflict, never a replay.
+  const identity = { operation: livemode ? OPERATION : `${OPERATION} (test)`, idempotencyKey };
   return withIdempotency(
     db,
     { caller, identity, body },
     {
       locks: null,
       writes,
-      // Not where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
-      ...(!hasAddresses &&
+      // Not of a test job, nor where files are to be imported, or a destination, a brand or a version is to be looked at, too, nor
+      // where all has been read already.
+      ...(livemode &&
+        !hasAddresses &&
         notify === undefined &&
         request.brandId === undefined &&
         request.versionOf === undefined &&
@@ -98,10 +101,11 @@ export async function orderPack(
         const refusal = notify === undefined ? null : findNotifyRefusal(destination);
         if (refusal !== null) return refusal;
         const created = await createJob(jobDeps, ready.value.claim, ready.value.request, preconditions);
-        if (created.ok) cache.keep(workspaceId, ready.value.request.assetIds, preconditions, nowMs);
+        if (created.ok && livemode)
+          cache.keep(workspaceId, ready.value.request.assetIds, preconditions, nowMs);
         return created;
       },
-      replay: (jobId) => getJob(db, deps.openStorage, workspaceId, jobId),
+      replay: (jobId) => getJob(db, deps.openStorage, { workspaceId, jobId, livemode }),
     },
   );
 }
@@ -150,7 +154,13 @@ async function importFiles(
     const refusal = request.notify === undefined ? null : findNotifyRefusal(facts.destination);
     if (refusal !== null) return refusal;
     const asked = withAssets(Object.fromEntries(slots.map((slotId) => [slotId, slotId])));
-    const early = await findEarlyRefusal(deps, claim, asked, facts.preconditions, slots);
+    const early = await findEarlyRefusal(
+      { ...deps, livemode: caller.livemode },
+      claim,
+      asked,
+      facts.preconditions,
+      slots,
+    );
     if (early !== null) return early;
     const planned = planImports(assets, kept.value, imports);
     if (!planned.ok) return planned;

@@ -91,7 +91,16 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...CRASH,
     name: "crash-3",
-    paths: ofFaults("crash-order", "crash-queue-slots", "crash-sweeps", "order-faults", "video-queue"),
+    paths: ofFaults(
+      ...[
+        "crash-order",
+        "crash-queue-slots",
+        "crash-sweeps",
+        "order-faults",
+        "test-keys-ledger",
+        "video-queue",
+      ],
+    ),
     atLeast: { steps: 80, crashes: 320, "order faults": 1_000 },
   },
   { ...MOVE, name: "move-1", shard: "1/2" },

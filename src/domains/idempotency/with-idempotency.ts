@@ -132,7 +132,10 @@ async function tryFastPath<T>(
 
 /** 409 IDEMPOTENCY_CONFLICT: the key belongs to another request. */
 export const keyConflict = (): Refusal =>
-  refuse("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used with another method, path or body.");
+  refuse(
+    "IDEMPOTENCY_CONFLICT",
+    "This Idempotency-Key was used with another method, path or body, or with a key of the other mode.",
+  );
 
 async function replayOf<T>(
   effect: Pick<IdempotentEffect<T, never>, "replay" | "isBegun">,

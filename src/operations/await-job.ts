@@ -28,7 +28,7 @@ export async function awaitJob(
   { deadlineMs, isOver }: JobWait,
 ): Promise<Job> {
   if (hasJobEnded(job)) return job;
-  const { workspaceId, jobId, livemode } = job;
+  const { workspaceId, jobId } = job;
   try {
     for (const waitMs of WAITS_MS) {
       const leftMs = deadlineMs - clock.now();
@@ -37,7 +37,7 @@ export async function awaitJob(
       const now = await jobStatus.first(latest(db), job);
       if (now === null || hasJobEnded(now)) break;
     }
-    const shown = await getJob(latest(db), openStorage, { workspaceId, jobId, livemode });
+    const shown = await getJob(latest(db), openStorage, job);
     return shown.ok ? shown.value : job;
   } catch (thrown) {
     log.failure({ event: "wait_failed", workspaceId, jobId }, thrown);

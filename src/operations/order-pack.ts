@@ -79,8 +79,7 @@ export async function orderPack(
     {
       locks: null,
       writes,
-      // Not of a test job, nor where files are to be imported, or a destination, a brand or a version is to be looked at, too, nor
-      // where all has been read already.
+      // Not of a test job, nor where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
       ...(livemode &&
         !hasAddresses &&
         notify === undefined &&

@@ -37,9 +37,13 @@ export const PREFERENCE_APPLIED_HEADER = {
 const PREFERENCE =
   /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?(?:[^,"]|"(?:[^"\\]|\\.)*")*/g;
 
+/** A usual header has fewer characters than this; the pattern reads a longer one several times. */
+const HEADER_CHARACTERS_MAX = 500;
+
 /** The seconds that a header `Prefer` asks to wait, bounded; null where it asks for none. The first of several counts. */
 export function preferredWait(header: string | undefined): number | null {
-  for (const [, name, quoted, plain] of (header ?? "").matchAll(PREFERENCE)) {
+  if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return null;
+  for (const [, name, quoted, plain] of header.matchAll(PREFERENCE)) {
     if (name?.toLowerCase() !== "wait") continue;
     const value = quoted ?? plain ?? "";
     const seconds = /^\d{1,9}$/.test(value) ? Math.min(Number(value), LIMITS.preferredWaitSecondsMax) : 0;

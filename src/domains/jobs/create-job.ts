@@ -97,7 +97,7 @@ async function admitJob(
 
 /**
  * What `createJob` would refuse an order for that has no assets yet in the slots that are `awaited`, so that nothing is
- * fetched for it. Null where only those assets decide.
+ * fetched for it. Null where only those assets decide, or the day's test jobs, which the write counts.
  */
 export async function findEarlyRefusal(
   deps: PlanDeps,

@@ -77,10 +77,10 @@ export async function showJob(c: Context<AppEnv>, job: Job): Promise<z.infer<typ
 }
 
 /** The manifest of a job that has succeeded; null where it cannot be read, for the job's answer is not refused for it. */
-async function manifestOf(c: Context<AppEnv>, { workspaceId, artifactId }: Job) {
+async function manifestOf(c: Context<AppEnv>, { workspaceId, artifactId, livemode }: Job) {
   const { db } = c.get("workspace");
   try {
-    const found = await readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId);
+    const found = await readArtifact({ db, livemode, nowMs: c.get("nowMs") }, workspaceId, artifactId);
     const detailed = found.ok ? await readDetails(requireCapability(c, "storage"), found.value) : found;
     if (detailed.ok) return presentArtifact(detailed.value);
     log.failure({ event: "manifest_lost", workspaceId, artifactId });

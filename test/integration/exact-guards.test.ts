@@ -46,6 +46,7 @@ describe("keys", () => {
     expiresAt,
     countedAs: apiKeyId,
     isOfSession: false,
+    isOfAgent: false,
     home: "DB" as const,
     isMoving: false,
   });

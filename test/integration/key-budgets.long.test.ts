@@ -175,6 +175,7 @@ describe("a key with a budget", () => {
         expiresAt: null,
         countedAs: owner.apiKeyId,
         isOfSession: false,
+        isOfAgent: false,
         home: "DB" as const,
         isMoving: false,
       },

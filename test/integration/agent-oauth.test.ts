@@ -122,6 +122,10 @@ describe("discovery", () => {
         expect.stringContaining("Authorization"),
       ]);
     }
+    const page = { Origin: "https://inspector.example" };
+    expect((await post("tools/list", {}, { headers: page })).status).toBe(401);
+    const { tokens } = await connected();
+    expect((await post("tools/list", {}, { headers: page, secret: tokens.access_token })).status).toBe(200);
     // At the API nothing of OAuth is told.
     const key = (await call("GET", "/api/v1/balance")).headers.get("WWW-Authenticate");
     expect(key).not.toContain("resource_metadata");
@@ -306,7 +310,7 @@ describe("a code", () => {
 });
 
 describe("consent", () => {
-  it("API §10.17 is an owner's alone, from a page of this origin", async () => {
+  it("API §10.16 is an owner's alone, from a page of this origin", async () => {
     const [owner, guest, clientId] = [await createAccount(), await createAccount(), await registerClient()];
     const query = queryOf(clientId);
     const foreign = await connect(guest, query, {}, owner.workspaceId);
@@ -323,7 +327,7 @@ describe("consent", () => {
     expect(rows).toEqual([]);
   });
 
-  it("API §10.16 sends nobody to an address that the client did not register", async () => {
+  it("API §10.15 sends nobody to an address that the client did not register", async () => {
     const account = await createAccount();
     const clientId = await registerClient({
       redirect_uris: [BACK, "http://127.0.0.1/cb", "http://localhost:1/cb"],
@@ -350,7 +354,7 @@ describe("consent", () => {
     expect(refusalOf(await read(account, queryOf(forged)))).toEqual([422, "AGENT_REFUSED"]);
   });
 
-  it("API §10.16 tells the agent what is wrong with its request, and allows nothing", async () => {
+  it("API §10.15 tells the agent what is wrong with its request, and allows nothing", async () => {
     const [account, clientId] = [await createAccount(), await registerClient()];
     const cases = [
       [{ response_type: "token" }, "unsupported_response_type"],

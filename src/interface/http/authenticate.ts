@@ -16,7 +16,7 @@ import { requireCapability } from "./require-capability.ts";
 import { enterHome } from "./workspace-database.ts";
 
 /** The key a request presents in either header, or undefined. Two different keys are none. */
-function presentedSecret(headers: Headers): string | undefined {
+export function presentedSecret(headers: Headers): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("Authorization") ?? "")?.[1];
   const direct = headers.get("X-API-Key")?.trim();
   if (bearer && direct && bearer !== direct) return undefined;

@@ -10,11 +10,12 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { LIMITS } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
+import { isAgentToken } from "#domains/keys/secret.ts";
 import { clock } from "#platform/clock.ts";
 import { BUSY, createMutex, type Mutex } from "#platform/concurrency/mutex.ts";
 import { log } from "#platform/log/log.ts";
 import { writeScopeChallenge } from "../http/agent-challenge.ts";
-import { readKey } from "../http/authenticate.ts";
+import { presentedSecret, readKey } from "../http/authenticate.ts";
 import { type AppEnv, outliveClient } from "../http/context.ts";
 import { refused } from "../http/envelope.ts";
 import { publicOrigin } from "../http/origin.ts";
@@ -154,12 +155,25 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
+ * Whether a page of another origin may send the request: a deployed origin, whose name nobody can rebind, lets in agents that
+ * run in a page and have a token of their own, and says to those without one where to get it.
+ */
+function mayBeOfAnyPage(c: Context<AppEnv>): boolean {
+  if (c.env.bindings.ENVIRONMENT === "local") return false;
+  const { headers } = c.req.raw;
+  const secret = presentedSecret(headers);
+  return secret === undefined
+    ? !headers.has("Authorization") && !headers.has("X-API-Key")
+    : isAgentToken(secret);
+}
+
+/**
  * Prevents DNS rebinding: refuses a request for another host, and one from a page of another origin. Null where the
  * request may pass. A request without a Host header comes from within the platform, and is for its address.
  */
 function findForeign(c: Context<AppEnv>): ProtocolRefusal | null {
   const own = ownHostnames(c);
   const host = validateHostHeader(c.req.header("Host") ?? new URL(c.req.url).host, own);
-  const checked = host.ok ? validateOriginHeader(c.req.header("Origin"), own) : host;
+  const checked = host.ok && !mayBeOfAnyPage(c) ? validateOriginHeader(c.req.header("Origin"), own) : host;
   return checked.ok ? null : { status: 403, code: SERVER_ERROR, message: checked.message };
 }

@@ -32,7 +32,7 @@ export const describeResource = (c: Context<AppEnv>): Response => {
     authorization_servers: [origin],
     scopes_supported: AGENT_SCOPES,
     bearer_methods_supported: ["header"],
-    resource_documentation: `${origin}/docs/agents`,
+    resource_documentation: `${origin}/docs/guides/mcp`,
   });
 };
 
@@ -54,7 +54,7 @@ export const describeServer = (c: Context<AppEnv>): Response => {
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    service_documentation: `${origin}/docs/agents`,
+    service_documentation: `${origin}/docs/guides/mcp`,
   });
 };
 

@@ -118,6 +118,7 @@ export const REFUSAL_WORDS = {
   PREVIEW_RENDER_FAILED: "preview",
   PAYMENT_PROVIDER_FAILED: "provider",
   PREVIEW_UNAVAILABLE: "service",
+  AGENT_REFUSED: "agent",
   SERVICE_UNAVAILABLE: "service",
 } as const satisfies Readonly<Record<ErrorCode, string>>;
 

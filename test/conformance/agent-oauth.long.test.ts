@@ -4,6 +4,7 @@ import {
   Client,
   type OAuthClientInformationMixed,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -36,7 +37,13 @@ async function consent(person: Person, address: URL): Promise<URL> {
 class Program implements OAuthClientProvider {
   readonly redirectUrl = BACK;
   readonly clientMetadata = { client_name: "SDK", redirect_uris: [BACK] };
-  kept: { asked?: URL; client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {};
+  kept: {
+    discovery?: OAuthDiscoveryState;
+    asked?: URL;
+    client?: OAuthClientInformationMixed;
+    tokens?: OAuthTokens;
+    verifier?: string;
+  } = {};
   state = () => "state";
   clientInformation = () => this.kept.client;
   saveClientInformation = (client: OAuthClientInformationMixed) => this.keep({ client });
@@ -44,6 +51,8 @@ class Program implements OAuthClientProvider {
   saveTokens = (tokens: OAuthTokens) => this.keep({ tokens });
   redirectToAuthorization = (asked: URL) => this.keep({ asked });
   saveCodeVerifier = (verifier: string) => this.keep({ verifier });
+  discoveryState = () => this.kept.discovery;
+  saveDiscoveryState = (discovery: OAuthDiscoveryState) => this.keep({ discovery });
   codeVerifier = () => this.kept.verifier ?? "";
   keep(more: Program["kept"]): void {
     this.kept = { ...this.kept, ...more };

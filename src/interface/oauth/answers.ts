@@ -173,6 +173,7 @@ export const giveTokens = (c: Context<AppEnv>): Promise<Response> =>
       return refuse(c, given.error, given.description);
     }
     c.env.recentKeys.delete(given.apiKeyId);
+    c.header("Cache-Control", "no-store");
     return c.json({
       access_token: given.accessToken,
       token_type: "Bearer",

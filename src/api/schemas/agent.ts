@@ -16,7 +16,9 @@ const querySchema = z
       "resource=https%3A%2F%2Fpacks.example%2Fmcp&state=xyz",
   });
 
-export const readAgentRequestBody = strictBody({ query: querySchema }).openapi("ReadAgentRequest");
+export const readAgentRequestBody = strictBody({ query: querySchema }).openapi("ReadAgentRequest", {
+  description: "The authorization request to read.",
+});
 
 export const agentRequestSchema = z
   .object({
@@ -49,7 +51,7 @@ export const connectAgentBody = strictBody({
   monthlyBudget: z.int().min(1).max(LIMITS.keyBudgetCreditsMax).nullish().openapi({
     description: "Credits that it may spend in a UTC calendar month; all there is when absent or null.",
   }),
-}).openapi("ConnectAgent");
+}).openapi("ConnectAgent", { description: "What the person allows." });
 
 export const agentConnectionSchema = z
   .object({

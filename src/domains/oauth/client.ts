@@ -22,7 +22,7 @@ const isLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === "http:" && LOOPBACK_HOSTS.includes(hostname);
 
 /** Whether codes may be sent there at all: https, or a program on the person's own machine (RFC 8252 §7.3). */
-export function isRedirectUri(text: string): boolean {
+function isRedirectUri(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || /[^\x21-\x7e]|#/.test(text) || url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || isLoopback(url);

@@ -91,7 +91,7 @@ function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, asked: Ex
 
 /**
  * Exchanges a code or refresh token, once. A grant that was exchanged before ends the connection with all its tokens (OAuth
- * 2.1 §4.1.3 and §4.3.1); but for `agentRefreshGraceMs` the last refresh token gives the same tokens again.
+ * 2.1); but for `agentRefreshGraceMs` the last refresh token gives the same tokens again.
  */
 export async function exchangeGrant(
   verification: KeyVerification,

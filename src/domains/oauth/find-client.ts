@@ -7,7 +7,7 @@ import { type AgentClient, clientMetadataSchema, nameOf, readRegisteredId } from
 
 /** Clients by their ids: those that registered here, and those whose id is the address of a metadata document. */
 
-/** Twice the 5 KB that the draft recommends (draft-ietf-oauth-client-id-metadata-document §6.6). */
+/** Twice the 5 KB that the draft recommends (draft-ietf-oauth-client-id-metadata-document). */
 const DOCUMENT_BYTES_MAX = 10_240;
 const TIMEOUT_MS = 5_000;
 /** A client that changes its redirect URIs is known by the new ones after this. */
@@ -42,7 +42,7 @@ export async function findClient(
   }
   const address = checkAddress(clientId, addressRules);
   if (!address.ok) return agentRefused(`The client's id is no address that is read: ${address.message}`);
-  // Two texts of one address would be two clients (draft §3).
+  // Two texts of one address would be two clients (the same draft).
   if (address.value.href !== clientId || address.value.pathname === "/") {
     return agentRefused("The client's id must be a normalized address with a path.");
   }

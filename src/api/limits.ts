@@ -186,7 +186,20 @@ export const LIMITS = {
    * How long files are kept, by what paid for their pack. Fixed as `expiresAt` when the pack is finished, so a later change
    * of access shortens nothing.
    */
-  artifactRetentionMs: { credits: 30 * DAY_MS, subscription: 90 * DAY_MS, unlimited: 365 * DAY_MS },
+  artifactRetentionMs: {
+    credits: 30 * DAY_MS,
+    subscription: 90 * DAY_MS,
+    unlimited: 365 * DAY_MS,
+    test: DAY_MS,
+  },
+  /** How long the row of a test job stays, and a replay of it is recognised: longer than its files and its webhooks' retries. */
+  testJobRetentionMs: 2 * DAY_MS,
+  /**
+   * Outputs that the test keys of a workspace order in a UTC day, an animated one as many as its price. Enough for a suite of
+   * tests and a day of development. A still takes 0.3 s of CPU and a video up to 15 s, so that the twenty workspaces
+   * of an account that never pays draw ten CPU minutes a day, which cost a cent.
+   */
+  testOutputsPerDay: 100,
   /** How long a replay of anything but a job is recognised; a job's key never expires. */
   idempotencyRetentionMs: 7 * DAY_MS,
   /** How long the rows of an expired pack stay whole after its files were deleted; then they go to an archive. */

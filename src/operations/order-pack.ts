@@ -16,7 +16,7 @@ import { type OrderFacts, type OrderRules, orderReads, readOrder } from "./order
 
 const OPERATION = "POST /api/v1/jobs";
 
-export interface OrderDeps extends Omit<CreateJobDeps, "writes"> {
+export interface OrderDeps extends Omit<CreateJobDeps, "writes" | "livemode"> {
   readonly openStorage: OpenStorage;
   readonly preconditionCache: PreconditionCache;
   readonly rules: OrderRules;
@@ -39,23 +39,25 @@ export async function orderPack(
   { request, idempotencyKey, readWithKey }: Order,
 ): Promise<Outcome<IdempotentResult<Job>>> {
   const { db, rules, preconditionCache: cache } = deps;
-  const { workspaceId, nowMs } = caller;
+  const { workspaceId, livemode, nowMs } = caller;
   const { assetIds, notify } = request;
   if (notify !== undefined) {
     const refusal = findScopeRefusal(caller, "deliveries:write", "the body names a destination");
     if (refusal !== null) return refusal;
   }
   const writes = latest(db);
-  const jobDeps: CreateJobDeps = { ...deps, writes };
-  const identity = { operation: OPERATION, idempotencyKey };
+  const jobDeps: CreateJobDeps = { ...deps, writes, livemode };
+  // An Idempotency-Key of the other mode is a conflict, never a replay.
+  const identity = { operation: livemode ? OPERATION : `${OPERATION} (test)`, idempotencyKey };
   return withIdempotency(
     db,
     { caller, identity, body: request },
     {
       locks: null,
       writes,
-      // Not where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
-      ...(notify === undefined &&
+      // Not of a test job, nor where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
+      ...(livemode &&
+        notify === undefined &&
         request.brandId === undefined &&
         request.versionOf === undefined &&
         readWithKey === null && {
@@ -67,10 +69,10 @@ export async function orderPack(
         const refusal = notify === undefined ? null : findNotifyRefusal(destination);
         if (refusal !== null) return refusal;
         const created = await createJob(jobDeps, claim, request, preconditions);
-        if (created.ok) cache.keep(workspaceId, assetIds, preconditions, nowMs);
+        if (created.ok && livemode) cache.keep(workspaceId, assetIds, preconditions, nowMs);
         return created;
       },
-      replay: (jobId) => getJob(db, deps.openStorage, workspaceId, jobId),
+      replay: (jobId) => getJob(db, deps.openStorage, { workspaceId, jobId, livemode }),
     },
   );
 }

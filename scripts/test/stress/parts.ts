@@ -91,7 +91,7 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...CRASH,
     name: "crash-3",
-    paths: ofFaults("crash-queue-slots", "crash-sweeps", "video-queue"),
+    paths: ofFaults("crash-queue-slots", "crash-sweeps", "test-keys-ledger", "video-queue"),
     atLeast: { steps: 80, crashes: 320 },
   },
   { ...MOVE, name: "move-1", shard: "1/2" },

@@ -187,6 +187,9 @@ export const jobSchema = z
   .object({
     jobId: uuidSchema,
     status: jobStatusSchema,
+    livemode: z.boolean().openapi({
+      description: "False of a job that a test key ordered: watermarked, free, and deleted after a day.",
+    }),
     contractId: z.string(),
     selectedSizeIds: z.array(z.string()),
     outputFormat: outputFormatSchema,
@@ -213,7 +216,9 @@ export const jobSchema = z
       description:
         "What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.",
     }),
-    expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }),
+    expectedCost: z
+      .object({ amount: z.int(), unit: z.literal("credit") })
+      .openapi({ description: "Of a test job: what a live one would cost." }),
     renderFingerprint: sha256Schema.openapi({
       description: "Hash of everything the pixels depend on: equal fingerprints are equal packs.",
     }),
@@ -235,6 +240,7 @@ export const jobSchema = z
     example: {
       jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
       status: "queued",
+      livemode: true,
       ...EXAMPLE_SIZES,
       motion: "static",
       ...EXAMPLE_DESIGN,

@@ -130,7 +130,10 @@ async function replayOf<T>(
 ): Promise<Outcome<IdempotentResult<T>> | null> {
   if (!remembered) return null;
   if (remembered.requestHash !== claim.requestHash) {
-    return refuse("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used with another method, path or body.");
+    return refuse(
+      "IDEMPOTENCY_CONFLICT",
+      "This Idempotency-Key was used with another method, path or body, or with a key of the other mode.",
+    );
   }
   const replayed = await effect.replay(remembered.resourceId);
   return replayed.ok ? accept({ value: replayed.value, isReplay: true, bookmark: null }) : replayed;

@@ -3,7 +3,7 @@ import { DIRECTORY, type Home, isShardName } from "#platform/databases/shard-nam
 import { crc32 } from "#renderer/crc32.ts";
 
 /**
- * The form of an API key: `cpk_live_`, `cpk_trial_` or `cpk_agent_`; the shard of its workspace when the key was made (two digits, absent
+ * The form of an API key: `cpk_live_`, `cpk_test_`, `cpk_trial_` or `cpk_agent_`; the shard of its workspace when the key was made (two digits, absent
  * for a workspace in `DB`); 32 random bytes in base62; and a check of all that, so that a mistyped key is refused without a
  * read, and a secret scanner can match the pattern.
  *
@@ -25,14 +25,14 @@ const HMAC_BYTES = 12;
 const PREFIX_CHARACTERS_SHOWN = 6;
 
 /** `agent`: the access token of a connection, which opens `/mcp` alone (src/domains/oauth). */
-export type KeyKind = "live" | "trial" | "agent";
+export type KeyKind = "live" | "test" | "trial" | "agent";
 
 const AGENT_PREFIX = "cpk_agent_";
 
 export const isAgentToken = (secret: string): boolean => secret.startsWith(AGENT_PREFIX);
 
 const PATTERN = new RegExp(
-  `^(cpk_(?:live|trial|agent)_((?:[0-9]{2})?)[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]?)([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
+  `^(cpk_(?:live|test|trial|agent)_((?:[0-9]{2})?)[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]?)([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
 );
 
 export const toBase62 = (value: bigint, characters: number): string => {

@@ -230,7 +230,7 @@ function endOf(key: FoundKey, nowMs: number): Refusal | null {
 }
 
 const principalOf = (key: FoundKey): Principal => ({
-  ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt", "home"),
+  ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "livemode", "expiresAt", "home"),
   countedAs: key.sessionId === null ? key.apiKeyId : (key.holderAccountId ?? key.apiKeyId),
   isOfSession: key.sessionId !== null,
   isOfAgent: key.agentAccountId !== null,

@@ -39,7 +39,7 @@ const isHolder = and(
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .read(apiKeys, {
-      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes"),
+      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes", "livemode"),
       ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
@@ -90,7 +90,16 @@ export interface NewKey extends Omit<ApiKey, "agentClientId" | "agentHost"> {
 
 export const newColumns = (given: Given<NewKey>) => ({
   ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
-  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt", "dailyBudget", "monthlyBudget"),
+  ...pick(
+    given,
+    "secretHash",
+    "scopes",
+    "livemode",
+    "createdAt",
+    "expiresAt",
+    "dailyBudget",
+    "monthlyBudget",
+  ),
 });
 
 /** Stores a key that no other key makes. */
@@ -221,12 +230,16 @@ export const keyStanding = statement((given: Given<KeyId>) =>
 
 /** A key as it is shown at a time. */
 const shownAt = (nowMs: SQLWrapper) => ({
-  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "createdAt"),
+  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "livemode", "createdAt"),
   ...pick(apiKeys, "lastUsedAt", "revokedAt", "parentKeyId", "agentClientId", "agentHost"),
   /** An agent's connection outlives its access token. */
   expiresAt: sql<number | null>`coalesce(${apiKeys.grantExpiresAt}, ${apiKeys.expiresAt})`,
   ...budgetAt(nowMs),
 });
+
+/** A test key reads and ends test keys alone. */
+const isInReach = ({ livemode }: Given<{ livemode: boolean }>) =>
+  sql`(${livemode} or ${apiKeys.livemode} = 0)`;
 
 /** True of what is shown as a key: none of a session, and no connection whose code was not exchanged. */
 const isShown = and(isNull(apiKeys.sessionId), isNull(apiKeys.agentChallenge));
@@ -238,6 +251,7 @@ export const keysPage = statement(
       workspaceId: string;
       before: string | null;
       parentKeyId: string | null;
+      livemode: boolean;
       nowMs: number;
       limit: number;
     }>,
@@ -248,6 +262,7 @@ export const keysPage = statement(
         and(
           eq(apiKeys.workspaceId, given.workspaceId),
           isShown,
+          isInReach(given),
           or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
           or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
         ),
@@ -292,11 +307,11 @@ export const changeKey = statement((given: Given<KeyChange>) =>
 );
 
 /** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
-export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
-    .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")))
+    .where(and(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")), isInReach(given)))
     .returning(shownAt(given.nowMs)),
 );
 

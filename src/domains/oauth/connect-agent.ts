@@ -42,7 +42,14 @@ export async function connectAgent(
   const endsMs = nowMs + LIMITS.agentCodeLifetimeMs;
   const connection = {
     ...{ apiKeyId: newId(), workspaceId, name: client.name, prefix, secretHash, scopes },
-    ...{ createdAt: nowMs, lastUsedAt: null, expiresAt: endsMs, revokedAt: null, parentKeyId: null },
+    ...{
+      createdAt: nowMs,
+      lastUsedAt: null,
+      expiresAt: endsMs,
+      revokedAt: null,
+      parentKeyId: null,
+      livemode: true,
+    },
     ...{ ...NO_BUDGET, monthlyBudget },
     agentAccountId: accountId,
     agentClientId: client.clientId,

@@ -131,7 +131,7 @@ export async function exchangeGrant(
       nowMs - (connection.grantSpentAt ?? 0) < LIMITS.agentRefreshGraceMs &&
       next.grantHash === connection.grantHash;
     if (isRetry) return tokens(connection.expiresAt ?? nowMs);
-    await markKeyRevoked.run(db, { workspaceId, apiKeyId, nowMs });
+    await markKeyRevoked.run(db, { workspaceId, apiKeyId, livemode: true, nowMs });
     return {
       ...refused(`The ${asked.kind} was used before, so the connection has ended.`),
       revokedKeyId: apiKeyId,
@@ -167,6 +167,6 @@ export async function revokeToken(
       : form && (await findConnection(verification, connectionByToken, text, form.home));
   if (!found || found.connection.agentClientId !== clientId) return null;
   const { apiKeyId, workspaceId } = found.connection;
-  await markKeyRevoked.run(found.db, { workspaceId, apiKeyId, nowMs });
+  await markKeyRevoked.run(found.db, { workspaceId, apiKeyId, livemode: true, nowMs });
   return apiKeyId;
 }

@@ -14,6 +14,7 @@ import type { AppEnv } from "../http/context.ts";
 const SHOWN = [
   "jobId",
   "status",
+  "livemode",
   "contractId",
   "selectedSizeIds",
   "outputFormat",

@@ -75,6 +75,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
 
   EMAIL_NOT_CONFIRMED: says("The address of the workspace's owner is not confirmed."),
   SCOPE_MISSING: says("The key lacks the scope jobs:write.", { requiredScope: "jobs:write" }),
+  TEST_KEY_REFUSED: says("A test key makes only test keys."),
   SCOPE_NOT_GRANTABLE: says("The creating key does not hold jobs:write.", { missingScopes: ["jobs:write"] }),
   PAID_ACCESS_REQUIRED: says("The workspace has neither paid access nor credits."),
   ORIGIN_NOT_ALLOWED: says("The request comes from a page of another origin."),
@@ -190,6 +191,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   SERVICE_BUSY: says("Too many requests wait for memory."),
   RATE_LIMITED: says("More than 60 requests in this window.", { family: "jobs", limit: 60 }),
   SIGN_IN_BUSY: says("As many passwords are being checked as may be at once."),
+  TEST_LIMIT_REACHED: says(
+    "Test keys of a workspace order 100 outputs a UTC day, an animated one counted as 3; this job has 6.",
+    { limit: 100 },
+  ),
   TRIAL_ALREADY_CLAIMED: says("This client has a trial that still runs."),
   PREVIEW_RATE_LIMITED: says("The key has asked for more than its 6 previews a minute.", {
     quota: quota(8, 6),

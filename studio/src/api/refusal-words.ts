@@ -16,6 +16,7 @@ export const REFUSAL_WORDS = {
   INVALID_CURSOR: "page",
   SIGNATURE_INVALID: "page",
   ORIGIN_NOT_ALLOWED: "page",
+  TEST_KEY_REFUSED: "page",
   ROUTE_NOT_FOUND: "page",
   METHOD_NOT_ALLOWED: "page",
   UNSUPPORTED_MEDIA_TYPE: "page",
@@ -109,6 +110,7 @@ export const REFUSAL_WORDS = {
   RATE_LIMITED: "busy",
   SIGN_IN_BUSY: "signIns",
   TRIAL_ALREADY_CLAIMED: "busy",
+  TEST_LIMIT_REACHED: "busy",
   PREVIEW_RATE_LIMITED: "busy",
   PREVIEW_QUOTA_EXCEEDED: "previews",
 

@@ -30,7 +30,9 @@ export const createPackTool = defineTool({
       amount: z
         .int()
         .min(0)
-        .describe("Credits that this call took; 0 where an equal call had ordered the pack."),
+        .describe(
+          "Credits that this call took; 0 where an equal call had ordered the pack, and of a test key.",
+        ),
       unit: z.literal("credit"),
     }),
     isReplay: z.boolean().describe("Whether an equal call with this idempotencyKey had ordered the pack."),
@@ -47,7 +49,7 @@ export const createPackTool = defineTool({
     return accept({
       output: {
         pack: presentPack(job),
-        charged: { amount: isReplay ? 0 : job.costCredits, unit: "credit" as const },
+        charged: { amount: isReplay || !job.livemode ? 0 : job.costCredits, unit: "credit" as const },
         isReplay,
         left: await balanceAfter(c),
       },

@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { JOB_WINDOWS, LIMITS } from "#api/limits.ts";
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { createJobSchema, jobSchema, namedInOrderSchema } from "#api/schemas/job.ts";
 import { presentJob } from "#domains/jobs/present-job.ts";
 import { apiKey } from "#interface/http/access.ts";
@@ -36,7 +37,7 @@ const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
 export const createJobRoute = defineRoute({
   operationId: "createJob",
   route: "POST /api/v1/jobs",
-  summary: "Create a paid job",
+  summary: "Create a job",
   description:
     "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +
     "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now. " +
@@ -44,13 +45,16 @@ export const createJobRoute = defineRoute({
     `${JOB_WINDOWS["canceled-jobs"].limit} were cancelled, creates no more until the window opens: 429 with ` +
     "`details.family` `failed-jobs` or `canceled-jobs`. With `notify` a saved webhook is sent a message when the job " +
     "ends; that needs the scope `deliveries:write` too. Where this origin sends mail, a workspace's owner confirms their " +
-    "address first: 403 `EMAIL_NOT_CONFIRMED`.",
+    "address first: 403 `EMAIL_NOT_CONFIRMED`. A job of a test key is watermarked, costs nothing and is deleted after a " +
+    `day; a workspace orders ${LIMITS.testOutputsPerDay} such outputs a UTC day, an animated one counted as ${CREDITS_PER_SIZE.animated}: then 429 ` +
+    "`TEST_LIMIT_REACHED`.",
   access: apiKey(ORDER_SCOPE, { isCheckedInEffect: true }),
   beforeKey: setOrderReads,
   window: "jobs",
   needs: ["storage", "queue"],
   errors: [
     "PAYMENT_REQUIRED",
+    "TEST_LIMIT_REACHED",
     "EMAIL_NOT_CONFIRMED",
     "BUDGET_EXHAUSTED",
     ...PACK_ERRORS,

@@ -32,10 +32,10 @@ const getJobRoute = defineRoute({
       },
     }),
   },
-  handler: async (c, { workspaceId, param: { jobId } }) => {
+  handler: async (c, { workspaceId, livemode, param: { jobId } }) => {
     const found = await readNearby(c, {
       unmarked: "any",
-      read: (reader) => getJob(reader, storageOf(c), workspaceId, jobId),
+      read: (reader) => getJob(reader, storageOf(c), { workspaceId, jobId, livemode }),
       isMissing: ({ ok }) => !ok,
     });
     const job = acceptedValue(found);
@@ -64,8 +64,12 @@ const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     summary: "List a workspace's jobs",
     description: "Newest first, without their `overrides`.",
   },
-  handler: async (c, { workspaceId, query: { limit, before, status, renderFingerprint, versionOf } }) => {
+  handler: async (
+    c,
+    { workspaceId, livemode, query: { limit, before, status, renderFingerprint, versionOf } },
+  ) => {
     const filter = {
+      livemode,
       status: status ?? null,
       beforeMs: before === undefined ? null : Date.parse(before),
       renderFingerprint: renderFingerprint ?? null,
@@ -89,8 +93,8 @@ const updateJobRoute = defineRoute({
   errors: ["JOB_NOT_FOUND"],
   json: updateJobSchema,
   responses: { 200: success(jobSchema, "The job with its new name") },
-  handler: async (c, { db, workspaceId, param, json }) => {
-    const id = { workspaceId, jobId: param.jobId };
+  handler: async (c, { db, workspaceId, livemode, param, json }) => {
+    const id = { workspaceId, jobId: param.jobId, livemode };
     const renamed = await renameJob(db, storageOf(c), id, json.name);
     return succeed(c, 200, presentJob(acceptedValue(renamed)));
   },

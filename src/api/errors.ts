@@ -103,6 +103,10 @@ export const ERRORS = {
   UPLOAD_ALREADY_COMPLETED: rule(409, "Use the asset as it is, or create a new upload intent."),
   UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
   ASSET_NOT_READY: again(409, "Complete the asset's upload, then send the request again."),
+  ASSET_IMPORT_IN_PROGRESS: passing(
+    409,
+    "Wait for Retry-After, then send the same request with the same Idempotency-Key; nothing is charged or imported twice.",
+  ),
   ASSET_LIMIT_REACHED: again(409, "Delete assets that are no longer needed, then create the intent again."),
   BRAND_LIMIT_REACHED: again(409, "Delete a brand that is no longer needed, then send the request again."),
   API_KEY_LIMIT_REACHED: again(409, "Revoke a key that is no longer needed, then send the request again."),
@@ -147,6 +151,10 @@ export const ERRORS = {
 
   UPLOAD_MISMATCH: again(422, "Send exactly the bytes and Content-Type that the intent names."),
   UPLOAD_CLOSED: rule(422, "Use the asset if it is ready, or create a new upload intent."),
+  ASSET_IMPORT_FAILED: rule(
+    422,
+    "Do what `details.rejection` says, then send the order with another address; the Idempotency-Key is free again.",
+  ),
   ASSET_REJECTED: rule(422, "Fix or replace the file and create a new upload intent."),
   CONTRACT_UNSUPPORTED: rule(422, "Choose a contractId that GET /api/v1/contracts lists."),
   SIZE_UNSUPPORTED: rule(422, "Choose size ids that the contract lists."),

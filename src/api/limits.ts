@@ -173,6 +173,10 @@ export const LIMITS = {
   importsAtOncePerWorkspaceMax: 3,
   /** The same in a trial or a workspace that never paid: anybody can make those. */
   importsAtOnceUnpaidMax: 1,
+  /** How long an order waits for the files that it names by address: what a server of pictures needs, and a caller waits for. */
+  orderImportsWaitMsMax: 10 * SECOND_MS,
+  /** The longest wait that `Prefer: wait` is granted: most packs are drawn by then, and proxies keep a connection for longer. */
+  preferredWaitSecondsMax: 30,
   /** Retry-After of an import that has not ended. */
   importPollAfterSeconds: 2,
   downloadLinkLifetimeMs: 5 * MINUTE_MS,
@@ -264,6 +268,8 @@ export const ROUTE_FAMILIES = {
   write: 120,
   "upload-bytes": 240,
   jobs: 60,
+  /** Requests of a workspace that wait for the end of a job; one more is answered without the wait. */
+  waits: 60,
   downloads: 600,
   keys: 30,
   /** Sums over a month or a year, each of which reads much: for a person or a nightly script. */

@@ -86,6 +86,8 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["credits of a trial", count(LIMITS.trialCredits)],
   ["trial", duration(LIMITS.trialLifetimeMs)],
   ["upload intent", duration(LIMITS.uploadIntentLifetimeMs)],
+  ["wait of an order for files that it names by address", duration(LIMITS.orderImportsWaitMsMax)],
+  ["wait of a request that prefers one (`Prefer`)", duration(LIMITS.preferredWaitSecondsMax * 1_000)],
   ["redirects of an import", count(LIMITS.importRedirectsMax)],
   ["time for the request of an import", duration(LIMITS.importTimeoutMs)],
   ["attempts of an import", count(LIMITS.importAttemptsMax)],

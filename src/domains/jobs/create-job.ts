@@ -35,14 +35,17 @@ export interface CreateJobDeps extends InputLookup {
   readonly enqueue: (job: Job) => void;
 }
 
+type PlanDeps = Omit<CreateJobDeps, "writes" | "enqueue">;
+
 /** The job that is asked for, if it may be rendered: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY. */
 async function planJob(
-  deps: CreateJobDeps,
+  deps: PlanDeps,
   { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
   request: CreateJobRequest,
   { assets }: JobPreconditions,
+  awaited: readonly string[] = [],
 ): Promise<Outcome<NewJob>> {
-  const planned = await planRequest(deps, workspaceId, request, assets);
+  const planned = await planRequest(deps, workspaceId, request, assets, awaited);
   if (!planned.ok) return planned;
   const { livemode } = deps;
   const versionOf = await findFirstVersion(deps.db, { workspaceId, livemode }, request.versionOf);
@@ -67,6 +70,41 @@ async function planJob(
   });
 }
 
+/** As `planJob`, after what refuses any job: 403 EMAIL_NOT_CONFIRMED, 429 where too many were given back lately. */
+async function admitJob(
+  deps: PlanDeps,
+  claim: IdempotencyClaim,
+  request: CreateJobRequest,
+  preconditions: JobPreconditions,
+  awaited: readonly string[] = [],
+): Promise<Outcome<NewJob>> {
+  if (preconditions.needsConfirmedOwner && preconditions.hasUnconfirmedOwner) return ownerUnconfirmed();
+  if (deps.livemode && preconditions.fullWindow !== null)
+    return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
+  return planJob(deps, claim, request, preconditions, awaited);
+}
+
+/**
+ * What `createJob` would refuse an order for that has no assets yet in the slots that are `awaited`, so that nothing is
+ * fetched for it. Null where only those assets decide.
+ */
+export async function findEarlyRefusal(
+  deps: PlanDeps,
+  claim: IdempotencyClaim,
+  request: CreateJobRequest,
+  preconditions: JobPreconditions,
+  awaited: readonly string[],
+): Promise<Refusal | null> {
+  const job = await admitJob(deps, claim, request, preconditions, awaited);
+  if (!job.ok) return job;
+  if (!deps.livemode) return null;
+  const { costCredits } = job.value;
+  const { access, budget } = preconditions;
+  const refusal = findBudgetRefusal(budget, costCredits);
+  if (refusal !== null || choosePayment(access, costCredits) !== null) return refusal;
+  return insufficient(costCredits, spendable(access));
+}
+
 /**
  * Creates a job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once,
  * and enqueues it after the commit. Refuses with 403 EMAIL_NOT_CONFIRMED where the owner is to confirm an address, 429
@@ -80,10 +118,7 @@ export async function createJob(
   request: CreateJobRequest,
   preconditions: JobPreconditions,
 ): Promise<Outcome<Job>> {
-  if (preconditions.needsConfirmedOwner && preconditions.hasUnconfirmedOwner) return ownerUnconfirmed();
-  if (deps.livemode && preconditions.fullWindow !== null)
-    return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
-  const job = await planJob(deps, claim, request, preconditions);
+  const job = await admitJob(deps, claim, request, preconditions);
   if (!job.ok) return job;
   if (claim.apiKeyId === null) throw new Error("a job is created with an API key");
   try {

@@ -65,6 +65,11 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
   query.read(jobs, shown()).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
+/** How far a job of the workspace is, for whoever waits for its end. */
+export const jobStatus = statement((given: Given<JobId>) =>
+  query.read(jobs, { status: jobs.status }).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
+);
+
 /** A job. Times are Unix milliseconds; `isWaiting` while it has no slot in the queue. */
 export type Job = RowOf<typeof jobOfWorkspace>;
 

@@ -106,6 +106,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UPLOAD_ALREADY_COMPLETED: says("The upload was completed; its asset is ready."),
   UPLOAD_EXPIRED: says("The upload expired at 2026-06-18T12:15:00.000Z."),
   ASSET_NOT_READY: says("The asset named for `media` is processing.", { slots: ["media"] }),
+  ASSET_IMPORT_IN_PROGRESS: says("Still being imported: `media`.", { slots: ["media"] }),
   ASSET_LIMIT_REACHED: says("The workspace keeps at most 10000 assets at a time."),
   BRAND_LIMIT_REACHED: says("A workspace has at most 200 brands."),
   API_KEY_LIMIT_REACHED: says("The workspace has its 100 active keys."),
@@ -141,6 +142,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     expected: { byteLength: 482_113 },
   }),
   UPLOAD_CLOSED: says("The upload was completed; its asset is ready."),
+  ASSET_IMPORT_FAILED: says(`The file for \`media\` was not imported. ${OTHER_PIXELS.message}`, {
+    slots: ["media"],
+    rejection: OTHER_PIXELS,
+  }),
   ASSET_REJECTED: says(OTHER_PIXELS.message, { rejection: OTHER_PIXELS }),
   CONTRACT_UNSUPPORTED: says("There is no contract `display.v9`."),
   SIZE_UNSUPPORTED: says("The contract `display.v1` has no size `iab-300x251`. Did you mean `iab-300x250`?", {

@@ -64,6 +64,7 @@ export const REFUSAL_WORDS = {
   UPLOAD_CLOSED: "upload",
   UPLOAD_MISMATCH: "upload",
   ASSET_NOT_READY: "notReady",
+  ASSET_IMPORT_IN_PROGRESS: "notReady",
   ASSET_LIMIT_REACHED: "assets",
   BRAND_LIMIT_REACHED: "brands",
   API_KEY_LIMIT_REACHED: "keys",
@@ -87,6 +88,7 @@ export const REFUSAL_WORDS = {
 
   PAYLOAD_TOO_LARGE: "tooLarge",
   ASSET_REJECTED: "file",
+  ASSET_IMPORT_FAILED: "file",
   SIZE_UNSUPPORTED: "sizes",
   FORMAT_UNSUPPORTED: "format",
   SLOT_UNSUPPORTED: "slots",

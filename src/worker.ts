@@ -4,6 +4,7 @@ import { isolateOf } from "./interface/http/isolate-state.ts";
 import { addEngineFiles } from "./interface/http/studio-page.ts";
 import { showVerifiedImage } from "./interface/http/verified-images.ts";
 import { addMcp } from "./interface/mcp/endpoint.ts";
+import { addOAuth } from "./interface/oauth/endpoints.ts";
 import { addDocumentation } from "./interface/openapi/documentation.ts";
 import { loadConsumers, loadSweeps } from "./interface/queue/load-on-first-event.ts";
 import { loadRoutes, ROUTE_GROUPS } from "./interface/routes/index.ts";
@@ -19,6 +20,7 @@ const answer = answerByGroup(ROUTE_GROUPS, (app) => {
   addFrontPage(app);
   addEngineFiles(app);
   addMcp(app);
+  addOAuth(app);
 });
 
 /** Each kind of event loads what it needs when the first comes: an isolate of an object or of a poll starts without the rest. */

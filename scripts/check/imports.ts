@@ -23,12 +23,13 @@ const ORDER = [
     "previews",
     "shares",
     "accounts",
+    "oauth",
     "billing",
     "usage",
     "monitoring",
   ].map((name) => `domains/${name}`),
   "operations",
-  ...["queue", "http", "openapi", "routes", "mcp"].map((name) => `interface/${name}`),
+  ...["queue", "http", "openapi", "routes", "mcp", "oauth"].map((name) => `interface/${name}`),
   "worker.ts",
 ];
 

@@ -192,6 +192,10 @@ export const ERRORS = {
     "Shorten the headline to what `details.misfits` says, give the named sizes one of their own in `overrides`, or leave " +
       "them out.",
   ),
+  AGENT_REFUSED: rule(
+    422,
+    "Begin to connect the agent again, from the agent; if that does not help, tell its maker.",
+  ),
   ADDRESS_REFUSED: rule(422, "Use an https address of a public host on port 443 or 8443."),
 
   MAIL_LIMIT_REACHED: again(429, "Look for the mails that were sent, or wait for Retry-After."),

@@ -69,6 +69,18 @@ export const LIMITS = {
   visitorNameCharactersMax: 80,
   /** How long a link that has ended is listed with its comments, which name people. */
   shareRetentionMs: 90 * DAY_MS,
+  /** Agents that one account has connected to a workspace at a time: one for each program and machine. */
+  agentsPerMemberMax: 20,
+  /** Time to come back from the page of consent (RFC 6749 §4.1.2 allows ten times as much). */
+  agentCodeLifetimeMs: MINUTE_MS,
+  /** An access token that leaks is soon of no use; its client gets the next one by itself. */
+  agentTokenLifetimeMs: HOUR_MS,
+  /** A connection that is not used ends after this; each use puts its end off. */
+  agentRefreshLifetimeMs: 30 * DAY_MS,
+  /** How long a refresh token that was exchanged gives the same tokens again: answers get lost, and two processes share one. */
+  agentRefreshGraceMs: 30 * SECOND_MS,
+  /** The query of an authorization request: a client's id of 8 KiB at the most, and a state. */
+  agentRequestCharactersMax: 12_000,
   /** A workspace that needs more keys than this has lost count of them. */
   activeKeysPerWorkspaceMax: 100,
   /** Credits of a key's budget: a mistyped one should not become a fortune. */
@@ -287,6 +299,8 @@ export const ROUTE_FAMILIES = {
   /** Sums over a month or a year, each of which reads much: for a person or a nightly script. */
   reports: 30,
   trial: 30,
+  /** Registrations and tokens of agents, by network: an agent's maker refreshes the tokens of all its users from one. */
+  oauth: 600,
   "sign-up": 10,
   "sign-in": 20,
   "sign-in-email": 60,

@@ -21,6 +21,20 @@ export type Scope = (typeof SCOPES)[number];
 
 export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
 
+/** What an agent may be allowed by OAuth: what the tools of `/mcp` need (API §17.12). Never keys, which outlive it. */
+export const AGENT_SCOPES: readonly Scope[] = [
+  "balance:read",
+  "assets:read",
+  "assets:write",
+  "brands:read",
+  "jobs:read",
+  "jobs:write",
+  "artifacts:read",
+  "previews:read",
+  "previews:write",
+  "deliveries:write",
+];
+
 /** What a trial key may do: balance, upload, jobs, polling, download (API §5.8). */
 export const TRIAL_SCOPES: readonly Scope[] = [
   "balance:read",

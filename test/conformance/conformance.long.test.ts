@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { accountMail } from "./clauses/account-mail.ts";
 import { accountWorkspaces } from "./clauses/account-workspaces.ts";
 import { accounts } from "./clauses/accounts.ts";
+import { agents } from "./clauses/agents.ts";
 import { apiKeys } from "./clauses/api-keys.ts";
 import { artifacts } from "./clauses/artifacts.ts";
 import { assets } from "./clauses/assets.ts";
@@ -70,6 +71,7 @@ accountMail(harness);
 mailReports(harness);
 billing(harness);
 accountWorkspaces(harness);
+agents(harness);
 deliveries(harness);
 foreignStores(harness);
 

@@ -48,6 +48,7 @@ describe("keys", () => {
     expiresAt,
     countedAs: apiKeyId,
     isOfSession: false,
+    isOfAgent: false,
     home: "DB" as const,
     isMoving: false,
   });

@@ -177,6 +177,7 @@ describe("a key with a budget", () => {
         livemode: true,
         countedAs: owner.apiKeyId,
         isOfSession: false,
+        isOfAgent: false,
         home: "DB" as const,
         isMoving: false,
       },

@@ -52,6 +52,7 @@ describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the
           expiresAt: null,
           revokedAt: null,
           parentKeyId: null,
+          agent: null,
           budget: null,
         },
       ],

@@ -21,6 +21,7 @@ const keyOf = (apiKeyId: string): FoundKey => ({
   workspaceSuspendedAt: null,
   sessionId: null,
   sessionRole: null,
+  agentAccountId: null,
   workspaceHome: null,
   workspaceMovingTo: null,
   workspaceMovingSince: null,

@@ -47,6 +47,7 @@ const EXAMPLE = {
   expiresAt: null,
   revokedAt: null,
   parentKeyId: null,
+  agent: null,
   budget: { daily: 50, monthly: 600, spentToday: 12, spentThisMonth: 148 },
 };
 
@@ -66,6 +67,16 @@ const record = z.object({
   parentKeyId: uuidSchema.nullable().openapi({
     description: "The key that made it; null where an account or an operator did.",
   }),
+  agent: z
+    .object({
+      host: z.string().openapi({ description: "Where the agent is hosted, or its answers are sent." }),
+      isVerified: z.boolean().openapi({ description: "Whether that host vouches for the agent's name." }),
+    })
+    .nullable()
+    .openapi({
+      description:
+        "Of an agent that was connected to `/mcp` by OAuth; null for a key. Revoking it disconnects the agent.",
+    }),
   budget: budgetSchema.nullable().openapi({
     description: "What it may spend, and has spent of it; null where only the balance bounds it.",
   }),

@@ -39,6 +39,7 @@ export const trialSchema = z
         expiresAt: EXAMPLE_EXPIRES_AT,
         revokedAt: null,
         parentKeyId: null,
+        agent: null,
         budget: null,
       },
       secret: "cpk_trial_7Gk2pQ…",

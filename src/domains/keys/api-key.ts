@@ -18,6 +18,9 @@ export interface ApiKey extends KeyBudget {
   readonly revokedAt: number | null;
   /** The key that made it; null where an account or an operator did. */
   readonly parentKeyId: string | null;
+  /** Of an agent's connection: the client's id, and the host that vouches for it or gets its codes. */
+  readonly agentClientId: string | null;
+  readonly agentHost: string | null;
 }
 
 /** Revocation outlasts expiry: a revoked key stays revoked. */
@@ -45,5 +48,9 @@ export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
   expiresAt: toTimestampOrNull(key.expiresAt),
   revokedAt: toTimestampOrNull(key.revokedAt),
   parentKeyId: key.parentKeyId,
+  agent:
+    key.agentHost === null
+      ? null
+      : { host: key.agentHost, isVerified: key.agentClientId?.startsWith("https:") === true },
   budget: presentBudget(key),
 });

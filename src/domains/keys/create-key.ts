@@ -51,6 +51,8 @@ export async function makeKey(
     expiresAt: plan.expiresAt,
     revokedAt: null,
     parentKeyId: plan.parentKeyId ?? null,
+    agentClientId: null,
+    agentHost: null,
     ...NO_BUDGET,
     ...plan.budget,
   };

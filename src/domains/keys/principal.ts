@@ -17,6 +17,8 @@ export interface Principal {
   readonly countedAs: string;
   /** Whether it is a session's key, which makes no keys. */
   readonly isOfSession: boolean;
+  /** Whether it is the access token of an agent's connection, which opens `/mcp` alone. */
+  readonly isOfAgent: boolean;
   /** The database where its workspace lives. */
   readonly home: Home;
   /** Whether the workspace is being moved, so that it can be read and not written. */

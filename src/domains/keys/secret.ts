@@ -3,7 +3,7 @@ import { DIRECTORY, type Home, isShardName } from "#platform/databases/shard-nam
 import { crc32 } from "#renderer/crc32.ts";
 
 /**
- * The form of an API key: `cpk_live_`, `cpk_test_` or `cpk_trial_`; the shard of its workspace when the key was made (two digits, absent
+ * The form of an API key: `cpk_live_`, `cpk_test_`, `cpk_trial_` or `cpk_agent_`; the shard of its workspace when the key was made (two digits, absent
  * for a workspace in `DB`); 32 random bytes in base62; and a check of all that, so that a mistyped key is refused without a
  * read, and a secret scanner can match the pattern.
  *
@@ -24,13 +24,18 @@ const CHECK_CHARACTERS = 6;
 const HMAC_BYTES = 12;
 const PREFIX_CHARACTERS_SHOWN = 6;
 
-export type KeyKind = "live" | "test" | "trial";
+/** `agent`: the access token of a connection, which opens `/mcp` alone (src/domains/oauth). */
+export type KeyKind = "live" | "test" | "trial" | "agent";
+
+const AGENT_PREFIX = "cpk_agent_";
+
+export const isAgentToken = (secret: string): boolean => secret.startsWith(AGENT_PREFIX);
 
 const PATTERN = new RegExp(
-  `^(cpk_(?:live|test|trial)_((?:[0-9]{2})?)[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]?)([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
+  `^(cpk_(?:live|test|trial|agent)_((?:[0-9]{2})?)[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]?)([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
 );
 
-const toBase62 = (value: bigint, characters: number): string => {
+export const toBase62 = (value: bigint, characters: number): string => {
   let rest = value;
   let digits = "";
   for (let index = 0; index < characters; index += 1) {
@@ -42,7 +47,8 @@ const toBase62 = (value: bigint, characters: number): string => {
 
 const encoder = new TextEncoder();
 
-const toNumber = (bytes: Uint8Array): bigint => bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+export const toNumber = (bytes: Uint8Array): bigint =>
+  bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
 
 /** The CRC-32 of a key without a version. */
 export const checkOf = (body: string): string =>
@@ -57,13 +63,14 @@ const keyedCheckOf = (checkSecret: string, versioned: string): string =>
 
 const versionOf = (checkSecret: string): string => /[0-9A-Za-z]/.exec(checkSecret)?.[0] ?? "0";
 
-/** A new secret from the platform's random source, for a workspace that lives there. */
+/** A new secret for a workspace that lives there, from the platform's random source where no bytes are given. */
 export function generateSecret(
   kind: KeyKind,
   home: Home = DIRECTORY,
   checkSecret: string | null = null,
+  bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
 ): string {
-  const random = toNumber(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
+  const random = toNumber(bytes);
   const shard = home === DIRECTORY ? "" : home;
   const body = `cpk_${kind}_${shard}${toBase62(random, BODY_CHARACTERS)}`;
   if (checkSecret === null) return body + checkOf(body);

@@ -10,7 +10,7 @@ import type { FoundKey, Principal } from "./principal.ts";
 import type { RecentKeys } from "./recent-keys.ts";
 import type { RefusedKeys } from "./refused-keys.ts";
 import { readSecret } from "./secret.ts";
-import { holderOfSession } from "./session-key-store.ts";
+import { holderOfKey } from "./session-key-store.ts";
 import { keyByHash, rehashKey, touchKey } from "./store.ts";
 
 /** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
@@ -68,6 +68,11 @@ export interface Authenticated {
 /** 401: the key was revoked, before the request or while it was under way. */
 export const keyRevoked = (): Refusal => refuse("KEY_REVOKED", "This API key was revoked.");
 
+const agentEnded = (): Refusal =>
+  refuse("KEY_REVOKED", "The person who connected this agent no longer owns the workspace.", {
+    nextAction: "Ask an owner of the workspace to connect the agent.",
+  });
+
 const sessionEnded = (): Refusal =>
   refuse("KEY_REVOKED", "The session of this API key has ended, or its person's role has.", {
     nextAction: "Sign in, and ask for another key of the session.",
@@ -117,13 +122,18 @@ async function readKeyWith(session: D1DatabaseSession, hashes: KeyHashes, reads:
   return { key: keyByHash.row(key), beside };
 }
 
-const isSessionOfShard = ({ sessionId, home }: FoundKey): boolean => sessionId !== null && home !== DIRECTORY;
+const hasHolder = ({ sessionId, agentAccountId }: FoundKey): boolean =>
+  sessionId !== null || agentAccountId !== null;
 
-/** Sessions are in `DB`; what a shard has of them is a mirror. */
+const isHeldOnShard = (key: FoundKey): boolean => hasHolder(key) && key.home !== DIRECTORY;
+
+/** Sessions and members are in `DB`; what a shard has of them is a mirror. */
 async function withHolder({ directory }: Databases, key: FoundKey): Promise<FoundKey> {
-  if (key.sessionId === null || !isSessionOfShard(key)) return key;
-  const { sessionId, workspaceId, sessionRole } = key;
-  const holder = await holderOfSession.first(latest(directory), { sessionId, workspaceId, sessionRole });
+  if (!isHeldOnShard(key)) return key;
+  const holder = await holderOfKey.first(
+    latest(directory),
+    pick(key, "sessionId", "agentAccountId", "workspaceId", "sessionRole"),
+  );
   return { ...key, holderAccountId: holder?.accountId ?? null };
 }
 
@@ -140,7 +150,7 @@ async function findKey(
   reads: ReadsBesideKey | null,
 ): Promise<(KeyAndMore & { readonly isRead: boolean }) | null> {
   const remembered = mayAnswer ? recentKeys.find(presentHash, nowMs) : null;
-  if (remembered !== null && !(isForEffect && isSessionOfShard(remembered))) {
+  if (remembered !== null && !(isForEffect && isHeldOnShard(remembered))) {
     return { key: remembered, beside: null, isRead: false };
   }
   const previousHash = keyPepperPrevious === null ? null : await hashSecret(keyPepperPrevious, secret);
@@ -151,7 +161,7 @@ async function findKey(
     recentKeys.keep(presentHash, key, nowMs);
   }
   // A mirror may lag: whether it has the session decides nothing.
-  return { key, beside: isSessionOfShard(key) ? null : found.beside, isRead: true };
+  return { key, beside: isHeldOnShard(key) ? null : found.beside, isRead: true };
 }
 
 /**
@@ -201,7 +211,9 @@ export async function authenticateSecret(
 /** Why a key opens nothing any more; null for a live one. */
 function endOf(key: FoundKey, nowMs: number): Refusal | null {
   if (key.revokedAt !== null) return keyRevoked();
-  if (key.sessionId !== null && key.holderAccountId === null) return sessionEnded();
+  if (hasHolder(key) && key.holderAccountId === null) {
+    return key.sessionId === null ? agentEnded() : sessionEnded();
+  }
   if (key.workspaceSuspendedAt !== null) {
     return refuse("WORKSPACE_INACTIVE", "The workspace of this API key is suspended.", {
       nextAction: "Ask the operator of this service.",
@@ -219,8 +231,9 @@ function endOf(key: FoundKey, nowMs: number): Refusal | null {
 
 const principalOf = (key: FoundKey): Principal => ({
   ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "livemode", "expiresAt", "home"),
-  countedAs: key.holderAccountId ?? key.apiKeyId,
+  countedAs: key.sessionId === null ? key.apiKeyId : (key.holderAccountId ?? key.apiKeyId),
   isOfSession: key.sessionId !== null,
+  isOfAgent: key.agentAccountId !== null,
   isMoving: key.workspaceMovingSince !== null,
 });
 

@@ -43,15 +43,25 @@ export const insertMirroredSession = statement(
       }),
 );
 
-/** The person of a session who is in a workspace with that role, as `DB` has it. */
-export const holderOfSession = statement(
-  (given: Given<{ sessionId: string; workspaceId: string; sessionRole: string | null }>) =>
+/** The person of a session, or who connected an agent, and is in a workspace with that role, as `DB` has it. */
+export const holderOfKey = statement(
+  (
+    given: Given<{
+      sessionId: string | null;
+      agentAccountId: string | null;
+      workspaceId: string;
+      sessionRole: string | null;
+    }>,
+  ) =>
     query
-      .read(accountSessions, { accountId: workspaceMembers.accountId })
-      .innerJoin(workspaceMembers, eq(workspaceMembers.accountId, accountSessions.accountId))
+      .read(workspaceMembers, { accountId: workspaceMembers.accountId })
+      .leftJoin(accountSessions, eq(accountSessions.sessionId, given.sessionId))
       .where(
         and(
-          eq(accountSessions.sessionId, given.sessionId),
+          eq(
+            workspaceMembers.accountId,
+            sql`coalesce(${accountSessions.accountId}, ${given.agentAccountId})`,
+          ),
           eq(workspaceMembers.workspaceId, given.workspaceId),
           eq(workspaceMembers.role, given.sessionRole),
         ),

@@ -26,9 +26,12 @@ import { budgetAt } from "./budget-store.ts";
 
 /** SQL of the API keys. */
 
-/** The person of a session's key, while the session is there and the person in the workspace with the key's role. */
+/**
+ * The person of a session's key, while the session is there and the person in the workspace with the key's role; and who
+ * connected an agent, while that person has the role.
+ */
 const isHolder = and(
-  eq(workspaceMembers.accountId, accountSessions.accountId),
+  eq(workspaceMembers.accountId, sql`coalesce(${accountSessions.accountId}, ${apiKeys.agentAccountId})`),
   eq(workspaceMembers.workspaceId, apiKeys.workspaceId),
   eq(workspaceMembers.role, apiKeys.sessionRole),
 );
@@ -47,8 +50,8 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
       workspaceMovingTo: workspaces.movingTo,
       workspaceMovingSince: workspaces.movingSince,
       sessionId: apiKeys.sessionId,
-      sessionRole: apiKeys.sessionRole,
-      /** Of a session's key: null once the session has ended, or its person has left or has another role. */
+      ...pick(apiKeys, "sessionRole", "agentAccountId"),
+      /** Of a session's key or an agent's: null once the session has ended, or its person has left or has another role. */
       holderAccountId: workspaceMembers.accountId,
     })
     .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
@@ -81,12 +84,12 @@ export const rehashKey = statement((given: Given<{ apiKeyId: string; secretHash:
 );
 
 /** A key to be stored; the secret itself never is. */
-export interface NewKey extends ApiKey {
+export interface NewKey extends Omit<ApiKey, "agentClientId" | "agentHost"> {
   readonly workspaceId: string;
   readonly secretHash: string;
 }
 
-const newColumns = (given: Given<NewKey>) => ({
+export const newColumns = (given: Given<NewKey>) => ({
   ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
   ...pick(
     given,
@@ -103,14 +106,14 @@ const newColumns = (given: Given<NewKey>) => ({
 /** Stores a key that no other key makes. */
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
-/** True of any key but a session's whose session has ended, or whose person has left or has another role. */
+/** True of any key but one of a session or agent whose session has ended, or whose person has left or has another role. */
 const hasHolder = or(
-  isNull(apiKeys.sessionId),
+  and(isNull(apiKeys.sessionId), isNull(apiKeys.agentAccountId)),
   exists(
     query
-      .read(accountSessions, { one: sql`1` })
-      .innerJoin(workspaceMembers, isHolder)
-      .where(eq(accountSessions.sessionId, apiKeys.sessionId)),
+      .read(workspaceMembers, { one: sql`1` })
+      .leftJoin(accountSessions, eq(accountSessions.sessionId, apiKeys.sessionId))
+      .where(isHolder),
   ),
 );
 
@@ -229,7 +232,9 @@ export const keyStanding = statement((given: Given<KeyId>) =>
 /** A key as it is shown at a time. */
 const shownAt = (nowMs: SQLWrapper) => ({
   ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "livemode", "createdAt"),
-  ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
+  ...pick(apiKeys, "lastUsedAt", "revokedAt", "parentKeyId", "agentClientId", "agentHost"),
+  /** An agent's connection outlives its access token. */
+  expiresAt: sql<number | null>`coalesce(${apiKeys.grantExpiresAt}, ${apiKeys.expiresAt})`,
   ...budgetAt(nowMs),
 });
 
@@ -237,7 +242,10 @@ const shownAt = (nowMs: SQLWrapper) => ({
 const isInReach = ({ livemode }: Given<{ livemode: boolean }>) =>
   sql`(${livemode} or ${apiKeys.livemode} = 0)`;
 
-/** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
+/** True of what is shown as a key: none of a session, and no connection whose code was not exchanged. */
+const isShown = and(isNull(apiKeys.sessionId), isNull(apiKeys.agentChallenge));
+
+/** The workspace's keys and connections of agents, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
 export const keysPage = statement(
   (
     given: Given<{
@@ -254,7 +262,7 @@ export const keysPage = statement(
       .where(
         and(
           eq(apiKeys.workspaceId, given.workspaceId),
-          isNull(apiKeys.sessionId),
+          isShown,
           isInReach(given),
           or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
           or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
@@ -269,9 +277,10 @@ export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
       .read(apiKeys, shownAt(given.nowMs))
-      .where(and(eq(apiKeys.workspaceId, given.workspaceId), isNull(apiKeys.sessionId)))
+      .where(and(eq(apiKeys.workspaceId, given.workspaceId), isShown))
       .orderBy(
-        sql`${apiKeys.revokedAt} is not null or coalesce(${apiKeys.expiresAt} <= ${given.nowMs}, 0)`,
+        sql`${apiKeys.revokedAt} is not null
+          or coalesce(coalesce(${apiKeys.grantExpiresAt}, ${apiKeys.expiresAt}) <= ${given.nowMs}, 0)`,
         desc(apiKeys.apiKeyId),
       )
       .limit(given.limit),

@@ -13,7 +13,7 @@ import { log } from "#platform/log/log.ts";
 import { authenticate, type KeyMemoryUse, readKey } from "./authenticate.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refused } from "./envelope.ts";
-import { requireOwnOrigin } from "./origin.ts";
+import { requireOwnOrigin } from "./own-origin.ts";
 import { countRequest, rateLimit, rateLimitBesideRead } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { authenticateSession } from "./session.ts";

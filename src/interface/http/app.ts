@@ -91,7 +91,8 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
   const methodsByPath = new Map<string, Set<string>>();
   const refused = new Set(app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path));
   for (const route of app.routes) {
-    if (refused.has(route.path)) continue;
+    // What browsers ask of a path is no method for its callers.
+    if (refused.has(route.path) || route.method === "OPTIONS") continue;
     const methods = methodsByPath.get(route.path) ?? new Set<string>();
     methodsByPath.set(route.path, methods.add(route.method));
     // Hono answers HEAD wherever there is GET.

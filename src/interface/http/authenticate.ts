@@ -4,7 +4,9 @@ import type { Refusal } from "#api/errors.ts";
 import type { RouteFamily } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
 import { findScopeRefusal, type Principal } from "#domains/keys/principal.ts";
+import { isAgentToken } from "#domains/keys/secret.ts";
 import { authenticateSecret, type ReadsBesideKey } from "#domains/keys/service.ts";
+import { MCP_PATH } from "./agent-challenge.ts";
 import { clientAddress, clientNetworks } from "./client-network.ts";
 import type { AppEnv } from "./context.ts";
 import { discardResponse } from "./context.ts";
@@ -14,7 +16,7 @@ import { requireCapability } from "./require-capability.ts";
 import { enterHome } from "./workspace-database.ts";
 
 /** The key a request presents in either header, or undefined. Two different keys are none. */
-function presentedSecret(headers: Headers): string | undefined {
+export function presentedSecret(headers: Headers): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("Authorization") ?? "")?.[1];
   const direct = headers.get("X-API-Key")?.trim();
   if (bearer && direct && bearer !== direct) return undefined;
@@ -48,6 +50,10 @@ export async function readKey(
   const secret = presentedSecret(c.req.raw.headers);
   if (secret === undefined) {
     throw refused("KEY_MISSING", missingWords(c.req.raw.headers));
+  }
+  // Its audience is `/mcp` (RFC 8707): whoever gets hold of it there must not get further.
+  if (isAgentToken(secret) && c.req.path !== MCP_PATH) {
+    throw refused("KEY_INVALID", "An agent's access token is valid at /mcp alone.");
   }
   const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
   const memory = {

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode, type ErrorStatus, type Outcome, type Refusal, r
 import type { ErrorEnvelope } from "#api/schemas/envelope.ts";
 import { API_VERSION } from "#api/version.ts";
 import { clock, toTimestamp } from "#platform/clock.ts";
+import { challengeOf } from "./agent-challenge.ts";
 import type { AppEnv } from "./context.ts";
 import { nameSubject } from "./context.ts";
 
@@ -37,9 +38,6 @@ export function succeed<T extends object, S extends ContentfulStatusCode>(
   const meta = { apiVersion: API_VERSION, requestId: c.get("requestId") };
   return c.json({ ok: true as const, data: resource, meta }, status);
 }
-
-/** The scheme of an API key in `Authorization`. */
-export const KEY_CHALLENGE = 'Bearer realm="Creative Packs"';
 
 /** Whether a code refuses a missing or unusable API key. */
 export const isKeyRefusal = (code: ErrorCode): boolean =>
@@ -95,6 +93,6 @@ export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
   const closed = refusal.fullWindow ?? windowClosedFor(c, rule.status, retryAfterSeconds);
   if (closed !== undefined) writeWindow(c, { ...closed, remaining: 0 });
   // RFC 9110 §11.6.1: a 401 says how to authenticate. A session's cookie has no scheme to name.
-  if (isKeyRefusal(refusal.code)) c.header("WWW-Authenticate", KEY_CHALLENGE);
+  if (isKeyRefusal(refusal.code)) c.header("WWW-Authenticate", challengeOf(c, refusal.code));
   return c.json(body, rule.status);
 }

@@ -9,10 +9,13 @@ import type { Context } from "hono";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { LIMITS } from "#api/limits.ts";
+import type { Scope } from "#api/scopes.ts";
+import { isAgentToken } from "#domains/keys/secret.ts";
 import { clock } from "#platform/clock.ts";
 import { BUSY, createMutex, type Mutex } from "#platform/concurrency/mutex.ts";
 import { log } from "#platform/log/log.ts";
-import { readKey } from "../http/authenticate.ts";
+import { writeScopeChallenge } from "../http/agent-challenge.ts";
+import { presentedSecret, readKey } from "../http/authenticate.ts";
 import { type AppEnv, outliveClient } from "../http/context.ts";
 import { refused } from "../http/envelope.ts";
 import { publicOrigin } from "../http/origin.ts";
@@ -74,13 +77,16 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
 async function answerRead(c: Context<AppEnv>, message: Message): Promise<Response> {
   // A sender that took longer than a key is remembered acts with the key as it is now.
   const isSlow = clock.now() - c.get("nowMs") >= LIMITS.keyMemoryMs;
-  const { apiKeyId, countedAs, scopes } = isSlow ? await readKey(c, "never") : c.get("principal");
+  const { apiKeyId, countedAs, isOfAgent, scopes } = isSlow ? await readKey(c, "never") : c.get("principal");
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);
   const tool = call.success ? findTool(call.data.params.name) : undefined;
   // A tool counts in the window of its route; whatever else is asked, as a read.
   if (tool === undefined) await countRequest(c, "read", countedAs);
   else c.set("operation", `mcp.${tool.name}`);
   if (!message.ok) return refuseMessage(c, message.refusal);
+  if (isOfAgent && tool?.scope && !scopes.includes(tool.scope)) {
+    return refuseMessage(c, insufficientScope(c, tool.scope));
+  }
 
   const faults: Error[] = [];
   const handler = createMcpHandler(() => createServer(c), {
@@ -113,6 +119,12 @@ async function whole(c: Context<AppEnv>, response: Response): Promise<Response> 
 const refuseMessage = (c: Context<AppEnv>, { status, code, message }: ProtocolRefusal): Response =>
   c.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
 
+/** So that the agent asks its person for more (RFC 6750 §3.1); a key's holder makes another key. */
+function insufficientScope(c: Context<AppEnv>, scope: Scope): ProtocolRefusal {
+  writeScopeChallenge(c, scope);
+  return { status: 403, code: SERVER_ERROR, message: `The agent was not allowed ${scope}.` };
+}
+
 function logFaults(c: Context<AppEnv>, faults: readonly Error[]): void {
   for (const fault of faults) {
     log.failure(
@@ -143,12 +155,25 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
+ * Whether a page of another origin may send the request: a deployed origin, whose name nobody can rebind, lets in agents that
+ * run in a page and have a token of their own, and says to those without one where to get it.
+ */
+function mayBeOfAnyPage(c: Context<AppEnv>): boolean {
+  if (c.env.bindings.ENVIRONMENT === "local") return false;
+  const { headers } = c.req.raw;
+  const secret = presentedSecret(headers);
+  return secret === undefined
+    ? !headers.has("Authorization") && !headers.has("X-API-Key")
+    : isAgentToken(secret);
+}
+
+/**
  * Prevents DNS rebinding: refuses a request for another host, and one from a page of another origin. Null where the
  * request may pass. A request without a Host header comes from within the platform, and is for its address.
  */
 function findForeign(c: Context<AppEnv>): ProtocolRefusal | null {
   const own = ownHostnames(c);
   const host = validateHostHeader(c.req.header("Host") ?? new URL(c.req.url).host, own);
-  const checked = host.ok ? validateOriginHeader(c.req.header("Origin"), own) : host;
+  const checked = host.ok && !mayBeOfAnyPage(c) ? validateOriginHeader(c.req.header("Origin"), own) : host;
   return checked.ok ? null : { status: 403, code: SERVER_ERROR, message: checked.message };
 }

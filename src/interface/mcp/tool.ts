@@ -1,6 +1,7 @@
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import type { z } from "zod";
+import type { Scope } from "#api/scopes.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { AppEnv } from "../http/context.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
@@ -13,6 +14,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly annotations: ToolAnnotations;
+  readonly scope: Scope | null;
   readonly inputSchema: () => JsonSchema;
   readonly outputSchema: () => JsonSchema;
   readonly output: z.ZodType;
@@ -30,7 +32,7 @@ function once<T>(make: () => T): () => T {
 
 /** A tool of its declaration; its schemas are made once an isolate. */
 export const defineTool = <I, O extends object>(declaration: ToolDeclaration<I, O>): Tool => ({
-  ...pick(declaration, "name", "title", "description", "annotations"),
+  ...pick(declaration, "name", "title", "description", "annotations", "scope"),
   inputSchema: once(() => jsonSchemaOf(declaration.shownInput ?? declaration.input, "input")),
   outputSchema: once(() => jsonSchemaOf(declaration.output, "output")),
   output: declaration.output,

@@ -191,6 +191,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     "The headline cannot be set legibly in `iab-320x50` (at most “Light enough”, 12 characters).",
     { misfits: [{ sizeId: "iab-320x50", charactersMax: 12, longest: "Light enough" }] },
   ),
+  AGENT_REFUSED: says("The client did not register this redirect_uri."),
   ADDRESS_REFUSED: says("The address must begin with `https://`."),
 
   MAIL_LIMIT_REACHED: says("The address was sent 5 such mails in the last hour."),

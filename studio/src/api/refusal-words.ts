@@ -126,6 +126,7 @@ export const REFUSAL_WORDS = {
   IMAGE_FAILED: "service",
   IMAGE_NOT_READY: "service",
   PREVIEW_UNAVAILABLE: "service",
+  AGENT_REFUSED: "agent",
   SERVICE_UNAVAILABLE: "service",
 } as const satisfies Readonly<Record<ErrorCode, string>>;
 

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { ConnectionError } from "creative-packs";
 import { balanceQuery, queryClient } from "#api/queries.ts";
+import { keepAgentRequest } from "#keys/agent-request.ts";
 import { keepLinkToken } from "#session/link-token.ts";
 import { openWorkspaces, takeNext } from "#session/open-workspaces.ts";
 import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
@@ -179,6 +180,18 @@ const invitation = createRoute({
   component: lazyPage(() => import("#people/invitation-page.tsx"), "InvitationPage"),
 });
 
+/** Where agents send people to be allowed (OAuth's authorization endpoint). */
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: "/connect",
+  component: lazyPage(() => import("#keys/connect-page.tsx"), "ConnectPage"),
+  beforeLoad: async ({ context }) => {
+    keepAgentRequest();
+    if ((await openWorkspaces(context.queryClient)) === null)
+      throw redirect({ to: "/sign-in", search: { next: "/connect" } });
+  },
+});
+
 /** What somebody without an account sees of a pack. */
 const share = createRoute({
   getParentRoute: () => root,
@@ -195,6 +208,7 @@ export const router = createRouter({
     resetPassword,
     confirmEmail,
     invitation,
+    connect,
     share,
     workspace.addChildren([
       create,

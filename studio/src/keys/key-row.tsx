@@ -29,18 +29,25 @@ const TONES = { active: "good", revoked: "bad", expired: "plain" } as const;
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
-  const { apiKeyId, name, prefix, livemode, status, scopes, lastUsedAt, expiresAt, budget } = apiKey;
+  const { apiKeyId, name, prefix, livemode, status, scopes, lastUsedAt, expiresAt, budget, agent } = apiKey;
   const [isEditing, setIsEditing] = useState(false);
   const revoke = async () => {
     await callAccount("revokeWorkspaceApiKey", { path: { workspaceId, apiKeyId } });
     await queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey });
-    tell(t("revoke.done", { name }));
+    tell(t(agent === null ? "revoke.done" : "agent.done", { name }));
   };
   return (
     <tr>
       <td>
         <div className="font-medium">{name}</div>
-        <code className="text-xs text-quiet">{prefix}…</code>
+        {agent === null ? (
+          <code className="text-xs text-quiet">{prefix}…</code>
+        ) : (
+          <div className="text-xs text-quiet">
+            {t("agent.badge")} ·{" "}
+            {t(agent.isVerified ? "agent.host" : "agent.unverified", { host: agent.host })}
+          </div>
+        )}
       </td>
       <td>
         <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
@@ -61,9 +68,9 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
               {t("edit.text")}
             </Button>
             <ConfirmButton
-              text={t("revoke.text")}
-              question={t("revoke.question", { name })}
-              consequence={t("revoke.consequence")}
+              text={t(agent === null ? "revoke.text" : "agent.disconnect")}
+              question={t(agent === null ? "revoke.question" : "agent.question", { name })}
+              consequence={t(agent === null ? "revoke.consequence" : "agent.consequence")}
               onConfirm={revoke}
             />
           </div>

@@ -24,6 +24,7 @@ import {
   setCookies,
   takeDevice,
 } from "#interface/http/session.ts";
+import { readAgentRequestRoute } from "./agents.ts";
 import { addressRoutes } from "./email.ts";
 import { finishOAuthRoute, startOAuthRoute } from "./oauth.ts";
 import { passwordRoutes } from "./passwords.ts";
@@ -113,4 +114,5 @@ export const routes = [
   ...[signUpRoute, signInRoute, startOAuthRoute, finishOAuthRoute, getSessionRoute, signOutRoute],
   ...passwordRoutes,
   ...addressRoutes,
+  readAgentRequestRoute,
 ];

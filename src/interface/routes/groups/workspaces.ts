@@ -1,4 +1,5 @@
 import type { Route } from "#interface/http/route.ts";
+import { connectAgentRoute } from "../account/agents.ts";
 import { listWorkspaceArtifactsRoute } from "../artifacts/artifacts.ts";
 import { getWorkspaceBalanceRoute, listWorkspaceUsageRoute } from "../balance/balance.ts";
 import { listWorkspaceJobsRoute } from "../jobs/jobs.ts";
@@ -25,7 +26,7 @@ export const routes: readonly Route[] = [
   ...[getWorkspaceUsageSummaryRoute, getWorkspaceStatementRoute],
   ...[listWorkspaceApiKeysRoute, createWorkspaceApiKeyRoute],
   ...[updateWorkspaceApiKeyRoute, revokeWorkspaceApiKeyRoute],
-  ...[createSessionKeyRoute],
+  ...[createSessionKeyRoute, connectAgentRoute],
   ...[listWorkspaceJobsRoute, listWorkspaceArtifactsRoute],
   ...[listMembersRoute, removeMemberRoute, createInvitationRoute],
   ...[withdrawInvitationRoute, acceptInvitationRoute],

@@ -43,6 +43,23 @@ export const apiKeys = sqliteTable(
     monthlyBudget: integer("monthly_budget"),
     /** False of a test key, whose jobs cost nothing and are watermarked. */
     livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
+    /**
+     * Of an agent's connection: the account that allowed it, the client as it calls itself to the token endpoint, and the host
+     * that the person was shown. Its `secret_hash` is of the access token, its `name` what the client calls itself.
+     */
+    agentAccountId: text("agent_account_id"),
+    agentClientId: text("agent_client_id"),
+    agentHost: text("agent_host"),
+    /** Until its code is exchanged: the code's redirect URI and PKCE challenge. */
+    agentRedirectUri: text("agent_redirect_uri"),
+    agentChallenge: text("agent_challenge"),
+    /** HMACs under the pepper: of what its code and all its refresh tokens share, of the present one, and of the one before. */
+    grantFamilyHash: text("grant_family_hash"),
+    grantHash: text("grant_hash"),
+    grantSpentHash: text("grant_spent_hash"),
+    grantSpentAt: integer("grant_spent_at"),
+    /** When the present code or refresh token ends, and with it the connection. */
+    grantExpiresAt: integer("grant_expires_at"),
   },
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),
@@ -53,6 +70,7 @@ export const apiKeys = sqliteTable(
     index("api_keys_by_session")
       .on(table.sessionId, table.workspaceId, table.apiKeyId)
       .where(sql`session_id IS NOT NULL`),
+    uniqueIndex("api_keys_grant_family").on(table.grantFamilyHash).where(sql`grant_family_hash IS NOT NULL`),
     // What the sweep of the sessions' keys looks at.
     index("api_keys_of_sessions_expiring").on(table.expiresAt).where(sql`session_id IS NOT NULL`),
     // What the sweep of keys that ended long ago looks at.

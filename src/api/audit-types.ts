@@ -14,6 +14,8 @@ export const AUDIT_TYPES = [
   "destination.secret_changed",
   "destination.removed",
   "share.opened",
+  "image_secret.created",
+  "image_secret.revoked",
   "credits.added",
   "credits.adjusted",
   "credits.expired",

@@ -11,7 +11,9 @@ import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick-members.ts";
+import { auditRow, type Cause } from "../audit/audit-store.ts";
 import {
+  auditSecret,
   deleteSecret,
   imageSecretsUnderKey,
   insertSecret,
@@ -62,6 +64,12 @@ export const presentSecret = (secret: StoredSecret): z.infer<typeof imageSecretS
   createdAt: toTimestamp(secret.createdAtMs),
 });
 
+interface NewSecret {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly cause: Cause;
+}
+
 /** Creates a secret, which is shown this once. 409 IMAGE_SECRET_LIMIT_REACHED. */
 export async function createSecret(
   {
@@ -69,30 +77,36 @@ export async function createSecret(
     home,
     encryption,
   }: { readonly db: D1Database; readonly home: Home; readonly encryption: EncryptionKeys },
-  {
-    workspaceId,
-    name,
-    nowMs,
-  }: { readonly workspaceId: string; readonly name: string; readonly nowMs: number },
+  { workspaceId, name, cause }: NewSecret,
 ): Promise<Outcome<{ readonly stored: StoredSecret; readonly secret: string }>> {
   const imageSecretId = newId();
   const secret = newSecret(home, workspaceId, imageSecretId);
   const sealed = await seal(encryption, { workspaceId, imageSecretId }, secret);
   const record = { workspaceId, imageSecretId, name, sealed };
-  if (!(await storeWithinLimit(db, { ...record, nowMs }))) {
+  if (!(await storeWithinLimit(db, { ...record, nowMs: cause.nowMs }, cause))) {
     const { imageSecretsPerWorkspaceMax: limit } = LIMITS;
     return refuse("IMAGE_SECRET_LIMIT_REACHED", `The workspace has its ${limit} signing secrets.`);
   }
-  return accept({ stored: { ...record, createdAtMs: nowMs }, secret });
+  return accept({ stored: { ...record, createdAtMs: cause.nowMs }, secret });
 }
+
+const secretEvent = (
+  type: "image_secret.created" | "image_secret.revoked",
+  { workspaceId, imageSecretId, name }: Pick<StoredSecret, "workspaceId" | "imageSecretId" | "name">,
+) => ({ workspaceId, type, subjectId: imageSecretId, subjectName: name });
 
 /** False when the workspace has too many. A write whose answer was lost counts as stored: nobody else knows the secret. */
 async function storeWithinLimit(
   db: D1Database,
   record: Parameters<typeof insertSecret.run>[1],
+  cause: Cause,
 ): Promise<boolean> {
   try {
-    return (await insertSecret.run(db, record)) > 0;
+    const [stored] = await db.batch([
+      insertSecret.bind(db, record),
+      auditSecret.bind(db, auditRow(cause, secretEvent("image_secret.created", record))),
+    ]);
+    return (stored?.meta.changes ?? 0) > 0;
   } catch (thrown) {
     if ((await openSecret.first(latest(db), record)) !== null) return true;
     throw thrown;
@@ -107,9 +121,17 @@ export async function revokeSecret(
   db: D1Database,
   workspaceId: string,
   imageSecretId: string,
+  cause: Cause,
 ): Promise<Outcome<StoredSecret>> {
-  const [deleted] = await deleteSecret.all(db, { workspaceId, imageSecretId });
-  return deleted === undefined ? secretNotFound() : accept(deleted);
+  const secrets = await secretsOfWorkspace.all(latest(db), { workspaceId });
+  const found = secrets.find((secret) => secret.imageSecretId === imageSecretId);
+  if (found === undefined) return secretNotFound();
+  const results = await db.batch([
+    auditSecret.bind(db, auditRow(cause, secretEvent("image_secret.revoked", found))),
+    deleteSecret.bind(db, found),
+  ]);
+  const deleted = deleteSecret.row(results.at(-1));
+  return deleted === null ? secretNotFound() : accept(deleted);
 }
 
 /** The text of the workspace's secret of that id, or of its newest. 404 IMAGE_SECRET_NOT_FOUND. */

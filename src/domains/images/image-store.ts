@@ -4,6 +4,7 @@ import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { imageSecrets, jobs, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
+import { auditWhere } from "../audit/audit-store.ts";
 
 /** SQL of signing secrets, and of the jobs that image URLs have ordered. */
 
@@ -47,6 +48,14 @@ export const insertSecret = statement(
       sql`where (select count(*) from ${imageSecrets} where ${imageSecrets.workspaceId} = ${given.workspaceId})
         < ${sql.raw(String(LIMITS.imageSecretsPerWorkspaceMax))}`,
     ),
+);
+
+/** An event of a secret that is there. */
+export const auditSecret = auditWhere(
+  (
+    given,
+  ) => sql`exists (select 1 from ${imageSecrets} where ${imageSecrets.workspaceId} = ${given.workspaceId}
+    and ${imageSecrets.imageSecretId} = ${given.subjectId})`,
 );
 
 /** Deletes a secret and returns it. */

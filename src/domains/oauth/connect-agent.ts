@@ -1,8 +1,10 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import { assertMembership } from "#domains/accounts/members/membership-store.ts";
+import { auditRow, type Cause } from "#domains/audit/audit-store.ts";
 import { NO_BUDGET } from "#domains/keys/budget.ts";
 import { hashSecret, type KeyDatabase } from "#domains/keys/service.ts";
+import { auditKey } from "#domains/keys/store.ts";
 import { DIRECTORY } from "#platform/databases/shard-name.ts";
 import { newId } from "#platform/ids.ts";
 import { type AuthorizationRequest, answerAddress } from "./authorization-request.ts";
@@ -15,7 +17,7 @@ export interface Consent {
   readonly accountId: string;
   /** Credits in a calendar month; null for as many as there are. */
   readonly monthlyBudget: number | null;
-  readonly nowMs: number;
+  readonly cause: Cause;
 }
 
 /** A connection that waits for its code to be exchanged, and where to send the person's browser with that. */
@@ -32,10 +34,11 @@ export async function connectAgent(
   database: KeyDatabase,
   issuer: string,
   request: AuthorizationRequest,
-  { workspaceId, accountId, monthlyBudget, nowMs }: Consent,
+  { workspaceId, accountId, monthlyBudget, cause }: Consent,
 ): Promise<Outcome<Connected>> {
   const { db, keyPepper, home = DIRECTORY } = database;
   const { client, redirectUri, challenge, scopes } = request;
+  const { nowMs } = cause;
   const code = newCode(home);
   // Known to nobody before the code is exchanged.
   const { prefix, secretHash } = await exchanged(database, code);
@@ -64,8 +67,12 @@ export async function connectAgent(
     assertMembership.bind(db, { workspaceId, accountId, role: "owner" }),
     deleteUnusedCodes.bind(db, { workspaceId, nowMs }),
     insertConnection.bind(db, connection),
+    auditKey.bind(
+      db,
+      auditRow(cause, { workspaceId, type: "connection.created", subjectId: connection.apiKeyId }),
+    ),
   ]);
-  if ((results.at(-1)?.meta.changes ?? 0) === 0) {
+  if ((results.at(-2)?.meta.changes ?? 0) === 0) {
     return refuse("API_KEY_LIMIT_REACHED", `You have connected ${LIMITS.agentsPerMemberMax} agents.`, {
       nextAction: "Disconnect an agent that is no longer needed.",
     });

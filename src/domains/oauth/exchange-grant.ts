@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { uint8ArrayToBase64 } from "uint8array-extras";
 import { LIMITS } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
+import { auditRow, causeOfService } from "#domains/audit/audit-store.ts";
 import { readSecret } from "#domains/keys/secret.ts";
 import { hashSecret, type KeyVerification } from "#domains/keys/service.ts";
-import { markKeyRevoked } from "#domains/keys/store.ts";
+import { auditRevocation, markKeyRevoked } from "#domains/keys/store.ts";
 import { databaseOf } from "#platform/databases/databases.ts";
 import { type Home, readHome, SHARDS_MAX } from "#platform/databases/shard-name.ts";
 import { latest } from "#platform/db/reader.ts";
@@ -131,7 +132,7 @@ export async function exchangeGrant(
       nowMs - (connection.grantSpentAt ?? 0) < LIMITS.agentRefreshGraceMs &&
       next.grantHash === connection.grantHash;
     if (isRetry) return tokens(connection.expiresAt ?? nowMs);
-    await markKeyRevoked.run(db, { workspaceId, apiKeyId, livemode: true, nowMs });
+    await endConnection(db, connection, nowMs);
     return {
       ...refused(`The ${asked.kind} was used before, so the connection has ended.`),
       revokedKeyId: apiKeyId,
@@ -152,6 +153,23 @@ export async function exchangeGrant(
   return isRotated > 0 ? tokens(expiresAt) : exchangeGrant(verification, asked, nowMs);
 }
 
+/** Revokes a connection that is not revoked yet, with its event: the protocol ends it, not a person. */
+async function endConnection(
+  db: D1Database,
+  { workspaceId, apiKeyId }: Connection,
+  nowMs: number,
+): Promise<void> {
+  const event = { workspaceId, type: "connection.revoked", subjectId: apiKeyId } as const;
+  await db.batch([
+    auditRevocation.bind(db, {
+      ...auditRow(causeOfService("system", nowMs), event),
+      isCascade: false,
+      livemode: true,
+    }),
+    markKeyRevoked.bind(db, { workspaceId, apiKeyId, livemode: true, nowMs }),
+  ]);
+}
+
 /** Ends the connection of an access or refresh token (RFC 7009); the key's id, or null where the client has no such token. */
 export async function revokeToken(
   verification: KeyVerification,
@@ -166,7 +184,7 @@ export async function revokeToken(
       ? await findByGrant(verification, grant)
       : form && (await findConnection(verification, connectionByToken, text, form.home));
   if (!found || found.connection.agentClientId !== clientId) return null;
-  const { apiKeyId, workspaceId } = found.connection;
-  await markKeyRevoked.run(found.db, { workspaceId, apiKeyId, livemode: true, nowMs });
+  const { apiKeyId } = found.connection;
+  await endConnection(found.db, found.connection, nowMs);
   return apiKeyId;
 }

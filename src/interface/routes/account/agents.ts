@@ -13,6 +13,7 @@ import {
 import { connectAgent } from "#domains/oauth/connect-agent.ts";
 import { agentRefused } from "#domains/oauth/find-client.ts";
 import { OWNER, SESSION, whileAdmitted } from "#interface/http/access.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
@@ -71,7 +72,7 @@ export const connectAgentRoute = defineRoute({
       throw new RefusedRequest(agentRefused(`The agent's request cannot be allowed: ${request.error}.`));
     }
     const { accountId } = c.get("session");
-    const consent = { workspaceId, accountId, monthlyBudget: monthlyBudget ?? null, nowMs: c.get("nowMs") };
+    const consent = { workspaceId, accountId, monthlyBudget: monthlyBudget ?? null, cause: causeOf(c) };
     const database = requireCapability(c, "database");
     const connected = await whileAdmitted(() => connectAgent(database, publicOrigin(c), request, consent));
     return succeed(c, 201, acceptedValue(connected));

@@ -22,6 +22,7 @@ import { quoteJob } from "#domains/jobs/quote-job.ts";
 import type { Principal } from "#domains/keys/principal.ts";
 import { keyStanding } from "#domains/keys/store.ts";
 import { apiKey } from "#interface/http/access.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import { type AppEnv, outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, RefusedRequest, succeed } from "#interface/http/envelope.ts";
 import { packChecks } from "#interface/http/operation-deps.ts";
@@ -87,7 +88,7 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
     }
     const { encryption } = requireCapability(c, "deliveries");
     const { home } = requireCapability(c, "database");
-    const request = { workspaceId, name, nowMs: c.get("nowMs") };
+    const request = { workspaceId, name, cause: causeOf(c) };
     const { stored, secret } = acceptedValue(await createSecret({ db, home, encryption }, request));
     return succeed(c, 201, { ...presentSecret(stored), secret });
   },
@@ -133,7 +134,7 @@ const [revokeImageSecretRoute, revokeWorkspaceImageSecretRoute] = defineTwins({
     summary: "Revoke a signing secret of a workspace's image URLs",
   },
   handler: async (c, { db, workspaceId, param: { imageSecretId } }) => {
-    const revoked = acceptedValue(await revokeSecret(db, workspaceId, imageSecretId));
+    const revoked = acceptedValue(await revokeSecret(db, workspaceId, imageSecretId, causeOf(c)));
     c.env.recentImages.secrets.clear();
     return succeed(c, 200, presentSecret(revoked));
   },

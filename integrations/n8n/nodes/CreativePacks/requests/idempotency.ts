@@ -1,0 +1,28 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from "n8n-workflow";
+
+/**
+ * The caller's own name for what a request creates. A node that is tried again within its execution sends the same one, so
+ * that a lost answer charges nothing twice.
+ */
+function idempotencyKey(context: IExecuteSingleFunctions): string {
+  const given = context.getNodeParameter("idempotencyKey", "");
+  if (typeof given === "string" && given !== "") return given;
+  const run = context.evaluateExpression("{{ $runIndex }}", context.getItemIndex());
+  const execution = context.getExecutionId() || randomUUID();
+  const named = [context.getWorkflow().id, execution, context.getNode().id, run, context.getItemIndex()];
+  return createHash("sha256").update(JSON.stringify(named)).digest("hex");
+}
+
+/** The headers of a request that creates something once. */
+export const onceHeaders = (context: IExecuteSingleFunctions) => ({
+  "Idempotency-Key": idempotencyKey(context),
+});
+
+/** Adds the Idempotency-Key to a request. */
+export async function addIdempotencyKey(
+  this: IExecuteSingleFunctions,
+  request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+  return { ...request, headers: { ...request.headers, ...onceHeaders(this) } };
+}

@@ -14,10 +14,18 @@ function idempotencyKey(context: IExecuteSingleFunctions): string {
   return createHash("sha256").update(JSON.stringify(named)).digest("hex");
 }
 
-/** The headers of a request that creates something once. */
-export const onceHeaders = (context: IExecuteSingleFunctions) => ({
-  "Idempotency-Key": idempotencyKey(context),
-});
+/** The headers of a request that creates something once; each step of an operation has a key of its own. */
+export function onceHeaders(context: IExecuteSingleFunctions, step = "") {
+  const key = idempotencyKey(context);
+  return {
+    "Idempotency-Key":
+      step === ""
+        ? key
+        : createHash("sha256")
+            .update(step + key)
+            .digest("hex"),
+  };
+}
 
 /** Adds the Idempotency-Key to a request. */
 export async function addIdempotencyKey(

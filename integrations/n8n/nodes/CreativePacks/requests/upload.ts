@@ -25,7 +25,7 @@ export async function uploadBinary(
   const slotId = String(this.getNodeParameter("slotId"));
   const fileName = String(this.getNodeParameter("fileName", "")) || binary.fileName || slotId;
   const body = { slotId, fileName, mimeType, byteLength: bytes.length, ...pixels };
-  const headers = onceHeaders(this);
+  const headers = onceHeaders(this, "upload");
   const url = "/api/v1/assets/uploads";
   const { uploadId, assetId } = await call.call(this, { method: "POST", url, body, headers });
   const sent = await send.call(this, {
@@ -40,6 +40,6 @@ export async function uploadBinary(
     ...request,
     url: `${url}/${uploadId}/complete`,
     body: { assetId, byteLength: bytes.length },
-    headers: { ...request.headers, ...headers },
+    headers: { ...request.headers, ...onceHeaders(this) },
   };
 }

@@ -10,10 +10,7 @@ import type {
 export class CreativePacksApi implements ICredentialType {
   name = "creativePacksApi";
   displayName = "Creative Packs API";
-  icon: Icon = {
-    light: "file:../icons/creative-packs.svg",
-    dark: "file:../icons/creative-packs.dark.svg",
-  };
+  icon: Icon = { light: "file:../icons/creative-packs.svg", dark: "file:../icons/creative-packs.dark.svg" };
   documentationUrl =
     "https://github.com/creative-packs/creative-packs/tree/main/integrations/n8n#credentials";
 

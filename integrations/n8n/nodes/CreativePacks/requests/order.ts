@@ -40,9 +40,7 @@ export async function addPackBody(
   const more =
     moreJson === undefined || moreJson === ""
       ? {}
-      : jsonParse<IDataObject>(String(moreJson), {
-          errorMessage: "More Members must be a JSON object",
-        });
+      : jsonParse<IDataObject>(String(moreJson), { errorMessage: "More Members must be a JSON object" });
   if (Array.isArray(more)) throw new NodeOperationError(this.getNode(), "More Members must be a JSON object");
   const copy = filled(object(this.getNodeParameter("copy", {})));
   const brand = filled(object(object(brandColors).colors));

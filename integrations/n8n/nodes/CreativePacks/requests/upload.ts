@@ -16,9 +16,7 @@ export async function uploadBinary(
     throw new NodeOperationError(
       this.getNode(),
       "The file is no PNG, JPEG, WebP, SVG, OpenType or TrueType",
-      {
-        itemIndex: this.getItemIndex(),
-      },
+      { itemIndex: this.getItemIndex() },
     );
   }
   const { mimeType, pixels } = header;

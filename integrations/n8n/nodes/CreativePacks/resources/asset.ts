@@ -3,92 +3,59 @@ import { showData } from "../requests/api";
 import { addIdempotencyKey } from "../requests/idempotency";
 import { uploadBinary } from "../requests/upload";
 import { waitForAsset } from "../requests/wait";
-import { idempotencyField, idField, operationField, pageFields, SLOTS, shownFor, waitField } from "./fields";
+import {
+  idempotencyField,
+  operation,
+  operationField,
+  pageFields,
+  SLOTS,
+  shownFor,
+  textField,
+  waitField,
+} from "./fields";
 
 const shown = (...operations: string[]) => shownFor("asset", ...operations);
+const ASSETS = "/api/v1/assets";
 
 export const assetFields: INodeProperties[] = [
   operationField("asset", "upload", [
-    {
-      name: "Get",
-      value: "get",
-      action: "Get an asset",
-      routing: {
-        request: { method: "GET", url: "=/api/v1/assets/{{$parameter.assetId}}" },
-        output: { postReceive: [showData] },
-      },
-    },
-    {
-      name: "Get Many",
-      value: "getAll",
-      action: "Get many assets",
-      routing: {
-        request: { method: "GET", url: "/api/v1/assets" },
-        output: { postReceive: [showData] },
-      },
-    },
-    {
-      name: "Import",
-      value: "import",
-      description: "Have a file fetched from its public address",
-      action: "Import an asset from an address",
-      routing: {
-        request: { method: "POST", url: "/api/v1/assets/imports" },
-        send: { preSend: [addIdempotencyKey] },
-        output: { postReceive: [waitForAsset] },
-      },
-    },
-    {
-      name: "Upload",
-      value: "upload",
-      description: "Upload a binary file of the item",
-      action: "Upload an asset",
-      routing: {
-        request: { method: "POST", url: "/api/v1/assets/uploads" },
-        send: { preSend: [uploadBinary] },
-        output: { postReceive: [showData] },
-      },
-    },
+    operation(["get", "Get", "Get an asset"], { url: `=${ASSETS}/{{$parameter.assetId}}` }, [showData]),
+    operation(["getAll", "Get Many", "Get many assets"], { url: ASSETS }, [showData]),
+    operation(
+      ["import", "Import", "Import an asset from an address", "Have a file fetched from its public address"],
+      { method: "POST", url: `${ASSETS}/imports` },
+      [waitForAsset],
+      [addIdempotencyKey],
+    ),
+    operation(
+      ["upload", "Upload", "Upload an asset", "Upload a binary file of the item"],
+      { method: "POST", url: `${ASSETS}/uploads` },
+      [showData],
+      [uploadBinary],
+    ),
   ]),
-  idField("Asset ID", "assetId", "ID of the asset", shown("get")),
+  textField("Asset ID", "assetId", "ID of the asset", { required: true, displayOptions: shown("get") }),
   {
-    displayName: "Slot",
-    name: "slotId",
-    type: "options",
-    options: SLOTS,
-    default: "media",
+    ...{ displayName: "Slot", name: "slotId", type: "options", options: SLOTS, default: "media" },
     description: "What the file will be used as",
     displayOptions: shown("upload", "import"),
     routing: { send: { type: "body", property: "slotId" } },
   },
-  {
-    displayName: "Address",
-    name: "url",
-    type: "string",
-    default: "",
-    required: true,
-    placeholder: "https://shop.example/bottle.jpg",
-    description: "Public https address of the file",
-    displayOptions: shown("import"),
+  textField("Address", "url", "Public https address of the file", {
+    ...{ required: true, placeholder: "https://shop.example/bottle.jpg", displayOptions: shown("import") },
     routing: { send: { type: "body", property: "url" } },
-  },
-  {
-    displayName: "Input Binary Field",
-    name: "binaryPropertyName",
-    type: "string",
-    default: "data",
-    required: true,
-    hint: "The name of the input binary field that has the file",
+  }),
+  textField(
+    "Input Binary Field",
+    "binaryPropertyName",
+    "The name of the input binary field that has the file",
+    {
+      ...{ default: "data", required: true, displayOptions: shown("upload") },
+    },
+  ),
+  textField("File Name", "fileName", "The name of the asset; that of the binary file when empty", {
     displayOptions: shown("upload"),
-  },
-  {
-    displayName: "File Name",
-    name: "fileName",
-    type: "string",
-    default: "",
-    description: "The name of the asset; that of the binary file when empty",
-    displayOptions: shown("upload"),
-  },
+  }),
   idempotencyField(shown("upload", "import")),
   waitField(shown("import")),
   ...pageFields(shown("getAll")),

@@ -1,4 +1,9 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from "n8n-workflow";
+import type {
+  IDisplayOptions,
+  INodeProperties,
+  INodePropertyOptions,
+  INodePropertyRouting,
+} from "n8n-workflow";
 
 export const SLOTS: INodePropertyOptions[] = [
   { name: "Background", value: "background", description: "Scenery that fills the whole canvas" },
@@ -16,30 +21,46 @@ export const shownFor = (resource: string, ...operations: string[]): IDisplayOpt
   show: { resource: [resource], operation: operations },
 });
 
+type Output = NonNullable<INodePropertyRouting["output"]>["postReceive"];
+type Sent = NonNullable<INodePropertyRouting["send"]>["preSend"];
+
+/** An operation: its request, what is done before it, and how its answer is shown. */
+export const operation = (
+  [value, name, action, description = action]: readonly [string, string, string, string?],
+  request: NonNullable<INodePropertyRouting["request"]>,
+  postReceive: Output,
+  preSend: Sent = [],
+): INodePropertyOptions => ({
+  ...{ name, value, action, description },
+  routing: { request, send: { preSend }, output: { postReceive } },
+});
+
 /** The field that selects an operation. */
 export const operationField = (
   resource: string,
   first: string,
   options: INodePropertyOptions[],
 ): INodeProperties => ({
-  displayName: "Operation",
-  name: "operation",
-  type: "options",
-  noDataExpression: true,
+  ...{ displayName: "Operation", name: "operation", type: "options", noDataExpression: true, default: first },
   displayOptions: { show: { resource: [resource] } },
   options,
-  default: first,
 });
 
-export const idempotencyField = (displayOptions: IDisplayOptions): INodeProperties => ({
-  displayName: "Idempotency Key",
-  name: "idempotencyKey",
-  type: "string",
-  default: "",
-  description:
+/** A field of text. */
+export const textField = (
+  displayName: string,
+  name: string,
+  description: string,
+  rest: Partial<INodeProperties> = {},
+): INodeProperties => ({ ...{ displayName, name, description, type: "string", default: "" }, ...rest });
+
+export const idempotencyField = (displayOptions: IDisplayOptions): INodeProperties =>
+  textField(
+    "Idempotency Key",
+    "idempotencyKey",
     "A request that repeats it makes and charges nothing twice. When empty, each item of an execution has its own, which a retry of the node keeps.",
-  displayOptions,
-});
+    { displayOptions },
+  );
 
 export const waitField = (displayOptions: IDisplayOptions): INodeProperties => ({
   displayName: "Wait (Seconds)",
@@ -84,16 +105,3 @@ export const pageFields = (displayOptions: IDisplayOptions): INodeProperties[] =
     routing: { send: { type: "query", property: "limit" } },
   },
 ];
-
-/** A field for the id of a resource. */
-export const idField = (
-  displayName: string,
-  name: string,
-  description: string,
-  displayOptions: IDisplayOptions,
-): INodeProperties => ({
-  ...{ displayName, name, description, displayOptions },
-  type: "string",
-  default: "",
-  required: true,
-});

@@ -4,19 +4,24 @@ import { downloadFiles, showPreview } from "../requests/files";
 import { addIdempotencyKey } from "../requests/idempotency";
 import { addPackBody } from "../requests/order";
 import { waitForPack } from "../requests/wait";
-import { idempotencyField, idField, operationField, pageFields, SLOTS, shownFor, waitField } from "./fields";
+import {
+  idempotencyField,
+  operation,
+  operationField,
+  pageFields,
+  SLOTS,
+  shownFor,
+  textField,
+  waitField,
+} from "./fields";
 
 const shown = (...operations: string[]) => shownFor("pack", ...operations);
 /** Of everything that draws: orders and previews. */
 const drawn = { show: { resource: ["pack", "preview"], operation: ["create"] } };
 
-const text = (displayName: string, name: string, description: string): INodeProperties => ({
-  ...{ displayName, name, description },
-  type: "string",
-  default: "",
-});
 const colour = (displayName: string, name: string): INodeProperties => ({
-  ...{ displayName, name },
+  displayName,
+  name,
   type: "color",
   default: "",
 });
@@ -29,71 +34,41 @@ const choice = (displayName: string, name: string, values: string[]): INodePrope
 
 export const packFields: INodeProperties[] = [
   operationField("pack", "create", [
-    {
-      name: "Cancel",
-      value: "cancel",
-      description: "Cancel a pack that is still queued; its cost is given back",
-      action: "Cancel a pack",
-      routing: {
-        request: { method: "POST", url: "=/api/v1/jobs/{{$parameter.jobId}}/cancel" },
-        output: { postReceive: [showData] },
-      },
-    },
-    {
-      name: "Create",
-      value: "create",
-      description: "Order a pack and wait until it is drawn; this charges credits",
-      action: "Create a pack",
-      routing: {
-        request: { method: "POST", url: "/api/v1/jobs", headers: { Prefer: "wait=30" } },
-        send: { preSend: [addPackBody, addIdempotencyKey] },
-        output: { postReceive: [waitForPack] },
-      },
-    },
-    {
-      name: "Download",
-      value: "download",
-      description: "Download the files of a finished pack",
-      action: "Download a pack",
-      routing: {
-        request: { method: "GET", url: "=/api/v1/artifacts/{{$parameter.artifactId}}" },
-        output: { postReceive: [downloadFiles] },
-      },
-    },
-    {
-      name: "Get",
-      value: "get",
-      action: "Get a pack",
-      routing: {
-        request: { method: "GET", url: "=/api/v1/jobs/{{$parameter.jobId}}" },
-        output: { postReceive: [showData] },
-      },
-    },
-    {
-      name: "Get Many",
-      value: "getAll",
-      action: "Get many packs",
-      routing: {
-        request: { method: "GET", url: "/api/v1/jobs" },
-        output: { postReceive: [showData] },
-      },
-    },
+    operation(
+      ["cancel", "Cancel", "Cancel a pack", "Cancel a pack that is still queued; its cost is given back"],
+      { method: "POST", url: "=/api/v1/jobs/{{$parameter.jobId}}/cancel" },
+      [showData],
+    ),
+    operation(
+      ["create", "Create", "Create a pack", "Order a pack and wait until it is drawn; this charges credits"],
+      { method: "POST", url: "/api/v1/jobs", headers: { Prefer: "wait=30" } },
+      [waitForPack],
+      [addPackBody, addIdempotencyKey],
+    ),
+    operation(
+      ["download", "Download", "Download a pack", "Download the files of a finished pack"],
+      { url: "=/api/v1/artifacts/{{$parameter.artifactId}}" },
+      [downloadFiles],
+    ),
+    operation(["get", "Get", "Get a pack"], { url: "=/api/v1/jobs/{{$parameter.jobId}}" }, [showData]),
+    operation(["getAll", "Get Many", "Get many packs"], { url: "/api/v1/jobs" }, [showData]),
   ]),
   operationField("preview", "create", [
-    {
-      name: "Create",
-      value: "create",
-      description: "Draw the first size with a watermark, without charge",
-      action: "Create a preview",
-      routing: {
-        request: { method: "POST", url: "/api/v1/previews" },
-        send: { preSend: [addPackBody, addIdempotencyKey] },
-        output: { postReceive: [showPreview] },
-      },
-    },
+    operation(
+      ["create", "Create", "Create a preview", "Draw the first size with a watermark, without charge"],
+      { method: "POST", url: "/api/v1/previews" },
+      [showPreview],
+      [addPackBody, addIdempotencyKey],
+    ),
   ]),
-  idField("Job ID", "jobId", "ID of the pack's job", shown("get", "cancel")),
-  idField("Artifact ID", "artifactId", "Of a pack that has succeeded", shown("download")),
+  textField("Job ID", "jobId", "ID of the pack's job", {
+    required: true,
+    displayOptions: shown("get", "cancel"),
+  }),
+  textField("Artifact ID", "artifactId", "Of a pack that has succeeded", {
+    required: true,
+    displayOptions: shown("download"),
+  }),
   {
     displayName: "As ZIP",
     name: "asZip",
@@ -102,14 +77,15 @@ export const packFields: INodeProperties[] = [
     description: "Whether to download one ZIP in place of an item for each file",
     displayOptions: shown("download"),
   },
-  {
-    displayName: "Put Output in Field",
-    name: "outputPropertyName",
-    type: "string",
-    default: "data",
-    hint: "The name of the output binary field to put the file in",
-    displayOptions: { show: { resource: ["pack", "preview"], operation: ["download", "create"] } },
-  },
+  textField(
+    "Put Output in Field",
+    "outputPropertyName",
+    "The name of the output binary field to put the file in",
+    {
+      default: "data",
+      displayOptions: { show: { resource: ["pack", "preview"], operation: ["download", "create"] } },
+    },
+  ),
   {
     displayName: "Contract Name or ID",
     name: "contractId",
@@ -158,14 +134,12 @@ export const packFields: INodeProperties[] = [
             ],
             default: "id",
           },
-          {
-            ...text("Asset ID", "assetId", "Of a ready asset"),
+          textField("Asset ID", "assetId", "Of a ready asset", {
             displayOptions: { show: { source: ["id"] } },
-          },
-          {
-            ...text("Address", "url", "Public https address"),
+          }),
+          textField("Address", "url", "Public https address", {
             displayOptions: { show: { source: ["url"] } },
-          },
+          }),
         ],
       },
     ],
@@ -178,14 +152,14 @@ export const packFields: INodeProperties[] = [
     default: {},
     displayOptions: drawn,
     options: [
-      text("Badge", "badge", "A word or a reduction on a shape"),
-      text("Button", "cta", "Words of the button"),
-      text("Disclaimer", "disclaimer", "The legal line"),
-      text("Headline", "headline", "The main line"),
-      text("Language", "language", "BCP 47 tag of all words"),
-      text("Old Price", "oldPrice", "Struck through beside the price"),
-      text("Price", "price", "With its currency"),
-      text("Subheadline", "subheadline", "The line under the headline"),
+      textField("Badge", "badge", "A word or a reduction on a shape"),
+      textField("Button", "cta", "Words of the button"),
+      textField("Disclaimer", "disclaimer", "The legal line"),
+      textField("Headline", "headline", "The main line"),
+      textField("Language", "language", "BCP 47 tag of all words"),
+      textField("Old Price", "oldPrice", "Struck through beside the price"),
+      textField("Price", "price", "With its currency"),
+      textField("Subheadline", "subheadline", "The line under the headline"),
     ],
   },
   {
@@ -216,7 +190,7 @@ export const packFields: INodeProperties[] = [
           },
         ],
       },
-      text("Brand ID", "brandId", "Of a saved brand; other values win over it"),
+      textField("Brand ID", "brandId", "Of a saved brand; other values win over it"),
       choice("Look", "look", ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"]),
       {
         displayName: "More Members (JSON)",
@@ -226,8 +200,8 @@ export const packFields: INodeProperties[] = [
         description: "Other members of the request, such as placements or overrides",
       },
       choice("Motion", "motion", ["static", "animated"]),
-      text("Name (Orders Only)", "name", "Name of the pack for people"),
-      text(
+      textField("Name (Orders Only)", "name", "Name of the pack for people"),
+      textField(
         "Notify Destination ID (Orders Only)",
         "destinationId",
         "Webhook that gets a message when the pack ends",

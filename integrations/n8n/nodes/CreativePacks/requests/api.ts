@@ -63,5 +63,6 @@ export async function showData(
   response: IN8nHttpFullResponse,
 ): Promise<INodeExecutionData[]> {
   const data = dataOf(this.getNode(), response);
-  return "items" in data ? itemsOf(data).map((json) => ({ json })) : [{ json: data }];
+  const pairedItem = { item: this.getItemIndex() };
+  return ("items" in data ? itemsOf(data) : [data]).map((json) => ({ json, pairedItem }));
 }

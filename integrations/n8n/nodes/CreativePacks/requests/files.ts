@@ -11,7 +11,7 @@ async function fileItem(context: IExecuteSingleFunctions, json: IDataObject, byt
   const { fileName, contentType } = json;
   const property = String(context.getNodeParameter("outputPropertyName", "data"));
   const binary = await context.helpers.prepareBinaryData(bytes, String(fileName), String(contentType));
-  return { json, binary: { [property]: binary } };
+  return { json, binary: { [property]: binary }, pairedItem: { item: context.getItemIndex() } };
 }
 
 /** Downloads the files of the artifact in an answer, an item each; or all of them as one ZIP. */
@@ -57,6 +57,6 @@ export async function showPreview(
     fileName: `${String(previewId).slice(0, 16)}.png`,
     contentType: facts.contentType,
   };
-  const { binary } = await fileItem(this, named, Buffer.from(String(base64), "base64"));
-  return [{ json, binary }];
+  const { binary, pairedItem } = await fileItem(this, named, Buffer.from(String(base64), "base64"));
+  return [{ json, binary, pairedItem }];
 }

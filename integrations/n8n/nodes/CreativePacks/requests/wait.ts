@@ -29,7 +29,7 @@ const waitFor = (path: string, id: "jobId" | "assetId") =>
       const { code, message } = Object(failure ?? rejection);
       throw new NodeOperationError(this.getNode(), `${code}: ${message}`, { itemIndex: this.getItemIndex() });
     }
-    return [{ json: resource }];
+    return [{ json: resource, pairedItem: { item: this.getItemIndex() } }];
   };
 
 const isOpen = ({ status }: IDataObject): boolean => OPEN.includes(String(status));

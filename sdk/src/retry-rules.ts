@@ -3,8 +3,12 @@ import type { Settings } from "./options.ts";
 
 /** Which failures a call is sent again after, and how long it waits before that. */
 
-/** Reads of the API that break off on the way in: nothing was done. */
-const BROKEN_OFF_CODES: readonly string[] = ["BODY_INCOMPLETE", "IDEMPOTENCY_IN_PROGRESS"];
+/** Calls that broke off on the way in, or that go on when they are sent again. */
+const UNFINISHED_CODES: readonly string[] = [
+  "BODY_INCOMPLETE",
+  "IDEMPOTENCY_IN_PROGRESS",
+  "ASSET_IMPORT_IN_PROGRESS",
+];
 
 /**
  * Whether sending the same again is right. `isRepeatable`: its effect comes once however often it is sent. Of anything
@@ -15,7 +19,7 @@ export function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status, code, isRetryable } = error;
   if (status === 429) return true;
-  if (BROKEN_OFF_CODES.includes(code)) return true;
+  if (UNFINISHED_CODES.includes(code)) return true;
   return isRepeatable && isRetryable && (status === 408 || status >= 500);
 }
 

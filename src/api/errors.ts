@@ -72,6 +72,7 @@ export const ERRORS = {
   ),
   SCOPE_MISSING: rule(403, "Use a key that holds the named scope."),
   SCOPE_NOT_GRANTABLE: rule(403, "Ask only for scopes that the creating key itself holds."),
+  TEST_KEY_REFUSED: rule(403, "Use a live key (`cpk_live_…`), or leave out what only a live key may do."),
   PAID_ACCESS_REQUIRED: rule(403, "Add credits, a subscription or unlimited access first."),
   ORIGIN_NOT_ALLOWED: rule(403, "Send the request from this origin, with its own Origin header."),
   ROLE_INSUFFICIENT: rule(403, "Ask an owner of the workspace to do this."),
@@ -102,6 +103,10 @@ export const ERRORS = {
   UPLOAD_ALREADY_COMPLETED: rule(409, "Use the asset as it is, or create a new upload intent."),
   UPLOAD_EXPIRED: rule(409, "Create a new upload intent; this one has passed its expiry."),
   ASSET_NOT_READY: again(409, "Complete the asset's upload, then send the request again."),
+  ASSET_IMPORT_IN_PROGRESS: passing(
+    409,
+    "Wait for Retry-After, then send the same request with the same Idempotency-Key; nothing is charged or imported twice.",
+  ),
   ASSET_LIMIT_REACHED: again(409, "Delete assets that are no longer needed, then create the intent again."),
   BRAND_LIMIT_REACHED: again(409, "Delete a brand that is no longer needed, then send the request again."),
   API_KEY_LIMIT_REACHED: again(409, "Revoke a key that is no longer needed, then send the request again."),
@@ -146,6 +151,10 @@ export const ERRORS = {
 
   UPLOAD_MISMATCH: again(422, "Send exactly the bytes and Content-Type that the intent names."),
   UPLOAD_CLOSED: rule(422, "Use the asset if it is ready, or create a new upload intent."),
+  ASSET_IMPORT_FAILED: rule(
+    422,
+    "Do what `details.rejection` says, then send the order with another address; the Idempotency-Key is free again.",
+  ),
   ASSET_REJECTED: rule(422, "Fix or replace the file and create a new upload intent."),
   CONTRACT_UNSUPPORTED: rule(422, "Choose a contractId that GET /api/v1/contracts lists."),
   SIZE_UNSUPPORTED: rule(422, "Choose size ids that the contract lists."),
@@ -184,6 +193,7 @@ export const ERRORS = {
   SERVICE_BUSY: passing(429, "Wait for Retry-After, then send the same request again."),
   RATE_LIMITED: again(429, "Wait until X-RateLimit-Reset, then send the same request again."),
   SIGN_IN_BUSY: again(429, "Wait until X-RateLimit-Reset, then send the same request again."),
+  TEST_LIMIT_REACHED: again(429, "Wait until X-RateLimit-Reset (midnight UTC), or order with a live key."),
   TRIAL_ALREADY_CLAIMED: again(429, "Use the trial key you have, or wait until X-RateLimit-Reset."),
   PREVIEW_RATE_LIMITED: again(429, "Wait until Retry-After has passed, then send the same request again."),
   PREVIEW_QUOTA_EXCEEDED: again(429, "Wait until the product allowance resets, or create a paid job."),

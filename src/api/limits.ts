@@ -161,6 +161,10 @@ export const LIMITS = {
   importsAtOncePerWorkspaceMax: 3,
   /** The same in a trial or a workspace that never paid: anybody can make those. */
   importsAtOnceUnpaidMax: 1,
+  /** How long an order waits for the files that it names by address: what a server of pictures needs, and a caller waits for. */
+  orderImportsWaitMsMax: 10 * SECOND_MS,
+  /** The longest wait that `Prefer: wait` is granted: most packs are drawn by then, and proxies keep a connection for longer. */
+  preferredWaitSecondsMax: 30,
   /** Retry-After of an import that has not ended. */
   importPollAfterSeconds: 2,
   downloadLinkLifetimeMs: 5 * MINUTE_MS,
@@ -177,7 +181,20 @@ export const LIMITS = {
    * How long files are kept, by what paid for their pack. Fixed as `expiresAt` when the pack is finished, so a later change
    * of access shortens nothing.
    */
-  artifactRetentionMs: { credits: 30 * DAY_MS, subscription: 90 * DAY_MS, unlimited: 365 * DAY_MS },
+  artifactRetentionMs: {
+    credits: 30 * DAY_MS,
+    subscription: 90 * DAY_MS,
+    unlimited: 365 * DAY_MS,
+    test: DAY_MS,
+  },
+  /** How long the row of a test job stays, and a replay of it is recognised: longer than its files and its webhooks' retries. */
+  testJobRetentionMs: 2 * DAY_MS,
+  /**
+   * Outputs that the test keys of a workspace order in a UTC day, an animated one as many as its price. Enough for a suite of
+   * tests and a day of development. A still takes 0.3 s of CPU and a video up to 15 s, so that the twenty workspaces
+   * of an account that never pays draw ten CPU minutes a day, which cost a cent.
+   */
+  testOutputsPerDay: 100,
   /** How long a replay of anything but a job is recognised; a job's key never expires. */
   idempotencyRetentionMs: 7 * DAY_MS,
   /** How long the rows of an expired pack stay whole after its files were deleted; then they go to an archive. */
@@ -242,6 +259,8 @@ export const ROUTE_FAMILIES = {
   write: 120,
   "upload-bytes": 240,
   jobs: 60,
+  /** Requests of a workspace that wait for the end of a job; one more is answered without the wait. */
+  waits: 60,
   downloads: 600,
   keys: 30,
   /** Sums over a month or a year, each of which reads much: for a person or a nightly script. */

@@ -18,11 +18,11 @@ export interface CancelDeps {
 /** Cancels a job that is still queued, as `cancelJob` has it, and enqueues the messages about its end. */
 export async function cancelPack(
   { db, openStorage, enqueueDeliveries }: CancelDeps,
-  { workspaceId, nowMs }: Caller,
+  { workspaceId, livemode, nowMs }: Caller,
   jobId: string,
 ): Promise<Outcome<IdempotentResult<Job>>> {
   const writes = latest(db);
-  const canceled = await cancelJob(writes, workspaceId, jobId, nowMs);
+  const canceled = await cancelJob(writes, { workspaceId, jobId, livemode }, nowMs);
   if (!canceled.ok) return canceled;
   noteWritten(jobId);
   enqueueDeliveries();

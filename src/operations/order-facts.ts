@@ -14,6 +14,7 @@ import { accessByWorkspace, toPaidAccess } from "#domains/ledger/service.ts";
 import { ownerByWorkspace } from "#domains/workspaces/confirmed-owner.ts";
 import { latest } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
+import { type BegunOrder, begunOrder } from "./order-imports.ts";
 
 /** The scope of a key that orders. */
 export const ORDER_SCOPE: Scope = "jobs:write";
@@ -35,6 +36,8 @@ export interface OrderFacts {
   readonly preconditions: JobPreconditions;
   /** The destination that the order names for the message at its end. */
   readonly destination: Destination | null;
+  /** What a request with this key has begun, if there is one that was not accepted. */
+  readonly begun: BegunOrder | null;
 }
 
 /** Everything that an order reads, by the ids of its key. */
@@ -108,6 +111,7 @@ export function orderReads(
           hasUnconfirmedOwner: READS.owner.row(owner)?.isUnconfirmed === 1,
         },
         destination: notify === undefined ? null : READS.destination.row(destination),
+        begun: begunOrder(READS.record.row(record)),
       },
     }),
   };

@@ -1,11 +1,17 @@
-import type { Outcome } from "#api/errors.ts";
-import type { CreateJobRequest } from "#api/schemas/job.ts";
+import { accept, type Outcome } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { CreateJobBody, CreateJobRequest } from "#api/schemas/job.ts";
 import type { OpenStorage } from "#domains/artifacts/read-archive.ts";
 import { findNotifyRefusal } from "#domains/deliveries/webhook/notify-destination.ts";
 import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
 import type { RecordAndFacts } from "#domains/idempotency/store.ts";
 import { type IdempotentResult, withIdempotency } from "#domains/idempotency/with-idempotency.ts";
-import { type CreateJobDeps, createJob, createJobFromCache } from "#domains/jobs/create-job.ts";
+import {
+  type CreateJobDeps,
+  createJob,
+  createJobFromCache,
+  findEarlyRefusal,
+} from "#domains/jobs/create-job.ts";
 import type { PreconditionCache } from "#domains/jobs/precondition-cache.ts";
 import { getJob } from "#domains/jobs/read-jobs.ts";
 import type { Job } from "#domains/jobs/store.ts";
@@ -13,17 +19,27 @@ import { findScopeRefusal } from "#domains/keys/principal.ts";
 import { latest } from "#platform/db/reader.ts";
 import type { Caller } from "./caller.ts";
 import { type OrderFacts, type OrderRules, orderReads, readOrder } from "./order-facts.ts";
+import {
+  awaitImports,
+  beginImports,
+  begunOrder,
+  keptAssets,
+  type OrderImports,
+  planImports,
+} from "./order-imports.ts";
 
 const OPERATION = "POST /api/v1/jobs";
 
-export interface OrderDeps extends Omit<CreateJobDeps, "writes"> {
+export interface OrderDeps extends Omit<CreateJobDeps, "writes" | "livemode"> {
   readonly openStorage: OpenStorage;
   readonly preconditionCache: PreconditionCache;
   readonly rules: OrderRules;
+  /** What an order that names files by address needs. */
+  readonly imports: () => OrderImports;
 }
 
 export interface Order {
-  readonly request: CreateJobRequest;
+  readonly request: CreateJobBody;
   readonly idempotencyKey: string;
   /** What was read in one trip with the caller's key; null where that was remembered. */
   readonly readWithKey: RecordAndFacts<OrderFacts> | null;
@@ -31,31 +47,42 @@ export interface Order {
 
 /**
  * Creates the job of a request once for its Idempotency-Key, or shows the one that an equal request created. Refuses as
- * `createJob`, with 409 for a key that was used otherwise, and with 403 for an API key that may not name a destination.
+ * `createJob`, with 409 for a key that was used otherwise, and with 403 for an API key that may not name a destination or
+ * files by address. Files that are named so are imported first, as `importFiles` says.
  */
 export async function orderPack(
   deps: OrderDeps,
   caller: Caller,
-  { request, idempotencyKey, readWithKey }: Order,
+  { request: body, idempotencyKey, readWithKey }: Order,
 ): Promise<Outcome<IdempotentResult<Job>>> {
   const { db, rules, preconditionCache: cache } = deps;
-  const { workspaceId, nowMs } = caller;
-  const { assetIds, notify } = request;
+  const { workspaceId, livemode, nowMs } = caller;
+  const { assets = {}, assetIds = {}, ...rest } = body;
+  const request: CreateJobRequest = { ...rest, assetIds };
+  const { notify } = request;
+  const hasAddresses = Object.keys(assets).length > 0;
   if (notify !== undefined) {
     const refusal = findScopeRefusal(caller, "deliveries:write", "the body names a destination");
     if (refusal !== null) return refusal;
   }
+  if (hasAddresses) {
+    const refusal = findScopeRefusal(caller, "assets:write", "the body names files by address");
+    if (refusal !== null) return refusal;
+  }
   const writes = latest(db);
-  const jobDeps: CreateJobDeps = { ...deps, writes };
-  const identity = { operation: OPERATION, idempotencyKey };
+  const jobDeps: CreateJobDeps = { ...deps, writes, livemode };
+  // An Idempotency-Key of the other mode is a conflict, never a replay.
+  const identity = { operation: livemode ? OPERATION : `${OPERATION} (test)`, idempotencyKey };
   return withIdempotency(
     db,
-    { caller, identity, body: request },
+    { caller, identity, body },
     {
       locks: null,
       writes,
-      // Not where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
-      ...(notify === undefined &&
+      // Not of a test job, nor where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
+      ...(livemode &&
+        !hasAddresses &&
+        notify === undefined &&
         request.brandId === undefined &&
         request.versionOf === undefined &&
         readWithKey === null && {
@@ -63,16 +90,93 @@ export async function orderPack(
         }),
       read: async () =>
         readWithKey ?? readOrder(db, orderReads({ idempotencyKey, assetIds, notify }, rules, nowMs), caller),
-      execute: async (claim, { preconditions, destination }) => {
+      isBegun: (record) => begunOrder(record) !== null,
+      execute: async (claim, facts) => {
+        const ready = hasAddresses
+          ? await importFiles(deps, caller, { claim, facts, assets, request })
+          : await ofKeptKey(db, { claim, facts, request });
+        if (!ready.ok) return ready;
+        const { preconditions, destination } = ready.value.facts;
         const refusal = notify === undefined ? null : findNotifyRefusal(destination);
         if (refusal !== null) return refusal;
-        const created = await createJob(jobDeps, claim, request, preconditions);
-        if (created.ok) cache.keep(workspaceId, assetIds, preconditions, nowMs);
+        const created = await createJob(jobDeps, ready.value.claim, ready.value.request, preconditions);
+        if (created.ok && livemode)
+          cache.keep(workspaceId, ready.value.request.assetIds, preconditions, nowMs);
         return created;
       },
-      replay: (jobId) => getJob(db, deps.openStorage, workspaceId, jobId),
+      replay: (jobId) => getJob(db, deps.openStorage, { workspaceId, jobId, livemode }),
     },
   );
+}
+
+/** An order with what it is decided on. */
+interface DecidableOrder {
+  readonly claim: IdempotencyClaim;
+  readonly facts: OrderFacts;
+  readonly request: CreateJobRequest;
+}
+
+/** The order, whose key may have been that of another one with addresses, which was refused. */
+async function ofKeptKey(db: D1Database, order: DecidableOrder): Promise<Outcome<DecidableOrder>> {
+  const { claim, facts } = order;
+  const kept = await keptAssets(db, claim, facts.begun);
+  return kept.ok ? accept({ ...order, claim: { ...claim, begunAs: facts.begun?.resourceId } }) : kept;
+}
+
+/**
+ * The order once the files that it names by address are assets. What can be refused without them is refused before any is
+ * fetched. 409 ASSET_IMPORT_IN_PROGRESS when they take longer than a request waits: an equal request goes on with them. 422
+ * ASSET_IMPORT_FAILED when one is not taken.
+ */
+async function importFiles(
+  deps: OrderDeps,
+  caller: Caller,
+  {
+    claim,
+    facts,
+    assets,
+    request,
+  }: DecidableOrder & { readonly assets: NonNullable<CreateJobBody["assets"]> },
+): Promise<Outcome<DecidableOrder>> {
+  const { db } = deps;
+  const { nowMs } = caller;
+  const imports = deps.imports();
+  const kept = await keptAssets(db, claim, facts.begun);
+  if (!kept.ok) return kept;
+  const withAssets = (ids: Readonly<Record<string, string>>): CreateJobRequest => ({
+    ...request,
+    assetIds: { ...request.assetIds, ...ids },
+  });
+  const slots = Object.keys(assets);
+  let begun = facts.begun;
+  if (begun === null || slots.some((slotId) => kept.value[slotId] === undefined)) {
+    const refusal = request.notify === undefined ? null : findNotifyRefusal(facts.destination);
+    if (refusal !== null) return refusal;
+    const asked = withAssets(Object.fromEntries(slots.map((slotId) => [slotId, slotId])));
+    const early = await findEarlyRefusal(
+      { ...deps, livemode: caller.livemode },
+      claim,
+      asked,
+      facts.preconditions,
+      slots,
+    );
+    if (early !== null) return early;
+    const planned = planImports(assets, kept.value, imports);
+    if (!planned.ok) return planned;
+    const beginning = { ...claim, begunAs: begun?.resourceId };
+    const workspace = { db, kind: caller.workspaceKind };
+    const started = await beginImports(workspace, imports, beginning, kept.value, planned.value);
+    if (!started.ok) return started;
+    begun = started.value;
+  }
+  const deadlineMs = nowMs + LIMITS.orderImportsWaitMsMax;
+  const refusal = await awaitImports(db, imports, claim, begun, deadlineMs);
+  if (refusal !== null) return refusal;
+  const ready = withAssets(begun.assetIds);
+  const { idempotencyKey } = claim;
+  const reads = orderReads({ ...ready, idempotencyKey }, deps.rules, nowMs);
+  const { facts: now } = await readOrder(db, reads, caller);
+  return accept({ claim: { ...claim, begunAs: begun.resourceId }, facts: now, request: ready });
 }
 
 /** Creates the job on cached preconditions; drops them from the cache where they no longer hold. */

@@ -36,7 +36,7 @@ import { log } from "#platform/log/log.ts";
 import { pick } from "#platform/pick-members.ts";
 import { withRenderer } from "#platform/render-engine.ts";
 import type { PreparedPack, RenderedFile, RenderedOutput, Renderer } from "#renderer/index.ts";
-import { ENGINE_VERSION } from "#renderer/version.ts";
+import { ENGINE_VERSION, engineOf } from "#renderer/version.ts";
 
 export interface RenderServices {
   readonly db: D1Database;
@@ -151,7 +151,7 @@ class EngineDiffers extends Error {
  * a deployment spreads, a later attempt finds the right engine; once it has spread, the attempts end and the job is refunded.
  */
 async function checkEngine(job: JobToRender): Promise<void> {
-  if ((await fingerprintOf(job, job.inputs, ENGINE_VERSION)) !== job.renderFingerprint) {
+  if ((await fingerprintOf(job, job.inputs, engineOf(job.livemode))) !== job.renderFingerprint) {
     throw new EngineDiffers();
   }
 }
@@ -201,6 +201,7 @@ function draw(renderer: Renderer, pack: PreparedPack, job: JobToRender, size: Si
     motion: job.motion,
     format: job.outputFormat,
     ...landingOf(job),
+    isTest: !job.livemode,
     pause: () => scheduler.wait(PAUSE_MS),
   });
 }

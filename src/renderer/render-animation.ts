@@ -13,6 +13,7 @@ import { writeHtml5 } from "./html5/write-html5.ts";
 import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
 import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { loopsWithin } from "./motion/timeline.ts";
+import type { Mark } from "./preview/test-mark.ts";
 import { type Box, failure, type Landing, type Raster, type Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */
@@ -33,9 +34,11 @@ export async function encodeMoving(
   size: ScaledSize,
   format: Exclude<AnimatedFormat, "mp4">,
   landing: Landing | undefined,
+  mark: Mark | null,
 ): Promise<Result<MovingFile>> {
-  if (format !== "html5") return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format);
-  return landing === undefined ? LANDING_MISSING : encodeHtml5(engine, pack, scene, hasBorder, size, landing);
+  if (format !== "html5") return encodeFrameByFrame(engine, pack, scene, hasBorder, size, format, mark);
+  if (landing === undefined) return LANDING_MISSING;
+  return encodeHtml5(engine, pack, scene, hasBorder, size, landing, mark);
 }
 
 const LANDING_MISSING = failure(
@@ -52,6 +55,7 @@ async function encodeFrameByFrame(
   hasBorder: boolean,
   size: ScaledSize,
   format: FrameFormat,
+  mark: Mark | null,
 ): Promise<Result<MovingFile>> {
   const { width, height } = size;
   const byteCap = animationCapOf(size);
@@ -64,7 +68,7 @@ async function encodeFrameByFrame(
   ) => {
     const { draw, delaysMs, loops } = playOf(scene, hasBorder, size, photos, format);
     const shape = { width, height, delaysMs, loops, heads };
-    const frames = oneAtATime(draw);
+    const frames = oneAtATime(draw, mark);
     const written = await encodeAnimation(engine, frames.draw, shape, format, byteCap, left, whenSpent);
     frames.end();
     return written;
@@ -91,6 +95,7 @@ async function encodeHtml5(
   hasBorder: boolean,
   size: ScaledSize,
   landing: Landing,
+  mark: Mark | null,
 ): Promise<Result<MovingFile>> {
   const { width, height } = size;
   const photos = movingPhotosOf(pack, scene);
@@ -98,7 +103,14 @@ async function encodeHtml5(
   const loops = loopsWithin(timeline.durationMs, size.animation);
   const rules = pageRulesOf(landing, size.sizeId, width, height);
   const byteCap = size.banner?.loadBytesMax ?? size.byteCap;
-  const page = await writeHtml5(engine, scene, timeline, { photos, hasBorder, plays: loops, rules, byteCap });
+  const page = await writeHtml5(engine, scene, timeline, {
+    photos,
+    hasBorder,
+    plays: loops,
+    rules,
+    byteCap,
+    mark,
+  });
   if (!page.ok) return page;
   const { bytes, reduced } = page.value;
   const animation = { frames: 0, durationMs: timeline.durationMs, loops };
@@ -109,8 +121,8 @@ async function encodeHtml5(
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
 }
 
-/** Draws frames, and releases each one when another is drawn. */
-function oneAtATime(draw: (frame: number) => Raster) {
+/** Draws and marks frames, and releases each one when another is drawn. */
+function oneAtATime(draw: (frame: number) => Raster, mark: Mark | null) {
   let drawn: Raster | null = null;
   const end = (): void => {
     if (drawn !== null) freeRaster(drawn);
@@ -120,6 +132,7 @@ function oneAtATime(draw: (frame: number) => Raster) {
     draw: (frame: number): Raster => {
       end();
       drawn = draw(frame);
+      mark?.(drawn);
       return drawn;
     },
     end,

@@ -10,6 +10,7 @@ import type { Engine } from "./engine.ts";
 import { movingPhotosOf } from "./motion/animate.ts";
 import { playOf } from "./motion/compose-animation.ts";
 import { VIDEO } from "./motion/timeline.ts";
+import type { Mark } from "./preview/test-mark.ts";
 import type { MovingFile } from "./render-animation.ts";
 import type { LayoutReport, OutputRequest, Raster, Result } from "./types.ts";
 
@@ -32,11 +33,12 @@ export function drawVideo(
   engine: Engine,
   pack: PreparedPack,
   request: OutputRequest,
+  mark: Mark | null,
 ): Promise<Result<DrawnVideo>> {
   return engine.useVideoEncoder(async (codec) => {
-    const moving = await drawWith(codec, pack, request, movingPhotosOf);
+    const moving = await drawWith(codec, pack, request, movingPhotosOf, mark);
     const isTooLarge = !moving.ok && moving.code === "BYTE_CAP_UNREACHABLE";
-    return isTooLarge ? drawWith(codec, pack, request, stillPhotosOf) : moving;
+    return isTooLarge ? drawWith(codec, pack, request, stillPhotosOf, mark) : moving;
   });
 }
 
@@ -47,6 +49,7 @@ async function drawWith(
   pack: PreparedPack,
   request: OutputRequest,
   photosOf: typeof movingPhotosOf,
+  mark: Mark | null,
 ): Promise<Result<DrawnVideo>> {
   const { size, pause = async () => undefined } = request;
   const video = openVideo(codec, shapeOf(size));
@@ -57,16 +60,21 @@ async function drawWith(
   const photos = photosOf(pack, composed.value);
   const scene = keepLayers(composed.value, photos);
   const play = playOf(scene, hasBorder, size, photos, "mp4");
+  const drawMarked = (frame: number, memory: CanvasMemory): Raster => {
+    const canvas = play.draw(frame, memory);
+    mark?.(canvas);
+    return canvas;
+  };
   // From the end card on frames repeat.
   const draw: DrawVideoFrame = (frame, memory) =>
-    frame < play.delaysMs.length ? play.draw(frame, memory) : null;
+    frame < play.delaysMs.length ? drawMarked(frame, memory) : null;
   const frames = await encodeFrames(video, draw, VIDEO.frames, pause);
   const close = (): void => releaseLayers(scene);
   if (!frames.ok) {
     close();
     return frames;
   }
-  const drawRest = (memory = onHeap) => play.draw(play.delaysMs.length - 1, memory);
+  const drawRest = (memory = onHeap) => drawMarked(play.delaysMs.length - 1, memory);
   return { ok: true, value: { layout, drawRest, close, write: () => fileOfFrames(frames.value, size) } };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "./compose/scene.ts";
 import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
+import { createTestMark, type Mark } from "./preview/test-mark.ts";
 import { copyOf } from "./raster/canvas.ts";
 import { encodeMoving, type MovingFile } from "./render-animation.ts";
 import { drawVideo } from "./render-video.ts";
@@ -50,18 +51,27 @@ export async function renderOutput(
 async function renderStill(
   engine: Engine,
   pack: PreparedPack,
-  request: CompositionRequest,
+  request: OutputRequest,
   format: StaticFormat,
 ): Promise<Result<RenderedOutput>> {
   const { size } = request;
+  const mark = markOf(engine, request);
+  const compose = (memory?: CanvasMemory) => {
+    const still = composeStill(pack, request, memory);
+    if (still.ok) mark?.(still.value.canvas);
+    return still;
+  };
   if (format === "jpg") {
-    const draw = (memory: CanvasMemory) => composeStill(pack, request, memory);
-    const encoded = await encodeDrawn(engine, size, size.byteCap, draw);
+    const encoded = await encodeDrawn(engine, size, size.byteCap, compose);
     return encoded.ok ? stillOutput(encoded.value.still, encoded.value.drawn.layout, size, format) : encoded;
   }
-  const still = composeStill(pack, request);
+  const still = compose();
   return still.ok ? encodeComposed(engine, still.value, size, format, "spent") : still;
 }
+
+/** The mark of an output that is ordered with a test key; null of any other. */
+const markOf = ({ resampler }: Engine, { isTest = false }: OutputRequest): Mark | null =>
+  isTest ? createTestMark(resampler) : null;
 
 /** The still of an output, composed and not yet encoded. The caller of `composeStill` releases its canvas. */
 export interface ComposedStill {
@@ -116,8 +126,9 @@ async function renderAnimation(
   if (!composed.ok) return composed;
   const scene = composed.value;
   const hasBorder = hasBorderAtRest(scene, size.needsBorder);
-  const moving = await encodeMoving(engine, pack, scene, hasBorder, size, format, request.landing);
-  const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value) : moving;
+  const mark = markOf(engine, request);
+  const moving = await encodeMoving(engine, pack, scene, hasBorder, size, format, request.landing, mark);
+  const output = moving.ok ? await withBackup(engine, pack, scene, size, moving.value, mark) : moving;
   releaseScene(scene);
   return output;
 }
@@ -129,7 +140,7 @@ async function renderVideo(
   request: OutputRequest,
 ): Promise<Result<RenderedOutput>> {
   const { size } = request;
-  const video = await drawVideo(engine, pack, request);
+  const video = await drawVideo(engine, pack, request, markOf(engine, request));
   if (!video.ok) return video;
   const { layout, drawRest, close, write } = video.value;
   const backup = await renderBackup(engine, pack, drawRest, size, layout);
@@ -147,8 +158,10 @@ async function withBackup(
   scene: Scene,
   size: ScaledSize,
   { file, reduced, framesReduced, stepMsMin }: MovingFile,
+  mark: Mark | null,
 ): Promise<Result<RenderedOutput>> {
   const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
+  mark?.(canvas);
   const layout = withNotes(reportOf(pack, scene, hasBorder), size, reduced, framesReduced);
   const primary = withCompliance(file, size, layout, stepMsMin);
   const backup = await renderBackup(engine, pack, (memory) => copyOf(canvas, memory), size, layout);

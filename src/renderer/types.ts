@@ -175,6 +175,8 @@ export interface OutputRequest extends CompositionRequest {
   readonly format: OutputFormat;
   /** Of an HTML5 banner: the ad server it is for, and where a click leads. */
   readonly landing?: Landing;
+  /** Of a test key: drawn at a part of its pixels, enlarged and watermarked. */
+  readonly isTest?: boolean;
   /** Awaited every few frames of a video, which takes seconds of CPU, so that other work of the isolate can run. */
   readonly pause?: () => Promise<unknown>;
 }

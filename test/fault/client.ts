@@ -64,15 +64,11 @@ export const postCompletion = (
   key = "completion",
 ) => post(world, caller, `/api/v1/assets/uploads/${uploadId}/complete`, { assetId, byteLength }, key);
 
+const LOGO_URL = "https://images.customer.example/logo.svg?token=secret";
+
 /** Asks for a logo to be imported. */
 export const postImport = (world: World, caller: Caller, key = "import") =>
-  post(
-    world,
-    caller,
-    "/api/v1/assets/imports",
-    { slotId: "logo", url: "https://images.customer.example/logo.svg?token=secret", fileName: "logo.svg" },
-    key,
-  );
+  post(world, caller, "/api/v1/assets/imports", { slotId: "logo", url: LOGO_URL, fileName: "logo.svg" }, key);
 
 /** Uploads a logo; its Idempotency-Keys begin with `name`. */
 export async function readyLogo(world: World, caller: Caller, name = ""): Promise<Intent> {
@@ -109,6 +105,34 @@ export const postJob = (
     { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: caller.assetId }, ...changes },
     idempotencyKey,
   );
+
+/** Orders a pack whose logo is at an address. */
+export const postOrder = (
+  world: World,
+  caller: Caller,
+  changes: Record<string, unknown> = {},
+  idempotencyKey = "order",
+) =>
+  post(
+    world,
+    caller,
+    "/api/v1/jobs",
+    { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assets: { logo: { url: LOGO_URL } }, ...changes },
+    idempotencyKey,
+  );
+
+/** Sends the order and lets the queue deliver until it is answered for good; the clock helps where a message was lost. */
+export async function ordered(world: World, caller: Caller): Promise<Reply> {
+  for (let attempt = 0; ; attempt += 1) {
+    const reply = await postOrder(world, caller);
+    if (reply.status !== 409 || attempt === 3) return reply;
+    if (world.queues.imports.length === 0) {
+      world.wait(LIMITS.importLeaseMs + 1_000);
+      await world.sweep();
+    }
+    await world.deliverAll("imports");
+  }
+}
 
 /** Creates a job that must be accepted; its messages lie in the world's queue. */
 /** A pack of the ten sizes that the bench draws, by a key of its own. Returns the job's id. */

@@ -5,9 +5,20 @@ import { anyDatabase, isOnShards } from "../support/homes.ts";
 import { expectInvariants } from "../support/jobs.ts";
 import { moveWhole } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
-import { type Caller, callerWithJob, callerWithLogo, type Intent, postJob, SIZE_IDS } from "./client.ts";
+import {
+  type Caller,
+  callerWithJob,
+  callerWithLogo,
+  type Intent,
+  newCaller,
+  ordered,
+  postJob,
+  postOrder,
+  SIZE_IDS,
+} from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { Pause } from "./gate.ts";
+import { LOGO } from "./logo.ts";
 import { type Reply, World } from "./world.ts";
 
 /**
@@ -57,7 +68,10 @@ async function hangAt<T extends Caller>(
   return twin === null ? null : { caller, replies: [reply, twin], moves };
 }
 
-const countOf = (table: "jobs" | "ledger_events", { workspaceId }: Caller): Promise<number | null> =>
+const countOf = (
+  table: "assets" | "jobs" | "ledger_events",
+  { workspaceId }: Caller,
+): Promise<number | null> =>
   anyDatabase()
     .prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)
     .bind(workspaceId)
@@ -90,6 +104,45 @@ it.for(CREDITS)(
       expect(await countOf("jobs", caller), told).toBe(1);
       // The grant and the one consumption.
       expect(await countOf("ledger_events", caller), told).toBe(2);
+    }
+    expect(steps).toBeGreaterThan(1);
+    reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
+  },
+);
+
+it.for([
+  ["begun", false],
+  ["accepted", true],
+] as const)(
+  "an order by address is %s once, whichever of its twins comes first",
+  async ([, isImported], { task }) => {
+    silenceLogs();
+    const receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
+    let [steps, moves] = [0, 0];
+    for (let step = 0; step < STEPS_MAX; step += stride()) {
+      const twins = await hangAt(
+        step,
+        async (world) => {
+          world.receive = receive;
+          const caller = await newCaller({ credits: 5 });
+          if (isImported) await postOrder(world, caller);
+          await world.deliverAll("imports");
+          return caller;
+        },
+        postOrder,
+      );
+      if (twins === null) break;
+      steps += 1;
+      moves += twins.moves;
+      const { caller, replies } = twins;
+      const world = new World(START_MS);
+      world.receive = receive;
+      const { body } = await ordered(world, caller);
+      const told = `hung at step ${step}: ${JSON.stringify([...replies, body])}`;
+      const jobIds = replies.map((reply) => reply.body.data?.jobId);
+      expect(jobIds, told).toEqual(isImported ? [body.data.jobId, body.data.jobId] : [undefined, undefined]);
+      const counts = (["assets", "jobs", "ledger_events"] as const).map((table) => countOf(table, caller));
+      expect(await Promise.all(counts), told).toEqual([1, 1, 2]);
     }
     expect(steps).toBeGreaterThan(1);
     reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });

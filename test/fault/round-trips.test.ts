@@ -71,6 +71,49 @@ it("POST jobs: one to read, one to write, and only that over assets that were ju
   expect(await callsOf(world, create, 200)).toEqual(replay.toSorted());
 });
 
+it("POST jobs with addresses: four, and one a look at the imports; a wait one a look at the job", async () => {
+  const world = quietWorld(START_MS);
+  const caller = await warm(world);
+  world.receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
+  const { secret } = caller;
+  const assets = { logo: { url: "https://images.customer.example/logo.svg" } };
+  const create = post(secret, "/api/v1/jobs", {
+    contractId: "display.v1",
+    selectedSizeIds: SIZE_IDS,
+    assets,
+  });
+  const looks = (count: number) => Array.from({ length: count }, () => "D1 all");
+  // What it is decided on, the imports, a look after each of 14 waits, and what the refusal may be a replay of. The queue beside it.
+  const begun = [
+    "D1 batch",
+    "D1 batch",
+    ...looks(15),
+    ...["D1 first", "D1 first", "window count"],
+    ...["D1 all", "D1 run", "queue sendBatch"],
+  ];
+  expect(await callsOf(world, create, 409)).toEqual(begun.toSorted());
+  await world.deliverAll("imports");
+  const accepted = [
+    "D1 batch",
+    ...looks(2),
+    "D1 batch",
+    "D1 batch",
+    "window count",
+    "D1 run",
+    "queue sendBatch",
+  ];
+  expect(await callsOf(world, create, 202)).toEqual(accepted.toSorted());
+  const read = { ...get(secret, `/api/v1/jobs/${caller.jobId}`), headers: { Prefer: "wait=30" } };
+  const waited = [
+    "D1 first",
+    ...Array.from({ length: 19 }, () => "D1 first"),
+    "D1 first",
+    "window count",
+    "window count",
+  ];
+  expect(await callsOf(world, read, 200)).toEqual(waited.toSorted());
+});
+
 it("POST jobs with notify: no more than without it where anything is read", async () => {
   const world = quietWorld(START_MS);
   const { secret, workspaceId, assetId } = await warm(world);

@@ -43,6 +43,7 @@ describe("keys", () => {
     workspaceId,
     workspaceKind: "standard" as const,
     scopes: [],
+    livemode: true,
     expiresAt,
     countedAs: apiKeyId,
     isOfSession: false,
@@ -55,7 +56,7 @@ describe("keys", () => {
     const create = (nowMs: number) => createKey(keyDatabase(), principalOf(owner, T), true, request, nowMs);
     expect(await create(T)).toMatchObject({ ok: false, code: "INVALID_REQUEST" });
     expect(await create(T - 1)).toMatchObject({ ok: true, value: { apiKey: { expiresAt: T } } });
-    await revokeKey(env.DB, owner.workspaceId, owner.apiKeyId, false, T - 1);
+    await revokeKey(env.DB, principalOf(owner, T), owner.apiKeyId, false, T - 1);
     expect(await create(T - 1)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
@@ -67,7 +68,7 @@ describe("keys", () => {
     expect(await create(T - 1)).toMatchObject({ ok: false, code: "API_KEY_LIMIT_REACHED" });
     expect(await create(T)).toMatchObject({ ok: true });
     const descendants = async (nowMs: number) => {
-      const revoked = await revokeKey(env.DB, workspaceId, apiKeyId, false, nowMs);
+      const revoked = await revokeKey(env.DB, { workspaceId, livemode: true }, apiKeyId, false, nowMs);
       return revoked.ok ? [revoked.value.descendants.length, revoked.value.apiKey.revokedAt] : null;
     };
     // The second revocation keeps the time of the first.
@@ -219,7 +220,7 @@ describe("jobs", () => {
 it("an artifact is listed as expired from its last millisecond on, and a page ends before its cursor", async () => {
   const { client, manifest } = await readyPack();
   const endsMs = Date.parse(manifest.manifest.expiresAt);
-  const ANY = { contractId: null, motion: null, search: null, brandId: null, approval: null };
+  const ANY = { livemode: true, contractId: null, motion: null, search: null, brandId: null, approval: null };
   const list = (nowMs: number, beforeMs: number | null) =>
     listArtifacts({ db: env.DB, nowMs }, client.workspaceId, beforeMs, ANY, 1);
   const { items, nextBefore } = await list(endsMs - 1, null);

@@ -155,6 +155,13 @@ it("a page that is just full and the last says that nothing follows", async () =
   // The grant and the two reservations.
   const usage = acceptedValue(await readUsage(env.DB, client.workspaceId, 3, undefined));
   expect([usage.items.length, usage.nextBefore]).toEqual([3, null]);
-  const keys = await listKeys(env.DB, client.workspaceId, null, null, 1, Date.now());
+  const keys = await listKeys(
+    env.DB,
+    { workspaceId: client.workspaceId, livemode: true },
+    null,
+    null,
+    1,
+    Date.now(),
+  );
   expect([keys.items.length, keys.nextBefore]).toEqual([1, null]);
 });

@@ -24,6 +24,8 @@ async function planOf(sql: string): Promise<readonly string[]> {
 
 it.each([
   ["all jobs", jobPages.all.sql, "jobs_by_workspace (workspace_id=? AND created_at<?)"],
+  ["test jobs", jobPages.test.sql, "jobs_test (workspace_id=? AND created_at<?)"],
+  ["test packs", artifactsPage.test.sql, "jobs_test (workspace_id=? AND created_at>? AND created_at<?)"],
   ["open jobs", jobPages.ofOpenStatus.sql, "jobs_open_by_workspace (workspace_id=? AND created_at<?)"],
   ["ended jobs", jobPages.ofEndedStatus.sql, "jobs_ended (workspace_id=? AND status=? AND created_at<?)"],
   [
@@ -31,8 +33,12 @@ it.each([
     jobPages.reusable.sql,
     "jobs_by_fingerprint (workspace_id=? AND render_fingerprint=? AND created_at<?)",
   ],
-  ["packs", artifactsPage.sql, "jobs_ended (workspace_id=? AND status=? AND created_at>? AND created_at<?)"],
-  ["the end of a search", edgeOfSearch.sql, "jobs_ended (workspace_id=? AND status=? AND created_at<?)"],
+  [
+    "packs",
+    artifactsPage.live.sql,
+    "jobs_ended (workspace_id=? AND status=? AND created_at>? AND created_at<?)",
+  ],
+  ["the end of a search", edgeOfSearch.live.sql, "jobs_ended (workspace_id=? AND status=? AND created_at<?)"],
   [
     "refunded jobs of an hour",
     fullJobWindows.sql,

@@ -173,6 +173,7 @@ describe("a key with a budget", () => {
       ...{
         scopes: ["jobs:write"] as const,
         expiresAt: null,
+        livemode: true,
         countedAs: owner.apiKeyId,
         isOfSession: false,
         home: "DB" as const,

@@ -88,7 +88,7 @@ it("reads none of the jobs that made no pack, however many there are", async () 
     beforeMs: null,
     edgeMs: null,
   };
-  const page = artifactsPage.bind(env.DB, { ...anything, workspaceId, nowMs: 2, limit: 21 });
+  const page = artifactsPage.live.bind(env.DB, { ...anything, workspaceId, nowMs: 2, limit: 21 });
   const { results, meta } = await page.all();
   expect(results).toHaveLength(10);
   expect(meta.rows_read).toBeLessThan(100);

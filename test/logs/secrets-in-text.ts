@@ -1,7 +1,7 @@
 /** What must never stand in a log, by its look. Runs in Node and in workerd. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   // A prefix with more of the body than is shown to tell keys apart.
-  "an API key": /cpk_(?:live|trial)_[0-9A-Za-z]{7,}/,
+  "an API key": /cpk_(?:live|test|trial)_[0-9A-Za-z]{7,}/,
   "a signing secret": /whsec_/,
   "a session's cookie": /cp_(?:session|oauth_state)/,
   "an invitation's code": /cpi_/,

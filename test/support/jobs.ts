@@ -114,18 +114,18 @@ export async function storedFiles(workspaceId: string, jobId: string): Promise<s
   return objects.map((object) => object.key.slice(prefix.length));
 }
 
-/** API §15.1, §15.2, §15.3, for one workspace: balance, one consumption a job, refunds, and files as promised. */
+/** API §15.1, §15.2, §15.3, for one workspace: balance, one consumption a live job and none a test job, refunds, and files as promised. */
 export async function expectInvariants(workspaceId: string): Promise<void> {
   const broken = await anyDatabase()
     .prepare(
       `SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id = ?1 AND credits <> (
        SELECT COALESCE(SUM(amount), 0) FROM ledger_events WHERE workspace_id = ?1 AND source = 'credits')
      UNION ALL
-     SELECT 'consumption', job_id FROM jobs WHERE workspace_id = ?1 AND 1 <> (
+     SELECT 'consumption', job_id FROM jobs WHERE workspace_id = ?1 AND livemode <> (
        SELECT COUNT(*) FROM ledger_events e WHERE e.job_id = jobs.job_id AND type = 'consumption'
          AND amount = -jobs.cost_credits)
      UNION ALL
-     SELECT 'refund', job_id FROM jobs WHERE workspace_id = ?1 AND (status IN ('failed', 'canceled')) <> (
+     SELECT 'refund', job_id FROM jobs WHERE workspace_id = ?1 AND (livemode AND status IN ('failed', 'canceled')) <> (
        SELECT COUNT(*) FROM ledger_events e WHERE e.job_id = jobs.job_id AND type = 'refund'
          AND amount = jobs.cost_credits)
      UNION ALL

@@ -44,6 +44,7 @@ export async function spend(
           jobId,
           artifactId: newId(),
           workspaceId,
+          livemode: true,
           plan: {
             contractId,
             motion: "static",

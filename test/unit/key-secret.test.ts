@@ -5,7 +5,7 @@ import { DIRECTORY, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 
 /** Guarantee: a secret that was mistyped or cut is refused by arithmetic alone, and no two secrets are equal. */
 
-const KINDS: readonly KeyKind[] = ["live", "trial"];
+const KINDS: readonly KeyKind[] = ["live", "test", "trial"];
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRETS_TRIED = 200;
 

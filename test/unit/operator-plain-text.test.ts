@@ -45,6 +45,7 @@ describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the
           name,
           prefix: "p",
           scopes: [],
+          livemode: true,
           status: "active" as const,
           createdAt: "2026-06-18T12:00:00.000Z",
           lastUsedAt: null,

@@ -13,6 +13,7 @@ const keyOf = (apiKeyId: string): FoundKey => ({
   workspaceKind: "standard",
   secretHash: `hash of ${apiKeyId}`,
   scopes: [],
+  livemode: true,
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,

@@ -35,6 +35,7 @@ function artifactOf(fileCount: number): DetailedArtifact {
     jobId: crypto.randomUUID(),
     workspaceId: crypto.randomUUID(),
     status: "ready",
+    livemode: true,
     contractId: "display.v1",
     motion: "static",
     outputFormat: "png",

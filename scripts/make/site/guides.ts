@@ -48,6 +48,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide("motion", "Animated packs: HTML5, MP4 and GIF, click tags by network, what moves when."),
       guide("sizes", "Every size of every contract: pixels, byte cap, formats, safe area, drawn."),
       guide("languages", "Copy in any script: fallback typefaces, line breaks, hyphenation."),
+      guide("test-keys", "Build against real packs that cost nothing: test keys, and what differs."),
       guide("idempotency", "Send a request twice and have its effect, and its charge, once."),
       guide("rate-limits", "How requests are counted, and how to wait well."),
       guide("errors", "Every error code: its status, what it means, what to do next."),

@@ -154,7 +154,7 @@ export async function failedJobs({ databases }: OperatorDatabase, { sinceMs }: {
 
 /** The job as it is after the cancel: cancelled, or ended before. */
 export async function cancel({ db, nowMs }: OperatorDatabase, { workspaceId, jobId }: JobChoice) {
-  const cancelled = await cancelJob(db, workspaceId, jobId, nowMs);
+  const cancelled = await cancelJob(db, { workspaceId, jobId, livemode: true }, nowMs);
   if (!cancelled.ok) throw new Failure(cancelled.message);
   const { status } = cancelled.value;
   return { workspaceId, jobId, status, balance: await balanceOf(db, workspaceId, nowMs) };
@@ -209,7 +209,7 @@ export async function revoke(
   { db, nowMs }: OperatorDatabase,
   { workspaceId, apiKeyId, isCascade }: RevokeChoice,
 ) {
-  const revoked = await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs);
+  const revoked = await revokeKey(db, { workspaceId, livemode: true }, apiKeyId, isCascade, nowMs);
   if (!revoked.ok) throw new Failure(`Workspace ${workspaceId} has no API key ${apiKeyId}.`);
   const { descendants, ...key } = presentRevocation(revoked.value, nowMs);
   return { workspaceId, key, descendants };

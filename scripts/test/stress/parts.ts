@@ -91,8 +91,15 @@ export const STRESS_PARTS: readonly StressPart[] = [
   {
     ...CRASH,
     name: "crash-3",
-    paths: ofFaults("crash-queue-slots", "crash-sweeps", "video-queue"),
-    atLeast: { steps: 80, crashes: 320 },
+    paths: ofFaults(
+      "crash-order",
+      "crash-queue-slots",
+      "crash-sweeps",
+      "order-faults",
+      "test-keys-ledger",
+      "video-queue",
+    ),
+    atLeast: { steps: 80, crashes: 320, "order faults": 1_000 },
   },
   { ...MOVE, name: "move-1", shard: "1/2" },
   { ...MOVE, name: "move-2", shard: "2/2" },

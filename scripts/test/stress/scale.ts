@@ -8,6 +8,8 @@ const FIGURES = {
   eventSequences: [16, 2_000],
   /** Every n-th step is crashed; 1 crashes at each. */
   crashStride: [101, 1],
+  /** Faults over orders that name their files by address. */
+  orderFaults: [100, 1_000],
   kills: [1, 20],
   killJobs: [4, 200],
   /** Jobs that are drained, and the workspaces that share them evenly. */

@@ -15,6 +15,17 @@ import type {
   UpdateJob,
 } from "../types.ts";
 
+/** What a call about one job can be told. */
+export interface JobOptions extends RequestOptions {
+  /** Seconds to wait for the job's end, 30 at most. Its answer has `artifact` where it has succeeded by then. */
+  readonly waitSeconds?: number | undefined;
+}
+
+const preferring = ({ waitSeconds, ...options }: JobOptions): RequestOptions =>
+  waitSeconds === undefined
+    ? options
+    : { ...options, headers: { ...options.headers, Prefer: `wait=${waitSeconds}` } };
+
 /** Orders for packs. `client.packs` does the same with waiting and downloading. */
 export class JobsResource extends Resource {
   /** Jobs, newest first, without their `overrides`. Scope: `jobs:read`. */
@@ -24,9 +35,13 @@ export class JobsResource extends Resource {
     );
   }
 
-  /** Orders a pack and pays it, once for one idempotency key. Scope: `jobs:write`. */
-  create(request: Given<CreateJob>, options: RequestOptions = {}): ApiPromise<Job> {
-    return this.transport.json({ operation: "createJob", json: request, options });
+  /**
+   * Orders a pack and pays it, once for one idempotency key. With `assets` files are imported from their addresses first; an
+   * order whose files take long is sent again, and goes on with the same imports. Scope: `jobs:write`; with `assets` also
+   * `assets:write`.
+   */
+  create(request: Given<CreateJob>, options: JobOptions = {}): ApiPromise<Job> {
+    return this.transport.json({ operation: "createJob", json: request, options: preferring(options) });
   }
 
   /** What a job would cost and which fingerprint it would have. Creates and charges nothing. Scope: `jobs:write`. */
@@ -35,8 +50,8 @@ export class JobsResource extends Resource {
   }
 
   /** A job as it is now. Scope: `jobs:read`. */
-  get(jobId: string, options: RequestOptions = {}): ApiPromise<Job> {
-    return this.transport.json({ operation: "getJob", path: { jobId }, options });
+  get(jobId: string, options: JobOptions = {}): ApiPromise<Job> {
+    return this.transport.json({ operation: "getJob", path: { jobId }, options: preferring(options) });
   }
 
   /** Renames a job, and with it its pack; null takes the name away. Scope: `jobs:write`. */

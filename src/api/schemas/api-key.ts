@@ -40,6 +40,7 @@ const EXAMPLE = {
   name: "Build server",
   prefix: "cpk_live_7Gk2pQ",
   scopes: ["balance:read" as const, "jobs:write" as const],
+  livemode: true,
   status: "active" as const,
   createdAt: "2026-06-18T12:00:00.000Z",
   lastUsedAt: null,
@@ -54,6 +55,9 @@ const record = z.object({
   name: z.string(),
   prefix: z.string().openapi({ description: "First characters of the secret." }),
   scopes: z.array(scopeSchema),
+  livemode: z.boolean().openapi({
+    description: "False of a test key: its jobs are watermarked, cost nothing and are deleted after a day.",
+  }),
   status: z.enum(["active", "revoked", "expired"]),
   createdAt: timestampSchema,
   lastUsedAt: timestampSchema.nullable(),
@@ -149,6 +153,15 @@ export const createApiKeyBody = strictBody({
     description: "When the key stops working. When absent: as the creating key does, or never.",
     example: "2099-01-01T00:00:00Z",
   }),
+  livemode: z
+    .boolean()
+    .optional()
+    .openapi({
+      description:
+        "`false` for a test key, `cpk_test_…`. When absent: as of the creating key, and `true` from an account. A test key " +
+        "makes only test keys.",
+      example: false,
+    }),
   budget: setBudgetSchema.nullish().openapi({ description: "What it may spend. When absent: all there is." }),
 }).openapi("CreateApiKey");
 

@@ -110,6 +110,7 @@ export const ARTIFACT_EXAMPLE = {
   artifactId: "0199f0c8-1c2a-7d10-8a55-6f0c3b9e2d14",
   jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
   status: "ready",
+  livemode: true,
   pack: {
     contractId: "display.v1",
     motion: "static",
@@ -130,6 +131,9 @@ export const artifactSchema = z
   .object({
     artifactId: uuidSchema,
     jobId: uuidSchema,
+    livemode: z.boolean().openapi({
+      description: "False of a test key's pack: its files are watermarked, and kept for a day.",
+    }),
     status: z.enum(ARTIFACT_STATUSES).openapi({
       description: "`ready` lists at least one file. `expired` keeps the list; its files are gone.",
     }),
@@ -154,7 +158,7 @@ export const artifactSchema = z
   .openapi("Artifact", { example: ARTIFACT_EXAMPLE });
 
 const { fileId, width, height, contentType, byteLength } = FILE_EXAMPLE;
-const { artifactId, jobId, status } = ARTIFACT_EXAMPLE;
+const { artifactId, jobId, status, livemode } = ARTIFACT_EXAMPLE;
 const { contractId, motion, outputFormat } = ARTIFACT_EXAMPLE.pack;
 
 /** An artifact in a list: without its files. */
@@ -163,6 +167,7 @@ const artifactSummarySchema = z
     artifactId: uuidSchema,
     jobId: uuidSchema,
     ...packStateShape,
+    livemode: z.boolean(),
     status: z.enum(ARTIFACT_STATUSES),
     contractId: z.string(),
     motion: motionSchema,
@@ -189,7 +194,7 @@ const artifactSummarySchema = z
   })
   .openapi("ArtifactSummary", {
     example: {
-      ...{ artifactId, jobId, status, contractId, motion, outputFormat },
+      ...{ artifactId, jobId, status, livemode, contractId, motion, outputFormat },
       ...{ name: "Spring sale", brandId: null, versionOf: null, approval: "in_review" as const },
       headline: "Two wheels, no excuses",
       look: "bold",

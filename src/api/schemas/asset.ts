@@ -90,16 +90,24 @@ export const assetListQuery = z.object({
     .openapi({ description: "Only assets whose bytes have this SHA-256: whether a file is there already." }),
 });
 
+/** The address of a file. `checkAddress` names the rule that one breaks. */
+const addressSchema = z.string().openapi({
+  format: "uri",
+  maxLength: ADDRESS_CHARACTERS_MAX,
+  description:
+    "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may hold a " +
+    "token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.",
+});
+
+/** A file that an order names by its address. */
+export const addressedAssetSchema = strictBody({ url: addressSchema }).openapi("AddressedAsset", {
+  example: { url: "https://images.example.com/summer-campaign.jpg" },
+});
+
 /** Body of `POST /assets/imports`. `src/domains/assets/imports/import-create.ts` checks it and names the broken rule. */
 export const importAssetSchema = strictBody({
   slotId: z.string().openapi({ enum: [...SLOT_IDS] }),
-  url: z.string().openapi({
-    format: "uri",
-    maxLength: ADDRESS_CHARACTERS_MAX,
-    description:
-      "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may hold a " +
-      "token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.",
-  }),
+  url: addressSchema,
   fileName: z.string().optional().openapi({
     minLength: 1,
     maxLength: LIMITS.fileNameCharactersMax,

@@ -90,7 +90,7 @@ const shape = {
     .optional()
     .openapi({ description: "The most bytes that are taken.", example: 26_214_400 }),
   rejection: rejectionSchema.optional().openapi({
-    description: "`ASSET_REJECTED`: why, as the asset shows it from now on.",
+    description: "`ASSET_REJECTED`, `ASSET_IMPORT_FAILED`: why, as the asset shows it from now on.",
   }),
   slots: names("Slots that the refusal is about.", ["media"]),
   looks: names("`LOOK_UNSUPPORTED`: the looks that there are.", ["classic", "bold"]),

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { SLOT_IDS } from "../slots.ts";
+import { artifactSchema } from "./artifact.ts";
+import { addressedAssetSchema } from "./asset.ts";
 import { brandAssetIdsSchema, brandIdSchema, buttonStyleSchema } from "./brand.ts";
 import { motionSchema, outputFormatSchema } from "./catalogue.ts";
 import { checkOldPrices, copySchema, shownCopySchema } from "./copy.ts";
@@ -38,6 +40,20 @@ const assetIdsSchema = z.preprocess(
     .catchall(uuidSchema)
     .openapi({
       description: `Slot to asset id. Slots: ${SLOT_IDS.join(", ")}.`,
+      additionalProperties: false,
+    }),
+);
+
+/** Slot → address of its file. Other names pass, as those of `assetIds` do. */
+const addressedAssetsSchema = z.preprocess(
+  nameProto,
+  z
+    .object(Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, addressedAssetSchema.optional()])))
+    .catchall(addressedAssetSchema)
+    .openapi({
+      description:
+        "Slot to address, in the place of an id in `assetIds`. The files are imported before the order is accepted. Needs the " +
+        "scope `assets:write` too.",
       additionalProperties: false,
     }),
 );
@@ -136,7 +152,10 @@ const notifySchema = strictBody({
 }).openapi("Notify");
 
 /** Of a body of `POST /jobs`, what it names things of the workspace by. */
-export const namedInOrderSchema = z.object({ assetIds: assetIdsSchema, notify: notifySchema.optional() });
+export const namedInOrderSchema = z.object({
+  assetIds: assetIdsSchema.optional(),
+  notify: notifySchema.optional(),
+});
 
 const nameSchema = nameOf(LIMITS.jobNameCharactersMax, "Spring sale");
 
@@ -148,6 +167,8 @@ export const updateJobSchema = strictBody({
 /** Body of `POST /jobs`. */
 export const createJobSchema = strictBody({
   ...packShape,
+  assetIds: assetIdsSchema.optional(),
+  assets: addressedAssetsSchema.optional(),
   notify: notifySchema.optional().openapi({
     description:
       "Where to send a message when the job ends, whatever events the webhook asks for. Needs the scope " +
@@ -161,10 +182,26 @@ export const createJobSchema = strictBody({
   }),
 })
   .superRefine(checkOldPrices)
+  .superRefine(({ assetIds, assets }, context) => {
+    if (assetIds === undefined && assets === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["assetIds"],
+        message: "is required where `assets` is absent",
+      });
+    }
+    for (const slotId of Object.keys(assets ?? {})) {
+      if (assetIds?.[slotId] === undefined) continue;
+      const message = `names a slot that \`assetIds\` fills, too: a slot takes one file`;
+      context.addIssue({ code: "custom", path: ["assets", slotId], message });
+    }
+  })
   .openapi("CreateJob", { example: PACK_EXAMPLE });
 
-export type CreateJobRequest = z.infer<typeof createJobSchema>;
 export type PackRequest = z.infer<typeof packRequestSchema>;
+export type CreateJobBody = z.infer<typeof createJobSchema>;
+/** An order whose files are all in the workspace. */
+export type CreateJobRequest = PackRequest & Omit<CreateJobBody, "assetIds" | "assets">;
 
 export const JOB_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 const jobStatusSchema = z.enum(JOB_STATUSES);
@@ -187,6 +224,9 @@ export const jobSchema = z
   .object({
     jobId: uuidSchema,
     status: jobStatusSchema,
+    livemode: z.boolean().openapi({
+      description: "False of a job that a test key ordered: watermarked, free, and deleted after a day.",
+    }),
     contractId: z.string(),
     selectedSizeIds: z.array(z.string()),
     outputFormat: outputFormatSchema,
@@ -213,7 +253,9 @@ export const jobSchema = z
       description:
         "What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.",
     }),
-    expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }),
+    expectedCost: z
+      .object({ amount: z.int(), unit: z.literal("credit") })
+      .openapi({ description: "Of a test job: what a live one would cost." }),
     renderFingerprint: sha256Schema.openapi({
       description: "Hash of everything the pixels depend on: equal fingerprints are equal packs.",
     }),
@@ -221,6 +263,11 @@ export const jobSchema = z
       .object({ total: z.int(), completed: z.int() })
       .openapi({ description: "Outputs of the job, and how many of them are drawn." }),
     artifactId: uuidSchema.nullable().openapi({ description: "Null until the job has succeeded." }),
+    artifact: artifactSchema.optional().openapi({
+      description:
+        "What `GET /artifacts/{artifactId}` shows. Only where `Prefer: wait` was sent, the job has succeeded and the key has " +
+        "the scope `artifacts:read`.",
+    }),
     notify: z.object({ destinationId: uuidSchema }).nullable().openapi({
       description: "Where a message is sent when the job ends; null for none but what webhooks ask for.",
     }),
@@ -235,6 +282,7 @@ export const jobSchema = z
     example: {
       jobId: "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132",
       status: "queued",
+      livemode: true,
       ...EXAMPLE_SIZES,
       motion: "static",
       ...EXAMPLE_DESIGN,

@@ -31,6 +31,7 @@ export const trialSchema = z
         apiKeyId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
         name: "Trial key",
         prefix: "cpk_trial_7Gk2pQ",
+        livemode: true,
         scopes: [...TRIAL_SCOPES],
         status: "active",
         createdAt: EXAMPLE_CREATED_AT,

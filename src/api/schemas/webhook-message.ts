@@ -16,6 +16,7 @@ import { shareCommentSchema } from "./share.ts";
 const origin = {
   deliveryId: uuidSchema.openapi({ description: "Also the `webhook-id`, the same in every attempt." }),
   workspaceId: uuidSchema,
+  livemode: z.boolean().openapi({ description: "False of what a test key ordered." }),
 };
 
 const messageOf = <T extends z.ZodType, S extends z.ZodRawShape>(type: T, shape: S) =>

@@ -46,7 +46,7 @@ export const packFileName = ({ brandName, name, headline, contractId, createdAtM
 
 /** The manifest: what the API shows and what `manifest.json` in the ZIP holds. Object keys are left out. */
 export const presentArtifact = (artifact: DetailedArtifact): ArtifactBody => ({
-  ...pick(artifact, "artifactId", "jobId", "status"),
+  ...pick(artifact, "artifactId", "jobId", "status", "livemode"),
   pack: {
     ...pick(artifact, "contractId", "motion", "outputFormat"),
     sizeIds: [...artifact.sizeIds],

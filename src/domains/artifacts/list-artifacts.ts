@@ -18,16 +18,23 @@ export async function listArtifacts(
   { db, nowMs }: { readonly db: D1Database; readonly nowMs: number },
   workspaceId: string,
   beforeMs: number | null,
-  filter: ArtifactFilter,
+  { livemode, ...filter }: ArtifactFilter & { readonly livemode: boolean },
   limit: number,
 ): Promise<Page<ArtifactSummary, number>> {
   const reader = latest(db);
   const jobs = { workspaceId, beforeMs };
+  const mode = livemode ? "live" : "test";
   const edge = isFiltered(filter)
-    ? await edgeOfSearch.first(reader, { ...jobs, looked: LOOKED_AT_MAX - 1 })
+    ? await edgeOfSearch[mode].first(reader, { ...jobs, looked: LOOKED_AT_MAX - 1 })
     : null;
   const edgeMs = edge?.createdAtMs ?? null;
-  const found = await artifactsPage.all(reader, { ...jobs, ...filter, edgeMs, nowMs, limit: limit + 1 });
+  const found = await artifactsPage[mode].all(reader, {
+    ...jobs,
+    ...filter,
+    edgeMs,
+    nowMs,
+    limit: limit + 1,
+  });
   const page = toPage(found, limit, ({ jobCreatedAtMs }) => jobCreatedAtMs);
   return page.nextBefore === null ? { ...page, nextBefore: edgeMs } : page;
 }

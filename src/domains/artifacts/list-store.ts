@@ -22,15 +22,22 @@ interface ListedJobs {
   readonly beforeMs: number | null;
 }
 
+type Mode = "live" | "test";
+
+/** A statement for each mode. */
+const forEach = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: make("test") });
+
 /** The finished jobs of the workspace that were created before a time. */
-const finishedJobs = (given: Given<ListedJobs>) =>
+const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
     // SQLite's hint: with a bound at both ends of the time, the planner takes the index without the status otherwise, and
     // reads each job that failed or was canceled, too.
     sql`unlikely(${eq(jobs.status, "succeeded")})`,
-    // In the words of the partial index `jobs_ended`.
-    sql`${jobs.finishedAt} is not null`,
+    // In the words of the partial indexes `jobs_ended` and `jobs_test`.
+    mode === "live"
+      ? sql`${jobs.finishedAt} is not null and ${jobs.livemode} = 1`
+      : sql`${jobs.livemode} = 0`,
     // Not `or`: the index on creation times starts at the bound.
     lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
   );
@@ -71,45 +78,49 @@ const thumbnail = sql<{
  * Artifacts of the workspace that are looked for, newest job first, of jobs created before a time and not before the
  * edge, where given.
  */
-export const artifactsPage = statement(
-  (given: Given<ListedJobs & ArtifactFilter & { edgeMs: number | null; nowMs: number; limit: number }>) =>
-    query
-      .read(jobs, {
-        ...artifactFields(given),
-        /** The cursor: no two jobs of a workspace have the same. */
-        jobCreatedAtMs: jobs.createdAt,
-        fileCount: sql<number>`coalesce(json_extract(${jobs.archive}, '$.files'), json_array_length(${artifacts.files}))`,
-        headline: headlineOfJob,
-        ...pick(jobs, "look", "name", "brandId", "versionOf"),
-        approval,
-        sizeCount: sizesOfJob,
-        thumbnail,
-      })
-      .innerJoin(artifacts, eq(artifacts.artifactId, jobs.artifactId))
-      .where(
-        and(
-          finishedJobs(given),
-          sql`${jobs.createdAt} >= coalesce(${given.edgeMs}, 0)`,
-          or(isNull(given.contractId), eq(jobs.contractId, given.contractId)),
-          or(isNull(given.motion), eq(jobs.motion, given.motion)),
-          or(isNull(given.brandId), eq(jobs.brandId, given.brandId)),
-          or(isNull(given.approval), eq(approval, given.approval)),
-          sql`(${given.search} is null or instr(${searchedText}, lower(${given.search})) > 0
+export const artifactsPage = forEach((mode) =>
+  statement(
+    (given: Given<ListedJobs & ArtifactFilter & { edgeMs: number | null; nowMs: number; limit: number }>) =>
+      query
+        .read(jobs, {
+          ...artifactFields(given),
+          /** The cursor: no two jobs of a workspace have the same. */
+          jobCreatedAtMs: jobs.createdAt,
+          fileCount: sql<number>`coalesce(json_extract(${jobs.archive}, '$.files'), json_array_length(${artifacts.files}))`,
+          headline: headlineOfJob,
+          ...pick(jobs, "look", "name", "brandId", "versionOf"),
+          approval,
+          sizeCount: sizesOfJob,
+          thumbnail,
+        })
+        .innerJoin(artifacts, eq(artifacts.artifactId, jobs.artifactId))
+        .where(
+          and(
+            finishedJobs(given, mode),
+            sql`${jobs.createdAt} >= coalesce(${given.edgeMs}, 0)`,
+            or(isNull(given.contractId), eq(jobs.contractId, given.contractId)),
+            or(isNull(given.motion), eq(jobs.motion, given.motion)),
+            or(isNull(given.brandId), eq(jobs.brandId, given.brandId)),
+            or(isNull(given.approval), eq(approval, given.approval)),
+            sql`(${given.search} is null or instr(${searchedText}, lower(${given.search})) > 0
             or ${jobs.artifactId} = lower(${given.search}) or ${jobs.jobId} = lower(${given.search}))`,
-        ),
-      )
-      .orderBy(desc(jobs.createdAt))
-      .limit(given.limit),
+          ),
+        )
+        .orderBy(desc(jobs.createdAt))
+        .limit(given.limit),
+  ),
 );
 
-export type ArtifactSummary = RowOf<typeof artifactsPage>;
+export type ArtifactSummary = RowOf<typeof artifactsPage.live>;
 
 /** When the last of so many finished jobs was created, the newest first; no row where there are fewer. */
-export const edgeOfSearch = statement((given: Given<ListedJobs & { looked: number }>) =>
-  query
-    .read(jobs, { createdAtMs: jobs.createdAt })
-    .where(finishedJobs(given))
-    .orderBy(desc(jobs.createdAt))
-    .limit(1)
-    .offset(given.looked),
+export const edgeOfSearch = forEach((mode) =>
+  statement((given: Given<ListedJobs & { looked: number }>) =>
+    query
+      .read(jobs, { createdAtMs: jobs.createdAt })
+      .where(finishedJobs(given, mode))
+      .orderBy(desc(jobs.createdAt))
+      .limit(1)
+      .offset(given.looked),
+  ),
 );

@@ -21,19 +21,21 @@ import { artifactById } from "./store.ts";
 export interface ArtifactDeps {
   readonly db: Reader;
   readonly nowMs: number;
-  /** True for the bearer of a signed link, which is refused while the workspace is suspended. */
+  /** Whose packs are there: those of live keys, which is also what an account sees, or of test keys. */
+  readonly livemode?: boolean;
+  /** True for the bearer of a signed link, which is for a pack of either, and refused while the workspace is suspended. */
   readonly isByLink?: boolean;
 }
 
 /** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; 403 LINK_INVALID as above. */
 export async function readArtifact(
-  { db, nowMs, isByLink }: ArtifactDeps,
+  { db, nowMs, livemode = true, isByLink = false }: ArtifactDeps,
   workspaceId: string,
   artifactId: string,
 ): Promise<Outcome<Artifact>> {
   const artifact = await artifactById.first(db, { workspaceId, artifactId, nowMs });
-  if (artifact === null) return artifactNotFound();
-  if (isByLink === true && artifact.isSuspended) return suspended();
+  if (artifact === null || !(isByLink || artifact.livemode === livemode)) return artifactNotFound();
+  if (isByLink && artifact.isSuspended) return suspended();
   return accept({ ...artifact, files: withObjectKeys(artifact, artifact.files) });
 }
 

@@ -22,7 +22,7 @@ export const artifactFields = (given: Given<{ nowMs: number }>) => ({
   status: sql<
     "ready" | "expired"
   >`iif(${artifacts.expiresAt} <= ${given.nowMs}, 'expired', ${artifacts.status})`,
-  ...pick(jobs, "contractId", "motion", "outputFormat"),
+  ...pick(jobs, "livemode", "contractId", "motion", "outputFormat"),
   totalBytes: artifacts.totalBytes,
   createdAtMs: artifacts.createdAt,
   expiresAtMs: artifacts.expiresAt,
@@ -60,13 +60,13 @@ type NewArtifact = {
   readonly nowMs: number;
 };
 
-const { credits, subscription, unlimited } = LIMITS.artifactRetentionMs;
+const { credits, subscription, unlimited, test } = LIMITS.artifactRetentionMs;
 
 /** How long the files of a job's pack are kept, by what paid for the job. The ledger never changes, so a repeat gives the same. */
 const retentionOf = (given: Given<NewArtifact>) =>
-  sql`coalesce((select case ${ledgerEvents.source} when 'unlimited' then ${sql.raw(String(unlimited))}
+  sql`iif(${jobs.livemode} = 0, ${sql.raw(String(test))}, coalesce((select case ${ledgerEvents.source} when 'unlimited' then ${sql.raw(String(unlimited))}
     when 'subscription' then ${sql.raw(String(subscription))} end from ${ledgerEvents}
-    where ${ledgerEvents.jobId} = ${given.jobId} and ${ledgerEvents.type} = 'consumption'), ${sql.raw(String(credits))})`;
+    where ${ledgerEvents.jobId} = ${given.jobId} and ${ledgerEvents.type} = 'consumption'), ${sql.raw(String(credits))}))`;
 
 /**
  * Inserts the artifact of a running job, for the batch that then moves the job to `succeeded`. Inserts nothing when the job

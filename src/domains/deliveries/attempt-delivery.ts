@@ -192,7 +192,8 @@ async function payloadOf(services: DeliveryServices, delivery: Delivery): Promis
       jobId: delivery.jobId ?? "",
     });
     if (job === null) throw new Error("a message is about a job that is not there");
-    return eventMessage(delivery, { job: presentJob(await restoreJob(() => services.bucket, job)) });
+    const shown = presentJob(await restoreJob(() => services.bucket, job));
+    return eventMessage(delivery, { livemode: job.livemode, job: shown });
   }
   const artifact = await artifactOf(services, delivery);
   if ("kind" in artifact) return artifact;

@@ -11,6 +11,8 @@ export interface IdempotencyClaim {
   /** SHA-256 over operation and canonical body, hex. */
   readonly requestHash: string;
   readonly nowMs: number;
+  /** What the row of the key says so far, where that was the beginning of this effect (`IdempotentEffect.isBegun`). */
+  readonly begunAs?: string | undefined;
 }
 
 /** JSON with sorted members: equal bodies have equal texts. */

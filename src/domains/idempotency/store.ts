@@ -1,4 +1,4 @@
-import { and, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { latest } from "#platform/db/reader.ts";
 import { idempotencyKeys } from "#platform/db/schema/index.ts";
@@ -53,11 +53,37 @@ export async function findRecordWith<Values, Row>(
 }
 
 const insertRecord = statement(
-  (given: Given<Omit<IdempotencyClaim, "apiKeyId"> & { resourceId: string; expiresAt: number | null }>) =>
+  (
+    given: Given<
+      Omit<IdempotencyClaim, "apiKeyId" | "begunAs"> & { resourceId: string; expiresAt: number | null }
+    >,
+  ) =>
     query.insert(idempotencyKeys).values({
       ...pick(given, "workspaceId", "idempotencyKey", "operation", "requestHash", "resourceId", "expiresAt"),
       createdAt: given.nowMs,
     }),
+);
+
+interface BegunRow {
+  readonly workspaceId: string;
+  readonly idempotencyKey: string;
+  readonly begunAs: string;
+}
+
+/** The row of an effect that was only begun; none where another request has begun it again or had it. */
+const isBegunAs = (given: Given<BegunRow>) =>
+  and(
+    matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey")),
+    eq(idempotencyKeys.resourceId, given.begunAs),
+  );
+
+const deleteBegun = statement((given: Given<BegunRow>) =>
+  query.delete(idempotencyKeys).where(isBegunAs(given)),
+);
+
+/** Changes what a begun effect goes on with. */
+export const changeBegun = statement((given: Given<BegunRow & { resourceId: string }>) =>
+  query.update(idempotencyKeys).set({ resourceId: given.resourceId }).where(isBegunAs(given)),
 );
 
 /**
@@ -72,10 +98,14 @@ export function rememberStatements(
   resourceId: string,
   retentionMs: number | null,
 ): readonly D1PreparedStatement[] {
-  const { apiKeyId, ...request } = claim;
+  const { apiKeyId, begunAs, ...request } = claim;
   const expiresAt = retentionMs === null ? null : claim.nowMs + retentionMs;
   const record = insertRecord.bind(db, { ...request, resourceId, expiresAt });
-  return apiKeyId === null ? [record] : [assertKeyActive.bind(db, { ...request, apiKeyId }), record];
+  return [
+    ...(apiKeyId === null ? [] : [assertKeyActive.bind(db, { ...request, apiKeyId })]),
+    ...(begunAs === undefined ? [] : [deleteBegun.bind(db, { ...request, begunAs })]),
+    record,
+  ];
 }
 
 const deleteExpired = statement((given: Given<{ nowMs: number; limit: number }>) =>

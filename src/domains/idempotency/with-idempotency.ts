@@ -1,4 +1,4 @@
-import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { Env } from "#platform/bindings/env.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
@@ -56,6 +56,11 @@ export interface IdempotentEffect<T, Facts> {
    * `execute` then decides. Only its success reaches the caller.
    */
   readonly fastPath?: ((claim: IdempotencyClaim) => Promise<T | null>) | undefined;
+  /**
+   * Whether a row is of a request that has begun what its effect needs and has not had the effect. It is no result: `execute`
+   * then goes on, or refuses, and replaces the row (`begunAs`).
+   */
+  readonly isBegun?: (record: IdempotencyRecord) => boolean;
   /** Reads what an earlier request made. */
   readonly replay: (resourceId: string) => Promise<Outcome<T>>;
 }
@@ -105,8 +110,10 @@ async function executeOrReplay<T, Facts>(
     // A key that has ended while its request waited gets nothing, not even what was made before.
     if (claim.apiKeyId !== null && isGuardViolation(thrown, "key_active")) return keyRevoked();
     // Either another request won the row, or the write was committed and its result lost: both read the same.
-    const winner = await replayOf(effect, claim, await findRecord(db, claim));
+    const record = await findRecord(db, claim);
+    const winner = await replayOf(effect, claim, record);
     if (winner) return winner;
+    if (record !== null && record.requestHash !== claim.requestHash) return keyConflict();
     throw thrown;
   }
 }
@@ -123,15 +130,20 @@ async function tryFastPath<T>(
   }
 }
 
+/** 409 IDEMPOTENCY_CONFLICT: the key belongs to another request. */
+export const keyConflict = (): Refusal =>
+  refuse(
+    "IDEMPOTENCY_CONFLICT",
+    "This Idempotency-Key was used with another method, path or body, or with a key of the other mode.",
+  );
+
 async function replayOf<T>(
-  effect: Pick<IdempotentEffect<T, never>, "replay">,
+  effect: Pick<IdempotentEffect<T, never>, "replay" | "isBegun">,
   claim: IdempotencyClaim,
   remembered: IdempotencyRecord | null,
 ): Promise<Outcome<IdempotentResult<T>> | null> {
-  if (!remembered) return null;
-  if (remembered.requestHash !== claim.requestHash) {
-    return refuse("IDEMPOTENCY_CONFLICT", "This Idempotency-Key was used with another method, path or body.");
-  }
+  if (!remembered || effect.isBegun?.(remembered)) return null;
+  if (remembered.requestHash !== claim.requestHash) return keyConflict();
   const replayed = await effect.replay(remembered.resourceId);
   return replayed.ok ? accept({ value: replayed.value, isReplay: true, bookmark: null }) : replayed;
 }

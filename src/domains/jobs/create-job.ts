@@ -1,12 +1,14 @@
 import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
-import { costOfPack } from "#api/prices.ts";
+import { LIMITS } from "#api/limits.ts";
+import { CREDITS_PER_SIZE, costOfPack } from "#api/prices.ts";
 import type { CreateJobRequest } from "#api/schemas/job.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { latest, type Reader } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick-members.ts";
-import { ENGINE_VERSION } from "#renderer/version.ts";
+import { nextUtcDayMs } from "#platform/utc-day.ts";
+import { engineOf } from "#renderer/version.ts";
 import type { IdempotencyClaim } from "../idempotency/claim.ts";
 import { rememberStatements } from "../idempotency/store.ts";
 import { type BudgetAtOrder, findBudgetRefusal } from "../keys/budget.ts";
@@ -20,9 +22,11 @@ import { fingerprintOf } from "./pack-plan.ts";
 import { partsOf } from "./part-store.ts";
 import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./preconditions.ts";
 import { type InputLookup, planRequest } from "./prepare-inputs.ts";
-import { insertJob, type Job, type NewJob } from "./store.ts";
+import { assertTestLimit, insertJob, insertTestJob, type Job, type NewJob } from "./store.ts";
 
 export interface CreateJobDeps extends InputLookup {
+  /** False for a test key, whose jobs cost nothing. */
+  readonly livemode: boolean;
   /** How many render messages workspaces share in the queue. */
   readonly queuedMessagesMax: number;
   /** The session that the job is written in: the caller shows its bookmark. */
@@ -31,16 +35,20 @@ export interface CreateJobDeps extends InputLookup {
   readonly enqueue: (job: Job) => void;
 }
 
+type PlanDeps = Omit<CreateJobDeps, "writes" | "enqueue">;
+
 /** The job that is asked for, if it may be rendered: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY. */
 async function planJob(
-  deps: CreateJobDeps,
+  deps: PlanDeps,
   { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
   request: CreateJobRequest,
   { assets }: JobPreconditions,
+  awaited: readonly string[] = [],
 ): Promise<Outcome<NewJob>> {
-  const planned = await planRequest(deps, workspaceId, request, assets);
+  const planned = await planRequest(deps, workspaceId, request, assets, awaited);
   if (!planned.ok) return planned;
-  const versionOf = await findFirstVersion(deps.db, workspaceId, request.versionOf);
+  const { livemode } = deps;
+  const versionOf = await findFirstVersion(deps.db, { workspaceId, livemode }, request.versionOf);
   if (!versionOf.ok) return versionOf;
   const { plan, inputs } = planned.value;
   return accept({
@@ -54,18 +62,54 @@ async function planJob(
     versionOf: versionOf.value,
     notifyDestinationId: request.notify?.destinationId ?? null,
     costCredits: costOfPack(plan.motion, plan.selectedSizeIds.length),
-    renderFingerprint: await fingerprintOf(plan, inputs, ENGINE_VERSION),
+    renderFingerprint: await fingerprintOf(plan, inputs, engineOf(livemode)),
     apiKeyId,
+    livemode,
     queuedMessagesMax: deps.queuedMessagesMax,
     nowMs,
   });
 }
 
+/** As `planJob`, after what refuses any job: 403 EMAIL_NOT_CONFIRMED, 429 where too many were given back lately. */
+async function admitJob(
+  deps: PlanDeps,
+  claim: IdempotencyClaim,
+  request: CreateJobRequest,
+  preconditions: JobPreconditions,
+  awaited: readonly string[] = [],
+): Promise<Outcome<NewJob>> {
+  if (preconditions.needsConfirmedOwner && preconditions.hasUnconfirmedOwner) return ownerUnconfirmed();
+  if (deps.livemode && preconditions.fullWindow !== null)
+    return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
+  return planJob(deps, claim, request, preconditions, awaited);
+}
+
 /**
- * Creates a paid job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once,
+ * What `createJob` would refuse an order for that has no assets yet in the slots that are `awaited`, so that nothing is
+ * fetched for it. Null where only those assets decide.
+ */
+export async function findEarlyRefusal(
+  deps: PlanDeps,
+  claim: IdempotencyClaim,
+  request: CreateJobRequest,
+  preconditions: JobPreconditions,
+  awaited: readonly string[],
+): Promise<Refusal | null> {
+  const job = await admitJob(deps, claim, request, preconditions, awaited);
+  if (!job.ok) return job;
+  if (!deps.livemode) return null;
+  const { costCredits } = job.value;
+  const { access, budget } = preconditions;
+  const refusal = findBudgetRefusal(budget, costCredits);
+  if (refusal !== null || choosePayment(access, costCredits) !== null) return refusal;
+  return insufficient(costCredits, spendable(access));
+}
+
+/**
+ * Creates a job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once,
  * and enqueues it after the commit. Refuses with 403 EMAIL_NOT_CONFIRMED where the owner is to confirm an address, 429
  * where too many jobs were refunded lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402 (the key's budget, then
- * what the workspace has); 401 when the key was revoked meanwhile.
+ * what the workspace has); 429 TEST_LIMIT_REACHED for a test job, which costs nothing; 401 when the key was revoked meanwhile.
  * Throws when the write failed or its answer was lost; the caller's idempotency then tells which.
  */
 export async function createJob(
@@ -74,13 +118,13 @@ export async function createJob(
   request: CreateJobRequest,
   preconditions: JobPreconditions,
 ): Promise<Outcome<Job>> {
-  if (preconditions.needsConfirmedOwner && preconditions.hasUnconfirmedOwner) return ownerUnconfirmed();
-  if (preconditions.fullWindow !== null) return refuseInJobWindow(preconditions.fullWindow, claim.nowMs);
-  const job = await planJob(deps, claim, request, preconditions);
+  const job = await admitJob(deps, claim, request, preconditions);
   if (!job.ok) return job;
   if (claim.apiKeyId === null) throw new Error("a job is created with an API key");
   try {
-    const reserved = await reserveJob(deps.db, claim, job.value, preconditions, deps.writes);
+    const reserved = deps.livemode
+      ? await reserveJob(deps.db, claim, job.value, preconditions, deps.writes)
+      : await admitTestJob(deps.writes, claim, job.value);
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
   } catch (thrown) {
@@ -123,32 +167,36 @@ const insufficient = (required: number, available: number): Refusal =>
     available,
   });
 
-/** The job. It follows its consumption event in the batch, and without that row nothing is inserted. */
+/** The job. That of a live key follows its consumption event in the batch, and without that row nothing is inserted. */
 export const insertJobStatement = (db: Preparer, { plan, ...job }: NewJob): D1PreparedStatement =>
-  insertJob.bind(db, { ...plan, ...job, messages: partsOf(plan).length });
+  (job.livemode ? insertJob : insertTestJob).bind(db, { ...plan, ...job, messages: partsOf(plan).length });
 
 /**
  * Writes the Idempotency-Key, consumption and job in one batch; throws what made it fail, and then nothing
- * of it was kept. `guards` stand first, and that of the key's budget last: it looks at what was spent with this job.
+ * of it was kept. `guards` stand first, and that of the key's budget, or of the day's test jobs, last: it looks at what was
+ * spent with this job. `payment` is null of a test job alone.
  */
 async function writeJob(
   db: Reader,
   claim: IdempotencyClaim,
   job: NewJob,
-  payment: Payment,
+  payment: Payment | null,
   guards: readonly D1PreparedStatement[],
 ): Promise<Job> {
-  const { workspaceId, jobId, costCredits, nowMs } = job;
+  const { workspaceId, jobId, costCredits, livemode, nowMs } = job;
+  const limit = livemode ? assertKeyBudget : assertTestLimit;
   const payments = [
     ...guards,
     // Before the payment: an equal request at once must fail on this row, not on the money that this one spent.
-    ...rememberStatements(db, claim, jobId, null),
-    ...consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs }),
+    ...rememberStatements(db, claim, jobId, livemode ? null : LIMITS.testJobRetentionMs),
+    ...(payment === null
+      ? []
+      : consumptionStatements(db, { workspaceId, jobId, cost: costCredits, payment, nowMs })),
   ];
   const results = await db.batch([
     ...payments,
     insertJobStatement(db, job),
-    ...(job.apiKeyId === null ? [] : [assertKeyBudget.bind(db, { jobId })]),
+    ...(job.apiKeyId === null ? [] : [limit.bind(db, { jobId })]),
   ]);
   const written = insertJob.row(results[payments.length]);
   if (written === null) throw new Error("a committed job was not written");
@@ -162,6 +210,7 @@ async function writeJob(
     workspaceId,
     costCredits,
     renderFingerprint,
+    livemode,
     approval: "none",
     status: "queued",
     failureCode: null,
@@ -172,6 +221,26 @@ async function writeJob(
     outputsDone: 0,
     startedAtMs: null,
     finishedAtMs: null,
+  };
+}
+
+/** Writes a test job. 429 TEST_LIMIT_REACHED when it is more than the workspace's rest of the day. */
+async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): Promise<Outcome<Job>> {
+  try {
+    return accept(await writeJob(db, claim, job, null, []));
+  } catch (thrown) {
+    if (!isGuardViolation(thrown, "key_budget")) throw thrown;
+  }
+  const limit = LIMITS.testOutputsPerDay;
+  const resetsAtMs = nextUtcDayMs(claim.nowMs);
+  return {
+    ...refuse(
+      "TEST_LIMIT_REACHED",
+      `Test keys of a workspace order ${limit} outputs a UTC day, an animated one counted as ${CREDITS_PER_SIZE.animated}; this job has ${job.costCredits}.`,
+      { limit },
+    ),
+    retryAfterSeconds: (resetsAtMs - claim.nowMs) / 1_000,
+    fullWindow: { limit, resetsAtMs },
   };
 }
 

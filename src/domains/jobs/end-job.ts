@@ -18,7 +18,14 @@ import {
   partsOfDrawnJob,
   sizeIdsOfPart,
 } from "./part-store.ts";
-import { cancelQueuedJob, failOpenJob, type Job, jobOfWorkspace, succeedJob } from "./store.ts";
+import {
+  cancelQueuedJob,
+  failOpenJob,
+  type Job,
+  type JobInMode,
+  jobOfWorkspace,
+  succeedJob,
+} from "./store.ts";
 import { markJobUnsent } from "./sweep-store.ts";
 
 /** The three ends of a job, each one batch. */
@@ -81,8 +88,7 @@ export interface Failure {
 /** The failure of a job for which the service, not its inputs, is at fault. */
 export const RENDERING_FAILED: Failure = {
   code: "RENDERING_FAILED",
-  message:
-    "The pack could not be drawn after several attempts. The cost was given back; create the job again.",
+  message: "The pack could not be drawn after several attempts; create the job again.",
 };
 
 /** Longer than any attempt runs (15 min): after it nothing still writes files of a failed job. */
@@ -117,18 +123,14 @@ export async function failJob(
 }
 
 /**
- * Cancels a queued job and refunds its cost; a job that has ended is returned as it is. 404 JOB_NOT_FOUND (a foreign one
- * too), 409 JOB_RUNNING. A first claim is a batch of its own, so whichever comes first in the database wins and the
+ * Cancels a queued job and refunds its cost; a job that has ended is returned as it is. 404 JOB_NOT_FOUND (one that is
+ * foreign or of the other mode too), 409 JOB_RUNNING. A first claim is a batch of its own, so whichever comes first in the database wins and the
  * other changes nothing. The refund is of this workspace's cancelled job or of none.
  */
-export async function cancelJob(
-  db: Reader,
-  workspaceId: string,
-  jobId: string,
-  nowMs: number,
-): Promise<Outcome<Job>> {
+export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promise<Outcome<Job>> {
+  const { workspaceId, jobId } = id;
   const results = await db.batch([
-    cancelQueuedJob.bind(db, { workspaceId, jobId, nowMs }),
+    cancelQueuedJob.bind(db, { ...id, nowMs }),
     insertRefund.bind(db, {
       jobId,
       description: LEDGER_DESCRIPTIONS.canceled,
@@ -138,7 +140,7 @@ export async function cancelJob(
     jobOfWorkspace.bind(db, { workspaceId, jobId }),
   ]);
   const job = jobOfWorkspace.row(results[2]);
-  if (job === null) return jobNotFound();
+  if (job === null || job.livemode !== id.livemode) return jobNotFound();
   if (job.status === "running") {
     return refuse("JOB_RUNNING", "The job is being drawn and can no longer be cancelled.");
   }

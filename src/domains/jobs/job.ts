@@ -15,6 +15,10 @@ export type {
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** Whether the job changes no more. */
+export const hasJobEnded = ({ status }: { readonly status: JobStatus }): boolean =>
+  status !== "queued" && status !== "running";
+
 /** What is rendered: everything the fingerprint covers except the bytes. */
 export type JobPlan = Readonly<
   OutputDesign &

@@ -3,7 +3,7 @@ import { latest } from "#platform/db/reader.ts";
 import type { OpenStorage } from "../artifacts/read-archive.ts";
 import { jobNotFound } from "./job.ts";
 import { getJob } from "./read-jobs.ts";
-import { type Job, jobOfWorkspace, renameJobRow } from "./store.ts";
+import { type Job, type JobInMode, jobOfWorkspace, renameJobRow } from "./store.ts";
 
 /** Names and versions of packs, of which no file depends on either. */
 
@@ -13,12 +13,12 @@ import { type Job, jobOfWorkspace, renameJobRow } from "./store.ts";
  */
 export async function findFirstVersion(
   db: D1Database,
-  workspaceId: string,
+  { workspaceId, livemode }: { readonly workspaceId: string; readonly livemode: boolean },
   versionOf: string | undefined,
 ): Promise<Outcome<string | null>> {
   if (versionOf === undefined) return accept(null);
   const job = await jobOfWorkspace.first(latest(db), { workspaceId, jobId: versionOf });
-  return job === null
+  return job === null || job.livemode !== livemode
     ? refuse("JOB_UNKNOWN", "The workspace has no job with the id named in `versionOf`.")
     : accept(job.versionOf ?? job.jobId);
 }
@@ -27,10 +27,10 @@ export async function findFirstVersion(
 export async function renameJob(
   db: D1Database,
   open: OpenStorage,
-  id: { readonly workspaceId: string; readonly jobId: string },
+  id: JobInMode,
   name: string | null,
 ): Promise<Outcome<Job>> {
   const session = latest(db);
   const renamed = await renameJobRow.run(session, { ...id, name });
-  return renamed === 0 ? jobNotFound() : getJob(session, open, id.workspaceId, id.jobId);
+  return renamed === 0 ? jobNotFound() : getJob(session, open, id);
 }

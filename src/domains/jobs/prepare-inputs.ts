@@ -24,22 +24,25 @@ export interface InputLookup extends CharacterCheck, FitCheck {
 /**
  * The plan of a request and where the bytes lie that it names, or the first refusal in the order of the contract: 422s
  * (brand, plan, assets, copy), then 409. `found` are the workspace's assets among those that the request names, where they
- * were read already; what a brand adds to them is known only here.
+ * were read already; what a brand adds to them is known only here. Of slots that are `awaited` the request has ids that no
+ * asset has yet: what those files decide is left out.
  */
 export async function planRequest(
   deps: InputLookup,
   workspaceId: string,
   request: PackRequest,
   found: readonly Asset[] | null,
+  awaited: readonly string[] = [],
 ): Promise<Outcome<{ readonly plan: JobPlan; readonly inputs: JobInputs }>> {
   const design = await readBrandDesign(deps.db, workspaceId, request.brandId);
   if (!design.ok) return design;
   const plan = planPack(request, deps.offersMp4, design.value);
   if (!plan.ok) return plan;
-  const named = { ...plan.value.assetIds, ...plan.value.brandAssetIds };
+  const all = { ...plan.value.assetIds, ...plan.value.brandAssetIds };
+  const named = Object.fromEntries(Object.entries(all).filter(([slotId]) => !awaited.includes(slotId)));
   const isKnown = found !== null && request.brandId === undefined;
   const assets = isKnown ? found : await readAssets(deps.db, workspaceId, idsOf(named));
-  const inputs = await validateInputs(deps, plan.value, named, assets);
+  const inputs = await validateInputs(deps, plan.value, named, assets, awaited.includes("font"));
   return inputs.ok ? accept({ plan: plan.value, inputs: inputs.value }) : inputs;
 }
 
@@ -55,13 +58,14 @@ async function validateInputs(
   plan: JobPlan,
   named: NamedAssets,
   found: readonly Asset[],
+  isFontAwaited: boolean,
 ): Promise<Outcome<JobInputs>> {
   const inputs = validateReadyInputs(named, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;
   // Copy that the font or a size cannot take is a 422 and so comes before the 409, as far as the font itself is ready.
   const known = inputs.ok ? inputs : validateReadyInputs(pick(named, "font", "textFont"), found);
-  if (known.ok) {
+  if (known.ok && !isFontAwaited) {
     const { font = null, textFont = null } = known.value;
     const words = await checkWords(deps, plan, font, textFont);
     if (!words.ok) return words;

@@ -8,7 +8,7 @@ import type { Job, ListedJob } from "./store.ts";
 /** A job as the interface shows it, with its overrides where they were read. */
 export function presentJob(job: Job | ListedJob): z.infer<typeof jobSchema> {
   return {
-    ...pick(job, "jobId", "status", "contractId"),
+    ...pick(job, "jobId", "status", "livemode", "contractId"),
     selectedSizeIds: [...job.selectedSizeIds],
     ...pick(job, "outputFormat", "motion", "assetIds", "copy", "brand", "look", "variant", "placements"),
     ...pick(job, "name", "brandId", "versionOf", "approval", "brandAssetIds", "buttonStyle"),

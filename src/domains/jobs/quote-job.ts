@@ -1,7 +1,7 @@
 import { accept, type Outcome } from "#api/errors.ts";
 import { costOfPack } from "#api/prices.ts";
 import type { PackRequest } from "#api/schemas/job.ts";
-import { ENGINE_VERSION } from "#renderer/version.ts";
+import { engineOf } from "#renderer/version.ts";
 import { fingerprintOf } from "./pack-plan.ts";
 import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 
@@ -14,7 +14,7 @@ export interface JobQuote {
 /** Decides all that creating the job would, but nothing of money: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY. */
 export async function quoteJob(
   deps: InputLookup,
-  workspaceId: string,
+  { workspaceId, livemode }: { readonly workspaceId: string; readonly livemode: boolean },
   request: PackRequest,
 ): Promise<Outcome<JobQuote>> {
   const planned = await planRequest(deps, workspaceId, request, null);
@@ -22,6 +22,6 @@ export async function quoteJob(
   const { plan, inputs } = planned.value;
   return accept({
     costCredits: costOfPack(plan.motion, plan.selectedSizeIds.length),
-    renderFingerprint: await fingerprintOf(plan, inputs, ENGINE_VERSION),
+    renderFingerprint: await fingerprintOf(plan, inputs, engineOf(livemode)),
   });
 }

@@ -4,20 +4,21 @@ import type { Reader } from "#platform/db/reader.ts";
 import type { OpenStorage } from "../artifacts/read-archive.ts";
 import { restoreJob, restoreJobs } from "./archived-jobs.ts";
 import { type JobStatus, jobNotFound } from "./job.ts";
-import { type Job, jobOfWorkspace, jobPages, type ListedJob } from "./store.ts";
+import { type Job, type JobInMode, jobOfWorkspace, jobPages, type ListedJob } from "./store.ts";
 
-/** One job of the workspace, from its archive where it has left. 404 JOB_NOT_FOUND, for a foreign one too. */
+/** One job of the workspace, from its archive where it has left. 404 JOB_NOT_FOUND, for one that is foreign or of the other mode too. */
 export async function getJob(
   db: Reader,
   open: OpenStorage,
-  workspaceId: string,
-  jobId: string,
+  { livemode, ...id }: JobInMode,
 ): Promise<Outcome<Job>> {
-  const job = await jobOfWorkspace.first(db, { workspaceId, jobId });
-  return job === null ? jobNotFound() : accept(await restoreJob(open, job));
+  const job = await jobOfWorkspace.first(db, id);
+  return job === null || job.livemode !== livemode ? jobNotFound() : accept(await restoreJob(open, job));
 }
 
 export interface JobFilter {
+  /** Whether the jobs of live keys are listed, or those of test keys. */
+  readonly livemode: boolean;
   readonly status: JobStatus | null;
   /** Only jobs created before this time. */
   readonly beforeMs: number | null;
@@ -32,16 +33,16 @@ export async function listJobs(
   db: Reader,
   open: OpenStorage,
   workspaceId: string,
-  { status, beforeMs, renderFingerprint, versionOf }: JobFilter,
+  { livemode, status, beforeMs, renderFingerprint, versionOf }: JobFilter,
   limit: number,
   nowMs: number,
 ): Promise<Page<ListedJob, number>> {
-  const { all, ofOpenStatus, ofEndedStatus, reusable, reusableOfStatus, versions } = jobPages;
+  const { test, all, ofOpenStatus, ofEndedStatus, reusable, reusableOfStatus, versions } = jobPages;
   const ofStatus = status === "queued" || status === "running" ? ofOpenStatus : ofEndedStatus;
   const ofAnyFingerprint = status === null ? all : ofStatus;
   const ofThisFingerprint = status === null ? reusable : reusableOfStatus;
   const ofAnyVersion = renderFingerprint === null ? ofAnyFingerprint : ofThisFingerprint;
-  const page = versionOf === null ? ofAnyVersion : versions;
+  const page = livemode ? (versionOf === null ? ofAnyVersion : versions) : test;
   const found = await page.all(db, {
     workspaceId,
     status,

@@ -52,6 +52,8 @@ export async function rerunJob(
   if (failed === null || failed.workspaceId !== workspaceId) {
     return jobNotFound();
   }
+  if (!failed.livemode)
+    return refuse("INVALID_REQUEST", "A test job is not rerun: nobody waits for its files.");
   if (failed.status !== "failed" || failed.failureCode !== RENDERING_FAILED.code) {
     return refuse("INVALID_REQUEST", "The job did not fail by a fault of the service.");
   }
@@ -77,6 +79,7 @@ export async function rerunJob(
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
     // What an operator orders is no spending of a key's, and no budget stands against it.
     apiKeyId: null,
+    livemode: true,
     queuedMessagesMax: LIMITS.queuedMessagesMax,
     nowMs,
   };

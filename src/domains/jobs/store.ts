@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { JobWindow } from "#api/limits.ts";
+import { type JobWindow, LIMITS } from "#api/limits.ts";
 import { INPUT_FAILURE_CODES } from "#api/schemas/job.ts";
 import { guard } from "#platform/db/batch-guard.ts";
 import {
@@ -38,7 +38,7 @@ const listed = () => ({
   ...pick(jobs, "name", "versionOf", "brandId", "brandAssetIds", "buttonStyle"),
   approval: approvalOf(jobs.artifactId),
   ...pick(jobs, "composition", "scale", "network", "clickUrl"),
-  ...pick(jobs, "costCredits", "renderFingerprint", "archive"),
+  ...pick(jobs, "costCredits", "renderFingerprint", "archive", "livemode"),
   /** Made with the job; shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
   notifyDestinationId: jobs.notifyDestinationId,
@@ -57,9 +57,17 @@ const shown = () => ({ ...listed(), overrides: jobs.overrides });
 
 type JobId = { readonly workspaceId: string; readonly jobId: string };
 
+/** A job as a caller names it: one of the other mode is not there. */
+export type JobInMode = JobId & { readonly livemode: boolean };
+
 /** A job of the workspace. */
 export const jobOfWorkspace = statement((given: Given<JobId>) =>
   query.read(jobs, shown()).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
+);
+
+/** How far a job of the workspace is, for whoever waits for its end. */
+export const jobStatus = statement((given: Given<JobId>) =>
+  query.read(jobs, { status: jobs.status }).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
 /** A job. Times are Unix milliseconds; `isWaiting` while it has no slot in the queue. */
@@ -95,8 +103,12 @@ const isReusable = (given: Given<PageValues>) =>
       where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.status} = 'ready'
         and ${artifacts.expiresAt} > ${given.nowMs}))`;
 
+/** Of either mode, in the words of the partial indexes. */
+const isLive = sql`${jobs.livemode} = 1`;
+const isTest = sql`${jobs.livemode} = 0`;
+
 const isBefore = (given: Given<PageValues>) =>
-  and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs));
+  and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs), isLive);
 
 /** A page of the workspace's jobs, newest first, without their overrides. */
 const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage = isBefore) =>
@@ -110,6 +122,11 @@ const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage =
 
 const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
 
+/** Filters that few jobs are read for. */
+const isFiltered = (given: Given<PageValues>) =>
+  sql`(${given.status} is null or ${hasStatus(given)})
+      and (${given.renderFingerprint} is null or ${isReusable(given)})`;
+
 /** One statement for each filter, so that each uses the index for it; the few versions of a pack are filtered as they are read. */
 export const jobPages = {
   all: page(),
@@ -120,10 +137,16 @@ export const jobPages = {
   versions: page(
     (given) => sql`${jobs.jobId} in (select ${given.versionOf}
       union all select version.job_id from ${jobs} as version where version.version_of = ${given.versionOf})
-      and (${given.status} is null or ${hasStatus(given)})
-      and (${given.renderFingerprint} is null or ${isReusable(given)})`,
+      and ${isFiltered(given)}`,
     // The plus keeps SQLite from walking all jobs of the workspace: a pack has few versions.
-    (given) => sql`+${jobs.workspaceId} = ${given.workspaceId} and +${jobs.createdAt} < ${given.beforeMs}`,
+    (given) =>
+      sql`+${jobs.workspaceId} = ${given.workspaceId} and +${jobs.createdAt} < ${given.beforeMs} and ${isLive}`,
+  ),
+  /** Of test jobs, whatever is asked for: a workspace has those of two days. */
+  test: page(
+    (given) => sql`(${given.versionOf} is null or ${given.versionOf} in (${jobs.jobId}, ${jobs.versionOf}))
+      and ${isFiltered(given)}`,
+    (given) => and(eq(jobs.workspaceId, given.workspaceId), lt(jobs.createdAt, given.beforeMs), isTest),
   ),
 };
 
@@ -143,40 +166,77 @@ export interface NewJob extends JobId {
   readonly renderFingerprint: string;
   /** The key that orders it; null for an operator. */
   readonly apiKeyId: string | null;
+  /** False for a test key. */
+  readonly livemode: boolean;
   /** How many render messages workspaces share in the queue. */
   readonly queuedMessagesMax: number;
   readonly nowMs: number;
 }
 
+type JobValues = Omit<NewJob, "plan"> & JobPlan & { messages: number };
+
 /**
- * Inserts a job whose consumption event stands before it in the batch; nothing without that event. The creation time
- * moves on by a millisecond when the workspace already has a job of that time; it is returned, with whether the job waits
- * for a slot in the queue.
+ * Inserts a job where `source` has a row. The creation time moves on by a millisecond when the workspace already has a job
+ * of that time; it is returned, with whether the job waits for a slot in the queue.
  */
-export const insertJob = statement((given: Given<Omit<NewJob, "plan"> & JobPlan & { messages: number }>) =>
-  query
-    .insert(jobs)
-    .selecting(
-      {
-        ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
-        ...pick(given, "assetIds", "copy", "brand", "look", "variant", "composition", "scale"),
-        ...pick(given, "network", "clickUrl", "brandId", "brandAssetIds", "buttonStyle", "name", "versionOf"),
-        ...pick(given, "placements", "overrides"),
-        ...pick(given, "costCredits", "renderFingerprint", "artifactId", "messages"),
-        status: "queued",
-        isWaiting: waitsForSlot(given),
-        renderInputs: given.inputs,
-        notifyDestinationId: given.notifyDestinationId,
-        // A session's key is for an hour and in no list: what it orders is counted together.
-        apiKeyId: sql`(select ${apiKeys.apiKeyId} from ${apiKeys}
+const insertFrom = (source: (given: Given<JobValues>) => SQL) =>
+  statement((given: Given<JobValues>) =>
+    query
+      .insert(jobs)
+      .selecting(
+        {
+          ...pick(given, "jobId", "workspaceId", "contractId", "motion", "outputFormat", "selectedSizeIds"),
+          ...pick(given, "assetIds", "copy", "brand", "look", "variant", "composition", "scale"),
+          ...pick(
+            given,
+            "network",
+            "clickUrl",
+            "brandId",
+            "brandAssetIds",
+            "buttonStyle",
+            "name",
+            "versionOf",
+          ),
+          ...pick(given, "placements", "overrides"),
+          ...pick(given, "costCredits", "renderFingerprint", "artifactId", "livemode", "messages"),
+          status: "queued",
+          isWaiting: waitsForSlot(given),
+          renderInputs: given.inputs,
+          notifyDestinationId: given.notifyDestinationId,
+          // A session's key is for an hour and in no list: what it orders is counted together.
+          apiKeyId: sql`(select ${apiKeys.apiKeyId} from ${apiKeys}
           where ${apiKeys.apiKeyId} = ${given.apiKeyId} and ${apiKeys.sessionId} is null)`,
-        createdAt: nextJobTime(given.workspaceId, given.nowMs),
-      },
-      sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
-        and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,
-    )
-    .returning({ createdAtMs: jobs.createdAt, isWaiting: jobs.isWaiting }),
+          createdAt: nextJobTime(given.workspaceId, given.nowMs),
+        },
+        source(given),
+      )
+      .returning({ createdAtMs: jobs.createdAt, isWaiting: jobs.isWaiting }),
+  );
+
+/** Inserts a job whose consumption event stands before it in the batch; nothing without that event. */
+export const insertJob = insertFrom(
+  (given) => sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
+    and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,
 );
+
+/** Inserts a test job, which nothing pays for. */
+export const insertTestJob = insertFrom(
+  (given) => sql`from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId}`,
+);
+
+/**
+ * Fails its batch with `key_budget` when the test job that was written before it is more than its workspace may order on
+ * the job's own UTC day. D1 runs batches one after another: no two jobs see the same rest.
+ */
+export const assertTestLimit = statement((given: Given<{ jobId: string }>) => {
+  const ofJob = (member: string) =>
+    sql`(select ${sql.raw(member)} from ${jobs} as one where one.job_id = ${given.jobId})`;
+  return guard(
+    "key_budget",
+    sql`(select sum(${jobs.costCredits}) from ${jobs} where ${isTest} and ${jobs.workspaceId} = ${ofJob("one.workspace_id")}
+      and ${jobs.createdAt} >= ${ofJob("one.created_at / 86400000 * 86400000")}) <= ${LIMITS.testOutputsPerDay}`,
+  );
+});
 
 interface WindowValues {
   readonly workspaceId: string;
@@ -191,6 +251,7 @@ const countsIn = (window: JobWindow, given: Given<WindowValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
     hasEnded,
+    isLive,
     window === "failed-jobs"
       ? and(eq(jobs.status, "failed"), inArray(jobs.failureCode, INPUT_FAILURE_CODES))
       : eq(jobs.status, "canceled"),
@@ -247,19 +308,19 @@ export const assertPreconditions = statement(
   },
 );
 
-export const renameJobRow = statement((given: Given<JobId & { name: string | null }>) =>
+export const renameJobRow = statement((given: Given<JobInMode & { name: string | null }>) =>
   query
     .update(jobs)
     .set({ name: given.name })
-    .where(matches(jobs, pick(given, "jobId", "workspaceId"))),
+    .where(matches(jobs, pick(given, "jobId", "workspaceId", "livemode"))),
 );
 
 /** Queued to canceled. */
-export const cancelQueuedJob = statement((given: Given<JobId & { nowMs: number }>) =>
+export const cancelQueuedJob = statement((given: Given<JobInMode & { nowMs: number }>) =>
   query
     .update(jobs)
     .set({ status: "canceled", finishedAt: given.nowMs })
-    .where(matches(jobs, { ...pick(given, "jobId", "workspaceId"), status: "queued" })),
+    .where(matches(jobs, { ...pick(given, "jobId", "workspaceId", "livemode"), status: "queued" })),
 );
 
 /** Running to succeeded, where its artifact is there. */

@@ -6,8 +6,10 @@ import { pick } from "#platform/pick-members.ts";
 import { objectPrefixOf } from "../artifacts/stored-file.ts";
 import { partsOf } from "./part-store.ts";
 import {
+  deleteTestJobRows,
   jobsWithFilesToDelete,
   lostJobs,
+  oldTestJobs,
   openJobsSince,
   setJobFilesDeleted,
   unsentJobs,
@@ -91,8 +93,18 @@ export async function deleteFailedJobFiles(
   nowMs: number,
   limit: number,
 ): Promise<number> {
+  const cleared = await deleteFilesOf(bucket, await jobsWithFilesToDelete.all(db, { nowMs, limit }));
+  if (cleared.length > 0) await setJobFilesDeleted.run(db, { jobIds: JSON.stringify(cleared) });
+  return cleared.length;
+}
+
+/** Deletes all that jobs have in storage; returns the ids of those that have nothing there any more. */
+async function deleteFilesOf(
+  bucket: R2Bucket,
+  jobs: readonly RowOf<typeof jobsWithFilesToDelete>[],
+): Promise<readonly string[]> {
   const cleared: string[] = [];
-  for (const { jobId, workspaceId, artifactId } of await jobsWithFilesToDelete.all(db, { nowMs, limit })) {
+  for (const { jobId, workspaceId, artifactId } of jobs) {
     try {
       const prefix = objectPrefixOf(workspaceId, artifactId);
       const { objects, truncated } = await bucket.list({ prefix, limit: OBJECTS_PER_PASS_MAX });
@@ -102,6 +114,22 @@ export async function deleteFailedJobFiles(
       log.failure({ event: "job_files_not_deleted", jobId }, thrown);
     }
   }
-  if (cleared.length > 0) await setJobFilesDeleted.run(db, { jobIds: JSON.stringify(cleared) });
+  return cleared;
+}
+
+/**
+ * Deletes test jobs that are two days old, with what they have in storage and their rows; returns how many. Nothing else
+ * names them: they have no ledger event and no share. A crash in between leaves the rows, and the job is found again.
+ */
+export async function deleteOldTestJobs(
+  db: D1Database,
+  bucket: R2Bucket,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
+  const createdByMs = nowMs - LIMITS.testJobRetentionMs;
+  const cleared = await deleteFilesOf(bucket, await oldTestJobs.all(db, { createdByMs, limit }));
+  const jobIds = JSON.stringify(cleared);
+  if (cleared.length > 0) await db.batch(deleteTestJobRows.map((rows) => rows.bind(db, { jobIds })));
   return cleared.length;
 }

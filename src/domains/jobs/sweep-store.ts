@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
-import { idempotencyKeys, jobParts, jobs } from "#platform/db/schema/index.ts";
+import { artifacts, idempotencyKeys, jobParts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { messagesInSlots } from "./fair-queue-store.ts";
@@ -99,6 +99,29 @@ export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; li
     .limit(given.limit),
 );
 
+/** Test jobs that ended and were created by a time, and have no files that are still to expire, the oldest first. */
+export const oldTestJobs = statement((given: Given<{ createdByMs: number; limit: number }>) =>
+  query
+    .read(jobs, pick(jobs, "jobId", "workspaceId", "artifactId"))
+    .where(
+      sql`${jobs.livemode} = 0 and ${jobs.createdAt} <= ${given.createdByMs} and ${jobs.finishedAt} is not null
+        and ${isNotMoving(jobs.workspaceId)} and not exists (select 1 from ${artifacts}
+          where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.filesDeletedAt} is null)`,
+    )
+    .orderBy(asc(jobs.createdAt))
+    .limit(given.limit),
+);
+
+/** Deletes test jobs, in this order: a row after those that name it. `jobIds` is a JSON list. */
+export const deleteTestJobRows = [artifacts, jobParts, jobs].map((table) =>
+  statement((given: Given<{ jobIds: string }>) =>
+    query.delete(table).where(
+      sql`${table.jobId} in (select ${jobs.jobId} from ${jobs} where ${jobs.livemode} = 0
+          and ${jobs.jobId} in (select value from json_each(${given.jobIds})))`,
+    ),
+  ),
+);
+
 /** `jobIds` is a JSON list. */
 export const setJobFilesDeleted = statement((given: Given<{ jobIds: string }>) =>
   query
@@ -116,7 +139,7 @@ export const jobsToRerun = statement(
         finishedAtMs: sql<number>`${jobs.finishedAt}`,
       })
       .where(
-        sql`${matches(jobs, { status: "failed", failureCode: given.code })} and ${jobs.finishedAt} >= ${given.sinceMs}
+        sql`${matches(jobs, { status: "failed", failureCode: given.code })} and ${jobs.livemode} = 1 and ${jobs.finishedAt} >= ${given.sinceMs}
           and not exists (select 1 from ${idempotencyKeys}
             where ${idempotencyKeys.workspaceId} = ${jobs.workspaceId}
               and ${idempotencyKeys.idempotencyKey} = ${given.keyPrefix} || ${jobs.jobId})`,

@@ -10,6 +10,8 @@ export interface ApiKey extends KeyBudget {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly Scope[];
+  /** False of a test key. */
+  readonly livemode: boolean;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
@@ -35,7 +37,7 @@ function presentBudget({
 
 /** A key as the interface shows it. */
 export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
-  ...pick(key, "apiKeyId", "name", "prefix"),
+  ...pick(key, "apiKeyId", "name", "prefix", "livemode"),
   scopes: [...key.scopes],
   status: statusOf(key, nowMs),
   createdAt: toTimestamp(key.createdAt),

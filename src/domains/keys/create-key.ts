@@ -41,6 +41,7 @@ export async function makeKey(
     name: plan.name,
     prefix: prefixOf(secret),
     scopes: plan.scopes,
+    livemode: plan.kind !== "test",
     createdAt: plan.nowMs,
     lastUsedAt: null,
     expiresAt: plan.expiresAt,
@@ -70,6 +71,8 @@ export interface KeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
+  /** False for a test key; that of the creating key where nothing is said. */
+  readonly livemode?: boolean | undefined;
   /** None where nothing is said. */
   readonly budget?: BudgetLimits;
 }
@@ -82,8 +85,8 @@ export interface ShownKey {
 
 /**
  * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator, or
- * its creator is a session's or has a budget, which a key of its own would go round,
- * PAID_ACCESS_REQUIRED when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
+ * its creator is a session's or has a budget, which a key of its own would go round, TEST_KEY_REFUSED for a live key of a test key,
+ * PAID_ACCESS_REQUIRED for a live key when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
  * is after the creator's, API_KEY_LIMIT_REACHED for too many keys or too long a chain of them, KEY_REVOKED when the
  * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.
  */
@@ -105,7 +108,13 @@ export async function createKey(
       missingScopes: notHeld,
     });
   }
-  if (!workspaceHasPaidAccess) {
+  const { livemode = creator.livemode } = request;
+  if (livemode && !creator.livemode) {
+    return refuse("TEST_KEY_REFUSED", "A test key makes only test keys.", {
+      nextAction: "Send `livemode` false, or create the live key with a live one or from an account.",
+    });
+  }
+  if (livemode && !workspaceHasPaidAccess) {
     return refuse("PAID_ACCESS_REQUIRED", "The workspace has neither paid access nor credits.");
   }
   const endsMs = creator.expiresAt;
@@ -116,11 +125,13 @@ export async function createKey(
     ...request,
     expiresAt: request.expiresAt ?? endsMs,
     workspaceId: creator.workspaceId,
-    kind: creator.workspaceKind === "trial" ? "trial" : "live",
+    kind: livemode ? liveKindOf(creator) : "test",
     parentKeyId: creator.apiKeyId,
     nowMs,
   });
 }
+
+const liveKindOf = ({ workspaceKind }: Principal): KeyKind => (workspaceKind === "trial" ? "trial" : "live");
 
 const refuseExpiry = (message: string): Refusal => refuseMember("body", "expiresAt", message);
 
@@ -133,7 +144,8 @@ export const createKeyAsOwner = (
   workspaceId: string,
   request: KeyRequest,
   nowMs: number,
-): Promise<Outcome<ShownKey>> => storeKey(database, { ...request, workspaceId, kind: "live", nowMs });
+): Promise<Outcome<ShownKey>> =>
+  storeKey(database, { ...request, workspaceId, kind: request.livemode === false ? "test" : "live", nowMs });
 
 async function storeKey(database: KeyDatabase, plan: KeyPlan): Promise<Outcome<ShownKey>> {
   const { db } = database;

@@ -5,19 +5,32 @@ import { type ApiKey, presentKey } from "./api-key.ts";
 import type { BudgetLimits } from "./budget.ts";
 import { activeDescendants, changeKey, keysPage, markKeyRevoked, revokeDescendants } from "./store.ts";
 
+/** Whose keys a caller reads and revokes: all of the workspace, or for a test key (`livemode` false) the test keys alone. */
+interface KeyReach {
+  readonly workspaceId: string;
+  readonly livemode: boolean;
+}
+
 /**
  * A page of the workspace's keys, newest first, ended ones too: older than the key `before` (null begins with the newest),
  * made by one key or by any (null). Its cursor is the id of a key.
  */
 export async function listKeys(
   db: D1Database,
-  workspaceId: string,
+  { workspaceId, livemode }: KeyReach,
   before: string | null,
   parentKeyId: string | null,
   limit: number,
   nowMs: number,
 ): Promise<Page<ApiKey, string>> {
-  const found = await keysPage.all(db, { workspaceId, before, parentKeyId, nowMs, limit: limit + 1 });
+  const found = await keysPage.all(db, {
+    workspaceId,
+    livemode,
+    before,
+    parentKeyId,
+    nowMs,
+    limit: limit + 1,
+  });
   return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
 
@@ -62,12 +75,12 @@ export interface Revocation {
  */
 export async function revokeKey(
   db: D1Database,
-  workspaceId: string,
+  { workspaceId, livemode }: KeyReach,
   apiKeyId: string,
   isCascade: boolean,
   nowMs: number,
 ): Promise<Outcome<Revocation>> {
-  const key = { workspaceId, apiKeyId, nowMs };
+  const key = { workspaceId, livemode, apiKeyId, nowMs };
   const descendants = isCascade ? revokeDescendants : activeDescendants;
   const results = await db.batch([markKeyRevoked.bind(db, key), descendants.bind(db, key)]);
   const apiKey = markKeyRevoked.row(results[0]);

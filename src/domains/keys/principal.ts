@@ -9,6 +9,8 @@ export interface Principal {
   readonly workspaceId: string;
   readonly workspaceKind: "standard" | "trial";
   readonly scopes: readonly Scope[];
+  /** False of a test key, which orders, reads and ends test jobs alone. */
+  readonly livemode: boolean;
   /** When the key ends, if it does: what it makes ends with it. */
   readonly expiresAt: number | null;
   /** Whom its requests are counted for: the key, or the account of a session's key, so that a new one begins no window. */
@@ -35,3 +37,9 @@ export const findScopeRefusal = ({ scopes }: Principal, scope: Scope, because?: 
 export interface FoundKey extends StoredKey {
   readonly home: Home;
 }
+
+/** 403 TEST_KEY_REFUSED for a test key, otherwise null: of share links, which are for packs that were paid. */
+export const refuseTestKey = ({ livemode }: Principal): Refusal | null =>
+  livemode
+    ? null
+    : refuse("TEST_KEY_REFUSED", "A test key has no share links: its packs are watermarked and deleted.");

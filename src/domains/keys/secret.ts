@@ -3,7 +3,7 @@ import { DIRECTORY, type Home, isShardName } from "#platform/databases/shard-nam
 import { crc32 } from "#renderer/crc32.ts";
 
 /**
- * The form of an API key: `cpk_live_` or `cpk_trial_`; the shard of its workspace when the key was made (two digits, absent
+ * The form of an API key: `cpk_live_`, `cpk_test_` or `cpk_trial_`; the shard of its workspace when the key was made (two digits, absent
  * for a workspace in `DB`); 32 random bytes in base62; and a check of all that, so that a mistyped key is refused without a
  * read, and a secret scanner can match the pattern.
  *
@@ -24,10 +24,10 @@ const CHECK_CHARACTERS = 6;
 const HMAC_BYTES = 12;
 const PREFIX_CHARACTERS_SHOWN = 6;
 
-export type KeyKind = "live" | "trial";
+export type KeyKind = "live" | "test" | "trial";
 
 const PATTERN = new RegExp(
-  `^(cpk_(?:live|trial)_((?:[0-9]{2})?)[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]?)([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
+  `^(cpk_(?:live|test|trial)_((?:[0-9]{2})?)[0-9A-Za-z]{${BODY_CHARACTERS}})([0-9A-Za-z]?)([0-9A-Za-z]{${CHECK_CHARACTERS}})$`,
 );
 
 const toBase62 = (value: bigint, characters: number): string => {

@@ -218,7 +218,7 @@ function endOf(key: FoundKey, nowMs: number): Refusal | null {
 }
 
 const principalOf = (key: FoundKey): Principal => ({
-  ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "expiresAt", "home"),
+  ...pick(key, "apiKeyId", "workspaceId", "workspaceKind", "scopes", "livemode", "expiresAt", "home"),
   countedAs: key.holderAccountId ?? key.apiKeyId,
   isOfSession: key.sessionId !== null,
   isMoving: key.workspaceMovingSince !== null,

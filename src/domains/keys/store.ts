@@ -36,7 +36,7 @@ const isHolder = and(
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .read(apiKeys, {
-      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes"),
+      ...pick(apiKeys, "apiKeyId", "workspaceId", "secretHash", "scopes", "livemode"),
       ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt"),
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
@@ -87,7 +87,16 @@ export interface NewKey extends ApiKey {
 
 const newColumns = (given: Given<NewKey>) => ({
   ...pick(given, "apiKeyId", "workspaceId", "name", "prefix"),
-  ...pick(given, "secretHash", "scopes", "createdAt", "expiresAt", "dailyBudget", "monthlyBudget"),
+  ...pick(
+    given,
+    "secretHash",
+    "scopes",
+    "livemode",
+    "createdAt",
+    "expiresAt",
+    "dailyBudget",
+    "monthlyBudget",
+  ),
 });
 
 /** Stores a key that no other key makes. */
@@ -218,10 +227,14 @@ export const keyStanding = statement((given: Given<KeyId>) =>
 
 /** A key as it is shown at a time. */
 const shownAt = (nowMs: SQLWrapper) => ({
-  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "createdAt"),
+  ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "livemode", "createdAt"),
   ...pick(apiKeys, "lastUsedAt", "expiresAt", "revokedAt", "parentKeyId"),
   ...budgetAt(nowMs),
 });
+
+/** A test key reads and ends test keys alone. */
+const isInReach = ({ livemode }: Given<{ livemode: boolean }>) =>
+  sql`(${livemode} or ${apiKeys.livemode} = 0)`;
 
 /** The workspace's keys but those of sessions, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
 export const keysPage = statement(
@@ -230,6 +243,7 @@ export const keysPage = statement(
       workspaceId: string;
       before: string | null;
       parentKeyId: string | null;
+      livemode: boolean;
       nowMs: number;
       limit: number;
     }>,
@@ -240,6 +254,7 @@ export const keysPage = statement(
         and(
           eq(apiKeys.workspaceId, given.workspaceId),
           isNull(apiKeys.sessionId),
+          isInReach(given),
           or(isNull(given.before), lt(apiKeys.apiKeyId, given.before)),
           or(isNull(given.parentKeyId), eq(apiKeys.parentKeyId, given.parentKeyId)),
         ),
@@ -283,11 +298,11 @@ export const changeKey = statement((given: Given<KeyChange>) =>
 );
 
 /** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
-export const markKeyRevoked = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
     .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${given.nowMs})` })
-    .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")))
+    .where(and(matches(apiKeys, pick(given, "workspaceId", "apiKeyId")), isInReach(given)))
     .returning(shownAt(given.nowMs)),
 );
 

@@ -4,7 +4,7 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 
 /**
  * Checks the books of one database page by page, so that a run reads a bounded number of rows: every balance is the sum of
- * its events, and every job was paid once and refunded exactly where it failed or was canceled.
+ * its events, and every live job was paid once and refunded exactly where it failed or was canceled, and no test job has an event.
  */
 
 /** Rows of a page: workspaces, events or jobs. */
@@ -81,7 +81,8 @@ const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
       last: sql<string | null>`max(page.job_id)`,
       count: sql<number>`count(*)`,
       found: sql<string>`json_group_array(json_array(page.workspace_id, page.job_id)) filter (where
-        exists (select 1 from workspaces w where w.workspace_id = page.workspace_id and w.home is null) and (
+        exists (select 1 from workspaces w where w.workspace_id = page.workspace_id and w.home is null) and iif(page.livemode = 0,
+          exists (select 1 from ledger_events e where e.job_id = page.job_id),
           1 <> (select count(*) from ledger_events e
             where e.job_id = page.job_id and e.type = 'consumption' and e.amount = -page.cost_credits)
           or (page.status in ('failed', 'canceled')) <> (select count(*) from ledger_events e
@@ -90,7 +91,7 @@ const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
             where e.job_id = page.job_id and e.type = 'refund')))`,
     })
     .from(
-      sql`(select job_id, workspace_id, status, cost_credits from ${jobs} where job_id > ${given.jobId}
+      sql`(select job_id, workspace_id, status, cost_credits, livemode from ${jobs} where job_id > ${given.jobId}
         order by job_id limit ${given.limit}) as page`,
     ),
 );

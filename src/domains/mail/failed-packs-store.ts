@@ -21,7 +21,7 @@ export const failedPacks = statement(
         credits: sql<number>`sum(${jobs.costCredits}) over ()`,
       })
       .where(
-        sql`${jobs.workspaceId} = ${given.workspaceId} and ${jobs.status} = 'failed'
+        sql`${jobs.workspaceId} = ${given.workspaceId} and ${jobs.status} = 'failed' and ${jobs.livemode} = 1
           and ${jobs.createdAt} > ${given.fromMs} - ${OPEN_MS_MAX} and ${jobs.createdAt} < ${given.toMs}
           and ${jobs.finishedAt} >= ${given.fromMs} and ${jobs.finishedAt} < ${given.toMs}`,
       )

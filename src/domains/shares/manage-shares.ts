@@ -7,7 +7,7 @@ import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import { artifactNotFound, requireReady } from "../artifacts/service.ts";
 import { artifactById } from "../artifacts/store.ts";
-import type { Principal } from "../keys/principal.ts";
+import { type Principal, refuseTestKey } from "../keys/principal.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import { senderOfKey } from "./mail-store.ts";
@@ -41,15 +41,18 @@ interface ShareRequest {
 
 /**
  * Makes a link to a ready pack, which ends with its files at the latest. INVALID_REQUEST for an end that has passed, 404
- * ARTIFACT_NOT_FOUND, 409 ARTIFACT_NOT_READY and SHARE_LIMIT_REACHED, 401 KEY_REVOKED for a key that ended meanwhile.
+ * ARTIFACT_NOT_FOUND (also of a test job), 409 ARTIFACT_NOT_READY and SHARE_LIMIT_REACHED, 401 KEY_REVOKED for a key that ended meanwhile.
  */
 export async function createShare(
   db: D1Database,
-  { workspaceId, apiKeyId }: Principal,
+  principal: Principal,
   artifactId: string,
   request: ShareRequest,
   nowMs: number,
 ): Promise<Outcome<Share>> {
+  const testKey = refuseTestKey(principal);
+  if (testKey !== null) return testKey;
+  const { workspaceId, apiKeyId } = principal;
   const { expiresAt } = request;
   if (expiresAt !== null && expiresAt <= nowMs) {
     return refuseMember("body", "expiresAt", "must be in the future");
@@ -63,7 +66,7 @@ export async function createShare(
       sharesOfArtifact.bind(db, share),
     ]);
     const artifact = artifactById.row(results[1]);
-    if (artifact === null) return artifactNotFound();
+    if (artifact === null || !artifact.livemode) return artifactNotFound();
     const ready = requireReady(artifact);
     if (!ready.ok) return ready;
     const made = sharesOfArtifact.row(results[3]);

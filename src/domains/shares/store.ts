@@ -69,6 +69,7 @@ export const insertShare = statement((given: Given<NewShare>) =>
       expiresAt: sql`min(cast(coalesce(${given.expiresAt}, ${artifacts.expiresAt}) as integer), ${artifacts.expiresAt})`,
     },
     sql`from ${artifacts} where ${artifacts.artifactId} = ${given.artifactId}
+      and exists (select 1 from ${jobs} where ${jobs.jobId} = ${artifacts.jobId} and ${jobs.livemode} = 1)
       and ${artifacts.workspaceId} = ${given.workspaceId}
       and ${artifacts.status} = 'ready' and ${artifacts.expiresAt} > ${given.createdAt}
       and (select count(*) from ${shares} where ${shares.artifactId} = ${given.artifactId})

@@ -6,6 +6,7 @@ import type { Scope } from "#api/scopes.ts";
 import { mirrorChangedPeople } from "#domains/accounts/members/copy-members-to-shard.ts";
 import { enterByArtifact, enterById } from "#domains/accounts/members/enter-workspace.ts";
 import type { Membership } from "#domains/accounts/members/membership.ts";
+import { refuseTestKey } from "#domains/keys/principal.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { authenticate, type KeyMemoryUse, readKey } from "./authenticate.ts";
@@ -22,7 +23,12 @@ export type Access =
   | { readonly kind: "public" }
   /** Anybody from a page of this origin: a session begins here. */
   | { readonly kind: "sign-in" }
-  | { readonly kind: "api-key"; readonly scope: Scope; readonly isCheckedInEffect: boolean }
+  | {
+      readonly kind: "api-key";
+      readonly scope: Scope;
+      readonly isCheckedInEffect: boolean;
+      readonly isLiveOnly: boolean;
+    }
   /** A signed-in person. */
   | { readonly kind: "session" }
   /** A signed-in person whose role in the workspace of the path covers the scope; null: any role. */
@@ -38,11 +44,15 @@ export const memberWith = (scope: Scope | null): Access => ({ kind: "member", sc
 /**
  * `isCheckedInEffect`: the effect's own batch fails for a key that was revoked meanwhile, so that the key may be
  * remembered. Whatever else the route answers, it answers after it has read the key anew (`authenticate`).
+ * `isLiveOnly`: a test key gets 403 TEST_KEY_REFUSED.
  */
 export const apiKey = (
   scope: Scope,
-  { isCheckedInEffect = false }: { readonly isCheckedInEffect?: boolean } = {},
-): Access => ({ kind: "api-key", scope, isCheckedInEffect });
+  {
+    isCheckedInEffect = false,
+    isLiveOnly = false,
+  }: { readonly isCheckedInEffect?: boolean; readonly isLiveOnly?: boolean } = {},
+): Access => ({ kind: "api-key", scope, isCheckedInEffect, isLiveOnly });
 
 /** Reads may use a key as it was within the last seconds; what writes or spends reads it each time. */
 function keyMemoryUse(scope: Scope, isCheckedInEffect: boolean): KeyMemoryUse {
@@ -100,6 +110,12 @@ const waitWhileMoving = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
+const requireLiveKey = createMiddleware<AppEnv>(async (c, next) => {
+  const refusal = refuseTestKey(c.get("principal"));
+  if (refusal !== null) throw new RefusedRequest(refusal);
+  await next();
+});
+
 /** The middleware that lets callers in and counts their requests. It runs before the request is validated. */
 export function admit(access: Access, window: RouteFamily | null): readonly MiddlewareHandler<AppEnv>[] {
   switch (access.kind) {
@@ -108,13 +124,14 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
     case "sign-in":
       return [requireAccounts, requireOwnOrigin, mirrorPeopleLater];
     case "api-key": {
-      const { scope, isCheckedInEffect } = access;
+      const { scope, isCheckedInEffect, isLiveOnly } = access;
       const authenticated = authenticate(scope, keyMemoryUse(scope, isCheckedInEffect), window);
       const isRead = scope.endsWith(":read");
-      if (window === null) return isRead ? [authenticated] : [authenticated, waitWhileMoving];
+      const admitted = [...(isLiveOnly ? [requireLiveKey] : []), ...(isRead ? [] : [waitWhileMoving])];
+      if (window === null) return [authenticated, ...admitted];
       // The family `read` changes nothing, so that what it read for a request over the limit may be thrown away.
       const counted = window === "read" ? rateLimitBesideRead(window) : rateLimit(window);
-      return isRead ? [authenticated, counted] : [authenticated, counted, waitWhileMoving];
+      return [authenticated, counted, ...admitted];
     }
     default: {
       const counted = window === null ? [] : [countAccount(window)];

@@ -14,6 +14,8 @@ import type { Isolate } from "./isolate-state.ts";
 export interface WorkspaceAccess {
   readonly db: D1Database;
   readonly workspaceId: string;
+  /** Whether the caller works with live jobs and their packs; false for a test key, which has test jobs alone. */
+  readonly livemode: boolean;
 }
 
 /** Where a workspace lived when a request was led to it. */

@@ -54,6 +54,7 @@ export function orderDeps(c: Context<AppEnv>): OrderDeps {
     openStorage: storageOf(c),
     preconditionCache: c.env.preconditionCache,
     rules: orderRules(c),
+    imports: () => importDeps(c),
   };
 }
 

@@ -77,6 +77,8 @@ export interface RouteDeclaration {
   readonly beforeKey?: MiddlewareHandler<AppEnv>;
   /** Whether it requires an Idempotency-Key; its handler calls `withIdempotency`. */
   readonly isIdempotent?: boolean;
+  /** Whether it takes `Prefer: wait`; its handler calls `showJob`. */
+  readonly takesPreferredWait?: boolean;
   /** Whether it takes X-D1-Bookmark; its handler calls `readNearby`. */
   readonly isNearbyRead?: boolean;
   /** The description of If-None-Match, where its handler answers 304. */

@@ -22,14 +22,17 @@ const UNMOVED_MS_MAX = LEFT_MS_MIN - 15_000;
  * Leads the request to the database where its workspace lives: from here on its capabilities are those for the work there.
  * Throws where that database is not bound, which the keys and the directory of this origin speak of.
  */
-export function enterHome(c: Context<AppEnv>, { home, workspaceId }: WorkspaceHome): void {
+export function enterHome(
+  c: Context<AppEnv>,
+  { home, workspaceId, livemode = true }: WorkspaceHome & { readonly livemode?: boolean },
+): void {
   const ofOrigin = c.env.capabilities;
   const databases = databasesOf(c);
   const db = databases === null ? null : databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
   // A session needs no pepper of keys, without which there is no capability `database` at all.
   c.set("capabilities", capabilitiesAt(ofOrigin, home) ?? ofOrigin);
-  c.set("workspace", { db, workspaceId });
+  c.set("workspace", { db, workspaceId, livemode });
   if (c.get("ledTo") === undefined) c.set("ledTo", { home, workspaceId });
 }
 

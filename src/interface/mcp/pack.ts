@@ -15,6 +15,7 @@ import type { AppEnv } from "../http/context.ts";
 const SHOWN = [
   "jobId",
   "status",
+  "livemode",
   "contractId",
   "selectedSizeIds",
   "outputFormat",

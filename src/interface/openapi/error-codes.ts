@@ -30,6 +30,7 @@ function codesOfAccess({ access, method }: RouteDeclaration): readonly ErrorCode
         "KEY_REVOKED",
         "WORKSPACE_INACTIVE",
         "SCOPE_MISSING",
+        ...(access.isLiveOnly ? (["TEST_KEY_REFUSED"] as const) : []),
       ];
     case "session":
       return ["SESSION_MISSING", "SESSION_INVALID", ...ofOrigin];

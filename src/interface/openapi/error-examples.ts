@@ -75,6 +75,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
 
   EMAIL_NOT_CONFIRMED: says("The address of the workspace's owner is not confirmed."),
   SCOPE_MISSING: says("The key lacks the scope jobs:write.", { requiredScope: "jobs:write" }),
+  TEST_KEY_REFUSED: says("A test key makes only test keys."),
   SCOPE_NOT_GRANTABLE: says("The creating key does not hold jobs:write.", { missingScopes: ["jobs:write"] }),
   PAID_ACCESS_REQUIRED: says("The workspace has neither paid access nor credits."),
   ORIGIN_NOT_ALLOWED: says("The request comes from a page of another origin."),
@@ -105,6 +106,7 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   UPLOAD_ALREADY_COMPLETED: says("The upload was completed; its asset is ready."),
   UPLOAD_EXPIRED: says("The upload expired at 2026-06-18T12:15:00.000Z."),
   ASSET_NOT_READY: says("The asset named for `media` is processing.", { slots: ["media"] }),
+  ASSET_IMPORT_IN_PROGRESS: says("Still being imported: `media`.", { slots: ["media"] }),
   ASSET_LIMIT_REACHED: says("The workspace keeps at most 10000 assets at a time."),
   BRAND_LIMIT_REACHED: says("A workspace has at most 200 brands."),
   API_KEY_LIMIT_REACHED: says("The workspace has its 100 active keys."),
@@ -140,6 +142,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
     expected: { byteLength: 482_113 },
   }),
   UPLOAD_CLOSED: says("The upload was completed; its asset is ready."),
+  ASSET_IMPORT_FAILED: says(`The file for \`media\` was not imported. ${OTHER_PIXELS.message}`, {
+    slots: ["media"],
+    rejection: OTHER_PIXELS,
+  }),
   ASSET_REJECTED: says(OTHER_PIXELS.message, { rejection: OTHER_PIXELS }),
   CONTRACT_UNSUPPORTED: says("There is no contract `display.v9`."),
   SIZE_UNSUPPORTED: says("The contract `display.v1` has no size `iab-300x251`. Did you mean `iab-300x250`?", {
@@ -189,6 +195,10 @@ export const ERROR_EXAMPLES: Readonly<Record<ErrorCode, ErrorExample>> = {
   SERVICE_BUSY: says("Too many requests wait for memory."),
   RATE_LIMITED: says("More than 60 requests in this window.", { family: "jobs", limit: 60 }),
   SIGN_IN_BUSY: says("As many passwords are being checked as may be at once."),
+  TEST_LIMIT_REACHED: says(
+    "Test keys of a workspace order 100 outputs a UTC day, an animated one counted as 3; this job has 6.",
+    { limit: 100 },
+  ),
   TRIAL_ALREADY_CLAIMED: says("This client has a trial that still runs."),
   PREVIEW_RATE_LIMITED: says("The key has asked for more than its 6 previews a minute.", {
     quota: quota(8, 6),

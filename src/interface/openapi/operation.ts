@@ -6,6 +6,7 @@ import type { Access } from "../http/access.ts";
 import { BOOKMARK_HEADER, bookmarkHeaders } from "../http/bookmark.ts";
 import { isKeyRefusal, KEY_CHALLENGE } from "../http/envelope.ts";
 import { idempotencyHeaders } from "../http/idempotency-header.ts";
+import { PREFER_HEADER, PREFERENCE_APPLIED_HEADER } from "../http/prefer-wait.ts";
 import { type HeaderDescriptions, pathParameters, type RouteDeclaration, windowOf } from "../http/route.ts";
 import { errorCodesOf } from "./error-codes.ts";
 
@@ -96,10 +97,12 @@ function securityOf({ kind }: Access): Record<string, string[]>[] {
 }
 
 /** The headers of a request, as they are written; the framework validates them in lower case. */
-function requestHeaders({ isIdempotent, isNearbyRead, ifNoneMatch, headers }: RouteDeclaration) {
+function requestHeaders(declaration: RouteDeclaration) {
+  const { isIdempotent, isNearbyRead, takesPreferredWait, ifNoneMatch, headers } = declaration;
   return z.object({
     ...(isIdempotent && { "Idempotency-Key": idempotencyHeaders.shape["idempotency-key"] }),
     ...(isNearbyRead && bookmarkHeaders),
+    ...(takesPreferredWait && { Prefer: z.string().optional().openapi(PREFER_HEADER) }),
     ...(ifNoneMatch !== undefined && {
       "If-None-Match": z.string().optional().openapi({ description: ifNoneMatch }),
     }),
@@ -115,7 +118,7 @@ const contentOf = (mediaTypes: readonly string[], schema: z.ZodType) =>
 const JSON_TYPE = ["application/json"];
 
 function successesOf(declaration: RouteDeclaration, isCounted: boolean): object {
-  const { responses, isIdempotent, isNearbyRead } = declaration;
+  const { responses, isIdempotent, isNearbyRead, takesPreferredWait } = declaration;
   const described = Object.entries(responses).map(([status, { description, resource, bytes, headers }]) => {
     const hasEtag = status === "304" || (status === "200" && 304 in responses);
     const content = (resource !== undefined || bytes !== undefined) && {
@@ -132,6 +135,7 @@ function successesOf(declaration: RouteDeclaration, isCounted: boolean): object 
           ...(status === "200" && isIdempotent && REPLAYED_HEADER),
           ...(hasEtag && ETAG_HEADER),
           ...(isNearbyRead && BOOKMARK_HEADER),
+          ...(takesPreferredWait && PREFERENCE_APPLIED_HEADER),
           ...headers,
         },
         ...(content && { content }),

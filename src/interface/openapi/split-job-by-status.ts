@@ -3,7 +3,7 @@ import type { ApiDocument, Schema } from "./document-types.ts";
 
 /**
  * Splits the document's Job by its status, so that clients get precise types: only a job that has succeeded has an
- * artifact, and only one that has failed a failure.
+ * artifact or its manifest, and only one that has failed a failure.
  */
 
 const nameOf = (status: string): string => `${status.charAt(0).toUpperCase()}${status.slice(1)}Job`;
@@ -25,11 +25,13 @@ export function splitJobByStatus({ components: { schemas } }: ApiDocument): void
   const { status, artifactId, failure } = job?.properties ?? {};
   if (job === undefined || !status || !artifactId || !failure) throw new Error("the document has no Job");
   const { example, ...whole } = job;
+  const { artifact, ...members } = whole.properties ?? {};
   for (const name of JOB_STATUSES) {
     schemas[nameOf(name)] = {
       ...whole,
       properties: {
-        ...whole.properties,
+        ...members,
+        ...(artifact !== undefined && name === "succeeded" && { artifact }),
         status: { type: "string", const: name },
         artifactId: narrowed(artifactId, name === "succeeded"),
         failure: narrowed(failure, name === "failed"),

@@ -56,7 +56,7 @@ const HASH_CHARACTERS = 16;
  */
 const SECRET_INSIDE = new RegExp(
   [
-    /cpk_(?:live|trial)_|cpi_|whsec_|\/downloads\//,
+    /cpk_(?:live|test|trial)_|cpi_|whsec_|\/downloads\//,
     /@[\w-]+\./,
     /\.[A-Za-z0-9+/]{43}=$/,
     /[0-9a-f]{8}\.[\w-]+\.[\w-]+$/,

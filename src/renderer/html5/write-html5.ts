@@ -6,6 +6,7 @@ import { byteCapUnreachable } from "../encode/limits.ts";
 import { encodePng, encodeTransparentPng } from "../encode/png.ts";
 import { type MovingPhoto, pictureName } from "../motion/animate.ts";
 import type { Timeline } from "../motion/timeline.ts";
+import type { Mark } from "../preview/test-mark.ts";
 import type { Result } from "../types.ts";
 import type { PageRules } from "./click-tags.ts";
 import { type LayerFile, pageOf, WORDS_FILE } from "./page.ts";
@@ -30,6 +31,8 @@ export interface Html5Request {
   readonly rules: PageRules;
   /** Of all files together; null for none. */
   readonly byteCap: number | null;
+  /** Of a test key's banner: marks each picture. */
+  readonly mark: Mark | null;
 }
 
 /**
@@ -57,6 +60,7 @@ async function writePage(
   request: Html5Request,
 ): Promise<Result<Html5Page>> {
   const layers = pageLayersOf(scene, timeline, request.photos);
+  for (const { raster } of layers) request.mark?.(raster);
   const page = await writeLayers(encoders, scene, timeline, layers, request);
   freeLayers(layers);
   return page;
@@ -67,7 +71,7 @@ async function writeLayers(
   scene: Scene,
   timeline: Timeline,
   layers: readonly PageLayer[],
-  { byteCap, ...page }: Html5Request,
+  { byteCap, mark: _mark, ...page }: Html5Request,
 ): Promise<Result<Html5Page>> {
   const preferred = await encodePreferred(encoders, layers);
   if (!preferred.ok) return preferred;

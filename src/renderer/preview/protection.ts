@@ -28,6 +28,9 @@ export function previewSizeOf(
   return scaledTo(width, height, Math.min(shareMax, EDGE_PX_MAX[protection] / Math.max(width, height)));
 }
 
+/** The size in pixels at which the pixels of an unpaid output are kept, where it is shown in its own size. */
+export const protectedShareOf = (width: number, height: number) => scaledTo(width, height, UNPAID_SHARE_MAX);
+
 /** The size in pixels at which a finished file, which is paid for, is shown with a mark. */
 export const protectedSizeOf = (width: number, height: number) =>
   scaledTo(width, height, Math.min(1, EDGE_PX_MAX.watermarked / Math.max(width, height)));

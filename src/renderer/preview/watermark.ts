@@ -24,12 +24,15 @@ const LINE_STRAY = 0.25;
 
 /**
  * Blends the mark into an opaque picture, on its own pixels. Where its words, lines and bands lie, and how strong they
- * are, follows the picture and `seed`, the workspace's.
+ * are, follows the picture and `seed`, the workspace's, or the `values` of another picture.
  */
-export function drawWatermark(picture: Raster, seed: number): void {
+export function drawWatermark(
+  picture: Raster,
+  seed: number,
+  values: MarkValues = markValues(picture, seed),
+): void {
   const { width, height } = picture;
   const capitals = capitalsPx(width, height);
-  const values = markValues(picture, seed);
   const ofKind =
     (kind: number): MarkValues =>
     (index) =>

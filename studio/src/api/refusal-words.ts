@@ -16,6 +16,7 @@ export const REFUSAL_WORDS = {
   INVALID_CURSOR: "page",
   SIGNATURE_INVALID: "page",
   ORIGIN_NOT_ALLOWED: "page",
+  TEST_KEY_REFUSED: "page",
   ROUTE_NOT_FOUND: "page",
   METHOD_NOT_ALLOWED: "page",
   UNSUPPORTED_MEDIA_TYPE: "page",
@@ -63,6 +64,7 @@ export const REFUSAL_WORDS = {
   UPLOAD_CLOSED: "upload",
   UPLOAD_MISMATCH: "upload",
   ASSET_NOT_READY: "notReady",
+  ASSET_IMPORT_IN_PROGRESS: "notReady",
   ASSET_LIMIT_REACHED: "assets",
   BRAND_LIMIT_REACHED: "brands",
   API_KEY_LIMIT_REACHED: "keys",
@@ -86,6 +88,7 @@ export const REFUSAL_WORDS = {
 
   PAYLOAD_TOO_LARGE: "tooLarge",
   ASSET_REJECTED: "file",
+  ASSET_IMPORT_FAILED: "file",
   SIZE_UNSUPPORTED: "sizes",
   FORMAT_UNSUPPORTED: "format",
   SLOT_UNSUPPORTED: "slots",
@@ -109,6 +112,7 @@ export const REFUSAL_WORDS = {
   RATE_LIMITED: "busy",
   SIGN_IN_BUSY: "signIns",
   TRIAL_ALREADY_CLAIMED: "busy",
+  TEST_LIMIT_REACHED: "busy",
   PREVIEW_RATE_LIMITED: "busy",
   PREVIEW_QUOTA_EXCEEDED: "previews",
 

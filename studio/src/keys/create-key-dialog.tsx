@@ -21,6 +21,9 @@ const ENDS = ["never", "30", "90", "365"] as const;
 type End = (typeof ENDS)[number];
 const DAY_MS = 86_400_000;
 
+const MODES = ["live", "test"] as const;
+type Mode = (typeof MODES)[number];
+
 const endOf = (end: End): { expiresAt?: string } =>
   end === "never" ? {} : { expiresAt: new Date(Date.now() + Number(end) * DAY_MS).toISOString() };
 
@@ -29,6 +32,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
   const [scopes, setScopes] = useState(USUAL);
+  const [mode, setMode] = useState<Mode>("live");
   const [end, setEnd] = useState<End>("never");
   // Its keys would spend beside its budget.
   const makesKeys = scopes.includes("api-keys:write");
@@ -39,8 +43,9 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
         json: {
           name: textOf(form, "name"),
           scopes: [...scopes],
+          livemode: mode === "live",
           ...endOf(end),
-          ...(makesKeys ? {} : { budget: budgetOf(form) }),
+          ...(makesKeys || mode === "test" ? {} : { budget: budgetOf(form) }),
         },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey }),
@@ -64,6 +69,12 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
           required
           maxLength={LIMITS.keyNameCharactersMax}
         />
+        <Select
+          label={t("create.mode")}
+          value={mode}
+          options={MODES.map((value) => ({ value, text: t(`create.modes.${value}`) }))}
+          onChange={setMode}
+        />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 text-sm font-medium">{t("create.scopes")}</legend>
           {SCOPES.map((scope) => (
@@ -73,8 +84,8 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
           {scopes.length === 0 && <p className="text-xs text-red">{t("create.noScope")}</p>}
         </fieldset>
-        {makesKeys ? (
-          <p className="text-xs text-quiet">{t("budget.makesKeys")}</p>
+        {mode === "test" || makesKeys ? (
+          <p className="text-xs text-quiet">{t(mode === "test" ? "budget.test" : "budget.makesKeys")}</p>
         ) : (
           <BudgetFields budget={null} />
         )}

@@ -29,7 +29,7 @@ const TONES = { active: "good", revoked: "bad", expired: "plain" } as const;
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
-  const { apiKeyId, name, prefix, status, scopes, lastUsedAt, expiresAt, budget } = apiKey;
+  const { apiKeyId, name, prefix, livemode, status, scopes, lastUsedAt, expiresAt, budget } = apiKey;
   const [isEditing, setIsEditing] = useState(false);
   const revoke = async () => {
     await callAccount("revokeWorkspaceApiKey", { path: { workspaceId, apiKeyId } });
@@ -44,6 +44,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
       </td>
       <td>
         <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
+        {!livemode && <Badge>{t("test")}</Badge>}
       </td>
       <td className="min-w-56 max-w-72 text-xs text-quiet">
         {scopes.map((scope) => t(`scope.${scope}`)).join(", ")}
@@ -79,11 +80,12 @@ function EditKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly 
   const workspaceId = useWorkspaceId();
   const { apiKeyId, name, budget } = apiKey;
   const makesKeys = apiKey.scopes.includes("api-keys:write");
+  const hasNoBudget = makesKeys || !apiKey.livemode;
   const save = useMutation({
     mutationFn: (form: FormData) =>
       callAccount("updateWorkspaceApiKey", {
         path: { workspaceId, apiKeyId },
-        json: { name: textOf(form, "name"), budget: makesKeys ? null : budgetOf(form) },
+        json: { name: textOf(form, "name"), budget: hasNoBudget ? null : budgetOf(form) },
       }),
     onSuccess: async (saved) => {
       await queryClient.invalidateQueries({ queryKey: keysQuery(workspaceId).queryKey });
@@ -101,7 +103,11 @@ function EditKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly 
           maxLength={LIMITS.keyNameCharactersMax}
           defaultValue={name}
         />
-        {makesKeys ? <p className="text-sm">{t("budget.makesKeys")}</p> : <BudgetFields budget={budget} />}
+        {hasNoBudget ? (
+          <p className="text-sm">{t(apiKey.livemode ? "budget.makesKeys" : "budget.test")}</p>
+        ) : (
+          <BudgetFields budget={budget} />
+        )}
       </Form>
     </Dialog>
   );

@@ -47,6 +47,15 @@ export const imports = (harness: Harness): void => {
     throw new Error("the import does not end");
   }
 
+  /** The first answer of another status: a slow machine's imports take longer than a request waits. */
+  async function untilNot(status: number, ask: () => Promise<Answer>): Promise<Answer> {
+    for (let time = 0; time < POLLS_MAX; time += 1) {
+      const answer = await ask();
+      if (answer.status !== status) return answer;
+    }
+    throw new Error(`always ${status}`);
+  }
+
   describe("API §4.43 POST /assets/imports", () => {
     beforeAll(async () => {
       picture = new Uint8Array(await photo(640, 480));
@@ -113,6 +122,50 @@ export const imports = (harness: Harness): void => {
       for (const { headers } of asked) {
         expect([headers.get("Authorization"), headers.get("Cookie")]).toEqual([null, null]);
       }
+    });
+
+    it("API §4.57, §4.58 an order by address is answered with the manifest of its pack, and replayed with it", async () => {
+      const json = {
+        contractId: "display.v1",
+        selectedSizeIds: ["iab-320x50"],
+        assets: { media: { url: `${server.origin}/beach.jpg?order` } },
+      };
+      const idempotencyKey = newKey();
+      const headers = { Prefer: "respond-async, wait=30" };
+      const order = (of: object = json) =>
+        send(service, "POST", "/api/v1/jobs", { key: rich.key, json: of, idempotencyKey, headers });
+      const answer = await untilNot(409, order);
+      expect([answer.status, answer.headers.get("Preference-Applied")]).toEqual([202, "wait=30"]);
+      const { jobId, status, artifact, artifactId, assetIds } = answer.body.data;
+      expect([status, artifact.artifactId, artifact.files.length]).toEqual(["succeeded", artifactId, 1]);
+      expect((await read(assetIds.media)).body.data.status).toBe("ready");
+      const replay = await order();
+      expect([replay.status, replay.body.data.jobId, replay.body.data.artifact]).toEqual([
+        200,
+        jobId,
+        artifact,
+      ]);
+      const other = await order({ ...json, assets: { media: { url: `${server.origin}/beach.jpg` } } });
+      expect([other.status, other.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
+      const page = { ...json, assets: { media: { url: `${server.origin}/page` } } };
+      const refused = await untilNot(409, () =>
+        send(service, "POST", "/api/v1/jobs", {
+          key: rich.key,
+          json: page,
+          idempotencyKey: `${idempotencyKey}-page`,
+        }),
+      );
+      expect([refused.status, refused.body.error.details.rejection.code]).toEqual([422, "UNSUPPORTED"]);
+      const gone = {
+        ...json,
+        assets: { media: { url: `${server.origin}/beach.jpg` }, logo: { url: "https://10.0.0.1/" } },
+      };
+      const inside = await send(service, "POST", "/api/v1/jobs", {
+        key: rich.key,
+        json: gone,
+        idempotencyKey: newKey(),
+      });
+      expect([inside.status, inside.body.error.code]).toEqual([422, "ADDRESS_REFUSED"]);
     });
 
     it("API §4.47 deleting an asset ends its import", async () => {

@@ -7,6 +7,7 @@ import { rememberStatements } from "#domains/idempotency/store.ts";
 import { type EncryptionKeys, seal } from "#platform/crypto/sealed-secret.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import type { Reader } from "#platform/db/reader.ts";
+import type { Preparer } from "#platform/db/statement.ts";
 import { newId } from "#platform/ids.ts";
 import { type AddressRules, checkAddress } from "#platform/outbound/ssrf-guard.ts";
 import { type Asset, objectPrefixOf } from "../asset.ts";
@@ -21,14 +22,16 @@ export interface ImportDeps {
   readonly addressRules: AddressRules;
 }
 
-interface PlannedImport {
+/** An import that may be made, of an asset that does not exist yet. */
+export interface PlannedImport {
+  readonly assetId: string;
   readonly slotId: SlotId;
   readonly fileName: string;
   readonly url: URL;
 }
 
 /** What is asked for, if it may be: 400 UPLOAD_INTENT_INVALID, which names the member, then 422 ADDRESS_REFUSED. */
-function planImport(body: ImportAssetBody, rules: AddressRules): Outcome<PlannedImport> {
+export function planImport(body: ImportAssetBody, rules: AddressRules): Outcome<PlannedImport> {
   const slotId = findSlot(body.slotId);
   if (!slotId.ok) return slotId;
   // Not from the address, whose path may hold a token.
@@ -36,7 +39,7 @@ function planImport(body: ImportAssetBody, rules: AddressRules): Outcome<Planned
   if (!fileName.ok) return fileName;
   const url = checkAddress(body.url, rules);
   if (!url.ok) return refuseAddress(url);
-  return accept({ slotId: slotId.value, fileName: fileName.value, url: url.value });
+  return accept({ assetId: newId(), slotId: slotId.value, fileName: fileName.value, url: url.value });
 }
 
 const refuseAddress = ({ message }: Refusal): Refusal =>
@@ -44,6 +47,34 @@ const refuseAddress = ({ message }: Refusal): Refusal =>
     field: "url",
     nextAction: "Name the public `https` address of the file, or download the file and upload it.",
   });
+
+/**
+ * Writes an asset that is `processing` and its import, for a batch. The batch fails with `asset_limit` where the workspace
+ * has all that it may keep.
+ */
+export async function importStatements(
+  db: Preparer,
+  encryption: EncryptionKeys,
+  { workspaceId, nowMs }: Pick<IdempotencyClaim, "workspaceId" | "nowMs">,
+  workspaceKind: "standard" | "trial",
+  { assetId, slotId, fileName, url }: PlannedImport,
+): Promise<readonly D1PreparedStatement[]> {
+  const asset = { workspaceId, assetId };
+  const byteLength = LIMITS.uploadBytesMax;
+  const [mimeType] = SLOTS[slotId].accepts;
+  if (mimeType === undefined) throw new Error("a slot takes no type");
+  const sealed = await seal(encryption, asset, url.href);
+  return [
+    assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength }),
+    insertAsset.bind(db, {
+      ...asset,
+      ...{ slotId, fileName, mimeType, byteLength, width: null, height: null, nowMs },
+      objectKey: objectPrefixOf(workspaceId, assetId),
+      importedFrom: url.host,
+    }),
+    insertImport.bind(db, { ...asset, sealed, nowMs, expiresAt: nowMs + LIMITS.importLifetimeMs }),
+  ];
+}
 
 /**
  * Makes an asset that is `processing` until the queue has fetched its file from an address. It counts as the largest file
@@ -60,26 +91,13 @@ export async function createImport(
 ): Promise<Outcome<Asset>> {
   const planned = planImport(body, addressRules);
   if (!planned.ok) return planned;
-  const { slotId, fileName, url } = planned.value;
-  const { workspaceId, nowMs } = claim;
-  const assetId = newId();
-  const asset = { workspaceId, assetId };
-  const byteLength = LIMITS.uploadBytesMax;
-  const [mimeType] = SLOTS[slotId].accepts;
-  if (mimeType === undefined) throw new Error("a slot takes no type");
-  const sealed = await seal(encryption, asset, url.href);
+  const { assetId } = planned.value;
+  const statements = await importStatements(db, encryption, claim, workspaceKind, planned.value);
   try {
     const results = await db.batch([
-      assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength }),
-      insertAsset.bind(db, {
-        ...asset,
-        ...{ slotId, fileName, mimeType, byteLength, width: null, height: null, nowMs },
-        objectKey: objectPrefixOf(workspaceId, assetId),
-        importedFrom: url.host,
-      }),
-      insertImport.bind(db, { ...asset, sealed, nowMs, expiresAt: nowMs + LIMITS.importLifetimeMs }),
+      ...statements,
       ...rememberStatements(db, claim, assetId, LIMITS.idempotencyRetentionMs),
-      assetById.bind(db, asset),
+      assetById.bind(db, { workspaceId: claim.workspaceId, assetId }),
     ]);
     const written = assetById.row(results.at(-1));
     if (written === null) throw new Error("a committed import was not written");

@@ -57,6 +57,10 @@ export const timedOut = (): ImportFailure =>
 
 export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
 
+/** Whether a rejected import may be tried again as it was: not the file is at fault, but whatever was to send or fetch it. */
+export const mayImportAgain = ({ code }: Rejection): boolean =>
+  ["SOURCE_UNAVAILABLE", "SOURCE_REFUSED", "IMPORT_EXPIRED", "IMPORT_FAILED"].includes(code);
+
 /** Statuses that pass by themselves, besides all from 500 on: a timeout, too early, too many requests. */
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 

@@ -15,7 +15,12 @@ const byteLengthOf = (text: string): number => new TextEncoder().encode(text).by
 
 /** The payload about an event of the workspace. */
 export const eventMessage = (delivery: Delivery, data: object): string =>
-  envelope(delivery, { deliveryId: delivery.deliveryId, workspaceId: delivery.workspaceId, ...data });
+  envelope(delivery, {
+    deliveryId: delivery.deliveryId,
+    workspaceId: delivery.workspaceId,
+    livemode: true,
+    ...data,
+  });
 
 /**
  * The payload about an artifact: manifest and download links, in the most detail that fits in a message. `full` has all;
@@ -33,6 +38,7 @@ export function artifactMessage(
     envelope(delivery, {
       deliveryId: delivery.deliveryId,
       workspaceId: delivery.workspaceId,
+      livemode: manifest.livemode,
       detail,
       fileCount: manifest.files.length,
       artifact: { ...manifest, files },

@@ -27,7 +27,7 @@ export const createPackTool = defineTool({
   output: z.object({
     pack: packSchema,
     charged: z.object({
-      /** By this call; 0 where an equal one had ordered the pack. */
+      /** By this call; 0 where an equal one had ordered the pack, and of a test key. */
       amount: z.int().min(0),
       unit: z.literal("credit"),
     }),
@@ -45,7 +45,7 @@ export const createPackTool = defineTool({
     return accept({
       output: {
         pack: presentPack(job),
-        charged: { amount: isReplay ? 0 : job.costCredits, unit: "credit" as const },
+        charged: { amount: isReplay || !job.livemode ? 0 : job.costCredits, unit: "credit" as const },
         isReplay,
         left: await balanceAfter(c),
       },

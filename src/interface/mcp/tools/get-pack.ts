@@ -64,10 +64,10 @@ async function filesOf(c: Context<AppEnv>, artifact: DetailedArtifact): Promise<
 
 /** The files of a finished pack as far as the key may read them; a call that shows links counts as a download, too. */
 async function readFiles(c: Context<AppEnv>, artifactId: string): Promise<Outcome<DetailedArtifact>> {
-  const { db, workspaceId } = c.get("workspace");
+  const { db, workspaceId, livemode } = c.get("workspace");
   await countRequest(c, "downloads", c.get("principal").countedAs, false);
   const bucket = requireCapability(c, "storage");
-  return readDetailedArtifact({ db, nowMs: c.get("nowMs") }, bucket, workspaceId, artifactId);
+  return readDetailedArtifact({ db, livemode, nowMs: c.get("nowMs") }, bucket, workspaceId, artifactId);
 }
 
 export const getPackTool = defineTool({
@@ -88,10 +88,10 @@ export const getPackTool = defineTool({
     filesNote: z.string().nullable().describe("Why a pack that succeeded has no files."),
   }),
   run: async (c, { jobId }) => {
-    const { workspaceId } = c.get("workspace");
+    const { workspaceId, livemode } = c.get("workspace");
     const found = await readNearby(c, {
       unmarked: "any",
-      read: (reader) => getJob(reader, storageOf(c), workspaceId, jobId),
+      read: (reader) => getJob(reader, storageOf(c), { workspaceId, jobId, livemode }),
       isMissing: ({ ok }) => !ok,
     });
     if (!found.ok) return found;

@@ -36,8 +36,12 @@ export const quotePackTool = defineTool({
     sizes: z.array(shownSize),
   }),
   run: async (c, request) => {
-    const { db, workspaceId } = c.get("workspace");
-    const quoted = withNearestSizes(await quoteJob({ db, ...packChecks(c) }, workspaceId, request), request);
+    const { db } = c.get("workspace");
+    const { workspaceId, livemode } = c.get("principal");
+    const quoted = withNearestSizes(
+      await quoteJob({ db, ...packChecks(c) }, { workspaceId, livemode }, request),
+      request,
+    );
     if (!quoted.ok) return quoted;
     const { costCredits } = quoted.value;
     const access = await readAccess(c);
@@ -46,7 +50,8 @@ export const quotePackTool = defineTool({
     return accept({
       output: {
         expectedCost: { amount: costCredits, unit: "credit" as const },
-        isCovered: access === null ? null : choosePayment(access, costCredits) !== null,
+        // A test key pays nothing.
+        isCovered: access === null ? null : !livemode || choosePayment(access, costCredits) !== null,
         left: access === null ? null : presentBalance(access),
         sizes: sizes.filter(({ sizeId }) => selected.has(sizeId)).map((size) => pick(size, ...SHOWN)),
       },

@@ -1,5 +1,10 @@
 import { failJob, finishJob, type JobStores, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
-import { deleteFailedJobFiles, findStaleJobs, findStuckJobs } from "#domains/jobs/sweep-jobs.ts";
+import {
+  deleteFailedJobFiles,
+  deleteOldTestJobs,
+  findStaleJobs,
+  findStuckJobs,
+} from "#domains/jobs/sweep-jobs.ts";
 import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import { log } from "#platform/log/log.ts";
 import { enqueueWaiting, type RenderQueues, sendAndMark } from "../enqueue-jobs.ts";
@@ -15,6 +20,8 @@ const WAITING_WORKSPACES_MAX = 40;
 const STUCK_JOBS_MAX = 50;
 /** Each is listed; their files are deleted, and they are marked, together. */
 const FAILED_JOBS_MAX = 30;
+/** Each is listed, and mostly a manifest deleted; their rows are deleted together. */
+const TEST_JOBS_MAX = 40;
 
 /** Works on each job; returns how many succeeded. One that fails is logged under `event`, and the others go on. */
 async function sweepJobs<Job extends { readonly jobId: string }>(
@@ -72,6 +79,9 @@ export function jobSweeps(
         sweep_waiting_jobs: () => enqueueWaiting(queues, db, nowMs, WAITING_WORKSPACES_MAX),
       }),
     sweep_stuck_jobs: () => sweepStuckJobs(db, nowMs),
-    ...(bucket && { sweep_failed_jobs: () => deleteFailedJobFiles(db, bucket, nowMs, FAILED_JOBS_MAX) }),
+    ...(bucket && {
+      sweep_failed_jobs: () => deleteFailedJobFiles(db, bucket, nowMs, FAILED_JOBS_MAX),
+      sweep_test_jobs: () => deleteOldTestJobs(db, bucket, nowMs, TEST_JOBS_MAX),
+    }),
   };
 }

@@ -23,10 +23,10 @@ const getArtifactRoute = defineRoute({
   errors: ["ARTIFACT_NOT_FOUND"],
   isNearbyRead: true,
   responses: { 200: success(artifactSchema, "The manifest") },
-  handler: async (c, { workspaceId, param: { artifactId } }) => {
+  handler: async (c, { workspaceId, livemode, param: { artifactId } }) => {
     const found = await readNearby(c, {
       unmarked: "any",
-      read: (db) => readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId),
+      read: (db) => readArtifact({ db, livemode, nowMs: c.get("nowMs") }, workspaceId, artifactId),
       isMissing: ({ ok }) => !ok,
     });
     const artifact = acceptedValue(found);
@@ -59,10 +59,10 @@ export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
     route: "GET /api/account/workspaces/{workspaceId}/artifacts",
     summary: "List a workspace's artifacts",
   },
-  handler: async (c, { db, workspaceId, query: { limit, before, ...query } }) => {
+  handler: async (c, { db, workspaceId, livemode, query: { limit, before, ...query } }) => {
     const { contractId = null, motion = null, search = null, brandId = null, approval = null } = query;
     const beforeMs = before === undefined ? null : Date.parse(before);
-    const filter = { contractId, motion, search, brandId, approval };
+    const filter = { livemode, contractId, motion, search, brandId, approval };
     const page = await listArtifacts({ db, nowMs: c.var.nowMs }, workspaceId, beforeMs, filter, limit);
     return succeed(c, 200, presentArtifactPage(page));
   },

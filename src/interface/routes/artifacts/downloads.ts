@@ -104,11 +104,11 @@ const getArtifactDownloadRoute = defineRoute({
   needs: ["storage", "downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
   responses: { 200: success(downloadLinksSchema, "The links") },
-  handler: async (c, { db, workspaceId, param: { artifactId } }) => {
+  handler: async (c, { db, workspaceId, livemode, param: { artifactId } }) => {
     const nowMs = c.get("nowMs");
     const bucket = requireCapability(c, "storage");
     const artifact = acceptedValue(
-      await readDetailedArtifact({ db, nowMs }, bucket, workspaceId, artifactId),
+      await readDetailedArtifact({ db, livemode, nowMs }, bucket, workspaceId, artifactId),
     );
     const origin = publicOrigin(c);
     const links = await issueDownloadLinks(
@@ -136,8 +136,8 @@ const downloadArtifactFileRoute = defineRoute({
     200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: FILE_MEDIA_TYPES },
     304: { description: "The caller holds these very bytes" },
   },
-  handler: async (c, { db, workspaceId, param: { artifactId, fileId } }) => {
-    const deps = { db, nowMs: c.get("nowMs") };
+  handler: async (c, { db, workspaceId, livemode, param: { artifactId, fileId } }) => {
+    const deps = { db, livemode, nowMs: c.get("nowMs") };
     const bucket = requireCapability(c, "storage");
     const file = acceptedValue(await readReadyFile(deps, bucket, workspaceId, artifactId, fileId));
     const etag = contentEtag(file.sha256);

@@ -1,7 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import { JOB_WINDOWS, LIMITS } from "#api/limits.ts";
+import { CREDITS_PER_SIZE } from "#api/prices.ts";
 import { createJobSchema, jobSchema, namedInOrderSchema } from "#api/schemas/job.ts";
-import { presentJob } from "#domains/jobs/present-job.ts";
+import { hasJobEnded } from "#domains/jobs/job.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { BOOKMARK_HEADER } from "#interface/http/bookmark.ts";
 import type { AppEnv } from "#interface/http/context.ts";
@@ -9,6 +10,7 @@ import { outliveClient } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { identityOf, shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, orderDeps, orderRules } from "#interface/http/operation-deps.ts";
+import { showJob } from "#interface/http/prefer-wait.ts";
 import { defineRoute, pollHeaders, success } from "#interface/http/route.ts";
 import { type NamedInOrder, ORDER_SCOPE, orderReads } from "#operations/order-facts.ts";
 import { orderPack } from "#operations/order-pack.ts";
@@ -17,7 +19,8 @@ import { PACK_ERRORS } from "./quote-job.ts";
 /** What a body names, which nothing has validated yet; null where it does not name it as it should. */
 function namedInOrder(text: string): Pick<NamedInOrder, "assetIds" | "notify"> | null {
   try {
-    return namedInOrderSchema.parse(JSON.parse(text));
+    const { assetIds = {}, notify } = namedInOrderSchema.parse(JSON.parse(text));
+    return { assetIds, notify };
   } catch {
     return null;
   }
@@ -36,21 +39,32 @@ const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
 export const createJobRoute = defineRoute({
   operationId: "createJob",
   route: "POST /api/v1/jobs",
-  summary: "Create a paid job",
+  summary: "Create a job",
   description:
     "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +
     "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now. " +
     `A workspace of which ${JOB_WINDOWS["failed-jobs"].limit} jobs of the last hour failed by their inputs, or ` +
     `${JOB_WINDOWS["canceled-jobs"].limit} were cancelled, creates no more until the window opens: 429 with ` +
     "`details.family` `failed-jobs` or `canceled-jobs`. With `notify` a saved webhook is sent a message when the job " +
-    "ends; that needs the scope `deliveries:write` too. Where this origin sends mail, a workspace's owner confirms their " +
-    "address first: 403 `EMAIL_NOT_CONFIRMED`.",
+    "ends; that needs the scope `deliveries:write` too. With `assets` files are imported from their addresses first, as " +
+    "`POST /assets/imports` does, which needs the scope `assets:write` too. Where they take longer than " +
+    `${LIMITS.orderImportsWaitMsMax / 1_000} s the answer is 409 \`ASSET_IMPORT_IN_PROGRESS\`: nothing is charged, and the same ` +
+    "request with the same Idempotency-Key goes on with the same imports. Where this origin sends mail, a workspace's owner confirms their " +
+    "address first: 403 `EMAIL_NOT_CONFIRMED`. A job of a test key is watermarked, costs nothing and is deleted after a " +
+    `day; a workspace orders ${LIMITS.testOutputsPerDay} such outputs a UTC day, an animated one counted as ${CREDITS_PER_SIZE.animated}: then 429 ` +
+    "`TEST_LIMIT_REACHED`.",
   access: apiKey(ORDER_SCOPE, { isCheckedInEffect: true }),
   beforeKey: setOrderReads,
   window: "jobs",
   needs: ["storage", "queue"],
   errors: [
+    "ASSET_IMPORT_IN_PROGRESS",
+    "ASSET_IMPORT_FAILED",
+    "ASSET_LIMIT_REACHED",
+    "UPLOAD_INTENT_INVALID",
+    "ADDRESS_REFUSED",
     "PAYMENT_REQUIRED",
+    "TEST_LIMIT_REACHED",
     "EMAIL_NOT_CONFIRMED",
     "BUDGET_EXHAUSTED",
     ...PACK_ERRORS,
@@ -61,6 +75,7 @@ export const createJobRoute = defineRoute({
     "DESTINATION_PAUSED",
   ],
   isIdempotent: true,
+  takesPreferredWait: true,
   json: createJobSchema,
   responses: {
     202: success(jobSchema, "The queued job; its cost is reserved", {
@@ -76,9 +91,10 @@ export const createJobRoute = defineRoute({
     const order = { request: json, idempotencyKey, readWithKey };
     const ordered = await outliveClient(c, orderPack(orderDeps(c), callerOf(c), order));
     const { value: job, isReplay } = shownEffect(c, acceptedValue(ordered));
-    if (isReplay) return succeed(c, 200, presentJob(job));
+    const shown = await showJob(c, job);
+    if (isReplay) return succeed(c, 200, shown);
     c.header("Location", `/api/v1/jobs/${job.jobId}`);
-    c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
-    return succeed(c, 202, presentJob(job));
+    if (!hasJobEnded(shown)) c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
+    return succeed(c, 202, shown);
   },
 });

@@ -1,5 +1,6 @@
 import { LIMITS } from "#api/limits.ts";
 import { jobListQuery, jobPageSchema, jobSchema, updateJobSchema } from "#api/schemas/job.ts";
+import { hasJobEnded } from "#domains/jobs/job.ts";
 import { renameJob } from "#domains/jobs/named-packs.ts";
 import { presentJob, presentJobPage } from "#domains/jobs/present-job.ts";
 import { getJob, listJobs } from "#domains/jobs/read-jobs.ts";
@@ -8,6 +9,7 @@ import { BOOKMARK_HEADER, readNearby } from "#interface/http/bookmark.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { shownEffect } from "#interface/http/idempotency-header.ts";
 import { callerOf, cancelDeps } from "#interface/http/operation-deps.ts";
+import { showJob } from "#interface/http/prefer-wait.ts";
 import { storageOf } from "#interface/http/require-capability.ts";
 import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
 import { cancelPack } from "#operations/cancel-pack.ts";
@@ -24,6 +26,7 @@ const getJobRoute = defineRoute({
   access: apiKey("jobs:read"),
   errors: ["JOB_NOT_FOUND"],
   isNearbyRead: true,
+  takesPreferredWait: true,
   responses: {
     200: success(jobSchema, "The job", {
       "Retry-After": {
@@ -32,17 +35,16 @@ const getJobRoute = defineRoute({
       },
     }),
   },
-  handler: async (c, { workspaceId, param: { jobId } }) => {
+  handler: async (c, { workspaceId, livemode, param: { jobId } }) => {
     const found = await readNearby(c, {
       unmarked: "any",
-      read: (reader) => getJob(reader, storageOf(c), workspaceId, jobId),
+      read: (reader) => getJob(reader, storageOf(c), { workspaceId, jobId, livemode }),
       isMissing: ({ ok }) => !ok,
     });
     const job = acceptedValue(found);
-    if (job.status === "queued" || job.status === "running") {
-      c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
-    }
-    return succeed(c, 200, presentJob(job));
+    const shown = await showJob(c, job);
+    if (!hasJobEnded(shown)) c.header("Retry-After", String(LIMITS.jobPollAfterSeconds));
+    return succeed(c, 200, shown);
   },
 });
 
@@ -64,8 +66,12 @@ const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     summary: "List a workspace's jobs",
     description: "Newest first, without their `overrides`.",
   },
-  handler: async (c, { workspaceId, query: { limit, before, status, renderFingerprint, versionOf } }) => {
+  handler: async (
+    c,
+    { workspaceId, livemode, query: { limit, before, status, renderFingerprint, versionOf } },
+  ) => {
     const filter = {
+      livemode,
       status: status ?? null,
       beforeMs: before === undefined ? null : Date.parse(before),
       renderFingerprint: renderFingerprint ?? null,
@@ -89,8 +95,8 @@ const updateJobRoute = defineRoute({
   errors: ["JOB_NOT_FOUND"],
   json: updateJobSchema,
   responses: { 200: success(jobSchema, "The job with its new name") },
-  handler: async (c, { db, workspaceId, param, json }) => {
-    const id = { workspaceId, jobId: param.jobId };
+  handler: async (c, { db, workspaceId, livemode, param, json }) => {
+    const id = { workspaceId, jobId: param.jobId, livemode };
     const renamed = await renameJob(db, storageOf(c), id, json.name);
     return succeed(c, 200, presentJob(acceptedValue(renamed)));
   },

@@ -40,10 +40,10 @@ export const quoteJobRoute = defineRoute({
   errors: PACK_ERRORS,
   json: packRequestSchema,
   responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },
-  handler: async (c, { db, workspaceId, json }) => {
+  handler: async (c, { db, json, ...caller }) => {
     const deps = { db, ...packChecks(c) };
     // It may hold memory while it looks at fonts.
-    const quoted = await outliveClient(c, quoteJob(deps, workspaceId, json));
+    const quoted = await outliveClient(c, quoteJob(deps, caller, json));
     const quote = acceptedValue(quoted);
     return succeed(c, 200, {
       expectedCost: { amount: quote.costCredits, unit: "credit" as const },

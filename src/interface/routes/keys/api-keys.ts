@@ -31,25 +31,27 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     route: "POST /api/v1/api-keys",
     summary: "Create an API key",
     description:
-      "Grants only scopes that the creating key holds, and needs paid access or a positive balance. " +
+      "Grants only scopes that the creating key holds. A live key needs paid access or a positive balance; a test key " +
+      "(`livemode` false) does not, and makes only test keys: 403 `TEST_KEY_REFUSED`. " +
       "A key with a `budget` spends no more than that, and makes no keys. " +
       "It ends with the creating key at the latest: without `expiresAt` it takes that one's, and a later one is 400. " +
       "The secret is in this answer and nowhere else.",
-    errors: ["SCOPE_NOT_GRANTABLE", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
+    errors: ["SCOPE_NOT_GRANTABLE", "TEST_KEY_REFUSED", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
   },
   forMember: {
     operationId: "createWorkspaceApiKey",
     route: "POST /api/account/workspaces/{workspaceId}/api-keys",
     summary: "Create an API key of a workspace",
     description:
-      "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. " +
+      "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. With `livemode` " +
+      "false it is a test key, whose jobs are watermarked and cost nothing. " +
       "The secret is in this answer and nowhere else.",
     needs: ["database"],
     errors: ["API_KEY_LIMIT_REACHED"],
   },
-  handler: async (c, { db, workspaceId, json: { name, scopes, expiresAt, budget } }) => {
+  handler: async (c, { db, workspaceId, json: { name, scopes, expiresAt, livemode, budget } }) => {
     const request = {
-      ...{ name, scopes, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
+      ...{ name, scopes, livemode, expiresAt: expiresAt ? Date.parse(expiresAt) : null },
       budget: budgetLimitsOf(budget ?? null),
     };
     const database = requireCapability(c, "database");
@@ -70,7 +72,8 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
   },
 });
 
-const description = "Without their secrets, newest first: active, expired and revoked ones.";
+const description =
+  "Without their secrets, newest first: active, expired and revoked ones. A test key sees and revokes test keys alone.";
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",
@@ -88,9 +91,9 @@ export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
     route: "GET /api/account/workspaces/{workspaceId}/api-keys",
     summary: "List a workspace's API keys",
   },
-  handler: async (c, { db, workspaceId, query: { limit, before, parentKeyId } }) => {
+  handler: async (c, { db, query: { limit, before, parentKeyId }, ...caller }) => {
     const nowMs = c.get("nowMs");
-    const page = await listKeys(db, workspaceId, before ?? null, parentKeyId ?? null, limit, nowMs);
+    const page = await listKeys(db, caller, before ?? null, parentKeyId ?? null, limit, nowMs);
     const shown = presentPage(page, (key) => presentKey(key, nowMs));
     return succeed(c, 200, shown);
   },
@@ -140,10 +143,10 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
       "Revoking it again changes nothing. The answer shows the live keys that it made; they go on working unless " +
       "`cascade=true`.",
   },
-  handler: async (c, { db, workspaceId, param: { apiKeyId }, query }) => {
+  handler: async (c, { db, param: { apiKeyId }, query, ...caller }) => {
     const isCascade = query.cascade === "true";
     const nowMs = c.get("nowMs");
-    const revocation = acceptedValue(await revokeKey(db, workspaceId, apiKeyId, isCascade, nowMs));
+    const revocation = acceptedValue(await revokeKey(db, caller, apiKeyId, isCascade, nowMs));
     const recentKeys = c.env.recentKeys;
     recentKeys.delete(apiKeyId);
     if (isCascade) for (const descendant of revocation.descendants) recentKeys.delete(descendant.apiKeyId);

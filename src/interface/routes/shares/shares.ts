@@ -40,7 +40,7 @@ const createShareRoute = defineRoute({
     "A link by which people without an account see the pack's pictures with a watermark, at most 1080 pixels a side, and " +
     "may comment, approve, or ask for changes. With `isClean` they see the delivered stills instead. It ends with the " +
     "pack's files at the latest.",
-  access: apiKey("deliveries:write"),
+  access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["storage", "downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "SHARE_LIMIT_REACHED"],
   json: createShareBody,
@@ -57,7 +57,7 @@ const listSharesRoute = defineRoute({
   route: "GET /api/v1/artifacts/{artifactId}/shares",
   summary: "List a pack's share links",
   description: "Newest first, ended ones too, each with its latest verdict and the number of its comments.",
-  access: apiKey("artifacts:read"),
+  access: apiKey("artifacts:read", { isLiveOnly: true }),
   needs: ["downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND"],
   responses: { 200: success(shareListSchema, "The links") },
@@ -73,7 +73,7 @@ const updateShareRoute = defineRoute({
   summary: "Change a share link",
   description:
     "Changes what the page shows; absent members stay as they are. The link's address stays the same.",
-  access: apiKey("deliveries:write"),
+  access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["downloadSigning"],
   errors: ["SHARE_NOT_FOUND"],
   json: updateShareBody,
@@ -97,7 +97,7 @@ const revokeShareRoute = defineRoute({
   summary: "Revoke a share link",
   description:
     "It opens nothing from now on. What was said stays readable. Revoking it again changes nothing.",
-  access: apiKey("deliveries:write"),
+  access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["downloadSigning"],
   errors: ["SHARE_NOT_FOUND"],
   responses: { 200: success(shareSchema, "The link, revoked") },
@@ -115,7 +115,7 @@ const mailShareRoute = defineRoute({
     "Mails an open link to an approver, with your message. The owner of the workspace must have a confirmed address. A " +
     "person who made the link in the Studio gets a mail about each verdict. Mails count by workspace " +
     "(`workspace-mail`), by the account that owns it (`account-mail`), and by address.",
-  access: apiKey("deliveries:write"),
+  access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["downloadSigning", "mail"],
   errors: ["SHARE_NOT_FOUND", "LINK_INVALID", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   json: mailShareBody,
@@ -141,7 +141,7 @@ const listShareCommentsRoute = defineRoute({
   route: "GET /api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
   summary: "Read what visitors said",
   description: "Comments and verdicts of one share link, oldest first.",
-  access: apiKey("artifacts:read"),
+  access: apiKey("artifacts:read", { isLiveOnly: true }),
   errors: ["SHARE_NOT_FOUND"],
   responses: { 200: success(shareCommentListSchema, "The comments") },
   handler: async (c, { db, workspaceId, param: { artifactId, shareId } }) => {
@@ -157,7 +157,7 @@ const replyToShareRoute = defineRoute({
   description:
     "A comment of the workspace, or a reply to a visitor's, while the link is open. Visitors see it under the name of the " +
     "person whose session's key sends it, otherwise of the workspace.",
-  access: apiKey("deliveries:write"),
+  access: apiKey("deliveries:write", { isLiveOnly: true }),
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND", "LINK_INVALID", "COMMENT_LIMIT_REACHED"],
   json: createShareReplyBody,
   responses: { 201: success(shareCommentSchema, "The comment") },
@@ -173,7 +173,7 @@ const resolveShareCommentRoute = defineRoute({
   route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
   summary: "Resolve or reopen a comment",
   description: "Marks a comment as done, or as open. Replies follow the comment that they answer.",
-  access: apiKey("deliveries:write"),
+  access: apiKey("deliveries:write", { isLiveOnly: true }),
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND"],
   json: resolveCommentBody,
   responses: { 200: success(shareCommentSchema, "The comment") },

@@ -95,6 +95,8 @@ export const jobs = sqliteTable(
     costCredits: integer("cost_credits").notNull(),
     /** The key that ordered it; null for a session's key. */
     apiKeyId: text("api_key_id"),
+    /** False of a job that a test key ordered: it has no ledger event, and is deleted after a day. */
+    livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
     renderFingerprint: text("render_fingerprint").notNull(),
     /** Made with the job, shown once the job has succeeded. */
     artifactId: text("artifact_id").notNull(),
@@ -127,6 +129,9 @@ export const jobs = sqliteTable(
       .on(table.workspaceId, table.isWaiting, table.dispatchedAt, table.createdAt, table.messages)
       .where(sql`finished_at IS NULL`),
     index("jobs_open_by_workspace").on(table.workspaceId, table.createdAt).where(sql`finished_at IS NULL`),
+    // A workspace's test jobs of the day, which are counted with each order; and what the sweep of old ones looks at.
+    index("jobs_test").on(table.workspaceId, table.createdAt).where(sql`livemode = 0`),
+    index("jobs_test_old").on(table.createdAt).where(sql`livemode = 0`),
     index("jobs_versions").on(table.versionOf).where(sql`version_of IS NOT NULL`),
     index("jobs_purging").on(table.deleteFilesAfter).where(sql`purge_after IS NOT NULL`),
   ],

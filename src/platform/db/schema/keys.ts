@@ -41,6 +41,8 @@ export const apiKeys = sqliteTable(
     /** Credits that it may spend in a day and in a calendar month, in UTC; null for as many as there are. */
     dailyBudget: integer("daily_budget"),
     monthlyBudget: integer("monthly_budget"),
+    /** False of a test key, whose jobs cost nothing and are watermarked. */
+    livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),

@@ -1,0 +1,91 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { LIMITS } from "#api/limits.ts";
+import type { jobSchema } from "#api/schemas/job.ts";
+import { presentArtifact } from "#domains/artifacts/artifact.ts";
+import { readDetails } from "#domains/artifacts/manifest.ts";
+import { readArtifact } from "#domains/artifacts/service.ts";
+import { hasJobEnded } from "#domains/jobs/job.ts";
+import { presentJob } from "#domains/jobs/present-job.ts";
+import type { Job } from "#domains/jobs/store.ts";
+import { awaitJob } from "#operations/await-job.ts";
+import { log } from "#platform/log/log.ts";
+import type { AppEnv } from "./context.ts";
+import { countRequest, exhaustedWindow } from "./rate-limit.ts";
+import { requireCapability, storageOf } from "./require-capability.ts";
+
+/** `Prefer: wait=N` (RFC 7240 §4.3): a request that may be answered once its job has ended. */
+
+/** The header for the documentation. It is a wish: one of another form is passed over, and no request is refused for it. */
+export const PREFER_HEADER = {
+  description:
+    "`wait=30` answers once the job has ended, at most that many seconds after the request came, " +
+    `${LIMITS.preferredWaitSecondsMax} at most. The answer is then the job as it is, with \`artifact\` where it has ` +
+    "succeeded, and `Preference-Applied`.",
+  example: "wait=30",
+};
+
+export const PREFERENCE_APPLIED_HEADER = {
+  "Preference-Applied": {
+    description: "`wait=` and the seconds that were granted; absent where the answer did not wait.",
+    schema: { type: "string" },
+    example: "wait=30",
+  },
+};
+
+/** A preference of the list, with its value; parameters after `;` belong to it. Quoted text may have commas. */
+const PREFERENCE =
+  /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?(?:[^,"]|"(?:[^"\\]|\\.)*")*/g;
+
+/** A usual header has fewer characters than this; the pattern reads a longer one several times. */
+const HEADER_CHARACTERS_MAX = 500;
+
+/** The seconds that a header `Prefer` asks to wait, bounded; null where it asks for none. The first of several counts. */
+export function preferredWait(header: string | undefined): number | null {
+  if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return null;
+  for (const [, name, quoted, plain] of header.matchAll(PREFERENCE)) {
+    if (name?.toLowerCase() !== "wait") continue;
+    const value = quoted ?? plain ?? "";
+    const seconds = /^\d{1,9}$/.test(value) ? Math.min(Number(value), LIMITS.preferredWaitSecondsMax) : 0;
+    return seconds > 0 ? seconds : null;
+  }
+  return null;
+}
+
+/** Whether the workspace may have one more request wait. The job is made already, so a window out of reach refuses nothing. */
+const mayWait = (c: Context<AppEnv>): Promise<boolean> =>
+  countRequest(c, "waits", c.get("principal").workspaceId, false).then(
+    () => true,
+    () => false,
+  );
+
+/** What a job is shown as: at once, or at its end where the caller prefers to wait for that. */
+export async function showJob(c: Context<AppEnv>, job: Job): Promise<z.infer<typeof jobSchema>> {
+  const seconds = preferredWait(c.req.header("Prefer"));
+  if (seconds === null || (!hasJobEnded(job) && !(await mayWait(c)))) return presentJob(job);
+  c.header("Preference-Applied", `wait=${seconds}`);
+  const { db } = c.get("workspace");
+  const { countedAs, scopes } = c.get("principal");
+  const shown = await awaitJob({ db, openStorage: storageOf(c) }, job, {
+    deadlineMs: c.get("nowMs") + seconds * 1_000,
+    // A read counts in its window while it waits.
+    isOver: () => c.req.raw.signal.aborted || exhaustedWindow(c, "read", countedAs) !== null,
+  });
+  const artifact =
+    shown.status === "succeeded" && scopes.includes("artifacts:read") ? await manifestOf(c, shown) : null;
+  return { ...presentJob(shown), ...(artifact !== null && { artifact }) };
+}
+
+/** The manifest of a job that has succeeded; null where it cannot be read, for the job's answer is not refused for it. */
+async function manifestOf(c: Context<AppEnv>, { workspaceId, artifactId }: Job) {
+  const { db } = c.get("workspace");
+  try {
+    const found = await readArtifact({ db, nowMs: c.get("nowMs") }, workspaceId, artifactId);
+    const detailed = found.ok ? await readDetails(requireCapability(c, "storage"), found.value) : found;
+    if (detailed.ok) return presentArtifact(detailed.value);
+    log.failure({ event: "manifest_lost", workspaceId, artifactId });
+  } catch (thrown) {
+    log.failure({ event: "manifest_unreadable", workspaceId, artifactId }, thrown);
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+import type { OpenStorage } from "#domains/artifacts/read-archive.ts";
+import { hasJobEnded } from "#domains/jobs/job.ts";
+import { getJob } from "#domains/jobs/read-jobs.ts";
+import { type Job, jobStatus } from "#domains/jobs/store.ts";
+import { clock } from "#platform/clock.ts";
+import { latest } from "#platform/db/reader.ts";
+import { log } from "#platform/log/log.ts";
+
+interface JobWait {
+  readonly deadlineMs: number;
+  /** Whether nobody waits any more, or may. */
+  readonly isOver: () => boolean;
+}
+
+/** Between looks at the job: often while most packs are drawn, then every two seconds. Together half a minute. */
+const WAITS_MS: readonly number[] = [
+  ...[250, 250, 500, 1_000, 1_000, 1_000],
+  ...Array.from({ length: 13 }, () => 2_000),
+];
+
+/**
+ * The job at its end, or as it is when the wait is over. Reads one row at a time and keeps nothing in between; a read that fails
+ * ends the wait, with the job as it was known.
+ */
+export async function awaitJob(
+  { db, openStorage }: { readonly db: D1Database; readonly openStorage: OpenStorage },
+  job: Job,
+  { deadlineMs, isOver }: JobWait,
+): Promise<Job> {
+  if (hasJobEnded(job)) return job;
+  const { workspaceId, jobId } = job;
+  try {
+    for (const waitMs of WAITS_MS) {
+      const leftMs = deadlineMs - clock.now();
+      if (leftMs <= 0 || isOver()) break;
+      await clock.wait(Math.min(waitMs, leftMs));
+      const now = await jobStatus.first(latest(db), job);
+      if (now === null || hasJobEnded(now)) break;
+    }
+    const shown = await getJob(latest(db), openStorage, job);
+    return shown.ok ? shown.value : job;
+  } catch (thrown) {
+    log.failure({ event: "wait_failed", workspaceId, jobId }, thrown);
+    return job;
+  }
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { accept, type Outcome, type Refusal, refuse } from "#api/errors.ts";
+import { LIMITS } from "#api/limits.ts";
+import type { CreateJobBody } from "#api/schemas/job.ts";
+import { type Asset, isImporting } from "#domains/assets/asset.ts";
+import { assetLimitReached } from "#domains/assets/asset-limit.ts";
+import {
+  type ImportDeps,
+  importStatements,
+  type PlannedImport,
+  planImport,
+} from "#domains/assets/imports/import-create.ts";
+import { mayImportAgain } from "#domains/assets/imports/import-failure.ts";
+import { assetsByIds } from "#domains/assets/store.ts";
+import type { IdempotencyClaim } from "#domains/idempotency/claim.ts";
+import {
+  changeBegun,
+  findRecord,
+  type IdempotencyRecord,
+  rememberStatements,
+} from "#domains/idempotency/store.ts";
+import { keyConflict } from "#domains/idempotency/with-idempotency.ts";
+import { keyRevoked } from "#domains/keys/service.ts";
+import { clock } from "#platform/clock.ts";
+import { isGuardViolation } from "#platform/db/batch-guard.ts";
+import { latest } from "#platform/db/reader.ts";
+import { noteWritten } from "#platform/log/origin-of-work.ts";
+
+/**
+ * The files that an order names by address. They are imported as any others before the order is accepted, and the row of the
+ * order's Idempotency-Key names their assets until then: a repeated request goes on with the same ones.
+ */
+
+export interface OrderImports extends Omit<ImportDeps, "db"> {
+  /** Enqueues the messages that have files fetched; nothing waits for it. */
+  readonly enqueueImports: () => void;
+}
+
+/** An order that was begun and not accepted: the assets of its addresses, by slot. */
+export interface BegunOrder extends IdempotencyRecord {
+  readonly assetIds: Readonly<Record<string, string>>;
+}
+
+/** In `operation` of the row, which is of no job yet. */
+const OPERATION = "imports of POST /api/v1/jobs";
+
+const assetIdsSchema = z.record(z.string(), z.string());
+
+/** The begun order that a row is of; null for a row that names what was made. */
+export function begunOrder(record: IdempotencyRecord | null): BegunOrder | null {
+  if (record?.resourceId.startsWith("{") !== true) return null;
+  return { ...record, assetIds: assetIdsSchema.parse(JSON.parse(record.resourceId)) };
+}
+
+const readAssets = (
+  db: D1Database,
+  workspaceId: string,
+  assetIds: BegunOrder["assetIds"],
+): Promise<readonly Asset[]> =>
+  assetsByIds.all(latest(db), { workspaceId, assetIds: JSON.stringify(Object.values(assetIds)) });
+
+/**
+ * The assets of a begun order that an equal one goes on with; those that were deleted are imported again. Another order may
+ * have the key once none of them is under way, for the begun one was refused; 409 IDEMPOTENCY_CONFLICT until then.
+ */
+export async function keptAssets(
+  db: D1Database,
+  { workspaceId, requestHash }: IdempotencyClaim,
+  begun: BegunOrder | null,
+): Promise<Outcome<BegunOrder["assetIds"]>> {
+  if (begun === null) return accept({});
+  const assets = await readAssets(db, workspaceId, begun.assetIds);
+  if (begun.requestHash !== requestHash) return assets.some(isImporting) ? keyConflict() : accept({});
+  const kept = new Set(assets.map(({ assetId }) => assetId));
+  return accept(Object.fromEntries(Object.entries(begun.assetIds).filter(([, id]) => kept.has(id))));
+}
+
+/** The imports of an order's addresses but for slots in `kept`: as `planImport`, which names the member that is wrong. */
+export function planImports(
+  assets: NonNullable<CreateJobBody["assets"]>,
+  kept: BegunOrder["assetIds"],
+  { addressRules }: OrderImports,
+): Outcome<readonly PlannedImport[]> {
+  const planned: PlannedImport[] = [];
+  for (const [slotId, asset] of Object.entries(assets)) {
+    if (asset === undefined || kept[slotId] !== undefined) continue;
+    const one = planImport({ slotId, url: asset.url }, addressRules);
+    if (!one.ok) {
+      return { ...one, details: { ...one.details, field: `assets.${slotId}.url`, slots: [slotId] } };
+    }
+    planned.push(one.value);
+  }
+  return accept(planned);
+}
+
+/**
+ * Makes the assets of planned imports in one batch with the row that names them, or finds those of an equal order that was
+ * quicker. 401 for a key that was revoked, 409 ASSET_LIMIT_REACHED. Throws what else makes the batch fail.
+ */
+export async function beginImports(
+  { db, kind }: { readonly db: D1Database; readonly kind: "standard" | "trial" },
+  { encryption }: OrderImports,
+  claim: IdempotencyClaim,
+  kept: BegunOrder["assetIds"],
+  planned: readonly PlannedImport[],
+): Promise<Outcome<BegunOrder>> {
+  const ofSlots = Object.fromEntries(planned.map(({ slotId, assetId }) => [slotId, assetId]));
+  const assetIds = { ...kept, ...ofSlots };
+  const resourceId = JSON.stringify(assetIds);
+  const writes = latest(db);
+  const statements = planned.map((one) => importStatements(writes, encryption, claim, kind, one));
+  const remembered = { ...claim, operation: OPERATION };
+  try {
+    await writes.batch([
+      ...(await Promise.all(statements)).flat(),
+      ...rememberStatements(writes, remembered, resourceId, LIMITS.idempotencyRetentionMs),
+    ]);
+    for (const { assetId } of planned) noteWritten(assetId);
+    return accept({ resourceId, requestHash: claim.requestHash, assetIds });
+  } catch (thrown) {
+    if (isGuardViolation(thrown, "key_active")) return keyRevoked();
+    // An equal order may have been quicker, or the answer of the write may have been lost.
+    const record = await findRecord(db, claim);
+    const begun = begunOrder(record);
+    if (begun?.requestHash === claim.requestHash && begun.resourceId !== claim.begunAs) return accept(begun);
+    if (isGuardViolation(thrown, "asset_limit")) return assetLimitReached(kind);
+    throw thrown;
+  }
+}
+
+/** Between looks at the imports: often at first, since most are ready within a second. Together `orderImportsWaitMsMax`. */
+const WAITS_MS: readonly number[] = [
+  ...[100, 200, 300, 400, 500, 500],
+  ...Array.from({ length: 8 }, () => 1_000),
+];
+
+/**
+ * Waits until no import of a begun order is under way, one has failed, or `deadlineMs` comes. Null when all have ended well;
+ * 422 ASSET_IMPORT_FAILED or 409 ASSET_IMPORT_IN_PROGRESS otherwise. An asset that failed for a reason that may pass is left
+ * out of the begun order once the reason is shown, so that an equal request imports its address again.
+ */
+export async function awaitImports(
+  db: D1Database,
+  { enqueueImports }: OrderImports,
+  claim: IdempotencyClaim,
+  { resourceId: begunAs, assetIds }: BegunOrder,
+  deadlineMs: number,
+): Promise<Refusal | null> {
+  const read = () => readAssets(db, claim.workspaceId, assetIds);
+  let assets = await read();
+  const isOver = () => !assets.some(isImporting) || assets.some(({ status }) => status === "rejected");
+  // Also for a request whose messages were lost with it.
+  if (!isOver()) enqueueImports();
+  for (const waitMs of WAITS_MS) {
+    if (isOver() || clock.now() + waitMs > deadlineMs) break;
+    await clock.wait(waitMs);
+    assets = await read();
+  }
+  const failed = assets.find(({ rejection }) => rejection !== null);
+  if (failed !== undefined && failed.rejection !== null) {
+    const { slotId, rejection } = failed;
+    const isPassing = mayImportAgain(rejection);
+    if (isPassing) {
+      const { [slotId]: _, ...others } = assetIds;
+      await changeBegun.run(latest(db), { ...claim, begunAs, resourceId: JSON.stringify(others) });
+    }
+    return refuse(
+      "ASSET_IMPORT_FAILED",
+      `The file for \`${slotId}\` was not imported. ${rejection.message}`,
+      {
+        slots: [slotId],
+        rejection,
+        safeToRetryUnchanged: isPassing,
+      },
+    );
+  }
+  const slots = assets.filter(isImporting).map(({ slotId }) => slotId);
+  return slots.length === 0
+    ? null
+    : refuse("ASSET_IMPORT_IN_PROGRESS", `Still being imported: \`${slots.join("`, `")}\`.`, { slots });
+}

@@ -1,0 +1,54 @@
+import { freeRaster } from "../buffers.ts";
+import { premultiplied } from "../raster/blend.ts";
+import { boxOf } from "../raster/canvas.ts";
+import type { Resampler } from "../raster/resampler.ts";
+import type { Raster } from "../types.ts";
+import { type MarkValues, markValues } from "./mark-values.ts";
+import { protectedShareOf } from "./protection.ts";
+import { drawWatermark } from "./watermark.ts";
+
+/** Marks a drawn canvas, on its own pixels, which stay where they are. */
+export type Mark = (canvas: Raster) => void;
+
+/** One for all workspaces, so that equal fingerprints are equal bytes. */
+const SEED = 0x7e57;
+
+/**
+ * The mark of the outputs of test keys: each canvas of one output is shrunk as an unpaid preview is, watermarked and enlarged
+ * to its own size. The mark follows the first canvas that it is drawn on, so that it lies still in an animation, and what
+ * does not move there costs no bytes.
+ */
+export function createTestMark(resampler: Resampler): Mark {
+  let values: MarkValues | null = null;
+  return (canvas) => {
+    const { width, height, pixels } = canvas;
+    const isOpaque = canvas.alpha === "opaque";
+    const source = isOpaque ? canvas : premultiplied(canvas);
+    const { width: smallWidth, height: smallHeight } = protectedShareOf(width, height);
+    const small = resampler.shrinkByArea(source, smallWidth, smallHeight);
+    values ??= markValues(small, SEED);
+    if (isOpaque) drawWatermark(small, SEED, values);
+    const enlarged = resampler.resample(small, boxOf(small), width, height, () => pixels);
+    freeRaster(small);
+    if (isOpaque) return;
+    divideByAlpha(enlarged);
+    drawWatermark(enlarged, SEED, values);
+    clearUnseen(enlarged);
+  };
+}
+
+/** From premultiplied to straight alpha, in place. */
+function divideByAlpha({ pixels }: Raster): void {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 0;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let channel = at; channel < at + 3; channel += 1) {
+      pixels[channel] = ((pixels[channel] ?? 0) * 255) / alpha;
+    }
+  }
+}
+
+/** Colours that are not seen take no bytes when they are all one. */
+function clearUnseen({ pixels }: Raster): void {
+  for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3] === 0) pixels.fill(0, at, at + 3);
+}

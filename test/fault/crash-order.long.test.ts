@@ -1,0 +1,65 @@
+import { beforeAll, expect, it } from "vitest";
+import { LIMITS } from "#api/limits.ts";
+import { reportStress } from "../stress/report.ts";
+import { type Caller, newCaller, ordered, postOrder } from "./client.ts";
+import { crashAtEveryStep, type Scenario } from "./crash-every-step.ts";
+import { strayObjects } from "./dump.ts";
+import { freshStorage } from "./fresh-storage.ts";
+import { LOGO } from "./logo.ts";
+
+/**
+ * Guarantee: an order that names its files by address and is broken off at any await, in a request or in an import, is, once
+ * it is sent again with its key, accepted and paid once over files that were imported once.
+ */
+
+beforeAll(freshStorage);
+
+const send = (bytes: Uint8Array, status = 200) =>
+  Promise.resolve(new Response(bytes, { status, headers: { "Content-Type": "image/svg+xml" } }));
+
+const order = (credits: number, status: number, sent = () => send(LOGO)): Scenario<Caller> => ({
+  arrange: async (world) => {
+    world.receive = sent;
+    return newCaller({ credits });
+  },
+  act: async (world, caller) => [status, 200].includes((await ordered(world, caller)).status),
+  settle: async (world, caller) => {
+    world.wait(LIMITS.importLeaseMs + 1_000);
+    await world.sweep();
+    await world.deliverAll("imports");
+    await world.drain();
+    const { status: last, body } = await postOrder(world, caller);
+    expect([last, body.data?.status]).toEqual(status === 202 ? [200, "succeeded"] : [status, undefined]);
+    expect(await strayObjects(caller.workspaceId)).toEqual([]);
+  },
+});
+
+it("that is accepted", async ({ task }) => {
+  reportStress(task, await crashAtEveryStep(order(3, 202)));
+});
+
+it("that nothing covers: nothing is imported", async ({ task }) => {
+  const fetched = () => Promise.reject(new Error("a refused order had its file fetched"));
+  reportStress(task, await crashAtEveryStep(order(1, 402, fetched)));
+});
+
+it("whose file is refused", async ({ task }) => {
+  const script = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
+  reportStress(task, await crashAtEveryStep(order(3, 422, () => send(script))));
+});
+
+it("whose server refused the file, and has it when the order is sent again", async ({ task }) => {
+  let isThere = false;
+  const scenario = order(3, 202, () => send(LOGO, isThere ? 200 : 404));
+  const finding = await crashAtEveryStep({
+    ...scenario,
+    arrange: async (world) => {
+      isThere = false;
+      const caller = await scenario.arrange(world);
+      expect((await ordered(world, caller)).status).toBe(422);
+      isThere = true;
+      return caller;
+    },
+  });
+  reportStress(task, finding);
+});

@@ -1,0 +1,50 @@
+import { LIMITS } from "#api/limits.ts";
+import { CRASH_KINDS } from "./gate.ts";
+import type { World } from "./world.ts";
+
+/** Something that a client asks for under a key until it has the answer for good. */
+export interface FaultyEffect {
+  /** Asks once. True for an answer for good, which a dead process gives to nobody. */
+  readonly ask: () => Promise<boolean>;
+}
+
+/** Calls of the longest act: a fault at a later step than an act has is none. */
+const STEPS_MAX = 16;
+/** More often than any effect is asked for. */
+const ACTS_PER_EFFECT_MAX = 200;
+const QUEUES = ["imports", "deliveries"] as const;
+
+/**
+ * Has effects in a random order among deliveries and minutes, at a random step of each act a random fault. A third of the acts
+ * ask twice at once. Returns how many faults there were; afterwards everything is settled, without faults.
+ */
+export async function haveWithFaults(
+  world: World,
+  effects: readonly FaultyEffect[],
+  random: () => number,
+): Promise<number> {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const open = [...effects];
+  let faults = 0;
+  for (let act = 0; open.length > 0; act += 1) {
+    if (act > effects.length * ACTS_PER_EFFECT_MAX) throw new Error("an effect is never answered for good");
+    const crash = { step: below(STEPS_MAX), kind: CRASH_KINDS[below(CRASH_KINDS.length)] ?? "kill-after" };
+    world.crash(crash);
+    const effect = open[below(open.length)];
+    const kind = below(6);
+    if (kind === 0) world.wait(LIMITS.importLeaseMs + 1_000);
+    if (kind <= 1) await world.sweep().catch(() => undefined);
+    else if (kind === 2) for (const queue of QUEUES) await world.deliverAll(queue).catch(() => undefined);
+    else if (effect !== undefined) {
+      const answers = await Promise.all(kind === 3 ? [effect.ask(), effect.ask()] : [effect.ask()]);
+      if (!world.isDead && answers.includes(true)) open.splice(open.indexOf(effect), 1);
+    }
+    if (world.calls.length > crash.step) faults += 1;
+  }
+  world.restart();
+  world.wait(LIMITS.importLeaseMs + 1_000);
+  await world.sweep();
+  for (const queue of QUEUES) await world.deliverAll(queue);
+  await world.drain();
+  return faults;
+}

@@ -50,7 +50,7 @@ async function batch({ env: { DB: db }, req }: BaselineContext): Promise<string>
       ...{ brandId: null, name: null, versionOf: null },
       notifyDestinationId: null,
       apiKeyId: null,
-      costCredits: 1,
+      ...{ costCredits: 1, livemode: true },
       nowMs,
       queuedMessagesMax: LIMITS.queuedMessagesMax,
       renderFingerprint: jobId,

@@ -28,6 +28,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     "kernels",
     "vector",
     "raster",
+    "mark",
     "colour",
     "type",
     "svg",

@@ -4,11 +4,12 @@ import { ApiKeysResource } from "./resources/api-keys.ts";
 import { ArtifactsResource } from "./resources/artifacts.ts";
 import { AssetsResource } from "./resources/assets.ts";
 import { BrandsResource } from "./resources/brands.ts";
+import { DeliveriesResource, DestinationsResource } from "./resources/destinations.ts";
 import { JobsResource, PreviewsResource } from "./resources/jobs.ts";
 import { ContractsResource, ServiceResource } from "./resources/service.ts";
 import { SharesResource } from "./resources/shares.ts";
 import { UploadsResource } from "./resources/uploads.ts";
-import { BalanceResource, UsageResource } from "./resources/usage.ts";
+import { AuditResource, BalanceResource, UsageResource } from "./resources/usage.ts";
 import { readSettings } from "./settings.ts";
 import { Transport } from "./transport.ts";
 import { webhooks } from "./webhooks.ts";
@@ -27,6 +28,7 @@ import { webhooks } from "./webhooks.ts";
  * ```
  */
 export class CreativePacks {
+  readonly audit: AuditResource;
   readonly balance: BalanceResource;
   readonly usage: UsageResource;
   readonly apiKeys: ApiKeysResource;
@@ -38,6 +40,8 @@ export class CreativePacks {
   readonly jobs: JobsResource;
   readonly artifacts: ArtifactsResource;
   readonly shares: SharesResource;
+  readonly destinations: DestinationsResource;
+  readonly deliveries: DeliveriesResource;
   readonly packs: PacksResource;
   readonly service: ServiceResource;
   readonly webhooks: typeof webhooks = webhooks;
@@ -45,6 +49,7 @@ export class CreativePacks {
   /** Throws a `CreativePacksError` when the key or the address is missing or malformed. */
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(readSettings(options));
+    this.audit = new AuditResource(transport);
     this.balance = new BalanceResource(transport);
     this.usage = new UsageResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
@@ -56,6 +61,8 @@ export class CreativePacks {
     this.jobs = new JobsResource(transport);
     this.artifacts = new ArtifactsResource(transport);
     this.shares = new SharesResource(transport);
+    this.destinations = new DestinationsResource(transport);
+    this.deliveries = new DeliveriesResource(transport);
     this.packs = new PacksResource({ jobs: this.jobs, artifacts: this.artifacts });
     this.service = new ServiceResource(transport);
   }

@@ -132,6 +132,27 @@ export class AssetRejectedError extends CreativePacksError {
   }
 }
 
+/**
+ * An import that was not ready in time; `asset.import` has its attempts and last failure. The service goes on with it:
+ * `client.assets.get(asset.assetId)` says how it ends, `client.assets.delete` ends it.
+ */
+export class ImportTimeoutError extends CreativePacksError {
+  readonly asset: Asset;
+
+  constructor(asset: Asset, limitMs: number) {
+    const { attempts = 0, lastFailure, nextAttemptAt } = asset.import ?? {};
+    const why =
+      lastFailure == null ? "None of them has failed so far." : `The last failure: ${lastFailure.message}`;
+    const next = nextAttemptAt == null ? "" : ` The next attempt is at ${nextAttemptAt}.`;
+    super(
+      `The import from ${asset.importedFrom} was not ready within ${limitMs / 1_000} s, after ${attempts} ` +
+        `${attempts === 1 ? "attempt" : "attempts"}. ${why}${next} Check that the address can be reached from the ` +
+        "internet, wait longer, or download the file and upload it.",
+    );
+    this.asset = asset;
+  }
+}
+
 /** A file that cannot be uploaded as it is; the message says why and what to do. */
 export class FileError extends CreativePacksError {}
 

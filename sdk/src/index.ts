@@ -13,6 +13,7 @@ export {
   ConnectionError,
   CreativePacksError,
   FileError,
+  ImportTimeoutError,
   InsufficientCreditsError,
   NotFoundError,
   PackFailedError,
@@ -24,10 +25,11 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
-export type { ImportOptions } from "./files/import.ts";
+export type { ImportOptions, ImportProgress } from "./files/import.ts";
 export type { UploadSource } from "./files/source.ts";
 export type { UploadOptions, UploadProgress } from "./files/upload.ts";
 export type { List, Page } from "./list.ts";
+export type { LogFields, Logger, LogLevel } from "./logger.ts";
 export type { Backoff, ClientOptions, Fetch, RequestOptions } from "./options.ts";
 export type { DownloadOptions, DownloadProgress, PackWriter, SavedFile } from "./packs/download-pack.ts";
 export type { Pack, PackProgress, WaitOptions } from "./packs/pack.ts";

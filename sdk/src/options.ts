@@ -1,3 +1,5 @@
+import type { Logger, LogLevel } from "./logger.ts";
+
 /** What a client, and each of its calls, can be told. */
 
 /** The part of the platform's `fetch` that the client uses. */
@@ -20,6 +22,13 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Takes a line for each try: method, path, status, duration, request id and the wait before the next. Never a key, a
+   * query, a body or a link. `console` when a level is set and no logger.
+   */
+  readonly logger?: Logger | null | undefined;
+  /** The least level that is logged. `CREATIVE_PACKS_LOG` of the environment when absent, else `info` with a logger. */
+  readonly logLevel?: LogLevel | undefined;
 }
 
 export interface Backoff {

@@ -1,5 +1,6 @@
 import { readVariable } from "./environment.ts";
 import { CreativePacksError } from "./errors.ts";
+import { LOG_LEVELS, type LogLevel } from "./logger.ts";
 import type { ClientOptions, Settings } from "./options.ts";
 
 const DEFAULT_RETRIES = 2;
@@ -42,6 +43,14 @@ function readApiKey(given: string | null | undefined): string | null {
   return key;
 }
 
+/** The level that is asked for; null where none is. A variable with another word is no reason to stop a program. */
+function readLogLevel(given: LogLevel | undefined): LogLevel | null {
+  const named = given ?? readVariable("CREATIVE_PACKS_LOG");
+  const known = LOG_LEVELS.find((level) => level === named);
+  if (known !== undefined || given === undefined) return known ?? null;
+  throw new CreativePacksError(`\`logLevel\` must be one of ${LOG_LEVELS.join(", ")}, not \`${given}\`.`);
+}
+
 function wholeNumber(name: string, value: number, least: number): number {
   if (Number.isSafeInteger(value) && value >= least) return value;
   throw new CreativePacksError(`\`${name}\` must be a whole number of at least ${least}, not ${value}.`);
@@ -55,6 +64,7 @@ export function readSettings(options: ClientOptions): Settings {
     retryWaitMsMax = DEFAULT_RETRY_WAIT_MS_MAX,
     backoffMs = DEFAULT_BACKOFF_MS,
   } = options;
+  const logLevel = readLogLevel(options.logLevel);
   return {
     apiKey: readApiKey(options.apiKey),
     baseUrl: readBaseUrl(options.baseUrl),
@@ -65,5 +75,7 @@ export function readSettings(options: ClientOptions): Settings {
     // Called as a function of no object: a platform's own refuses another `this`.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: options.headers ?? {},
+    logger: options.logger === undefined ? (logLevel === null ? null : console) : options.logger,
+    logLevel: logLevel ?? "info",
   };
 }

@@ -1,6 +1,7 @@
 import { type Answer, ApiPromise, type RawAnswer, rateLimitOf } from "./api-promise.ts";
 import { ConnectionError, CreativePacksError, TimeoutError, toApiError } from "./errors.ts";
 import type { Operations } from "./generated/operations.ts";
+import { CallLog } from "./logger.ts";
 import type { Settings } from "./options.ts";
 import { readData, readRefusal } from "./read-answer.ts";
 import {
@@ -71,13 +72,18 @@ export class Transport {
   async #send<T>(call: Call, read: ReadAnswer<T>): Promise<Answer<T>> {
     const { signal, maxRetries = this.settings.maxRetries } = call.options;
     const request = prepareRequest(call, this.settings, this.#bookmark);
+    const log = new CallLog(this.settings, call);
     for (let retries = 0; ; retries += 1) {
       throwIfAborted(signal);
+      log.started();
       try {
-        return { ...(await this.#try(call, request, read)), retries };
+        const answer = await this.#try(call, request, read);
+        log.succeeded(answer.response);
+        return { ...answer, retries };
       } catch (error) {
-        if (retries >= maxRetries || !mayRetry(error, isRepeatable(call.operation))) throw error;
-        const waitMs = retryWaitMs(error, retries, this.settings);
+        const mayPass = retries < maxRetries && mayRetry(error, isRepeatable(call.operation));
+        const waitMs = mayPass ? retryWaitMs(error, retries, this.settings) : null;
+        log.failed(error, waitMs);
         if (waitMs === null) throw error;
         await wait(waitMs, signal);
       }

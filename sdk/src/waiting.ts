@@ -28,6 +28,23 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
   });
 }
 
+/** Runs work of many calls within a time. Throws `late()` where the time, not the caller's signal, has ended it. */
+export async function withLimit<T>(
+  limitMs: number,
+  caller: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+  late: () => Error,
+): Promise<T> {
+  const limit = limitTry(limitMs, caller);
+  try {
+    return await run(limit.signal);
+  } catch (error) {
+    throw error instanceof AbortedError && limit.isTimeUp() && caller?.aborted !== true ? late() : error;
+  } finally {
+    limit.release();
+  }
+}
+
 /** A signal that ends a try at its time or when the caller says so; `release` once the try is over. */
 export interface TryLimit {
   readonly signal: AbortSignal;

@@ -54,6 +54,8 @@ export const LIMITS = {
    * more. They count in no other window, as it is not known whose.
    */
   refusedKeysPerWindowMax: 60,
+  /** How long the audit log keeps its events. */
+  auditRetentionMs: 400 * 24 * HOUR_MS,
   /** The key of a page: long enough to work with, short enough that one that leaks is soon of no use. */
   sessionKeyLifetimeMs: HOUR_MS,
   /** Pages of one session in one workspace at a time that each keep a key; one more ends the oldest's. */

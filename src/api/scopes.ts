@@ -9,10 +9,12 @@ export const SCOPES = [
   "jobs:write",
   "artifacts:read",
   "deliveries:write",
+  "destinations:write",
   "previews:read",
   "previews:write",
   "api-keys:read",
   "api-keys:write",
+  "audit:read",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -10,10 +10,10 @@ import { encodeAnimation } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
 import { pageRulesOf } from "./html5/click-tags.ts";
 import { writeHtml5 } from "./html5/write-html5.ts";
+import type { Mark } from "./mark/test-mark.ts";
 import { type MovingPhoto, movingPhotosOf, timelineOfScene } from "./motion/animate.ts";
 import { animationCapOf, photosThatFit, playOf } from "./motion/compose-animation.ts";
 import { loopsWithin } from "./motion/timeline.ts";
-import type { Mark } from "./preview/test-mark.ts";
 import { type Box, failure, type Landing, type Raster, type Result } from "./types.ts";
 
 /** The moving file of an output, and what its byte cap cost. */

@@ -7,10 +7,10 @@ import { composeScene, hasBorderAtRest, keepLayers, releaseLayers } from "./comp
 import type { H264Codec } from "./encode/h264.ts";
 import { type DrawVideoFrame, encodeFrames, filledUp, openVideo, type VideoShape } from "./encode/mp4.ts";
 import type { Engine } from "./engine.ts";
+import type { Mark } from "./mark/test-mark.ts";
 import { movingPhotosOf } from "./motion/animate.ts";
 import { playOf } from "./motion/compose-animation.ts";
 import { VIDEO } from "./motion/timeline.ts";
-import type { Mark } from "./preview/test-mark.ts";
 import type { MovingFile } from "./render-animation.ts";
 import type { LayoutReport, OutputRequest, Raster, Result } from "./types.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "./compose/scene.ts";
 import { type EncodedStill, encodeDrawn, encodeStill } from "./encode/index.ts";
 import type { Engine } from "./engine.ts";
-import { createTestMark, type Mark } from "./preview/test-mark.ts";
+import { createTestMark, type Mark } from "./mark/test-mark.ts";
 import { copyOf } from "./raster/canvas.ts";
 import { encodeMoving, type MovingFile } from "./render-animation.ts";
 import { drawVideo } from "./render-video.ts";

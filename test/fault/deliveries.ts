@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { readDetailedArtifact } from "#domains/artifacts/service.ts";
+import { causeOfService } from "#domains/audit/audit-store.ts";
 import { createDelivery } from "#domains/deliveries/manage-delivery.ts";
 import {
   type DestinationRequest,
@@ -32,11 +33,12 @@ export const newReceivers = (): Receivers => ({
 function depsOf(world: World) {
   const { deliveries } = readCapabilities(env);
   if (deliveries === null) throw new Error("deliveries are not configured");
-  const actor = { accountId: "nobody-in-particular", isOwner: true };
+  const actor = { createdBy: "nobody-in-particular", isOwner: true };
   return {
     db: anyDatabase(),
     nowMs: world.nowMs,
     actor,
+    cause: causeOfService("system", world.nowMs),
     guards: [],
     origin: "https://packs.example",
     ...deliveries,

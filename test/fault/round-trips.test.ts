@@ -228,6 +228,7 @@ it("every other route: what is said here", async () => {
     ["GET", `${V1}/usage/summary`, 200, [...READ, "D1 batch"]],
     ["GET", `${V1}/usage/statement`, 200, [...READ, "D1 batch"]],
     ["GET", `${V1}/api-keys`, 200, [...READ, "D1 all"]],
+    ["GET", `${V1}/audit`, 200, [...READ, "D1 all", "D1 batch"]],
     ["GET", `${V1}/assets`, 200, [...READ, "D1 all"]],
     ["GET", `${V1}/assets/${assetId}`, 200, [...READ, "D1 first"]],
     ["GET", `${V1}/jobs`, 200, [...READ, "D1 all"]],
@@ -240,7 +241,7 @@ it("every other route: what is said here", async () => {
     ["PUT", `${upload}/object`, 204, putCalls, svg],
     ["POST", `${upload}/complete`, 200, completed, completion],
     ["DELETE", `${V1}/assets/${deleted}`, 200, [...WRITE, "D1 batch"]],
-    ["POST", `${V1}/api-keys`, 201, [...WRITE, "D1 first", "D1 run"], key],
+    ["POST", `${V1}/api-keys`, 201, [...WRITE, "D1 first", "D1 batch"], key],
     ["DELETE", `${V1}/api-keys/${spare.body.data.apiKeyId}`, 200, [...WRITE, "D1 batch"]],
     // Counted by no window of ours, but asked of the preview counters.
     ["GET", `${V1}/previews/quota`, 200, ["D1 first"]],

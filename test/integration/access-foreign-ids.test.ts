@@ -34,6 +34,8 @@ async function belongingsOf(workspaceId: string): Promise<string> {
     "api_keys",
     "assets",
     "brands",
+    "destinations",
+    "deliveries",
     "uploads",
     "jobs",
     "artifacts",

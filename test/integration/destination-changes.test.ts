@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { causeOfService } from "#domains/audit/audit-store.ts";
 import { destinationById } from "#domains/deliveries/destination-store.ts";
 import { saveDestination } from "#domains/deliveries/save-destination.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
@@ -84,8 +85,9 @@ describe("saved again", () => {
         resealed,
       ),
     ];
-    const actor = { accountId: sender.account.accountId, isOwner: true };
-    const deps = { db: env.DB, encryption, addressRules, nowMs: clock.now(), actor, guards };
+    const actor = { createdBy: sender.account.accountId, isOwner: true };
+    const cause = causeOfService("system", clock.now());
+    const deps = { db: env.DB, encryption, addressRules, nowMs: clock.now(), actor, cause, guards };
     const body = { ...STORE_BODY, kind: "s3" as const, prefix: "raced", secretAccessKey: "the-new-secret" };
     expect((await saveDestination(deps, sender.workspaceId, body)).ok).toBe(true);
     const after = await destinationById.first(env.DB, row);

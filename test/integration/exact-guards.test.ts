@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LIMITS } from "#api/limits.ts";
 import { listArtifacts } from "#domains/artifacts/list-artifacts.ts";
 import { deleteDeadAssets } from "#domains/assets/retention-sweeps.ts";
+import { causeOfService } from "#domains/audit/audit-store.ts";
 import { failJob, finishJob, RENDERING_FAILED } from "#domains/jobs/end-job.ts";
 import { claimPart, completePart, releasePart } from "#domains/jobs/part-store.ts";
 import { findStaleJobs } from "#domains/jobs/sweep-jobs.ts";
@@ -53,10 +54,11 @@ describe("keys", () => {
 
   it("of a key that ends now, or was revoked, are not created", async () => {
     const owner = await createWorkspace();
-    const create = (nowMs: number) => createKey(keyDatabase(), principalOf(owner, T), true, request, nowMs);
+    const create = (nowMs: number) =>
+      createKey(keyDatabase(), principalOf(owner, T), true, request, causeOfService("system", nowMs));
     expect(await create(T)).toMatchObject({ ok: false, code: "INVALID_REQUEST" });
     expect(await create(T - 1)).toMatchObject({ ok: true, value: { apiKey: { expiresAt: T } } });
-    await revokeKey(env.DB, principalOf(owner, T), owner.apiKeyId, false, T - 1);
+    await revokeKey(env.DB, principalOf(owner, T), owner.apiKeyId, false, causeOfService("system", T - 1));
     expect(await create(T - 1)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
@@ -64,11 +66,18 @@ describe("keys", () => {
     const { workspaceId, apiKeyId } = await createWorkspace();
     await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, ancestor_key_ids)
        SELECT value, ${workspaceId}, 'a', 'p', value, '[]', 1, ${T}, ${apiKeyId} || '/' FROM json_each(${JSON.stringify(Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 1 }, newId))})`;
-    const create = (nowMs: number) => createKeyAsOwner(keyDatabase(), workspaceId, request, nowMs);
+    const create = (nowMs: number) =>
+      createKeyAsOwner(keyDatabase(), workspaceId, request, causeOfService("system", nowMs));
     expect(await create(T - 1)).toMatchObject({ ok: false, code: "API_KEY_LIMIT_REACHED" });
     expect(await create(T)).toMatchObject({ ok: true });
     const descendants = async (nowMs: number) => {
-      const revoked = await revokeKey(env.DB, { workspaceId, livemode: true }, apiKeyId, false, nowMs);
+      const revoked = await revokeKey(
+        env.DB,
+        { workspaceId, livemode: true },
+        apiKeyId,
+        false,
+        causeOfService("system", nowMs),
+      );
       return revoked.ok ? [revoked.value.descendants.length, revoked.value.apiKey.revokedAt] : null;
     };
     // The second revocation keeps the time of the first.

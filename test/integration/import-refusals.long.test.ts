@@ -132,16 +132,25 @@ it.each([
     () => chunked([mediaFile.bytes.slice(0, 100)], false, { "Content-Length": "5000" }),
   ],
   ["a large body that breaks off", () => chunked(huge().slice(0, 12), true)],
-])("tried again, and then ready: %s, then the file", async (_, answer) => {
-  serve({ [FILE_URL]: [answer(), fileResponse(mediaFile.bytes, "image/png")] as Response[] });
-  const { assetId } = await importing(workspace.secret);
-  expect(await consumeImport(assetId)).toEqual({ delaySeconds: IMPORT_BACKOFF_SECONDS[0] });
-  expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
-  expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "processing", rejection: null });
-  pass(5);
-  expect(await consumeImport(assetId)).toBe("acknowledged");
-  expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });
-});
+])(
+  "API §4.45 tried again, with the last failure shown, and then ready: %s, then the file",
+  async (_, answer) => {
+    serve({ [FILE_URL]: [answer(), fileResponse(mediaFile.bytes, "image/png")] as Response[] });
+    const { assetId } = await importing(workspace.secret);
+    expect(await consumeImport(assetId)).toEqual({ delaySeconds: IMPORT_BACKOFF_SECONDS[0] });
+    expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+    const waiting = await readAsset(workspace.secret, assetId);
+    expect(waiting).toMatchObject({ status: "processing", rejection: null });
+    expect(waiting.import).toEqual({
+      attempts: 1,
+      nextAttemptAt: expect.stringMatching(/^20.*Z$/),
+      lastFailure: { code: "SOURCE_UNAVAILABLE", message: expect.stringMatching(/^The server [^,]*\.$/) },
+    });
+    pass(5);
+    expect(await consumeImport(assetId)).toBe("acknowledged");
+    expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready", import: null });
+  },
+);
 
 function pass(seconds: number): void {
   vi.spyOn(clock, "now").mockReturnValue(clock.now() + seconds * 1_000);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { apiKeyPageSchema, apiKeySchema } from "#api/schemas/api-key.ts";
+import { causeOfService } from "#domains/audit/audit-store.ts";
 import { budgetOfKey } from "#domains/keys/budget-store.ts";
 import { createKey } from "#domains/keys/create-key.ts";
 import { clock } from "#platform/clock.ts";
@@ -181,7 +182,9 @@ describe("a key with a budget", () => {
       },
     };
     const request = { name: "Child", scopes: ["jobs:write"] as const, expiresAt: null };
-    expect(await createKey(keyDatabase(), creator, true, request, NOON)).toMatchObject({
+    expect(
+      await createKey(keyDatabase(), creator, true, request, causeOfService("system", NOON)),
+    ).toMatchObject({
       ok: false,
       code: "SCOPE_NOT_GRANTABLE",
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createAnimationBudget } from "#renderer/encode/animation-budget.ts";
 import { type AnimationShape, encodeAnimation } from "#renderer/encode/index.ts";
 import { createEngine } from "#renderer/engine.ts";
-import { hash } from "#renderer/preview/mark-values.ts";
+import { hash } from "#renderer/mark/mark-values.ts";
 import type { Raster } from "#renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { meanError } from "../support/picture-error.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawWatermark } from "#renderer/preview/watermark.ts";
+import { drawWatermark } from "#renderer/mark/watermark.ts";
 import type { Raster } from "#renderer/types.ts";
 import { dimensions } from "../support/dimensions.ts";
 import { paintPicture } from "../support/pictures.ts";

@@ -5,6 +5,7 @@ import {
   ConnectionError,
   CreativePacks,
   CreativePacksError,
+  ImportTimeoutError,
   RateLimitError,
   TimeoutError,
 } from "../../sdk/src/index.ts";
@@ -193,6 +194,84 @@ describe("downloads", () => {
     const wrong = answer("pixels", { "Repr-Digest": digest });
     const { client } = clientOn([wrong, wrong, wrong]);
     await expect(client.artifacts.downloadFile("a", "f")).rejects.toThrow("SHA-256");
+  });
+});
+
+describe("what is logged", () => {
+  it("a line for each try, with the wait before the next, and no key, query, body or link", async () => {
+    const lines: string[] = [];
+    const take = (level: string) => (message: string, fields: object) =>
+      void lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
+    const logger = { debug: take("debug"), info: take("info"), warn: take("warn"), error: take("error") };
+    const traced = () => new Response(success().body, { headers: { "X-Request-ID": "req-7" } });
+    const busy = () => refuse(503, "DATABASE_BUSY", true);
+    const { client } = clientOn([busy, traced, drop, () => refuse(404, "JOB_NOT_FOUND", false)], {
+      ...{ logger, logLevel: "info", maxRetries: 1 },
+    });
+    await client.jobs.create({ ...JOB_ORDER, copy: { headline: "in-the-body" } });
+    const link = "https://packs.example/api/v1/downloads/secret-link";
+    await expect(client.artifacts.downloadLink(link)).rejects.toThrow();
+    expect(lines.map((line) => line.replace(/\d+ ms/g, "n ms").split(" {")[0])).toEqual([
+      "warn POST /api/v1/jobs: 503 DATABASE_BUSY, sent again in n ms after n ms",
+      "info POST /api/v1/jobs: 200 after n ms, try 2 (req-7)",
+      "warn GET /api/v1/downloads/{token}: ConnectionError, sent again in n ms after n ms",
+      "warn GET /api/v1/downloads/{token}: 404 JOB_NOT_FOUND after n ms, try 2",
+    ]);
+    expect(lines[1]).toContain('"attempt":2,"status":200,"requestId":"req-7","durationMs":');
+    for (const secret of ["cpk_live_test", "in-the-body", "secret-link", "Bearer"])
+      expect(lines.join()).not.toContain(secret);
+  });
+
+  it("a logger that throws disturbs no call; a level that does not exist is refused", async () => {
+    const fail = (): never => {
+      throw new Error("the disk is full");
+    };
+    const { client } = clientOn([() => success({ jobId: "j" })], {
+      logger: { debug: fail, info: fail, warn: fail, error: fail },
+    });
+    expect(await client.jobs.get("j")).toEqual({ jobId: "j" });
+    expect(() => clientOn([], { logLevel: "loud" as "info" })).toThrow("`logLevel` must be one of debug");
+  });
+});
+
+describe("an import that does not end", () => {
+  it("ends at its limit, with its attempts, the last failure and the next attempt in the error", async () => {
+    const failed = {
+      ...{ assetId: "a", status: "processing", importedFrom: "images.example" },
+      import: {
+        attempts: 2,
+        nextAttemptAt: "2026-11-28T12:00:30.000Z",
+        lastFailure: { code: "SOURCE_UNAVAILABLE", message: "The server could not be reached." },
+      },
+    };
+    const progress: unknown[] = [];
+    const { client, sent } = clientOn(Array(1_000).fill(() => success(failed)));
+    const importing = client.assets.importFrom("https://images.example/a.jpg?token=secret", {
+      ...{ slot: "media", limitMs: 60, pollMs: 5 },
+      onProgress: ({ host, attempts, lastFailure }) => progress.push([host, attempts, lastFailure?.code]),
+    });
+    const error = await importing.catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ImportTimeoutError);
+    expect(error.message).toMatch(
+      /^The import from images\.example was not ready within 0\.06 s, after 2 attempts\. The last failure: The server could not be reached\. The next attempt is at 2026-11-28T12:00:30\.000Z\./,
+    );
+    expect(progress).toEqual([["images.example", 2, "SOURCE_UNAVAILABLE"]]);
+    expect(sent.length).toBeGreaterThan(1);
+  });
+
+  it("an upload to a server that is silent ends at its limit, too; the caller's signal is still his", async () => {
+    const silent = () => new Promise<Response>(() => undefined);
+    const hang = (init: RequestInit) =>
+      new Promise<Response>((_, reject) => init.signal?.addEventListener("abort", () => reject(new Error())));
+    const upload = (options: object) => {
+      const { client } = clientOn([silent], { fetch: (_, init) => hang(init) });
+      const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']);
+      return client.assets.upload(svg, { slot: "logo", name: "logo.svg", ...options });
+    };
+    await expect(upload({ limitMs: 30 })).rejects.toThrow(
+      /^logo\.svg \(41 bytes\) was not uploaded within 0\.03 s/,
+    );
+    await expect(upload({ signal: AbortSignal.timeout(20) })).rejects.toBeInstanceOf(AbortedError);
   });
 });
 

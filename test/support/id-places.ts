@@ -2,11 +2,12 @@ import { BRAND_ASSET_NAMES, SLOT_IDS } from "#api/slots.ts";
 import { firstFile, type ReadyPack, readyPack } from "./artifacts.ts";
 import { type AssetFile, createIntent } from "./assets.ts";
 import { savedBrand } from "./brands.ts";
+import { closeDeliveries, HOOK_URL, holdDeliveryQueue } from "./deliveries.ts";
 import { png } from "./files.ts";
 import { acceptedJob, holdQueue, packOf } from "./jobs.ts";
 import { MAIL } from "./mail.ts";
 import { shareOf } from "./shares.ts";
-import type { Call } from "./workspace.ts";
+import { type Call, call } from "./workspace.ts";
 
 /** Every place in a request where an id can stand, and a workspace whose ids somebody else tries there. */
 
@@ -26,6 +27,8 @@ export interface Victim {
   readonly fileId: string;
   readonly shareId: string;
   readonly brandId: string;
+  readonly destinationId: string;
+  readonly deliveryId: string;
   readonly uploadId: string;
   readonly pendingAssetId: string;
   readonly queuedJobId: string;
@@ -38,8 +41,19 @@ export async function newVictim(): Promise<Victim> {
   const held = holdQueue();
   const job = await acceptedJob(pack.client);
   held.mockRestore();
+  const { secret } = pack.client;
+  const body = { kind: "webhook", url: "https://hooks.customer.example/victim" };
+  const { destination } = (await call("POST", "/api/v1/destinations", { secret, body })).body.data;
+  const { destinationId } = destination;
+  const heldDeliveries = holdDeliveryQueue();
+  const tested = await call("POST", `/api/v1/destinations/${destinationId}/test`, { secret });
+  heldDeliveries.mockRestore();
+  // It would change by itself while foreign ids are tried.
+  await closeDeliveries();
   return {
     pack,
+    destinationId,
+    deliveryId: tested.body.data.deliveryId,
     fileId: firstFile(pack).fileId,
     shareId: (await shareOf(pack)).share.shareId,
     brandId: (await savedBrand(pack.client.secret, { name: "Velo" })).brandId,
@@ -74,6 +88,8 @@ const fileOf: IdOf = ({ fileId }) => fileId;
 const shareOfVictim: IdOf = ({ shareId }) => shareId;
 const brandOf: IdOf = ({ brandId }) => brandId;
 const uploadOf: IdOf = ({ uploadId }) => uploadId;
+const destinationOf: IdOf = ({ destinationId }) => destinationId;
+const deliveryOf: IdOf = ({ deliveryId }) => deliveryId;
 const jobOf: IdOf = ({ queuedJobId }) => queuedJobId;
 
 const PNG = { "Content-Type": "image/png" };
@@ -110,6 +126,15 @@ const PATHS: readonly (readonly [method: string, path: string, idOf: IdOf, sent?
   ["POST", "/api/v1/artifacts/ID/shares", artifactOf, { body: {} }],
   ["DELETE", "/api/v1/api-keys/ID", keyOf],
   ["POST", "/api/account/artifacts/ID/destinations", artifactOf, { body: {} }],
+  ["POST", "/api/v1/artifacts/ID/destinations", artifactOf, { body: { kind: "webhook", url: HOOK_URL } }],
+  ["GET", "/api/v1/destinations/ID", destinationOf],
+  ["PATCH", "/api/v1/destinations/ID", destinationOf, { body: { events: [] } }],
+  ["DELETE", "/api/v1/destinations/ID", destinationOf],
+  ["POST", "/api/v1/destinations/ID/enable", destinationOf],
+  ["POST", "/api/v1/destinations/ID/test", destinationOf],
+  ["POST", "/api/v1/destinations/ID/rotate-secret", destinationOf],
+  ["GET", "/api/v1/deliveries/ID", deliveryOf],
+  ["POST", "/api/v1/deliveries/ID/retry", deliveryOf],
   ...SHARE_REQUESTS.flatMap(([method, tail, sent]) => [
     [method, `/api/v1/artifacts/OWN/shares/ID${tail}`, shareOfVictim, sent] as const,
     [method, `/api/v1/artifacts/ID/shares/SHARE${tail}`, artifactOf, sent] as const,
@@ -124,6 +149,10 @@ const place = (method: string, where: string, idOf: IdOf, request: Place["reques
 });
 
 export const PLACES: readonly Place[] = [
+  place("POST", "the destination of a pack that is sent", destinationOf, (id, { own }) => ({
+    path: `/api/v1/artifacts/${own.artifactId}/destinations`,
+    body: { destinationId: id },
+  })),
   ...PATHS.map(([method, path, idOf, sent]) =>
     place(method, path, idOf, (id, { victim, own }) => ({
       ...sent,

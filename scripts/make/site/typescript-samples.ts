@@ -8,6 +8,8 @@ const BRAND = "0199f0c4-6a10-7f3e-9d2c-1b4a8e7f5c03";
 const JOB = "0199f0c7-9e41-7b02-b1d7-0a4e8c6f5132";
 const UPLOAD = "0199f0c5-1f3a-7d20-8c11-6e5d4c3b2a19";
 const ARTIFACT = "0199f0c8-4d2e-7a13-9f60-1b2c3d4e5f60";
+const DESTINATION = "0199f0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a";
+const DELIVERY = "0199f0d2-5e6f-7a0b-9c1d-2e3f4a5b6c7d";
 const FILE = "0199f0c8-5a6b-7c7d-8e9f-0a1b2c3d4e5f";
 
 const PACK = `{
@@ -57,6 +59,29 @@ for (const share of items) console.log(share.name, share.status, share.verdict);
 }`,
   getContract: `const contract = await client.contracts.get("display.v1");
 for (const size of contract.sizes) console.log(size.sizeId, size.byteCap);`,
+  listAudit: `for await (const event of client.audit.list({ type: "key.created" })) {
+  console.log(event.createdAt, event.actor.name, event.subject.name);
+}`,
+  listDestinations: `const { items } = await client.destinations.list();`,
+  getDestination: `const destination = await client.destinations.get("${DESTINATION}");`,
+  saveDestination: `const { destination, signingSecret } = await client.destinations.save({
+  kind: "webhook",
+  url: "https://hooks.customer.example/packs",
+  events: ["job.succeeded", "job.failed"],
+});`,
+  updateDestination: `await client.destinations.update("${DESTINATION}", { events: ["job.failed"] });`,
+  removeDestination: `await client.destinations.remove("${DESTINATION}");`,
+  enableDestination: `await client.destinations.enable("${DESTINATION}");`,
+  testDestination: `const delivery = await client.destinations.test("${DESTINATION}");`,
+  rotateSigningSecret: `const { signingSecret } = await client.destinations.rotateSecret("${DESTINATION}");`,
+  createDelivery: `const delivery = await client.deliveries.send("${ARTIFACT}", {
+  destinationId: "${DESTINATION}",
+});`,
+  listDeliveries: `for await (const delivery of client.deliveries.list({ status: "dead" })) {
+  console.log(delivery.deliveryId, delivery.failure?.message);
+}`,
+  getDelivery: `const delivery = await client.deliveries.get("${DELIVERY}");`,
+  retryDelivery: `await client.deliveries.retry("${DELIVERY}");`,
   listAssets: `for await (const asset of client.assets.list({ slotId: "logo", status: "ready" })) {
   console.log(asset.assetId, asset.fileName);
 }`,

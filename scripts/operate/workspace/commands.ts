@@ -1,9 +1,10 @@
 import { LIMITS } from "#api/limits.ts";
 import type { Scope } from "#api/scopes.ts";
+import { causeOfService } from "#domains/audit/audit-store.ts";
 import { cancelJob } from "#domains/jobs/end-job.ts";
 import { findJobsToRerun, rerunJob } from "#domains/jobs/rerun-job.ts";
 import { presentKey } from "#domains/keys/api-key.ts";
-import { prepareKey } from "#domains/keys/create-key.ts";
+import { auditNewKey, prepareKey } from "#domains/keys/create-key.ts";
 import { presentRevocation, revokeKey } from "#domains/keys/manage-keys.ts";
 import { keysActiveFirst } from "#domains/keys/store.ts";
 import type { Period } from "#domains/ledger/period.ts";
@@ -133,7 +134,7 @@ export async function addKey(
   const keySecrets = await readKeySecrets(target);
   const plan = { workspaceId, name: keyName, kind: "live", scopes, expiresAt: null, nowMs } as const;
   const { apiKey, secret, statement } = await prepareKey({ db, home, ...keySecrets }, plan);
-  await statement.run();
+  await db.batch([statement, auditNewKey(db, { workspaceId, ...apiKey }, causeOfService("operator", nowMs))]);
   return { workspaceId, apiKeyId: apiKey.apiKeyId, name: keyName, secret, scopes };
 }
 
@@ -209,7 +210,13 @@ export async function revoke(
   { db, nowMs }: OperatorDatabase,
   { workspaceId, apiKeyId, isCascade }: RevokeChoice,
 ) {
-  const revoked = await revokeKey(db, { workspaceId, livemode: true }, apiKeyId, isCascade, nowMs);
+  const revoked = await revokeKey(
+    db,
+    { workspaceId, livemode: true },
+    apiKeyId,
+    isCascade,
+    causeOfService("operator", nowMs),
+  );
   if (!revoked.ok) throw new Failure(`Workspace ${workspaceId} has no API key ${apiKeyId}.`);
   const { descendants, ...key } = presentRevocation(revoked.value, nowMs);
   return { workspaceId, key, descendants };

@@ -70,7 +70,15 @@ export const STRESS_PARTS: readonly StressPart[] = [
     ...CRASH,
     name: "crash-1",
     paths: ofFaults(
-      ...["crash-accounts", "crash-import", "crash-mail", "crash-upload", "fair-queue", "lost-answers"],
+      ...[
+        "crash-accounts",
+        "crash-audit",
+        "crash-import",
+        "crash-mail",
+        "crash-upload",
+        "fair-queue",
+        "lost-answers",
+      ],
       ...["old-packs", "pack-", "rate-limit-faults", "round-trips", "sweep-requests"],
     ),
     atLeast: { steps: 80, crashes: 320, "rate-limited requests": 320 },

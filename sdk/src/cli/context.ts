@@ -1,4 +1,4 @@
-import { CreativePacks } from "../index.ts";
+import { CreativePacks, type Logger, type LogLevel } from "../index.ts";
 import { loginPath, readLogin } from "./settings-file.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -11,6 +11,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** The service's address as the command line gives it. */
   readonly url: string | null;
+  /** Which requests are printed; none where it is undefined, unless the environment says so. */
+  readonly logLevel: LogLevel | undefined;
 }
 
 /** Retries of a command: a person who waits would only type it again. */
@@ -39,7 +41,15 @@ export async function connect(context: Context, needsKey = true): Promise<Creati
       `There is no API key for ${baseUrl}. Run \`creative-packs login --url ${baseUrl}\`, or set CREATIVE_PACKS_API_KEY.`,
     );
   }
-  return new CreativePacks({ apiKey, baseUrl, maxRetries: RETRIES });
+  return new CreativePacks({ apiKey, baseUrl, maxRetries: RETRIES, ...logging(context) });
+}
+
+/** Lines go where notes go, and results stay alone on the standard output. */
+export function logging({ terminal, env, logLevel }: Pick<Context, "terminal" | "env" | "logLevel">) {
+  const isWanted = logLevel !== undefined || env.CREATIVE_PACKS_LOG !== undefined;
+  const write = (message: string): void => terminal.log(message);
+  const logger: Logger | null = isWanted ? { debug: write, info: write, warn: write, error: write } : null;
+  return { logger, logLevel };
 }
 
 const isSameService = (left: string, right: string): boolean =>

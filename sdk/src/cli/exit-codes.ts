@@ -5,6 +5,7 @@ import {
   AuthenticationError,
   ConnectionError,
   FileError,
+  ImportTimeoutError,
   InsufficientCreditsError,
   PackFailedError,
   PermissionError,
@@ -42,7 +43,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof InsufficientCreditsError) return EXIT_CODES.noCredits;
   if (error instanceof PackFailedError) return EXIT_CODES.packFailed;
   if (error instanceof SaveError) return EXIT_CODES.notSaved;
-  if (error instanceof ConnectionError) return EXIT_CODES.tryLater;
+  if (error instanceof ConnectionError || error instanceof ImportTimeoutError) return EXIT_CODES.tryLater;
   if (error instanceof ApiError) return error.isRetryable ? EXIT_CODES.tryLater : EXIT_CODES.usage;
   return EXIT_CODES.unforeseen;
 }

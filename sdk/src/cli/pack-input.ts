@@ -1,7 +1,7 @@
 import type { Brand, ButtonStyle, Copy, Look, Motion, OutputFormat, PackRequest, SlotId } from "../index.ts";
 import type { DesignReader } from "./design-file.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
-import { UsageError } from "./usage-error.ts";
+import { mistakesOf } from "./usage-error.ts";
 
 /** A pack as somebody asks for it: files by their paths, sizes perhaps by `all`. */
 export interface PackInput extends Design {
@@ -39,7 +39,6 @@ const contractFor = (format: OutputFormat | null): string =>
   format === "html5" ? "display.v3" : format === "mp4" ? "campaign.v3" : "display.v1";
 
 const FORMATS: readonly OutputFormat[] = ["png", "jpg", "webp", "gif", "apng", "html5", "mp4"];
-const NETWORKS = ["google", "adform", "amazon", "xandr"] as const satisfies readonly Design["network"][];
 const LOOKS: readonly Look[] = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"];
 const BUTTONS: readonly ButtonStyle[] = [
   ...(["pill", "soft", "square"] as const),
@@ -49,46 +48,73 @@ const VARIANTS: readonly Variant[] = [1, 2, 3];
 const COMPOSITIONS: readonly Composition[] = ["auto", "full_bleed", "split", "framed", "overlap"];
 const MOTIONS: readonly Motion[] = ["static", "animated"];
 
+/** The values of fields that have few. */
+export const CHOICES = {
+  format: FORMATS,
+  network: ["google", "adform", "amazon", "xandr"] as const satisfies readonly Design["network"][],
+  "button-style": BUTTONS,
+  look: LOOKS,
+  variant: VARIANTS,
+  composition: COMPOSITIONS,
+  motion: MOTIONS,
+  scale: [1, 2] as const,
+};
+
 /**
- * Reads a pack from its fields by name, of options or of a row; `defaults` fill in what is absent or empty. Throws a
- * `UsageError` that names the field.
+ * Reads a pack from its fields by name, of options or of a row; `defaults` fill in what is absent or empty. Each mistake
+ * is appended to `mistakes`, beginning with the field's name, and its member is left out.
  */
 export async function readPackInput(
   given: Readonly<Record<string, string | undefined>>,
   designs: DesignReader,
+  mistakes: string[],
   defaults: Readonly<Record<string, string | undefined>> = {},
 ): Promise<PackInput> {
   const read = (name: string): string | null => given[name]?.trim() || defaults[name]?.trim() || null;
-  const format = read("format");
-  const outputFormat = format === null ? null : oneOf("format", format, FORMATS);
-  const network = read("network");
+  const oneOf = <T extends string | number>(name: string, known: readonly T[]): T | null => {
+    const value = read(name);
+    const found = known.find((item) => String(item) === value) ?? null;
+    if (value !== null && found === null)
+      mistakes.push(`${name} is \`${value}\`. Choose one of: ${known.join(", ")}.`);
+    return found;
+  };
+  const design = async <T>(name: string, parse: (given: string) => Promise<T>): Promise<T | null> => {
+    const value = read(name);
+    if (value === null) return null;
+    return parse(value).catch((error) => {
+      mistakes.push(...mistakesOf(error));
+      return null;
+    });
+  };
+  const outputFormat = oneOf("format", CHOICES.format);
+  const network = oneOf("network", CHOICES.network);
   const clickUrl = read("click-url");
   const brandId = read("brand");
-  const buttonStyle = read("button-style");
-  const look = read("look");
-  const variant = read("variant");
-  const composition = read("composition");
-  const scale = read("scale");
-  const placements = read("placements");
-  const overrides = read("overrides");
+  const buttonStyle = oneOf("button-style", CHOICES["button-style"]);
+  const look = oneOf("look", CHOICES.look);
+  const variant = oneOf("variant", CHOICES.variant);
+  const composition = oneOf("composition", CHOICES.composition);
+  const scale = oneOf("scale", CHOICES.scale);
+  const placements = await design("placements", (text) => designs.placements(text));
+  const overrides = await design("overrides", (text) => designs.overrides(text));
   return {
     contractId: read("contract") ?? contractFor(outputFormat),
     sizes: readSizes(read("sizes") ?? "all"),
     outputFormat,
-    motion: oneOf("motion", read("motion") ?? "static", MOTIONS),
+    motion: oneOf("motion", CHOICES.motion) ?? "static",
     assets: gather(ASSET_FIELDS.map(({ slot, name }) => [slot, read(name)])),
     copy: gather(COPY_FIELDS.map(({ member, name }) => [member, read(name)])),
     brand: gather(BRAND_FIELDS.map(({ member, name }) => [member, read(name)])),
-    ...(network === null ? {} : { network: oneOf("network", network, NETWORKS) }),
+    ...(network === null ? {} : { network }),
     ...(clickUrl === null ? {} : { clickUrl }),
     ...(brandId === null ? {} : { brandId }),
-    ...(buttonStyle === null ? {} : { buttonStyle: oneOf("button-style", buttonStyle, BUTTONS) }),
-    ...(look === null ? {} : { look: oneOf("look", look, LOOKS) }),
-    ...(variant === null ? {} : { variant: oneOf("variant", variant, VARIANTS) }),
-    ...(composition === null ? {} : { composition: oneOf("composition", composition, COMPOSITIONS) }),
-    ...(scale === null ? {} : { scale: oneOf("scale", scale, [1, 2] as const) }),
-    ...(placements === null ? {} : { placements: await designs.placements(placements) }),
-    ...(overrides === null ? {} : { overrides: await designs.overrides(overrides) }),
+    ...(buttonStyle === null ? {} : { buttonStyle }),
+    ...(look === null ? {} : { look }),
+    ...(variant === null ? {} : { variant }),
+    ...(composition === null ? {} : { composition }),
+    ...(scale === null ? {} : { scale }),
+    ...(placements === null ? {} : { placements }),
+    ...(overrides === null ? {} : { overrides }),
   };
 }
 
@@ -105,11 +131,4 @@ function readSizes(text: string): readonly string[] | "all" {
   if (text === "all") return "all";
   const sizes = text.split(/[\s,;]+/).filter((size) => size !== "");
   return [...new Set(sizes)];
-}
-
-function oneOf<T extends string | number>(name: string, value: string, known: readonly T[]): T {
-  const found = known.find((item) => String(item) === value);
-  if (found === undefined)
-    throw new UsageError(`${name} is \`${value}\`. Choose one of: ${known.join(", ")}.`);
-  return found;
 }

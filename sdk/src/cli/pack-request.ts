@@ -1,13 +1,40 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Asset, Contract, CreativePacks, PackRequest, RequestOptions, SlotId } from "../index.ts";
+import { nearestSizeIds } from "creative-packs-service/nearest-sizes";
+import {
+  type Asset,
+  type Contract,
+  type CreativePacks,
+  type ImportProgress,
+  NotFoundError,
+  type PackRequest,
+  type RequestOptions,
+  type SlotId,
+} from "../index.ts";
 import { ASSET_FIELDS } from "./pack-fields.ts";
 import type { PackInput } from "./pack-input.ts";
 import { remembered } from "./remembered.ts";
-import { UsageError } from "./usage-error.ts";
+import type { Terminal } from "./terminal.ts";
+import { mistakesOf, UsageError } from "./usage-error.ts";
 
-/** Told while a file goes out. */
-export type OnUpload = (fileName: string, sentBytes: number, totalBytes: number) => void;
+/** How files come into the workspace. */
+export interface BringOptions extends RequestOptions {
+  /** Told while a file goes out. */
+  readonly onUpload?: ((fileName: string, sentBytes: number, totalBytes: number) => void) | undefined;
+  /** Told while the service fetches one. */
+  readonly onImport?: ((progress: ImportProgress) => void) | undefined;
+  /** Milliseconds to wait for an import. */
+  readonly importLimitMs?: number | undefined;
+}
+
+/** Notes each attempt of an import, so that no wait is silent. */
+export const noteImports =
+  ({ note }: Terminal): BringOptions["onImport"] =>
+  ({ host, attempts, lastFailure, nextAttemptAt }) => {
+    if (lastFailure === null || nextAttemptAt === null) return;
+    const next = `The next is at ${nextAttemptAt.slice(11, 19)} UTC.`;
+    note(`Import from ${host}: attempt ${attempts} failed. ${lastFailure.message} ${next}`);
+  };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -17,44 +44,51 @@ export type AssetSource =
   | { readonly kind: "address"; readonly url: string }
   | { readonly kind: "file"; readonly path: string };
 
-/** Reads what stands for an asset; a path is taken from `folder`. */
-export function readAssetSource(text: string, folder: string): AssetSource {
+/** Reads what stands for an asset in a field; a path is taken from `folder`. */
+export function readAssetSource(field: string, text: string, folder: string): AssetSource {
   if (UUID.test(text)) return { kind: "asset", assetId: text.toLowerCase() };
   if (/^https:\/\//i.test(text)) return { kind: "address", url: text };
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
-    throw new UsageError(`${text}: pictures are fetched from https addresses only.`);
+    throw new UsageError(`${field}: ${text}: pictures are fetched from https addresses only.`);
   }
   return { kind: "file", path: resolve(folder, text) };
 }
 
 /** Throws a `UsageError` for a file that is not there. */
-async function requireFile(source: AssetSource): Promise<void> {
+async function requireFile(field: string, source: AssetSource): Promise<void> {
   if (source.kind !== "file") return;
   const found = await stat(source.path).catch(() => null);
   if (found?.isFile() !== true)
-    throw new UsageError(`${source.path}: there is no such file. Check the path.`);
+    throw new UsageError(`${field}: ${source.path}: there is no such file. Check the path.`);
 }
 
 /** Makes requests of inputs. Each file is sent and each contract read once, however many packs use it. */
 export class RequestMaker {
   readonly #client: CreativePacks;
   readonly #options: RequestOptions;
-  readonly #onUpload: OnUpload;
+  readonly #bringOptions: BringOptions;
   readonly #assets = new Map<string, Promise<Asset>>();
   readonly #checked = new Map<string, Promise<void>>();
   readonly #contracts = new Map<string, Promise<Contract>>();
 
-  constructor(client: CreativePacks, options: RequestOptions, onUpload: OnUpload) {
+  constructor(client: CreativePacks, options: BringOptions) {
     this.#client = client;
-    this.#options = options;
-    this.#onUpload = onUpload;
+    this.#options = { signal: options.signal };
+    this.#bringOptions = options;
   }
 
-  /** Throws a `UsageError` for a file that is not there and for an unknown size, before anything is uploaded. */
-  async check(input: PackInput, folder: string): Promise<void> {
-    for (const text of Object.values(input.assets))
-      await remembered(this.#checked, text, async () => requireFile(readAssetSource(text, folder)));
-    await this.sizesOf(input);
+  /** Files that are not there, and unknown contracts and sizes; each with its field. Nothing is uploaded. */
+  async findMistakes(input: PackInput, folder: string): Promise<readonly string[]> {
+    const mistakes: string[] = [];
+    const keep = (error: unknown) => void mistakes.push(...mistakesOf(error));
+    for (const { name, slot } of ASSET_FIELDS) {
+      const text = input.assets[slot];
+      if (text === undefined) continue;
+      const check = async () => requireFile(name, readAssetSource(name, text, folder));
+      await remembered(this.#checked, `${name} ${text}`, check).catch(keep);
+    }
+    await this.sizesOf(input).catch(keep);
+    return mistakes;
   }
 
   /** The request of an input, with its files in the workspace. `folder`: where its paths begin. */
@@ -62,9 +96,10 @@ export class RequestMaker {
     const { contractId, sizes: _sizes, outputFormat, motion, assets, ...design } = input;
     const selectedSizeIds = await this.sizesOf(input);
     const assetIds: Partial<Record<SlotId, string>> = {};
-    for (const { slot } of ASSET_FIELDS) {
+    for (const { name, slot } of ASSET_FIELDS) {
       const text = assets[slot];
-      if (text !== undefined) assetIds[slot] = await this.#assetIdOf(slot, readAssetSource(text, folder));
+      if (text !== undefined)
+        assetIds[slot] = await this.#assetIdOf(slot, readAssetSource(name, text, folder));
     }
     // In this order: a row's idempotency key is a hash of the request's JSON.
     return {
@@ -77,21 +112,29 @@ export class RequestMaker {
     };
   }
 
-  /** The ids of the chosen sizes. Throws a `UsageError` that lists the contract's where one is unknown. */
+  /** The ids of the chosen sizes. Throws a `UsageError` with the nearest ones of the contract where one is unknown. */
   async sizesOf({ contractId, sizes }: Pick<PackInput, "contractId" | "sizes">): Promise<readonly string[]> {
     const contract = await this.#contract(contractId);
     const known = contract.sizes.map(({ sizeId }) => sizeId);
     if (sizes === "all") return known;
     const unknown = sizes.filter((size) => !known.includes(size));
     if (unknown.length === 0) return sizes;
+    const named = unknown.map((size) => {
+      const nearest = nearestSizeIds(size, contract.sizes);
+      return `\`${size}\`. Did you mean ${nearest.slice(0, -1).join(", ")} or ${nearest.at(-1)}?`;
+    });
     throw new UsageError(
-      `${contractId} has no size ${unknown.map((size) => `\`${size}\``).join(", ")}. It has: ${known.join(", ")}.`,
+      `sizes: ${contractId} has no size ${named.join(" Nor has it ")} All: \`creative-packs sizes ${contractId}\`.`,
     );
   }
 
   #contract(contractId: string): Promise<Contract> {
-    return remembered(this.#contracts, contractId, () =>
-      this.#client.contracts.get(contractId, this.#options),
+    return remembered(this.#contracts, contractId, async () =>
+      this.#client.contracts.get(contractId, this.#options).catch((error) => {
+        if (!(error instanceof NotFoundError)) throw error;
+        const advice = "`creative-packs sizes` lists what there is.";
+        throw new UsageError(`contract: there is no \`${contractId}\`. ${advice}`, { cause: error });
+      }),
     );
   }
 
@@ -103,13 +146,18 @@ export class RequestMaker {
   }
 
   #bring(slot: SlotId, source: Exclude<AssetSource, { kind: "asset" }>): Promise<Asset> {
+    const { onUpload, onImport, importLimitMs } = this.#bringOptions;
+    const options = { slot, ...this.#options };
     if (source.kind === "address") {
-      return this.#client.assets.importFrom(source.url, { slot, ...this.#options });
+      return this.#client.assets.importFrom(source.url, {
+        ...options,
+        limitMs: importLimitMs,
+        onProgress: onImport,
+      });
     }
     return this.#client.assets.upload(source.path, {
-      slot,
-      ...this.#options,
-      onProgress: ({ sentBytes, totalBytes }) => this.#onUpload(source.path, sentBytes, totalBytes),
+      ...options,
+      onProgress: ({ sentBytes, totalBytes }) => onUpload?.(source.path, sentBytes, totalBytes),
     });
   }
 }

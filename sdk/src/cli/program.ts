@@ -1,8 +1,10 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { VERSION } from "../index.ts";
 import { balance } from "./commands/balance.ts";
+import { completionScript, SHELLS, type Shell } from "./commands/completion.ts";
 import { download } from "./commands/download.ts";
 import { cancel, jobs } from "./commands/jobs.ts";
+import { listen } from "./commands/listen.ts";
 import { login, logout } from "./commands/login.ts";
 import { make } from "./commands/make.ts";
 import { FRAMES, type Frame, preview } from "./commands/preview.ts";
@@ -17,6 +19,8 @@ import { UsageError } from "./usage-error.ts";
 const DEFAULT_OUT = "packs";
 const ROWS_AT_ONCE = 4;
 const ROWS_AT_ONCE_MAX = 32;
+const IMPORT_SECONDS = 120;
+const IMPORT_SECONDS_MAX = 3_600;
 const JOBS_SHOWN = 20;
 const JOBS_SHOWN_MAX = 10_000;
 
@@ -25,6 +29,8 @@ interface GlobalOptions {
   readonly url?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly debug?: boolean;
 }
 
 /** What the program needs of its process. */
@@ -73,17 +79,20 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
     .option("--url <address>", "the service, as https://packs.example")
     .option("--json", "print results as lines of JSON")
     .option("--quiet", "print nothing but results and errors")
+    .option("--verbose", "print a line for each request")
+    .option("--debug", "the same, and when each begins")
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(--help shows what there is.)")
     .exitOverride();
   const contextOf = (): Context => {
-    const { url, json = false, quiet = false } = program.opts<GlobalOptions>();
+    const { url, json = false, quiet = false, verbose, debug } = program.opts<GlobalOptions>();
     return {
       terminal: openTerminal(parts, json, quiet),
       env: parts.env,
       signal: parts.signal,
       url: url ?? null,
+      logLevel: debug === true ? "debug" : verbose === true ? "info" : undefined,
     };
   };
 
@@ -110,11 +119,13 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
     .addHelpText("after", MAKE_EXAMPLES)
     .action(async (options: MakeArguments) => {
       const context = contextOf();
-      const { rows, out, atOnce, again = false, dryRun: isDry = false } = options;
+      const { rows: table, out, atOnce, again = false, dryRun: isDry = false } = options;
+      const importLimitMs = options.importLimit * 1_000;
       const fields = fieldsOf(options);
-      if (rows === undefined) return make(context, { fields, out, again, isDry });
-      if (again || isDry) throw new UsageError("--again and --dry-run do not go with --rows.");
-      finish(await makeRows(context, await connect(context), { table: rows, out, atOnce, defaults: fields }));
+      if (table === undefined) return make(context, { fields, out, again, isDry, importLimitMs });
+      if (again) throw new UsageError("--again does not go with --rows.");
+      const rows = { table, out, atOnce, defaults: fields, importLimitMs, isDry };
+      finish(await makeRows(context, await connect(context), rows));
     });
 
   packOptions(program.command("preview"))
@@ -125,8 +136,8 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
       "after",
       '\nExample:\n  $ creative-packs preview --photo beach.jpg --headline "Summer is here" --sizes iab-300x250\n',
     )
-    .action(({ frame, out, ...options }: PackArguments & { readonly out?: string; readonly frame?: Frame }) =>
-      preview(contextOf(), fieldsOf(options), { frame, out }),
+    .action(({ frame, out, importLimit, ...options }: PreviewArguments) =>
+      preview(contextOf(), fieldsOf(options), { frame, out, importLimitMs: importLimit * 1_000 }),
     );
 
   program
@@ -157,11 +168,36 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
     .action((jobId: string, { out, zip = false }: { readonly out: string; readonly zip?: boolean }) =>
       download(contextOf(), jobId, out, zip),
     );
+  program
+    .command("listen")
+    .description("post the end of each job to a local receiver, signed as a webhook's message is")
+    .requiredOption("--forward-to <address>", "the receiver, as http://localhost:3000/webhooks")
+    .option("--secret <secret>", "sign with this `whsec_…`; one is made for each run otherwise")
+    .action((options: { readonly forwardTo: string; readonly secret?: string }) =>
+      listen(contextOf(), { forwardTo: options.forwardTo, secret: options.secret }),
+    );
+  program
+    .command("completion")
+    .description("print a script that completes commands, options and sizes in your shell")
+    .addArgument(new Argument("<shell>", "which shell").choices(SHELLS))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ source <(creative-packs completion bash)\n  $ creative-packs completion fish > ~/.config/fish/completions/creative-packs.fish\n",
+    )
+    .action((shell: Shell) => void parts.stdout.write(completionScript(program, shell)));
   return program;
 }
 
 /** As commander names options: `--second-photo` is `secondPhoto`. */
-type PackArguments = Readonly<Record<string, unknown>>;
+interface PackArguments extends Readonly<Record<string, unknown>> {
+  /** Seconds. */
+  readonly importLimit: number;
+}
+
+interface PreviewArguments extends PackArguments {
+  readonly out?: string;
+  readonly frame?: Frame;
+}
 
 interface MakeArguments extends PackArguments {
   readonly rows?: string;
@@ -181,11 +217,17 @@ const PACK_FIELDS = [
 
 function packOptions(command: Command): Command {
   for (const { name, value, about } of PACK_FIELDS) command.option(`--${name} ${value}`, about);
-  return command;
+  const seconds = wholeNumber(1, IMPORT_SECONDS_MAX);
+  return command.option(
+    "--import-limit <seconds>",
+    "how long to wait for a picture's https address",
+    seconds,
+    IMPORT_SECONDS,
+  );
 }
 
 /** What options say of a pack, by the names of its fields. */
-function fieldsOf(options: PackArguments): Record<string, string | undefined> {
+function fieldsOf(options: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   const fields: Record<string, string | undefined> = {};
   for (const { name } of PACK_FIELDS) {
     const value = options[name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())];

@@ -9,6 +9,8 @@ export interface Terminal {
   readonly result: (value: unknown, lines: readonly string[]) => void;
   /** Something to know that is no result. */
   readonly note: (text: string) => void;
+  /** A line about a request, which was asked for. */
+  readonly log: (text: string) => void;
   /** A bar that is drawn over itself; nothing where nobody watches. */
   readonly progress: (share: number, text: string) => void;
   /** Takes the bar away. */
@@ -59,6 +61,10 @@ export function openTerminal(streams: Streams, isJson: boolean, isQuiet: boolean
     note: (text) => {
       endProgress();
       if (!isQuiet) stderr.write(`${text}\n`);
+    },
+    log: (text) => {
+      endProgress();
+      stderr.write(`${paintFor(wantsColour(streams, stderr.isTTY === true) && !isJson).faint(text)}\n`);
     },
     progress: (share, text) => {
       if (!isWatched) return;

@@ -2,3 +2,15 @@ import { CreativePacksError } from "../index.ts";
 
 /** The command line, its settings or a file asks for what cannot be; the message says what to change. */
 export class UsageError extends CreativePacksError {}
+
+/** The messages of mistakes, to be reported with others. Throws any other error again. */
+export function mistakesOf(error: unknown): readonly string[] {
+  if (error instanceof UsageError) return [error.message];
+  throw error;
+}
+
+/** Throws all mistakes as one error, if there are any. */
+export function throwMistakes(mistakes: readonly string[], title: string | null = null): void {
+  if (mistakes.length === 0) return;
+  throw new UsageError(title === null ? mistakes.join("\n") : [title, ...mistakes].join("\n  "));
+}

@@ -1,11 +1,12 @@
 import { sha256Hex } from "../digest.ts";
 import { isServerRuntime } from "../environment.ts";
-import { FileError } from "../errors.ts";
+import { FileError, TimeoutError } from "../errors.ts";
 import type { LoadedFile } from "../node/local-files.ts";
 import type { RequestOptions } from "../options.ts";
 import { newIdempotencyKey } from "../request.ts";
 import type { UploadsResource } from "../resources/uploads.ts";
 import type { Asset, CreateUpload, SlotId } from "../types.ts";
+import { withLimit } from "../waiting.ts";
 import { ENDINGS, knownOther, mediaTypeOf } from "./media-type.ts";
 import { pixelSizeOf } from "./pixel-size.ts";
 import { loadFile, type UploadSource } from "./source.ts";
@@ -17,6 +18,8 @@ export interface UploadOptions extends Omit<RequestOptions, "idempotencyKey"> {
   readonly name?: string | undefined;
   /** Told as bytes are sent. Where a runtime cannot tell while it sends, once at the beginning and once at the end. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Milliseconds that the whole upload may take, its tries included. Ten minutes when absent. */
+  readonly limitMs?: number | undefined;
   /** Send the file even where the workspace has its bytes in this slot already. */
   readonly again?: boolean | undefined;
 }
@@ -32,16 +35,37 @@ export type FindAsset = (slot: SlotId, sha256: string, options: RequestOptions) 
 
 /** Chunks of a body: small enough for a progress that moves, large enough to be few. */
 const CHUNK_BYTES = 65_536;
+/** 25 MB on a slow line. */
+const DEFAULT_LIMIT_MS = 600_000;
 
 /** Uploads a file, unless the workspace has it already in the slot. Returns the ready asset. */
 export async function uploadFile(
   uploads: UploadsResource,
   find: FindAsset,
   source: UploadSource,
-  { slot, name, onProgress, again = false, ...options }: UploadOptions,
+  { limitMs = DEFAULT_LIMIT_MS, ...options }: UploadOptions,
 ): Promise<Asset> {
   const file = await loadFile(source);
-  const intent = describeFile(file, slot, name);
+  const intent = describeFile(file, options.slot, options.name);
+  const { fileName, byteLength } = intent;
+  return withLimit(
+    limitMs,
+    options.signal,
+    (signal) => sendFile(uploads, find, file, intent, { ...options, signal }),
+    () =>
+      new TimeoutError(
+        `${fileName} (${byteLength} bytes) was not uploaded within ${limitMs / 1_000} s. Check the connection, or wait longer.`,
+      ),
+  );
+}
+
+async function sendFile(
+  uploads: UploadsResource,
+  find: FindAsset,
+  file: LoadedFile,
+  intent: CreateUpload,
+  { slot, name: _, onProgress, again = false, ...options }: UploadOptions,
+): Promise<Asset> {
   if (!again) {
     const known = await find(slot, await sha256Hex(file.bytes), options);
     if (known !== null) return known;

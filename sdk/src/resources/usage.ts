@@ -3,7 +3,7 @@ import type { Operations } from "../generated/operations.ts";
 import { List } from "../list.ts";
 import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
-import type { Balance, LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
+import type { AuditEvent, Balance, LedgerEvent, MonthStatement, UsageSummary } from "../types.ts";
 
 type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" | "format">;
 
@@ -48,5 +48,18 @@ export class BalanceResource extends Resource {
   /** The workspace's credits, subscription and prices. Scope: `balance:read`. */
   get(options: RequestOptions = {}): ApiPromise<Balance> {
     return this.transport.json({ operation: "getBalance", options });
+  }
+}
+
+/** Who changed keys, people, destinations, money and access. */
+export class AuditResource extends Resource {
+  /** Events of the last 400 days, newest first. Scope: `audit:read`. */
+  list(
+    query: Omit<Operations["listAudit"]["query"], "format"> = {},
+    options: RequestOptions = {},
+  ): List<AuditEvent> {
+    return new List((before = query.before) =>
+      this.transport.json({ operation: "listAudit", query: { ...query, before }, options }),
+    );
   }
 }

@@ -34,6 +34,18 @@ const slotIdSchema = z.enum(SLOT_IDS).openapi("SlotId");
 
 export const rejectionSchema = z.object({ code: z.enum(REJECTION_CODES), message: z.string().min(1) });
 
+const assetImportSchema = z.object({
+  attempts: z
+    .int()
+    .openapi({ description: "How often the file was asked for, an attempt under way included." }),
+  nextAttemptAt: timestampSchema
+    .nullable()
+    .openapi({ description: "When the next attempt is due; null while one is under way." }),
+  lastFailure: rejectionSchema
+    .nullable()
+    .openapi({ description: "Why the last attempt failed; null before one did." }),
+});
+
 export const assetSchema = z
   .object({
     assetId: uuidSchema,
@@ -56,6 +68,9 @@ export const assetSchema = z
       .string()
       .nullable()
       .openapi({ description: "Host of the address that an import was asked to fetch; null for an upload." }),
+    import: assetImportSchema
+      .nullable()
+      .openapi({ description: "How far an import is; null once it has ended, and for an upload." }),
     createdAt: timestampSchema,
     readyAt: timestampSchema.nullable(),
     deletedAt: timestampSchema.nullable(),
@@ -73,6 +88,7 @@ export const assetSchema = z
       sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       rejection: null,
       importedFrom: null,
+      import: null,
       createdAt: "2026-06-18T12:00:00.000Z",
       readyAt: "2026-06-18T12:00:04.000Z",
       deletedAt: null,

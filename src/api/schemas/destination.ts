@@ -69,7 +69,7 @@ const s3Shape = {
 
 const storeBody = strictBody(s3Shape).openapi("SendToStore");
 
-/** Body of `POST /api/account/artifacts/{artifactId}/destinations`. */
+/** Body of `POST /api/v1/artifacts/{artifactId}/destinations`. */
 export const sendArtifactSchema = z
   .discriminatedUnion("kind", [
     strictBody(webhookShape).openapi("SendToWebhook"),
@@ -88,12 +88,15 @@ const eventsSchema = z
   .refine((events) => new Set(events).size === events.length, "names an event twice")
   .openapi({ description: "What it is told besides artifacts that are sent to it.", uniqueItems: true });
 
+/** Why a mark is refused. */
+export const MARK_MESSAGE = "goes with the event `balance.low`, and that event with it";
+
 const lowBalanceSchema = z.int().min(1).max(1_000_000_000).openapi({
   description: "`balance.low` is told once each time the credits fall below this. Required with that event.",
   example: 20,
 });
 
-/** Body of `POST /api/account/workspaces/{workspaceId}/destinations`. */
+/** Body of `POST /api/v1/destinations`. */
 export const saveDestinationSchema = z
   .discriminatedUnion("kind", [
     strictBody({
@@ -110,13 +113,21 @@ export const saveDestinationSchema = z
     context.addIssue({
       code: "custom",
       path: ["lowBalanceBelow"],
-      message: "goes with the event `balance.low`, and that event with it",
+      message: MARK_MESSAGE,
     });
   })
   .openapi("SaveDestination", {
     example: { kind: "webhook", url: EXAMPLE_URL, events: ["job.succeeded", "job.failed"] },
   });
 export type SaveDestination = z.infer<typeof saveDestinationSchema>;
+
+/** Body of `PATCH /api/v1/destinations/{destinationId}`. */
+export const updateDestinationSchema = strictBody({
+  events: eventsSchema.optional(),
+  lowBalanceBelow: lowBalanceSchema.nullable().optional(),
+  secretAccessKey: s3Shape.secretAccessKey.optional(),
+}).openapi("UpdateDestination", { example: { events: ["job.succeeded", "job.failed", "job.canceled"] } });
+export type UpdateDestination = z.infer<typeof updateDestinationSchema>;
 
 const common = {
   destinationId: uuidSchema,
@@ -141,7 +152,12 @@ const common = {
       }),
     })
     .nullable()
-    .openapi("DestinationCreator", { description: "Who made it; null where that was not noted." }),
+    .openapi("DestinationCreator", {
+      description: "The person who made it; null where an API key did, or that was not noted.",
+    }),
+  createdByKeyId: uuidSchema.nullable().openapi({
+    description: "The API key that made it; null where a person did, or that was not noted.",
+  }),
   disabledAt: timestampSchema.nullable().openapi({ description: "Since when nothing is sent to it." }),
 };
 
@@ -186,6 +202,7 @@ const EXAMPLE = {
     name: "Ada",
     role: "owner" as const,
   },
+  createdByKeyId: null,
   disabledAt: null,
   url: EXAMPLE_URL,
   events: ["job.succeeded" as const, "job.failed" as const],

@@ -26,12 +26,19 @@ const isRead = (asset: Asset): boolean => asset.importedFrom === null || asset.s
 export const isImporting = (asset: Asset): boolean =>
   asset.importedFrom !== null && asset.status === "processing" && asset.deletedAt === null;
 
+function presentImport(asset: Asset): AssetBody["import"] {
+  if (!isImporting(asset) || asset.importProgress === null) return null;
+  const { attempts, nextAttemptAt, lastFailure } = asset.importProgress;
+  return { attempts, nextAttemptAt: toTimestampOrNull(nextAttemptAt), lastFailure };
+}
+
 /** The asset as the API shows it, without where its bytes are stored. */
 export const presentAsset = (asset: Asset): AssetBody => ({
   ...pick(asset, "assetId", "slotId", "status", "fileName"),
   mimeType: isRead(asset) ? asset.mimeType : null,
   byteLength: isRead(asset) ? asset.byteLength : null,
   ...pick(asset, "width", "height", "sha256", "rejection", "importedFrom"),
+  import: presentImport(asset),
   createdAt: toTimestamp(asset.createdAt),
   readyAt: toTimestampOrNull(asset.readyAt),
   deletedAt: toTimestampOrNull(asset.deletedAt),

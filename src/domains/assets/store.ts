@@ -27,9 +27,23 @@ type UploadId = { readonly workspaceId: string; readonly uploadId: string };
 
 const { purgeAfter: _, rejectionCode, rejectionMessage, ...ownColumns } = getTableColumns(assets);
 
+/** How far an import is, as stored. `nextAttemptAt`: null while an attempt is under way. */
+interface ImportProgress {
+  readonly attempts: number;
+  readonly nextAttemptAt: number | null;
+  readonly lastFailure: Rejection | null;
+}
+
 /** An asset as everything outside the store sees it. */
 const assetFields = {
   ...ownColumns,
+  // Column names as text: drizzle would write them without their tables where one table is read.
+  importProgress: sql<ImportProgress | null>`case when assets.status = 'processing' then
+    (select json_object('attempts', import.attempts, 'nextAttemptAt', iif(import.lease_id is null, import.next_attempt_at, null),
+      'lastFailure', json(import.last_failure))
+    from asset_imports as import where import.asset_id = assets.asset_id) end`.mapWith(
+    (json: string): ImportProgress => JSON.parse(json),
+  ),
   rejection: sql<Rejection | null>`case when ${rejectionCode} is not null
     then json_object('code', ${rejectionCode}, 'message', coalesce(${rejectionMessage}, ${rejectionCode})) end`.mapWith(
     (json: string): Rejection => JSON.parse(json),

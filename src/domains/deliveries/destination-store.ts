@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
+import { auditWhere } from "#domains/audit/audit-store.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import {
   accounts,
@@ -15,6 +16,9 @@ import { dead } from "./delivery-store.ts";
 
 /** SQL of the destinations. */
 
+/** What `createdBy` of a destination begins with where an API key made it; the key's id follows. */
+export const KEY_CREATOR = "key:";
+
 const selectDestinations = () =>
   query
     .read(destinations, {
@@ -27,6 +31,9 @@ const selectDestinations = () =>
         name: accounts.name,
         role: sql<"owner" | "member" | null>`${workspaceMembers.role}`,
       },
+      createdByKeyId: sql<
+        string | null
+      >`iif(${destinations.createdBy} like ${`${KEY_CREATOR}%`}, substr(${destinations.createdBy}, ${KEY_CREATOR.length + 1}), null)`,
       disabledAtMs: destinations.disabledAt,
       missedAtMs: destinations.missedAt,
     })
@@ -68,6 +75,35 @@ export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: st
   selectDestinations()
     .where(and(eq(destinations.workspaceId, given.workspaceId), isNull(destinations.deletedAt)))
     .orderBy(desc(destinations.createdAt)),
+);
+
+/** An event of a destination that is there, and not deleted. */
+const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
+  auditWhere<More>(
+    (
+      given,
+    ) => sql`exists (select 1 from ${destinations} where ${destinations.workspaceId} = ${given.workspaceId}
+      and ${destinations.destinationId} = ${given.subjectId} and ${destinations.deletedAt} is null
+      and ${condition(given)})`,
+  );
+export const auditDestination = auditDestinationWhere(() => sql`1`);
+
+/** The event of secrets that were stored earlier in the batch, and of a change or an enabling that comes next in it. */
+export const auditSecret = auditDestinationWhere<{ sealed: string }>(
+  (given) => sql`${destinations.sealed} = ${given.sealed}`,
+);
+export const auditChange = auditDestinationWhere<{
+  events: readonly WebhookEvent[];
+  lowBalanceBelow: number | null;
+}>(
+  (given) =>
+    sql`(${destinations.events} <> ${sql.param(given.events, destinations.events)}
+      or ${destinations.lowBalanceBelow} is not ${given.lowBalanceBelow})`,
+);
+export const auditEnabling = auditDestinationWhere<{ isOwner: boolean }>(
+  (given) =>
+    sql`${destinations.disabledAt} is not null
+      and (${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`,
 );
 
 type NewDestination = Required<
@@ -169,14 +205,14 @@ export const updateRefusedChecksums = statement((given: Given<{ destinationId: s
 /**
  * Enables a destination. A paused one is enabled by an owner only, who becomes its creator where that is not known.
  */
-export const enable = statement((given: Given<DestinationId & { accountId: string; isOwner: boolean }>) =>
+export const enable = statement((given: Given<DestinationId & { createdBy: string; isOwner: boolean }>) =>
   query
     .update(destinations)
     .set({
       disabledAt: null,
       disabledCode: null,
       createdBy: sql`iif(${destinations.disabledCode} = 'CREATOR_REMOVED',
-        coalesce(${destinations.createdBy}, ${given.accountId}), ${destinations.createdBy})`,
+        coalesce(${destinations.createdBy}, ${given.createdBy}), ${destinations.createdBy})`,
     })
     .where(
       sql`${isCurrent(given)} and (${given.isOwner} or ${destinations.disabledCode} is not 'CREATOR_REMOVED')`,

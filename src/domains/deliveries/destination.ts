@@ -43,6 +43,7 @@ export function presentDestination(destination: Destination, nowMs: number): Des
     statusReason: reasonOf(destination),
     createdAt: toTimestamp(destination.createdAtMs),
     createdBy: destination.createdBy,
+    createdByKeyId: destination.createdByKeyId,
     disabledAt: toTimestampOrNull(destination.disabledAtMs),
   };
   const { settings } = destination;

@@ -1,16 +1,28 @@
-import { accept, type Outcome, refuse } from "#api/errors.ts";
+import { accept, type Outcome, refuse, refuseMember } from "#api/errors.ts";
+import { MARK_MESSAGE, type UpdateDestination } from "#api/schemas/destination.ts";
 import { type EncryptionKeys, keyPrefixOf, seal, unseal } from "#platform/crypto/sealed-secret.ts";
+import { auditRow } from "../audit/audit-store.ts";
 import { isPaused } from "./destination.ts";
 import {
+  auditDestination,
+  auditEnabling,
   type Destination,
   deleteDestinationStatements,
   destinationById,
   enable,
+  overwriteSecrets,
   reencryptSecrets,
   replaceSecrets,
   secretsUnderKey,
 } from "./destination-store.ts";
-import { type DestinationDeps, missingDestination, type SavedDestination } from "./save-destination.ts";
+import {
+  type DestinationDeps,
+  destinationEvent,
+  eventsChange,
+  missingDestination,
+  type SavedDestination,
+  secretChanged,
+} from "./save-destination.ts";
 import { newSigningSecret, rotateSecrets, type WebhookSecrets } from "./webhook/webhook-signature.ts";
 
 /** A rotation is repeated when another one was stored in between. */
@@ -26,15 +38,55 @@ export async function readDestination(
   return found === null || found.sealed === null ? missingDestination() : accept(found);
 }
 
+/**
+ * Changes what is given: the events of a webhook and its mark, which go together, or the secret of a store. 404
+ * DESTINATION_NOT_FOUND, 400 INVALID_REQUEST for members of the other kind and for a mark without `balance.low`.
+ */
+export async function changeDestination(
+  { db, encryption, guards, cause }: DestinationDeps,
+  workspaceId: string,
+  destinationId: string,
+  { secretAccessKey, ...changes }: UpdateDestination,
+): Promise<Outcome<Destination>> {
+  const found = await readDestination(db, workspaceId, destinationId);
+  if (!found.ok) return found;
+  const { kind, events: savedEvents, lowBalanceBelow: savedMark } = found.value;
+  const id = { workspaceId, destinationId };
+  const updates: D1PreparedStatement[] = [];
+  if (secretAccessKey !== undefined) {
+    if (kind !== "s3") return refuseMember("body", "secretAccessKey", "belongs to a store");
+    const sealed = await seal(encryption, found.value, JSON.stringify({ secretAccessKey }));
+    updates.push(
+      overwriteSecrets.bind(db, { ...id, sealed }),
+      ...secretChanged(db, cause, found.value, sealed),
+    );
+  }
+  const [member] = Object.keys(changes);
+  if (member !== undefined) {
+    if (kind !== "webhook") return refuseMember("body", member, "belongs to a webhook");
+    const { events = savedEvents } = changes;
+    const isTold = events.includes("balance.low");
+    const { lowBalanceBelow = isTold ? savedMark : null } = changes;
+    if (isTold !== (lowBalanceBelow !== null)) return refuseMember("body", "lowBalanceBelow", MARK_MESSAGE);
+    updates.push(...eventsChange(db, cause, found.value, { events, lowBalanceBelow }));
+  }
+  if (updates.length > 0) await db.batch([...guards, ...updates]);
+  return readDestination(db, workspaceId, destinationId);
+}
+
 /** Deletes a destination and its secrets, and ends the open deliveries to it. 404 DESTINATION_NOT_FOUND. */
 export async function removeDestination(
-  { db, guards, nowMs }: DestinationDeps,
+  { db, guards, nowMs, cause }: DestinationDeps,
   workspaceId: string,
   destinationId: string,
 ): Promise<Outcome<Destination>> {
   const found = await readDestination(db, workspaceId, destinationId);
   if (!found.ok) return found;
-  await db.batch([...guards, ...deleteDestinationStatements(db, { workspaceId, destinationId, nowMs })]);
+  await db.batch([
+    ...guards,
+    auditDestination.bind(db, auditRow(cause, destinationEvent("destination.removed", found.value))),
+    ...deleteDestinationStatements(db, { workspaceId, destinationId, nowMs }),
+  ]);
   return found;
 }
 
@@ -43,13 +95,18 @@ export async function removeDestination(
  * creator left. 404 DESTINATION_NOT_FOUND, 403 ROLE_INSUFFICIENT.
  */
 export async function enableDestination(
-  { db, guards, actor }: DestinationDeps,
+  { db, guards, actor, cause }: DestinationDeps,
   workspaceId: string,
   destinationId: string,
 ): Promise<Outcome<Destination>> {
   const found = await readDestination(db, workspaceId, destinationId);
   if (!found.ok) return found;
-  await db.batch([...guards, enable.bind(db, { workspaceId, destinationId, ...actor })]);
+  const event = destinationEvent("destination.enabled", found.value);
+  await db.batch([
+    ...guards,
+    auditEnabling.bind(db, { ...auditRow(cause, event), isOwner: actor.isOwner }),
+    enable.bind(db, { workspaceId, destinationId, ...actor }),
+  ]);
   const after = await readDestination(db, workspaceId, destinationId);
   if (!after.ok || actor.isOwner || !isPaused(after.value)) return after;
   return refuse(
@@ -110,6 +167,7 @@ export async function rotateSigningSecret(
         sealed,
         settings: { ...settings, previousSecretUntilMs: rotated.previous[0]?.untilMs ?? null },
       }),
+      ...secretChanged(db, deps.cause, found.value, sealed),
     ]);
     const after = await readDestination(db, workspaceId, destinationId);
     if (!after.ok) return after;

@@ -1,3 +1,4 @@
+import type { AuditType } from "#api/audit-types.ts";
 import { DELIVERY_LIMITS, type WebhookEvent } from "#api/delivery-rules.ts";
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { SaveDestination, SendArtifact } from "#api/schemas/destination.ts";
@@ -6,7 +7,11 @@ import { type EncryptionKeys, seal, unseal } from "#platform/crypto/sealed-secre
 import type { S3Settings, WebhookSettings } from "#platform/db/schema/index.ts";
 import { newId } from "#platform/ids.ts";
 import { type AddressRules, checkAddress, checkEndpoint } from "#platform/outbound/ssrf-guard.ts";
+import { auditRow, type Cause, type NewAuditEvent } from "../audit/audit-store.ts";
 import {
+  auditChange,
+  auditDestination,
+  auditSecret,
   type Destination,
   destinationByIdentity,
   insertDestination,
@@ -22,8 +27,10 @@ export interface DestinationDeps {
   readonly encryption: EncryptionKeys;
   readonly addressRules: AddressRules;
   readonly nowMs: number;
-  /** Whose request it is. */
-  readonly actor: { readonly accountId: string; readonly isOwner: boolean };
+  /** Whose request it is: an account, or `KEY_CREATOR` with the id of an API key. */
+  readonly actor: { readonly createdBy: string; readonly isOwner: boolean };
+  /** Whose request it is, for the audit log. */
+  readonly cause: Cause;
   /** The first statements of each batch: they fail it when the caller may no longer write. */
   readonly guards: readonly D1PreparedStatement[];
 }
@@ -112,7 +119,7 @@ export async function saveDestination(
 }
 
 async function createDestination(
-  { db, encryption, guards, nowMs, actor }: DestinationDeps,
+  { db, encryption, guards, nowMs, actor, cause }: DestinationDeps,
   workspaceId: string,
   identity: string,
   { kind, settings, secrets, events, lowBalanceBelow }: ValidatedDestination,
@@ -122,8 +129,13 @@ async function createDestination(
   const owner = { workspaceId, destinationId };
   const sealed = await seal(encryption, owner, JSON.stringify(secrets(signingSecret)));
   const shown = { kind, identity, settings, events: events ?? [], lowBalanceBelow };
-  const row = { ...owner, ...shown, sealed, createdBy: actor.accountId, nowMs };
-  await db.batch([...guards, insertDestination.bind(db, row)]);
+  const row = { ...owner, ...shown, sealed, createdBy: actor.createdBy, nowMs };
+  const event = destinationEvent("destination.created", { ...owner, settings }, events);
+  await db.batch([
+    ...guards,
+    insertDestination.bind(db, row),
+    auditDestination.bind(db, auditRow(cause, event)),
+  ]);
   const saved = await destinationByIdentity.first(db, { workspaceId, identity });
   if (saved === null) {
     const { destinationsPerWorkspaceMax: countMax, destinationRowsPerWorkspaceMax: rowsMax } =
@@ -142,7 +154,7 @@ async function createDestination(
 }
 
 async function updateDestination(
-  { db, encryption, guards }: DestinationDeps,
+  { db, encryption, guards, cause }: DestinationDeps,
   existing: Destination,
   identity: string,
   { kind, settings, secrets, events, lowBalanceBelow }: ValidatedDestination,
@@ -154,15 +166,19 @@ async function updateDestination(
     seal(encryption, existing, JSON.stringify(secrets(signingSecret)));
   let renewed: { readonly signingSecret: string; readonly sealed: string } | null = null;
   if (kind === "s3") {
-    updates.push(overwriteSecrets.bind(db, { ...id, sealed: await sealWith("") }));
+    const sealed = await sealWith("");
+    updates.push(overwriteSecrets.bind(db, { ...id, sealed }), ...secretChanged(db, cause, existing, sealed));
   } else if ((await unseal(encryption, existing, existing.sealed ?? "")) === null) {
     const signingSecret = newSigningSecret();
     renewed = { signingSecret, sealed: await sealWith(signingSecret) };
     const { sealed } = renewed;
-    updates.push(replaceSecrets.bind(db, { ...id, readSealed: existing.sealed, sealed, settings }));
+    updates.push(
+      replaceSecrets.bind(db, { ...id, readSealed: existing.sealed, sealed, settings }),
+      ...secretChanged(db, cause, existing, sealed),
+    );
   }
   if (events !== null) {
-    updates.push(updateEvents.bind(db, { ...id, events, lowBalanceBelow }));
+    updates.push(...eventsChange(db, cause, existing, { events, lowBalanceBelow }));
   }
   if (updates.length > 0) await db.batch([...guards, ...updates]);
   const updated = await destinationByIdentity.first(db, { workspaceId, identity });
@@ -171,6 +187,42 @@ async function updateDestination(
   const signingSecret = renewed !== null && updated.sealed === renewed.sealed ? renewed.signingSecret : null;
   return accept({ destination: updated, signingSecret, isNew: false });
 }
+
+type Changed = Pick<Destination, "workspaceId" | "destinationId" | "settings">;
+
+/** An event of a destination. Of its address only the host is told: a path may be a secret too. */
+export const destinationEvent = (
+  type: `destination.${string}` & AuditType,
+  { workspaceId, destinationId, settings }: Changed,
+  events: readonly WebhookEvent[] | null = null,
+): NewAuditEvent => ({
+  ...{ type, workspaceId, subjectId: destinationId },
+  subjectName: new URL("endpoint" in settings ? settings.endpoint : settings.url).host,
+  ...(events && { detail: events.join(" ") }),
+});
+
+/** The event of secrets that were stored earlier in the batch. */
+export const secretChanged = (db: D1Database, cause: Cause, changed: Changed, sealed: string) => [
+  auditSecret.bind(db, {
+    ...auditRow(cause, destinationEvent("destination.secret_changed", changed)),
+    sealed,
+  }),
+];
+
+/** Replaces a webhook's events and its mark, with an event where that changes them. */
+export const eventsChange = (
+  db: D1Database,
+  cause: Cause,
+  { workspaceId, destinationId, settings }: Changed,
+  change: { readonly events: readonly WebhookEvent[]; readonly lowBalanceBelow: number | null },
+) => {
+  const { events } = change;
+  const event = destinationEvent("destination.changed", { workspaceId, destinationId, settings }, events);
+  return [
+    auditChange.bind(db, { ...auditRow(cause, event), ...change }),
+    updateEvents.bind(db, { workspaceId, destinationId, ...change }),
+  ];
+};
 
 /** The refusal for a missing, deleted or foreign destination. */
 export const missingDestination = () =>

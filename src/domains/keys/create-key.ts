@@ -4,12 +4,13 @@ import type { Scope } from "#api/scopes.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
+import { auditRow, type Cause } from "../audit/audit-store.ts";
 import type { ApiKey } from "./api-key.ts";
 import { type BudgetLimits, NO_BUDGET } from "./budget.ts";
 import type { Principal } from "./principal.ts";
 import { generateSecret, type KeyKind, prefixOf } from "./secret.ts";
 import { hashSecret, type KeyDatabase, keyRevoked } from "./service.ts";
-import { insertKey, insertKeyWithinLimits, keyStanding, type NewKey } from "./store.ts";
+import { auditKey, insertKey, insertKeyWithinLimits, keyStanding, type NewKey } from "./store.ts";
 
 export interface KeyPlan {
   readonly workspaceId: string;
@@ -23,6 +24,9 @@ export interface KeyPlan {
   readonly budget?: BudgetLimits;
   readonly nowMs: number;
 }
+
+/** A key that is made by a request, for the audit log. */
+type AuditedPlan = Omit<KeyPlan, "nowMs"> & { readonly cause: Cause };
 
 export interface MadeKey {
   readonly apiKey: ApiKey;
@@ -95,7 +99,7 @@ export async function createKey(
   creator: Principal,
   workspaceHasPaidAccess: boolean,
   request: KeyRequest,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<ShownKey>> {
   if (creator.isOfSession) {
     return refuse("SCOPE_NOT_GRANTABLE", "A session's key makes no keys.", {
@@ -127,7 +131,7 @@ export async function createKey(
     workspaceId: creator.workspaceId,
     kind: livemode ? liveKindOf(creator) : "test",
     parentKeyId: creator.apiKeyId,
-    nowMs,
+    cause,
   });
 }
 
@@ -143,17 +147,18 @@ export const createKeyAsOwner = (
   database: KeyDatabase,
   workspaceId: string,
   request: KeyRequest,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<ShownKey>> =>
-  storeKey(database, { ...request, workspaceId, kind: request.livemode === false ? "test" : "live", nowMs });
+  storeKey(database, { ...request, workspaceId, kind: request.livemode === false ? "test" : "live", cause });
 
-async function storeKey(database: KeyDatabase, plan: KeyPlan): Promise<Outcome<ShownKey>> {
+async function storeKey(database: KeyDatabase, { cause, ...asked }: AuditedPlan): Promise<Outcome<ShownKey>> {
   const { db } = database;
+  const plan = { ...asked, nowMs: cause.nowMs };
   if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
     return refuseExpiry("must be in the future");
   }
   const { apiKey, secret, record } = await makeKey(database, plan);
-  if (!(await storeWithinLimit(db, record))) {
+  if (!(await storeWithinLimit(db, record, cause))) {
     if (plan.parentKeyId !== undefined) {
       const { workspaceId, parentKeyId } = plan;
       const parent = await keyStanding.first(latest(db), { workspaceId, apiKeyId: parentKeyId });
@@ -177,14 +182,25 @@ async function storeKey(database: KeyDatabase, plan: KeyPlan): Promise<Outcome<S
   return accept({ apiKey, secret });
 }
 
+/** The event of a key that was stored earlier in the batch. */
+export const auditNewKey = (
+  db: D1Database,
+  { workspaceId, apiKeyId, scopes }: Pick<NewKey, "workspaceId" | "apiKeyId" | "scopes">,
+  cause: Cause,
+): D1PreparedStatement => {
+  const event = { workspaceId, type: "key.created", subjectId: apiKeyId, detail: scopes.join(" ") } as const;
+  return auditKey.bind(db, auditRow(cause, event));
+};
+
 /**
  * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that
  * was committed with its answer lost counts as stored: nobody else knows the secret, and the caller would be left with a
  * key it cannot use.
  */
-async function storeWithinLimit(db: D1Database, record: NewKey): Promise<boolean> {
+async function storeWithinLimit(db: D1Database, record: NewKey, cause: Cause): Promise<boolean> {
   try {
-    return (await insertKeyWithinLimits.run(db, record)) > 0;
+    const [stored] = await db.batch([insertKeyWithinLimits.bind(db, record), auditNewKey(db, record, cause)]);
+    return (stored?.meta.changes ?? 0) > 0;
   } catch (thrown) {
     if ((await keyStanding.first(latest(db), record)) !== null) return true;
     throw thrown;

@@ -1,9 +1,18 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import type { RevokedKeyView } from "#api/schemas/api-key.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
+import { auditRow, type Cause } from "../audit/audit-store.ts";
 import { type ApiKey, presentKey } from "./api-key.ts";
 import type { BudgetLimits } from "./budget.ts";
-import { activeDescendants, changeKey, keysPage, markKeyRevoked, revokeDescendants } from "./store.ts";
+import {
+  activeDescendants,
+  auditKey,
+  auditRevocation,
+  changeKey,
+  keysPage,
+  markKeyRevoked,
+  revokeDescendants,
+} from "./store.ts";
 
 /** Whose keys a caller reads and revokes: all of the workspace, or for a test key (`livemode` false) the test keys alone. */
 interface KeyReach {
@@ -48,9 +57,12 @@ export async function updateKey(
   db: D1Database,
   key: { readonly workspaceId: string; readonly apiKeyId: string },
   { name, budget }: KeyChanges,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<ApiKey>> {
-  const [changed = null] = await changeKey.all(db, {
+  const { nowMs } = cause;
+  const { workspaceId, apiKeyId } = key;
+  const event = { workspaceId, type: "key.changed", subjectId: apiKeyId } as const;
+  const update = changeKey.bind(db, {
     ...key,
     name: name ?? null,
     changesBudget: budget === undefined ? 0 : 1,
@@ -58,6 +70,8 @@ export async function updateKey(
     monthlyBudget: budget?.monthlyBudget ?? null,
     nowMs,
   });
+  const [result] = await db.batch([update, auditKey.bind(db, auditRow(cause, event))]);
+  const changed = changeKey.row(result);
   return changed === null
     ? refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id.")
     : accept(changed);
@@ -78,14 +92,19 @@ export async function revokeKey(
   { workspaceId, livemode }: KeyReach,
   apiKeyId: string,
   isCascade: boolean,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<Revocation>> {
-  const key = { workspaceId, livemode, apiKeyId, nowMs };
+  const key = { workspaceId, livemode, apiKeyId, nowMs: cause.nowMs };
+  const event = { workspaceId, type: "key.revoked", subjectId: apiKeyId } as const;
   const descendants = isCascade ? revokeDescendants : activeDescendants;
-  const results = await db.batch([markKeyRevoked.bind(db, key), descendants.bind(db, key)]);
-  const apiKey = markKeyRevoked.row(results[0]);
+  const [, revoked, others] = await db.batch([
+    auditRevocation.bind(db, { ...auditRow(cause, event), isCascade, livemode }),
+    markKeyRevoked.bind(db, key),
+    descendants.bind(db, key),
+  ]);
+  const apiKey = markKeyRevoked.row(revoked);
   if (apiKey === null) return refuse("API_KEY_NOT_FOUND", "The workspace has no API key of this id.");
-  return accept({ apiKey, descendants: descendants.rows(results[1]) });
+  return accept({ apiKey, descendants: descendants.rows(others) });
 }
 
 /** The revocation as the interface shows it. */

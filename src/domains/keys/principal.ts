@@ -38,8 +38,11 @@ export interface FoundKey extends StoredKey {
   readonly home: Home;
 }
 
-/** 403 TEST_KEY_REFUSED for a test key, otherwise null: of share links, which are for packs that were paid. */
+/** 403 TEST_KEY_REFUSED for a test key, otherwise null: of share links, destinations and the audit log. */
 export const refuseTestKey = ({ livemode }: Principal): Refusal | null =>
   livemode
     ? null
-    : refuse("TEST_KEY_REFUSED", "A test key has no share links: its packs are watermarked and deleted.");
+    : refuse(
+        "TEST_KEY_REFUSED",
+        "A test key has no share links, destinations or audit log: those are of what is live.",
+      );

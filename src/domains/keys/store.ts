@@ -19,6 +19,7 @@ import { guard, isNotMoving } from "#platform/db/batch-guard.ts";
 import { accountSessions, apiKeys, workspaceMembers, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
+import { auditKeysWhere, auditWhere } from "../audit/audit-store.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { BudgetLimits } from "./budget.ts";
 import { budgetAt } from "./budget-store.ts";
@@ -307,12 +308,37 @@ export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolea
 );
 
 /** The keys that come of a key and have not ended at the time. Its own row need not be there any more. */
-const isActiveDescendant = (given: Given<KeyId & { readonly nowMs: number }>) =>
+const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | "nowMs", SQLWrapper>>) =>
   and(
     eq(apiKeys.workspaceId, given.workspaceId),
     notEnded(given.nowMs),
     sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
   );
+
+/** Whether the key itself is in the caller's reach: a test key revokes nothing that came of a live one. */
+const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
+  sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
+    where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;
+
+/** An event of a key that is there, and no session's. */
+export const auditKey = auditWhere(
+  (given) =>
+    sql`exists (select 1 from ${apiKeys} where ${apiKeys.workspaceId} = ${given.workspaceId}
+      and ${apiKeys.apiKeyId} = ${given.subjectId} and ${apiKeys.sessionId} is null)`,
+);
+
+/** Events of the key that is revoked next and, with `isCascade`, of those that come of it. */
+export const auditRevocation = auditKeysWhere<{ isCascade: boolean; livemode: boolean }>((given) => {
+  const key = { workspaceId: given.workspaceId, apiKeyId: given.subjectId, nowMs: given.nowMs };
+  return or(
+    and(matches(apiKeys, pick(key, "workspaceId", "apiKeyId")), isNull(apiKeys.revokedAt), isInReach(given)),
+    and(
+      sql`${given.isCascade}`,
+      isActiveDescendant(key),
+      isAncestorInReach({ ...key, livemode: given.livemode }),
+    ),
+  );
+});
 
 /** The active keys that come of a key, directly or through others: no more than a workspace may have. */
 export const activeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
@@ -320,11 +346,11 @@ export const activeDescendants = statement((given: Given<KeyId & { readonly nowM
 );
 
 /** Revokes those, and returns their rows. */
-export const revokeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
+export const revokeDescendants = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
     .set({ revokedAt: given.nowMs })
-    .where(isActiveDescendant(given))
+    .where(and(isActiveDescendant(given), isAncestorInReach(given)))
     .returning(shownAt(given.nowMs)),
 );
 

@@ -7,12 +7,14 @@ import { latest } from "#platform/db/reader.ts";
 import { newId } from "#platform/ids.ts";
 import { artifactNotFound, requireReady } from "../artifacts/service.ts";
 import { artifactById } from "../artifacts/store.ts";
+import { auditRow, type Cause, type NewAuditEvent } from "../audit/audit-store.ts";
 import { type Principal, refuseTestKey } from "../keys/principal.ts";
 import { keyRevoked } from "../keys/service.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import { senderOfKey } from "./mail-store.ts";
 import { noShare } from "./share.ts";
 import {
+  auditClean,
   changeShare,
   commentsOfShare,
   insertShare,
@@ -48,11 +50,12 @@ export async function createShare(
   principal: Principal,
   artifactId: string,
   request: ShareRequest,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<Share>> {
   const testKey = refuseTestKey(principal);
   if (testKey !== null) return testKey;
   const { workspaceId, apiKeyId } = principal;
+  const { nowMs } = cause;
   const { expiresAt } = request;
   if (expiresAt !== null && expiresAt <= nowMs) {
     return refuseMember("body", "expiresAt", "must be in the future");
@@ -64,6 +67,7 @@ export async function createShare(
       artifactById.bind(db, { workspaceId, artifactId, nowMs }),
       insertShare.bind(db, share),
       sharesOfArtifact.bind(db, share),
+      auditClean.bind(db, { ...auditRow(cause, shareOpened(share)), isClean: true }),
     ]);
     const artifact = artifactById.row(results[1]);
     if (artifact === null || !artifact.livemode) return artifactNotFound();
@@ -93,6 +97,10 @@ export async function listShares(
   return artifactById.row(artifact) === null ? artifactNotFound() : accept(sharesOfArtifact.rows(found));
 }
 
+const shareOpened = ({ workspaceId, shareId }: ShareId): NewAuditEvent => ({
+  ...{ workspaceId, type: "share.opened", subjectId: shareId },
+});
+
 /** Members that are undefined stay as they are. */
 interface ShareUpdate {
   readonly message: string | undefined;
@@ -105,6 +113,7 @@ export async function updateShare(
   db: D1Database,
   id: ShareId,
   { message, dueAt, isClean }: ShareUpdate,
+  cause: Cause,
 ): Promise<Outcome<Share>> {
   const changes = {
     message: message ?? null,
@@ -112,11 +121,13 @@ export async function updateShare(
     dueAt: dueAt ?? null,
     isClean: isClean === undefined ? null : isClean ? (1 as const) : (0 as const),
   };
+  const opening = auditClean.bind(db, { ...auditRow(cause, shareOpened(id)), isClean: false });
   const results = await db.batch([
+    ...(isClean === true ? [opening] : []),
     changeShare.bind(db, { ...id, ...changes }),
     sharesOfArtifact.bind(db, id),
   ]);
-  const share = sharesOfArtifact.row(results[1]);
+  const share = sharesOfArtifact.row(results.at(-1));
   return share === null ? noShare() : accept(share);
 }
 

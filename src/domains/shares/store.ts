@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
 import { LIMITS } from "#api/limits.ts";
+import { auditWhere } from "#domains/audit/audit-store.ts";
 import { isNotMoving } from "#platform/db/batch-guard.ts";
 import {
   accountSessions,
@@ -112,6 +113,13 @@ export const changeShare = statement((given: Given<ShareId & ShareChanges>) =>
       isClean: sql`coalesce(${given.isClean}, ${shares.isClean})`,
     })
     .where(matches(shares, pick(given, "workspaceId", "artifactId", "shareId"))),
+);
+
+/** An event of a link that shows clean files by now, or does not yet. */
+export const auditClean = auditWhere<{ isClean: boolean }>(
+  (given) =>
+    sql`exists (select 1 from ${shares} where ${shares.workspaceId} = ${given.workspaceId}
+      and ${shares.shareId} = ${given.subjectId} and ${shares.isClean} = ${given.isClean})`,
 );
 
 /** Ends a link once; changes no row when the pack has none of this id. */

@@ -2,8 +2,9 @@ import { LEDGER_DESCRIPTIONS } from "#api/ledger-descriptions.ts";
 import { SCOPES, type Scope } from "#api/scopes.ts";
 import { DIRECTORY, entryHome } from "#platform/databases/shard-name.ts";
 import { newId } from "#platform/ids.ts";
+import { causeOfService } from "../audit/audit-store.ts";
 import type { ApiKey } from "../keys/api-key.ts";
-import { prepareKey } from "../keys/create-key.ts";
+import { auditNewKey, prepareKey } from "../keys/create-key.ts";
 import type { KeyDatabase } from "../keys/service.ts";
 import { insertCreditEvent } from "../ledger/store.ts";
 import { insertSubscription, insertWorkspace, newSubscription, type SubscriptionTerms } from "./store.ts";
@@ -52,7 +53,12 @@ export async function createWorkspace(
     createdAt: nowMs,
     expiresAt: null,
   };
-  const statements = [insertWorkspace.bind(db, { ...workspace, home: null }), key.statement];
+  const cause = causeOfService("operator", nowMs);
+  const statements = [
+    insertWorkspace.bind(db, { ...workspace, home: null }),
+    key.statement,
+    auditNewKey(db, { workspaceId, ...key.apiKey }, cause),
+  ];
   if (plan.credits > 0) statements.push(grantStatement(db, workspaceId, plan.credits, nowMs));
   if (plan.subscription !== null) {
     statements.push(insertSubscription.bind(db, newSubscription(workspaceId, plan.subscription, nowMs)));

@@ -7,6 +7,7 @@ import { mirrorChangedPeople } from "#domains/accounts/members/copy-members-to-s
 import { enterByArtifact, enterById } from "#domains/accounts/members/enter-workspace.ts";
 import type { Membership } from "#domains/accounts/members/membership.ts";
 import { refuseTestKey } from "#domains/keys/principal.ts";
+import { keyRevoked } from "#domains/keys/service.ts";
 import { isGuardViolation } from "#platform/db/batch-guard.ts";
 import { log } from "#platform/log/log.ts";
 import { authenticate, type KeyMemoryUse, readKey } from "./authenticate.ts";
@@ -195,11 +196,15 @@ const suspended = () =>
     nextAction: "Ask the operator of this service.",
   });
 
-/** Does a write of a member; 404 WORKSPACE_NOT_FOUND when the account has left the workspace in between. */
-export async function whileMember<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * Does a write of a member or of a key, whose batch checks them. When the account has left the workspace in between, it is 404
+ * WORKSPACE_NOT_FOUND; when the key has ended, 401 KEY_REVOKED.
+ */
+export async function whileAdmitted<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (thrown) {
+    if (isGuardViolation(thrown, "key_active")) throw new RefusedRequest(keyRevoked());
     if (!isGuardViolation(thrown, "membership_active")) throw thrown;
     throw refused("WORKSPACE_NOT_FOUND", "The account is no longer in the workspace.");
   }

@@ -212,12 +212,15 @@ export function defineTwins<
   Json extends Optional<z.ZodType> = undefined,
 >({
   scope,
+  isLiveOnly = false,
   forKey,
   forMember,
   handler,
   ...shared
-}: Pick<RouteDeclaration, "description" | "window" | "errors" | "query" | "json" | "responses"> & {
+}: Pick<RouteDeclaration, "description" | "window" | "needs" | "errors" | "query" | "json" | "responses"> & {
   readonly scope: Scope;
+  /** A test key gets 403 TEST_KEY_REFUSED. */
+  readonly isLiveOnly?: boolean;
   readonly forKey: OnePath<Path>;
   readonly forMember: OnePath<MethodAndPath>;
 } & Omit<TypedParts<Path, undefined, Query, undefined, Json, Responses>, "params" | "headers">): readonly [
@@ -228,7 +231,7 @@ export function defineTwins<
     declaration: { ...shared, ...own, ...methodAndPath(route), access },
     handler: withAsked(handler),
   });
-  return [twin(forKey, apiKey(scope)), twin(forMember, memberWith(scope))];
+  return [twin(forKey, apiKey(scope, { isLiveOnly })), twin(forMember, memberWith(scope))];
 }
 
 /** The window that an operation counts in: its own, otherwise that of reads or writes, and none on a public path. */

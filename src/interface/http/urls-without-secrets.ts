@@ -1,4 +1,6 @@
+import { AUDIT_TYPES } from "#api/audit-types.ts";
 import { OAUTH_PROVIDERS } from "#api/oauth-providers.ts";
+import { AUDIT_CURSOR } from "#api/schemas/audit.ts";
 import { motionSchema } from "#api/schemas/catalogue.ts";
 import { DELIVERY_CURSOR } from "#api/schemas/delivery.ts";
 import { APPROVALS } from "#api/schemas/pack-state.ts";
@@ -27,7 +29,7 @@ const IDS_AND_TIMES = [/^\d{1,15}$/, UUID, /^[\d:.TZ-]{20,30}$/, DAY, /^(pi|in|c
 /** The number of a ledger event, and what tells it apart from others of the same number. */
 const LEDGER_CURSOR = /^\d{1,15}-\d{1,15}-[0-9a-f]{8}$/;
 
-const CURSORS = [...IDS_AND_TIMES, LEDGER_CURSOR, DELIVERY_CURSOR];
+const CURSORS = [...IDS_AND_TIMES, LEDGER_CURSOR, DELIVERY_CURSOR, AUDIT_CURSOR];
 
 const isContractId = oneOf(CONTRACTS.map(({ contractId }) => contractId));
 
@@ -55,6 +57,7 @@ const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   sha256: like(/^[0-9a-f]{64}$/),
   slotId: oneOf(SLOT_IDS),
   status: like(/^[a-z]{1,20}$/),
+  type: oneOf(AUDIT_TYPES),
   uploadId: like(UUID),
   versionOf: like(UUID),
 };

@@ -36,6 +36,13 @@ export function enterHome(
   if (c.get("ledTo") === undefined) c.set("ledTo", { home, workspaceId });
 }
 
+/** `DB`, where the people are. */
+export function directoryOf(c: Context<AppEnv>): D1Database {
+  const databases = databasesOf(c);
+  if (databases === null) throw new Error("a request in a workspace of no database");
+  return databases.directory;
+}
+
 /** Every database of the origin; null where it has none. */
 function databasesOf(c: Context<AppEnv>): Databases | null {
   const { database, accounts } = c.env.capabilities;

@@ -21,6 +21,11 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   sourceId: "Id of the source, by which rules name it.",
   uploadId: "Id of the upload.",
   workspaceId: "Id of the workspace.",
+  // The audit log
+  "AuditEvent.actor": "Who did it.",
+  "AuditEvent.subject": "What it was done to.",
+  "AuditSubject.id":
+    "Id of the key, account, invitation, destination, link, plan or workspace; null for credits.",
   // Times
   updatedAt: "When it was last changed, UTC.",
   createdAt: "When it was made, UTC.",

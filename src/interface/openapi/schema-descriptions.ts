@@ -119,6 +119,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   TestMessage: "What a webhook is sent to be tried out.",
   Trial: "A trial workspace and its key, whose secret is shown this once.",
   UpdateApiKey: "What of a key is to change.",
+  UpdateDestination: "What is changed of a destination; absent members stay.",
   UpdateBrand: "What of a brand is to change.",
   UpdateJob: "What of a job is to change.",
   UploadIntent: "Where and how to send a file.",

@@ -16,6 +16,7 @@ export const ROUTE_GROUPS: readonly RouteGroup[] = [
   { prefixes: ["/api/v1/brands"], load: loadOnce(() => import("./brands/brands.ts")) },
   { prefixes: ["/api/v1/previews"], load: loadOnce(() => import("./previews/previews.ts")) },
   { prefixes: ["/api/v1/jobs"], load: loadOnce(() => import("./jobs/jobs.ts")) },
+  { prefixes: ["/api/v1/audit", `${WORKSPACE}/audit`], load: loadOnce(() => import("./groups/audit.ts")) },
   {
     prefixes: ["/api/v1/artifacts", "/api/v1/downloads"],
     load: loadOnce(() => import("./artifacts/artifacts.ts")),
@@ -25,7 +26,10 @@ export const ROUTE_GROUPS: readonly RouteGroup[] = [
     load: loadOnce(() => import("./shares/shares.ts")),
   },
   {
-    prefixes: [`${WORKSPACE}/destinations`, `${WORKSPACE}/deliveries`, "/api/account/artifacts"],
+    prefixes: [
+      ...["/api/v1/destinations", "/api/v1/deliveries", "/api/v1/artifacts/*/destinations"],
+      ...[`${WORKSPACE}/destinations`, `${WORKSPACE}/deliveries`, "/api/account/artifacts"],
+    ],
     load: loadOnce(() => import("./deliveries/deliveries.ts")),
   },
   { prefixes: [`${WORKSPACE}/billing`], load: loadOnce(() => import("./billing/billing.ts")) },

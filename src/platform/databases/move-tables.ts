@@ -12,6 +12,7 @@ import {
   artifacts,
   assetImports,
   assets,
+  auditEvents,
   batchGuards,
   billingCustomers,
   billingEvents,
@@ -29,6 +30,7 @@ import {
   ledgerMonths,
   mailMessages,
   mailSuppressions,
+  memberEvents,
   payments,
   previews,
   shardStates,
@@ -194,6 +196,7 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
     ],
   }),
   group(idempotencyKeys, idempotencyKeys.idempotencyKey),
+  group(auditEvents, auditEvents.eventId, auditEvents.eventId, { pageRows: 500 }),
   group(usageDays, usageDays.apiKeyId, usageDays.apiKeyId, { pageRows: 20 }),
   group(previews, previews.objectKey),
   group(destinations, destinations.destinationId, destinations.createdAt, {
@@ -253,7 +256,7 @@ const WORKSPACE_ROWS: readonly SQLiteTable[] = [workspaces];
 const IN_THE_DIRECTORY: readonly SQLiteTable[] = [
   ...[accounts, accountCredentials, accountSessions, accountEvents, accountDevices, accountVerifications],
   ...[workspaceMembers, workspaceInvitations, trialClaims, workspaceMoves, workspaceObjects, shardStates],
-  ...[databaseFigures, alertChanges],
+  ...[databaseFigures, alertChanges, memberEvents],
 ];
 
 /** Mail goes out from where it was written, and hangs on an address, not on a workspace. */

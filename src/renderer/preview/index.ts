@@ -1,6 +1,8 @@
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
+import { likenessOf } from "../mark/mark-values.ts";
+import { drawWatermark } from "../mark/watermark.ts";
 import { composeAnimation } from "../motion/compose-animation.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import {
@@ -20,10 +22,8 @@ import type {
   RenderFailure,
   Result,
 } from "../types.ts";
-import { likenessOf } from "./mark-values.ts";
 import { encodePalettePng } from "./palette-png.ts";
 import { type PreviewProtection, previewSizeOf } from "./protection.ts";
-import { drawWatermark } from "./watermark.ts";
 
 export { previewSizeOf, protectedSizeOf } from "./protection.ts";
 

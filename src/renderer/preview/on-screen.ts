@@ -3,13 +3,13 @@ import { evaluateUnwritten } from "../compliance.ts";
 import type { PreparedPack } from "../compose/prepared-pack.ts";
 import { loadFonts } from "../compose/scene.ts";
 import type { Engine } from "../engine.ts";
+import { drawWatermark } from "../mark/watermark.ts";
 import { composeAnimation, type PlayTimes, playTimesOf } from "../motion/compose-animation.ts";
 import { VIDEO } from "../motion/timeline.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import { composeStill, isAnimated, isStill, unsupported } from "../render.ts";
 import type { Compliance, LayoutReport, OutputRequest, Raster, Result } from "../types.ts";
 import { type PreviewProtection, previewSizeOf } from "./protection.ts";
-import { drawWatermark } from "./watermark.ts";
 
 /** An output for a screen: composed in its own size, then shrunk and marked, and never encoded. */
 export interface ScreenRequest extends OutputRequest {

@@ -1,9 +1,9 @@
 import { freeRaster } from "../buffers.ts";
 import { decodeImage } from "../decode/index.ts";
 import type { Engine } from "../engine.ts";
+import { drawWatermark, UNPAID_SHARE_MAX } from "../mark/watermark.ts";
 import type { ImageType, Result } from "../types.ts";
 import { encodePalettePng } from "./palette-png.ts";
-import { drawWatermark } from "./watermark.ts";
 
 /** How a preview is protected. */
 export type PreviewProtection = "watermarked-lowres" | "watermarked" | "none";
@@ -15,9 +15,6 @@ const EDGE_PX_MAX: Readonly<Record<PreviewProtection, number>> = {
   none: 1080,
 };
 
-/** Unpaid outputs are shown at no more than this share of their width and height. */
-const UNPAID_SHARE_MAX = 0.7;
-
 /** The size in pixels at which an output is previewed. */
 export function previewSizeOf(
   width: number,
@@ -27,9 +24,6 @@ export function previewSizeOf(
   const shareMax = protection === "none" ? 1 : UNPAID_SHARE_MAX;
   return scaledTo(width, height, Math.min(shareMax, EDGE_PX_MAX[protection] / Math.max(width, height)));
 }
-
-/** The size in pixels at which the pixels of an unpaid output are kept, where it is shown in its own size. */
-export const protectedShareOf = (width: number, height: number) => scaledTo(width, height, UNPAID_SHARE_MAX);
 
 /** The size in pixels at which a finished file, which is paid for, is shown with a mark. */
 export const protectedSizeOf = (width: number, height: number) =>

@@ -225,6 +225,10 @@ export const router = createRouter({
         lazyPage(() => import("#keys/keys-page.tsx"), "KeysPage"),
       ),
       pageOf(
+        "audit",
+        lazyPage(() => import("#audit/audit-page.tsx"), "AuditPage"),
+      ),
+      pageOf(
         "people",
         lazyPage(() => import("#people/people-page.tsx"), "PeoplePage"),
       ),

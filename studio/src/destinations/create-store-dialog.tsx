@@ -14,7 +14,7 @@ export function CreateStoreDialog({ onClose }: { readonly onClose: () => void })
   const create = useMutation({
     mutationFn: (form: FormData) => {
       const prefix = textOf(form, "prefix");
-      return callAccount("saveDestination", {
+      return callAccount("saveWorkspaceDestination", {
         path: { workspaceId },
         json: {
           kind: "s3",

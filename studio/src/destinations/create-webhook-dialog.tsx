@@ -21,7 +21,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
   const tellsBalance = events.includes("balance.low");
   const create = useMutation({
     mutationFn: (form: FormData) =>
-      callAccount("saveDestination", {
+      callAccount("saveWorkspaceDestination", {
         path: { workspaceId },
         json: {
           kind: "webhook",

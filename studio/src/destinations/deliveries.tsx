@@ -52,7 +52,7 @@ function DeliveryRow({ delivery, destination }: DeliveryRowProps) {
   const workspaceId = useWorkspaceId();
   const { deliveryId, kind, eventType, artifactId, status, attempts, attemptsMax, failure } = delivery;
   const retry = useMutation({
-    mutationFn: () => callAccount("retryDelivery", { path: { workspaceId, deliveryId } }),
+    mutationFn: () => callAccount("retryWorkspaceDelivery", { path: { workspaceId, deliveryId } }),
     onSuccess: async () => {
       await refreshDestinations(workspaceId);
       tell(t("deliveries.retried"));

@@ -26,21 +26,21 @@ export function DestinationCard({ destination }: { readonly destination: Destina
     tell(done);
   };
   const enable = useMutation({
-    mutationFn: () => callAccount("enableDestination", { path }),
+    mutationFn: () => callAccount("enableWorkspaceDestination", { path }),
     onSuccess: () => finish(t("enabled")),
     onError: tellError,
   });
   const test = useMutation({
-    mutationFn: () => callAccount("testDestination", { path }),
+    mutationFn: () => callAccount("testWorkspaceDestination", { path }),
     onSuccess: () => finish(t("tested")),
     onError: tellError,
   });
   const remove = async () => {
-    await callAccount("removeDestination", { path });
+    await callAccount("removeWorkspaceDestination", { path });
     await finish(t("remove.done"));
   };
   const rotate = async () => {
-    const { signingSecret } = await callAccount("rotateSigningSecret", { path });
+    const { signingSecret } = await callAccount("rotateWorkspaceSigningSecret", { path });
     setSecret(signingSecret);
     await refreshDestinations(workspaceId);
   };

@@ -8,7 +8,7 @@ export const destinationsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "destinations"],
     queryFn: async ({ signal }) =>
-      (await callAccount("listDestinations", { path: { workspaceId }, signal })).items,
+      (await callAccount("listWorkspaceDestinations", { path: { workspaceId }, signal })).items,
   });
 
 /** While something is under way, the list is asked for again this often. */
@@ -19,7 +19,7 @@ const UNDER_WAY = ["queued", "running", "retrying"];
 export const deliveriesQuery = (workspaceId: string) =>
   infiniteQueryOptions({
     ...pagedQuery(["workspace", workspaceId, "deliveries"], (query, signal) =>
-      callAccount("listDeliveries", { path: { workspaceId }, query, signal }),
+      callAccount("listWorkspaceDeliveries", { path: { workspaceId }, query, signal }),
     ),
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items.some(({ status }) => UNDER_WAY.includes(status)) === true

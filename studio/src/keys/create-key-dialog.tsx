@@ -16,7 +16,7 @@ import { BudgetFields, budgetOf } from "./budget-fields.tsx";
 import { keysQuery } from "./key-row.tsx";
 
 /** What a program that makes packs needs; who wants more ticks it. */
-const USUAL: readonly Scope[] = SCOPES.filter((scope) => !scope.startsWith("api-keys:"));
+const USUAL: readonly Scope[] = SCOPES.filter((scope) => !/^(api-keys|destinations|audit):/.test(scope));
 const ENDS = ["never", "30", "90", "365"] as const;
 type End = (typeof ENDS)[number];
 const DAY_MS = 86_400_000;

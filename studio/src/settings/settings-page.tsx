@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { LIMITS } from "creative-packs-service/limits";
 import { useTranslation } from "react-i18next";
 import { callAccount } from "#api/account.ts";
@@ -7,6 +8,7 @@ import { queryClient, sessionQuery, workspacesQuery } from "#api/queries.ts";
 import { THEMES, useTheme } from "#app/theme.ts";
 import { useIsOwner, useWorkspaceId } from "#app/workspace.ts";
 import { billingQuery, refreshBilling } from "#billing/billing-queries.ts";
+import { buttonStyle } from "#ui/button.tsx";
 import { ErrorNote, Form, textOf } from "#ui/form.tsx";
 import { Card, Page } from "#ui/page.tsx";
 import { MailLanguageSelect, Select } from "#ui/select.tsx";
@@ -19,8 +21,19 @@ import { Workspaces } from "./workspaces.tsx";
 /** What a person sets for themselves, and their workspaces. */
 export function SettingsPage() {
   const { t } = useTranslation("settings");
+  const workspaceId = useWorkspaceId();
   return (
-    <Page title={t("title")} lead={t("lead")}>
+    <Page
+      title={t("title")}
+      lead={t("lead")}
+      actions={
+        useIsOwner() && (
+          <Link to="/w/$workspaceId/audit" params={{ workspaceId }} className={buttonStyle("secondary")}>
+            {t("toAudit")}
+          </Link>
+        )
+      }
+    >
       <KnownService>
         {({ mail, billing }) => (
           <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -5,6 +5,7 @@ import { initReactI18next } from "react-i18next";
 /** The words of each part of the Studio, by their English files: keys are checked against these. */
 
 interface Parts {
+  audit: typeof import("./en/audit.json");
   billing: typeof import("./en/billing.json");
   brands: typeof import("./en/brands.json");
   bulk: typeof import("./en/bulk.json");

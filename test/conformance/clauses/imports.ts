@@ -69,6 +69,7 @@ export const imports = (harness: Harness): void => {
       const accepted = await post({ slotId: "media", url, fileName: "beach.jpg" }, key);
       expect(accepted.status).toBe(202);
       expectRateLimitHeaders(accepted);
+      expect(accepted.body.data.import).toMatchObject({ attempts: 0, lastFailure: null });
       const { assetId } = accepted.body.data;
       expect(accepted.headers.get("Location")).toBe(`/api/v1/assets/${assetId}`);
       expect(Number(accepted.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -81,6 +82,7 @@ export const imports = (harness: Harness): void => {
           width: 640,
           height: 480,
           byteLength: picture.byteLength,
+          import: null,
         },
         sha256: createHash("sha256").update(picture).digest("hex"),
         importedFrom: new URL(server.origin).host,

@@ -70,6 +70,9 @@ const BODIES: Readonly<Record<string, () => Call>> = {
   "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}": () => ({
     json: { isResolved: true },
   }),
+  "POST /api/v1/artifacts/{artifactId}/destinations": () => ({ json: { destinationId: randomUUID() } }),
+  "POST /api/v1/destinations": () => ({ json: { kind: "webhook", url: "https://hooks.example.com/packs" } }),
+  "PATCH /api/v1/destinations/{destinationId}": () => ({ json: { events: ["job.failed"] } }),
   "POST /api/v1/jobs/quote": () => ({ json: JOB_BODY }),
 };
 

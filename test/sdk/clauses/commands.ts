@@ -2,9 +2,17 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { jobMessageSchema } from "#api/schemas/webhook-message.ts";
 import { bundleCommand } from "../../../scripts/make/sdk/bundle-command.ts";
+import { serve } from "../../../scripts/run/receivers/serve.ts";
+import {
+  type ReceivedMessage,
+  readMessage,
+  verifyMessage,
+} from "../../../scripts/run/receivers/webhook-receiver.ts";
 import { CreativePacks } from "../../../sdk/src/index.ts";
 import { seedKey, seedWorkspace } from "../../conformance/support/arrange.ts";
+import { run } from "../package/installed.ts";
 import { type Ended, type RunOptions, runCommand } from "../support/command.ts";
 import { startDroppingProxy } from "../support/dropping-proxy.ts";
 import { all, LOGO, type World } from "../support/world.ts";
@@ -28,7 +36,7 @@ export const commands = (world: () => World): void => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "creative-packs-command-"));
     main = join(root, "cli.mjs");
-    await bundleCommand(main);
+    await bundleCommand(main, true);
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -229,18 +237,158 @@ export const commands = (world: () => World): void => {
       return stderr;
     };
     expect(await refused("name,colour\na,red\n")).toContain("`colour` that is not known");
-    const both = await refused(
-      `name,logo,sizes\na,none.svg,${SIZE}\nb,logo.svg,square\na,logo.svg,${SIZE}\n`,
+    const every = await refused(
+      [
+        "name,logo,sizes,look,motion,contract",
+        `a,none.svg,${SIZE},blod,fast,`,
+        "b,logo.svg,iab-300x251,,,",
+        `a,logo.svg,${SIZE},,,`,
+        "c,logo.svg",
+        `d,ftp://x.example/a.svg,${SIZE},,,display.v9`,
+        `..,logo.svg,${SIZE},,,`,
+        "",
+      ].join("\n"),
     );
-    expect(both).toContain("line 4: the name `a` is on line 2 already");
-    const second = await refused(`name,logo,sizes\na,none.svg,${SIZE}\nb,logo.svg,square\n`);
-    expect(second).toContain("line 2:");
-    expect(second).toContain("line 3: display.v1 has no size `square`");
+    expect(JSON.parse(every).error.message.split("\n  ")).toEqual([
+      expect.stringMatching(/rows\.csv needs mending; nothing was ordered\.$/),
+      "line 2: look is `blod`. Choose one of: classic, bold, editorial, minimal, retail, premium, playful.",
+      "line 2: motion is `fast`. Choose one of: static, animated.",
+      expect.stringMatching(/^line 2: logo: .*none\.svg: there is no such file\. Check the path\.$/),
+      expect.stringMatching(
+        /^line 3: sizes: display\.v1 has no size `iab-300x251`\. Did you mean iab-300x250, \S+ or \S+\? All: `creative-packs sizes display\.v1`\.$/,
+      ),
+      "line 4: the name `a` is on line 2 already",
+      expect.stringMatching(/^line 5: cannot be read as CSV: .*columns length is 6, got 2/),
+      expect.stringMatching(/^line 6: logo: ftp:.*https addresses only\.$/),
+      "line 6: contract: there is no `display.v9`. `creative-packs sizes` lists what there is.",
+      expect.stringMatching(/^line 7: the name `\.\.` cannot be a folder/),
+    ]);
     expect(await refused('name,headline\n"a,b\n')).toContain("cannot be read as CSV");
     expect(await refused("name\n../../etc\n")).toContain("cannot be a folder");
     expect(await person.credits()).toBe(10);
     expect(await all(person.client.assets.list())).toEqual([]);
     expect(await all(person.client.jobs.list())).toEqual([]);
+  });
+
+  it("a dry run of a table names what each row costs, and each that cannot be made, and orders nothing", async () => {
+    const person = await personWith(10);
+    const table = join(person.folder, "rows.csv");
+    const cells = ["a,logo.svg,Hello,", "b,logo.svg,Hello,", `c,logo.svg,${"x".repeat(400)},`];
+    const rows = cells.map((row) => `${row}${SIZE}`);
+    await writeFile(
+      table,
+      `name,logo,headline,sizes\n${rows.join("\n")}\nd,logo.svg,Two,"${SIZE},iab-300x250"\n`,
+    );
+    const out = join(person.folder, "packs");
+    const { code, json, stderr } = await person.run(["make", "--rows", table, "--out", out, "--dry-run"]);
+    expect(code, stderr).toBe(2);
+    const byName = Object.fromEntries(json.map(({ name, ...row }) => [name, row]));
+    expect([byName.a.credits, byName.b.credits].sort()).toEqual([0, 1]);
+    expect(byName.d).toEqual({ line: 5, status: "quoted", credits: 2, error: null });
+    expect(byName.c).toMatchObject({ line: 4, status: "failed", error: expect.stringContaining("headline") });
+    expect(stderr).toContain("3 of 4 packs cost 3 credits");
+    expect(await person.credits()).toBe(10);
+    expect(await all(person.client.jobs.list())).toEqual([]);
+    await expect(readdir(out)).rejects.toThrow("ENOENT");
+  });
+
+  it("--verbose prints a line for each request with its id, and no key", async () => {
+    const person = await personWith(3);
+    const { stderr, json } = await person.run(["balance", "--verbose"]);
+    expect(stderr).toMatch(/^GET \/api\/v1\/balance: 200 after \d+ ms \([0-9a-f-]{36}\)\n$/);
+    expect(json[0].credits.available).toBe(3);
+    const debugged = await person.run([
+      "make",
+      "--logo",
+      person.logo,
+      "--sizes",
+      SIZE,
+      "--dry-run",
+      "--debug",
+    ]);
+    expect(debugged.stderr).toContain("POST /api/v1/jobs/quote: sent\n");
+    expect(debugged.stderr).not.toMatch(/cpk_|Bearer|token=/);
+  });
+
+  it("completes commands, options, choices and each of several sizes in bash", async () => {
+    const script = join(root, "completion.bash");
+    await writeFile(script, (await runCommand(main, ["completion", "bash"])).stdout);
+    const complete = async (...words: readonly string[]): Promise<readonly string[]> => {
+      const line = ["creative-packs", ...words].map((word) => `'${word}'`).join(" ");
+      const program = `source '${script}'; COMP_WORDS=(${line}); COMP_CWORD=${words.length}; _creative_packs; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return (await run("bash", ["-c", program], root)).trim().split("\n");
+    };
+    expect(await complete("ba")).toEqual(["balance"]);
+    expect(await complete("make", "--dr")).toEqual(["--dry-run"]);
+    expect(await complete("make", "--look", "b")).toEqual(["bold"]);
+    expect(await complete("make", "--sizes", `${SIZE},iab-728`)).toEqual([`${SIZE},iab-728x90`]);
+    expect(await complete("sizes", "display.v1")).toEqual(["display.v1"]);
+    expect(await complete("completion", "z")).toEqual(["zsh"]);
+    const fish = (await runCommand(main, ["completion", "fish"])).stdout;
+    expect(fish).toContain(
+      "complete -c creative-packs -n '__fish_seen_subcommand_from make' -l look -x -a 'classic bold ",
+    );
+    const zsh = (await runCommand(main, ["completion", "zsh"])).stdout;
+    expect(zsh).toMatch(/^autoload -U \+X bashcompinit && bashcompinit\n_creative_packs\(\)/);
+  });
+
+  it("listen posts each job that ends as a webhook does, again where the receiver fails, and ends with 0", async () => {
+    const person = await personWith(10);
+    const order = async (headline: string): Promise<string> => {
+      const assetIds = {
+        logo: (await person.client.assets.upload(LOGO, { slot: "logo", name: "a.svg" })).assetId,
+      };
+      const pack = await person.client.packs.create({
+        ...{ contractId: "display.v1", selectedSizeIds: [SIZE], assetIds, copy: { headline } },
+        overrides: { [SIZE]: { variant: 2 } },
+      });
+      return (await pack.wait({ pollMs: 50 })).id;
+    };
+    await order("Before");
+    const received: ReceivedMessage[] = [];
+    const statuses = [500, 302, 204];
+    const receiver = await serve(async (request) => {
+      received.push(await readMessage(request));
+      return new Response(null, { status: statuses.shift() ?? 200 });
+    });
+    try {
+      let secret = "";
+      const ordered: string[] = [];
+      const taken: string[] = [];
+      const { code, stderr } = await person.run(["listen", "--forward-to", receiver.origin.slice(7)], {
+        onLine: (line, interrupt) => {
+          const { signingSecret, jobId, status } = JSON.parse(line);
+          if (signingSecret !== undefined) {
+            secret = signingSecret;
+            void order("First").then(async (first) => ordered.push(first, await order("Second")));
+          }
+          if (status === 200 || status === 204) taken.push(jobId);
+          if (taken.length === 2) interrupt();
+        },
+      });
+      expect(code, stderr).toBe(0);
+      expect([...taken].sort()).toEqual([...ordered].sort());
+      const messages = received.map((message) => verifyMessage(secret, message));
+      const ids = messages.map(({ body }) => `${body.data.job.jobId} ${body.data.deliveryId}`);
+      expect(new Set(ids).size).toBe(2);
+      expect(messages.filter(({ body }) => body.data.job.jobId === ordered[0]).length).toBeGreaterThanOrEqual(
+        1,
+      );
+      expect(messages).toHaveLength(4);
+      for (const { id, body } of messages) {
+        const read = jobMessageSchema.parse(body);
+        expect(read.type).toBe("job.succeeded");
+        expect(read.data.deliveryId).toBe(id);
+        expect(read.data.workspaceId).not.toMatch(/^0{8}-/);
+        expect(body.data.job).toEqual(await person.client.jobs.get(read.data.job.jobId));
+      }
+    } finally {
+      await receiver.close();
+    }
+    expect((await person.run(["listen", "--forward-to", "ftp://x"])).code).toBe(2);
+    expect((await person.run(["listen", "--forward-to", "x", "--secret", "short"])).stderr).toContain(
+      "whsec_",
+    );
   });
 
   it("a row that cannot be made does not hold up the others", async () => {

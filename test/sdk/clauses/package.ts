@@ -1,10 +1,17 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, realpath } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
 import { FIRST_PACK, MADE } from "../package/first-pack.ts";
 import { bundleForPage, run } from "../package/installed.ts";
 import { usePackage } from "../package/use-package.ts";
 import type { World } from "../support/world.ts";
+
+/** Each Node.js in PATH: the project's own, and the one that npm came with, which may be the oldest that is supported. */
+async function allNodes(): Promise<readonly string[]> {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = await Promise.all(folders.map((folder) => realpath(join(folder, "node")).catch(() => null)));
+  return [...new Set(["node", ...found.filter((path) => path !== null)])];
+}
 
 /** The package, installed where nothing else is. */
 export const packaged = (world: () => World): void => {
@@ -33,5 +40,25 @@ export const packaged = (world: () => World): void => {
     );
     const said = await run("node", ["node.mjs"], installed().folder);
     expect(JSON.parse(said)).toEqual({ ...MADE, refused: "FileError" });
+  });
+
+  it("Node.js, as old as this machine has it: makes a pack by require, without requiring ES modules", async () => {
+    const program = "first-pack.cjs";
+    for (const node of await allNodes()) {
+      const options = JSON.stringify(await optionsOf());
+      await write(
+        program,
+        `const { CreativePacks } = require("creative-packs");
+(async () => { const options = ${options};${FIRST_PACK}\nconsole.log(JSON.stringify(result)); })();`,
+      );
+      const said = await run(node, ["--no-experimental-require-module", program], installed().folder);
+      expect(JSON.parse(said), node).toEqual({ ...MADE, refused: "FileError" });
+    }
+  });
+
+  it("its command runs beside the library that it shares", async () => {
+    const command = join(installed().folder, "node_modules/.bin/creative-packs");
+    const said = await run(command, ["sizes", "--url", world().service.origin], installed().folder);
+    expect(said).toContain("display.v1");
   });
 };

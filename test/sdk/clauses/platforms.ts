@@ -27,8 +27,32 @@ export const platforms = (world: () => World): void => {
 
   it("publint and attw find no fault with it", async () => {
     await run("publint", ["--strict", installed().tarball], installed().folder);
-    await run("attw", [installed().tarball, "--profile", "esm-only", "--no-emoji"], installed().folder);
+    await run("attw", [installed().tarball, "--no-emoji"], installed().folder);
   });
+
+  it.each([
+    ["node16", "node16"],
+    ["es2022", "bundler"],
+    ["commonjs", "node10"],
+  ])(
+    "TypeScript 5.0, strict, module %s, resolution %s: the README's first program compiles",
+    async (module, moduleResolution) => {
+      const [first] = await readExamples();
+      const text = `declare const process: { env: Record<string, string | undefined> };\n${first?.text}`;
+      // The first program waits at its top level, which no CommonJS module may.
+      const inFunction = text.replace(
+        /^((?!import|declare).+)$/gms,
+        "async function main() {\n$1\n}\nvoid main;",
+      );
+      const files = moduleResolution === "node16" ? ["old.mts", "old.cts"] : ["old.ts"];
+      for (const file of files) await write(file, file === "old.mts" ? `${text}\nexport {};\n` : inFunction);
+      const lib = ["ES2022", "DOM", "DOM.Iterable"];
+      const compilerOptions = { ...STRICT, types: [], lib, module, moduleResolution };
+      await write("tsconfig.old.json", JSON.stringify({ compilerOptions, files }));
+      const compiler = inRoot("sdk/node_modules/typescript/bin/tsc");
+      await run("node", [compiler, "-p", "tsconfig.old.json"], installed().folder);
+    },
+  );
 
   it("TypeScript, strict: every example of README and docstrings compiles, on Node.js, a page and a worker", async () => {
     const examples = await readExamples();

@@ -18,13 +18,15 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Kills the process, as nothing can be prepared for, once it has printed so many lines. */
   readonly killAfterLines?: number;
+  /** Told each line of its standard output; ends the process as Ctrl+C does. */
+  readonly onLine?: (line: string, interrupt: () => void) => void;
 }
 
 /** Runs the command, which is the file `main`, to its end or to the line at which it is killed. */
 export async function runCommand(
   main: string,
   parameters: readonly string[],
-  { env = {}, stdin = "", killAfterLines }: RunOptions = {},
+  { env = {}, stdin = "", killAfterLines, onLine }: RunOptions = {},
 ): Promise<Ended> {
   // Nothing of this machine's own settings: a key that is kept here must not be found.
   const child = spawn(process.execPath, [main, ...parameters], {
@@ -38,6 +40,7 @@ export async function runCommand(
   });
   createInterface({ input: child.stdout }).on("line", (line) => {
     lines.push(line);
+    onLine?.(line, () => child.kill("SIGINT"));
     if (lines.length === killAfterLines) child.kill("SIGKILL");
   });
   const code = await closed(child);

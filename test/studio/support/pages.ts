@@ -28,6 +28,7 @@ export const PAGES = [
   ["billing", "Credits are not sold here", "known"],
   ["keys", "Seeded key", "known"],
   ["people", "Open invitations", "known"],
+  ["audit", "Credits added", "known"],
   ["destinations", "hooks.example.com", "known"],
   ["settings", "Password", "known"],
 ] as const;
@@ -47,6 +48,7 @@ export async function seedPages(studio: Studio): Promise<Pages> {
     "billing",
     "keys",
     "people",
+    "audit",
     "destinations",
     "settings",
   ].map((name) => [name, `/w/${person.workspaceId}/${name}`] as const);

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { CreativePacks } from "../../index.ts";
-import type { Context } from "../context.ts";
+import { type Context, logging } from "../context.ts";
 import { deleteLogin, loginPath, saveLogin } from "../settings-file.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -16,7 +16,7 @@ export async function login(context: Context): Promise<void> {
   }
   const apiKey = await readKey();
   if (apiKey === "") throw new UsageError("No key was given. Paste the key, or pipe it: `login < key.txt`.");
-  const client = new CreativePacks({ apiKey, baseUrl });
+  const client = new CreativePacks({ apiKey, baseUrl, ...logging(context) });
   const balance = await client.balance.get({ signal });
   const path = loginPath(env);
   await saveLogin(path, { baseUrl, apiKey });

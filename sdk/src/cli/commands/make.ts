@@ -3,7 +3,8 @@ import type { CreativePacks, PackRequest } from "../../index.ts";
 import { type Context, connect } from "../context.ts";
 import { DesignReader } from "../design-file.ts";
 import { readPackInput } from "../pack-input.ts";
-import { RequestMaker } from "../pack-request.ts";
+import { noteImports, RequestMaker } from "../pack-request.ts";
+import { throwMistakes } from "../usage-error.ts";
 import { saveFiles, waitFor } from "./download.ts";
 
 export interface MakeOptions {
@@ -13,13 +14,14 @@ export interface MakeOptions {
   readonly again: boolean;
   /** Only say what it would cost. */
   readonly isDry: boolean;
+  readonly importLimitMs: number;
 }
 
 /** Orders one pack, waits for it and saves it. A pack that the workspace has already is not paid again. */
 export async function make(context: Context, options: MakeOptions): Promise<void> {
   const { terminal, signal } = context;
   const client = await connect(context);
-  const request = await requestOf(context, client, options.fields);
+  const request = await requestOf(context, client, options);
   if (options.isDry) {
     const quote = await client.jobs.quote(request, { signal });
     const text = `${request.selectedSizeIds.length} sizes cost ${quote.expectedCost.amount} credits. Nothing was ordered.`;
@@ -41,16 +43,20 @@ export async function make(context: Context, options: MakeOptions): Promise<void
 export async function requestOf(
   { terminal, signal }: Context,
   client: CreativePacks,
-  fields: MakeOptions["fields"],
+  { fields, importLimitMs }: Pick<MakeOptions, "fields" | "importLimitMs">,
 ): Promise<PackRequest> {
   const folder = resolve(".");
-  const input = await readPackInput(fields, new DesignReader(folder));
-  const maker = new RequestMaker(client, { signal }, (path, sent, total) =>
-    terminal.progress(sent / total, `uploading ${path}`),
-  );
+  const mistakes: string[] = [];
+  const input = await readPackInput(fields, new DesignReader(folder), mistakes);
+  const maker = new RequestMaker(client, {
+    signal,
+    importLimitMs,
+    onImport: noteImports(terminal),
+    onUpload: (path, sent, total) => terminal.progress(sent / total, `uploading ${path}`),
+  });
   try {
     // First: a mistake should not cost an upload.
-    await maker.check(input, folder);
+    throwMistakes([...mistakes, ...(await maker.findMistakes(input, folder))]);
     return await maker.make(input, folder);
   } finally {
     terminal.endProgress();

@@ -10,17 +10,18 @@ interface PreviewOptions {
   /** Of an animation. */
   readonly frame: Frame | undefined;
   readonly out: string | undefined;
+  readonly importLimitMs: number;
 }
 
 /** Draws the first size of a pack, protected and free, into a file. */
 export async function preview(
   context: Context,
   fields: Readonly<Record<string, string | undefined>>,
-  { frame, out }: PreviewOptions,
+  { frame, out, importLimitMs }: PreviewOptions,
 ): Promise<void> {
   const { terminal, signal } = context;
   const client = await connect(context);
-  const request = await requestOf(context, client, fields);
+  const request = await requestOf(context, client, { fields, importLimitMs });
   const { image, layout, quota, cached, predicted } = await client.previews.create(
     { ...request, ...(frame === undefined ? {} : { frame }) },
     { signal },

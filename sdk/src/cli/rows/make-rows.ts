@@ -13,11 +13,12 @@ import {
 import { someAtATime } from "../../packs/download-pack.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { RequestMaker } from "../pack-request.ts";
+import { noteImports, RequestMaker } from "../pack-request.ts";
 import { remembered } from "../remembered.ts";
+import { throwMistakes } from "../usage-error.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { type OrderedPack, orderRow } from "./order-row.ts";
-import { type Row, readRows, throwMistakes } from "./read-rows.ts";
+import { type Mistake, type Row, readRows } from "./read-rows.ts";
 import { createInputHasher } from "./row-hash.ts";
 import { isSaved } from "./saved-pack.ts";
 
@@ -38,6 +39,9 @@ export interface MakeRowsOptions {
   readonly out: string;
   readonly atOnce: number;
   readonly defaults: Readonly<Record<string, string | undefined>>;
+  readonly importLimitMs: number;
+  /** Only say what it would cost. */
+  readonly isDry: boolean;
 }
 
 /** Everything that rows share while they are made. */
@@ -57,13 +61,20 @@ interface Run {
 export async function makeRows(
   context: Context,
   client: CreativePacks,
-  { table, out, atOnce, defaults }: MakeRowsOptions,
+  { table, out, atOnce, defaults, importLimitMs, isDry }: MakeRowsOptions,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
-  const rows = await readRows(table, defaults);
+  const mistakes: Mistake[] = [];
+  const rows = await readRows(table, defaults, mistakes);
   const folder = dirname(resolve(table));
-  const maker = new RequestMaker(client, { signal }, () => undefined);
-  await checkRows(table, rows, folder, maker);
+  const maker = new RequestMaker(client, { signal, importLimitMs, onImport: noteImports(terminal) });
+  for (const { line, input } of rows) {
+    const found = await maker.findMistakes(input, folder);
+    mistakes.push(...found.map((text) => ({ line, text })));
+  }
+  const lines = mistakes.sort((a, b) => a.line - b.line).map(({ line, text }) => `line ${line}: ${text}`);
+  throwMistakes(lines, `${table} needs mending; nothing was ordered.`);
+  if (isDry) return quoteRows(context, client, maker, rows, folder, atOnce);
   const journal = await openJournal(out);
   const run: Run = {
     client,
@@ -111,23 +122,44 @@ const lineOf = ({ name, status, folder, paidCredits, error }: RowResult): string
     ? `${name}: ${status}${paidCredits > 0 ? `, ${paidCredits} credits` : ""}, ${folder}`
     : `${name}: failed. ${error}`;
 
-/** Finds what is wrong with any row before the first is ordered: unknown sizes, files that are not there. */
-async function checkRows(
-  table: string,
+/** Has the service check each row and name its cost, and orders nothing. Equal rows are one pack, and cost once. */
+async function quoteRows(
+  { terminal, signal }: Context,
+  client: CreativePacks,
+  maker: RequestMaker,
   rows: readonly Row[],
   folder: string,
-  maker: RequestMaker,
-): Promise<void> {
-  const mistakes: string[] = [];
-  for (const { line, input } of rows) {
+  atOnce: number,
+): Promise<ExitCode> {
+  const hash = createInputHasher(folder);
+  const seen = new Set<string>();
+  let credits = 0;
+  let failed = 0;
+  await someAtATime(atOnce, rows, async ({ name, line, input }) => {
     try {
-      await maker.check(input, folder);
+      const request = await maker.make(input, folder);
+      const row = await hash(input);
+      const isFirst = !seen.has(row);
+      seen.add(row);
+      const { amount } = (await client.jobs.quote(request, { signal })).expectedCost;
+      credits += isFirst ? amount : 0;
+      const what = isFirst ? `${amount} credits` : "as an earlier row, no more credits";
+      terminal.result({ name, line, status: "quoted", credits: isFirst ? amount : 0, error: null }, [
+        `${name}: ${request.selectedSizeIds.length} sizes, ${what}`,
+      ]);
     } catch (error) {
-      if (!isOfOneRow(error)) throw error;
-      mistakes.push(`line ${line}: ${error.message}`);
+      const message = messageOf(error);
+      failed += 1;
+      terminal.result({ name, line, status: "failed", credits: 0, error: message }, [
+        `${name}: line ${line}: ${message}`,
+      ]);
     }
-  }
-  throwMistakes(table, mistakes);
+  });
+  terminal.note(
+    `${rows.length - failed} of ${rows.length} packs cost ${credits} credits; those that the workspace has already cost ` +
+      `nothing again. Nothing was ordered.${failed > 0 ? ` ${failed} cannot be made: mend them first.` : ""}`,
+  );
+  return failed > 0 ? EXIT_CODES.usage : EXIT_CODES.done;
 }
 
 async function makeRow(run: Run, row: Row): Promise<RowResult> {
@@ -152,10 +184,14 @@ async function makeRow(run: Run, row: Row): Promise<RowResult> {
     const paidCredits = isPaidNow && isFirst ? pack.job.expectedCost.amount : 0;
     return { ...base, status: paidCredits > 0 ? "made" : "found", jobId: pack.id, paidCredits };
   } catch (error) {
-    if (!isOfOneRow(error)) throw error;
-    const message = error instanceof ApiError ? `${error.message} ${error.nextAction}` : error.message;
-    return { ...base, status: "failed", jobId: null, folder: null, error: message };
+    return { ...base, status: "failed", jobId: null, folder: null, error: messageOf(error) };
   }
+}
+
+/** What an error says about its row. Throws one that is not about a row again. */
+function messageOf(error: unknown): string {
+  if (!isOfOneRow(error)) throw error;
+  return error instanceof ApiError ? `${error.message} ${error.nextAction}` : error.message;
 }
 
 /** Whether an error is about its row alone; of others the next row would find the same. */

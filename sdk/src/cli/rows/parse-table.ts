@@ -6,8 +6,15 @@ export interface ParsedRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** Reads a table whose columns `readHeader` names. Throws what that throws, and an `Error` for what is no table. */
-export function parseTable(text: string, readHeader: (header: readonly string[]) => string[]): ParsedRow[] {
+/**
+ * Reads a table whose columns `readHeader` names. Throws what that throws, and an `Error` for what is no table; with
+ * `onSkip`, lines that cannot be read are skipped and told there.
+ */
+export function parseTable(
+  text: string,
+  readHeader: (header: readonly string[]) => string[],
+  onSkip?: (line: number, reason: string) => void,
+): ParsedRow[] {
   // The header tells what is between cells: headlines and prices have commas, too.
   const [header = ""] = text.trimStart().split(/[\r\n]/, 1);
   const delimiter = ["\t", ";"].find((one) => header.includes(one)) ?? ",";
@@ -19,6 +26,11 @@ export function parseTable(text: string, readHeader: (header: readonly string[])
     // Spreadsheets copy a quote inside a cell as it is.
     relax_quotes: delimiter === "\t",
     skip_empty_lines: true,
+    skip_records_with_error: onSkip !== undefined,
+    on_skip: (error) => {
+      if (error !== undefined) onSkip?.(Number(error.lines), error.message);
+      return undefined;
+    },
     skip_records_with_empty_values: true,
     trim: true,
   });

@@ -15,53 +15,47 @@ export interface Row {
   readonly input: PackInput;
 }
 
+/** What is wrong with a line of a table. */
+export interface Mistake {
+  readonly line: number;
+  /** Begins with the column. */
+  readonly text: string;
+}
+
 /** A table is read whole before anything is paid, so it has to stay small. */
 const TABLE_BYTES_MAX = 16_777_216;
 const ROWS_MAX = 10_000;
 const NAME_CHARACTERS_MAX = 100;
-/** More than a person mends at once. */
-const MISTAKES_SHOWN_MAX = 20;
 
 /**
- * Reads every row of a CSV file; `defaults` fill in what a row leaves empty. Throws one `UsageError` with all mistakes,
- * each with its line: nothing is sent before all rows are right.
+ * Reads every row of a CSV file; `defaults` fill in what a row leaves empty. Appends to `mistakes` what is wrong with any
+ * line. Throws a `UsageError` for what is no table of packs.
  */
 export async function readRows(
   path: string,
   defaults: Readonly<Record<string, string | undefined>>,
+  mistakes: Mistake[],
 ): Promise<Row[]> {
-  const records = parseRows(path, await readTable(path));
-  if (records.length === 0) throw new UsageError(`${path} has no rows. Its first line names the columns.`);
+  const records = parseRows(path, await readTable(path), mistakes);
+  if (records.length === 0 && mistakes.length === 0)
+    throw new UsageError(`${path} has no rows. Its first line names the columns.`);
   if (records.length > ROWS_MAX) {
     throw new UsageError(`${path} has ${records.length} rows. Split it: ${ROWS_MAX} is the most.`);
   }
-  const mistakes: string[] = [];
   const lineOfName = new Map<string, number>();
   const designs = new DesignReader(dirname(resolve(path)));
   const rows: Row[] = [];
   for (const [at, { line, cells }] of records.entries()) {
-    try {
-      const name = folderName(cells.name, at, records.length);
-      const earlier = lineOfName.get(name.toLowerCase());
-      if (earlier !== undefined) throw new UsageError(`the name \`${name}\` is on line ${earlier} already`);
-      lineOfName.set(name.toLowerCase(), line);
-      rows.push({ line, name, input: await readPackInput(cells, designs, defaults) });
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      mistakes.push(`line ${line}: ${error.message}`);
-    }
+    const texts: string[] = [];
+    const name = folderName(cells.name, at, records.length);
+    const earlier = lineOfName.get(name.toLowerCase());
+    if (earlier !== undefined) texts.push(`the name \`${name}\` is on line ${earlier} already`);
+    else if (!isFolderName(name)) texts.push(noFolderName(name));
+    else lineOfName.set(name.toLowerCase(), line);
+    rows.push({ line, name, input: await readPackInput(cells, designs, texts, defaults) });
+    mistakes.push(...texts.map((text) => ({ line, text })));
   }
-  throwMistakes(path, mistakes);
   return rows;
-}
-
-/** Throws what is wrong with a table's rows, if anything is. */
-export function throwMistakes(path: string, mistakes: readonly string[]): void {
-  if (mistakes.length === 0) return;
-  const shown = mistakes.slice(0, MISTAKES_SHOWN_MAX);
-  const more = mistakes.length - shown.length;
-  if (more > 0) shown.push(`and ${more} more`);
-  throw new UsageError(`${path} needs mending; nothing was ordered.\n  ${shown.join("\n  ")}`);
 }
 
 async function readTable(path: string): Promise<string> {
@@ -71,9 +65,17 @@ async function readTable(path: string): Promise<string> {
   return readFile(path, "utf8");
 }
 
-function parseRows(path: string, text: string): ParsedRow[] {
+function parseRows(path: string, text: string, mistakes: Mistake[]): ParsedRow[] {
   try {
-    return parseTable(text, (header) => readHeader(path, header));
+    return parseTable(
+      text,
+      (header) => readHeader(path, header),
+      (line, reason) =>
+        mistakes.push({
+          line,
+          text: `cannot be read as CSV: ${reason}. Put quotes around cells with separators or line breaks in them.`,
+        }),
+    );
   } catch (error) {
     if (error instanceof UsageError || !(error instanceof Error)) throw error;
     throw new UsageError(`${path} cannot be read as CSV: ${error.message}`, { cause: error });
@@ -94,13 +96,15 @@ function readHeader(path: string, header: readonly string[]): string[] {
   return columns;
 }
 
-/** A name that is a folder on every system. */
+/** The name of a row's folder: its own, else its number. */
 function folderName(given: string | undefined, at: number, rows: number): string {
   const name = given?.trim() ?? "";
-  if (name === "") return `row-${String(at + 1).padStart(String(rows).length, "0")}`;
-  const isPlain = /^[^/\\:*?"<>|\p{Cc}]+$/u.test(name) && !/^\.|\.$/.test(name);
-  if (isPlain && name.length <= NAME_CHARACTERS_MAX) return name;
-  throw new UsageError(
-    `the name \`${name.slice(0, 60)}\` cannot be a folder. Use up to ${NAME_CHARACTERS_MAX} letters, digits, spaces and dashes`,
-  );
+  return name === "" ? `row-${String(at + 1).padStart(String(rows).length, "0")}` : name;
 }
+
+/** Whether a name is a folder on every system. */
+const isFolderName = (name: string): boolean =>
+  /^[^/\\:*?"<>|\p{Cc}]+$/u.test(name) && !/^\.|\.$/.test(name) && name.length <= NAME_CHARACTERS_MAX;
+
+const noFolderName = (name: string): string =>
+  `the name \`${name.slice(0, 60)}\` cannot be a folder. Use up to ${NAME_CHARACTERS_MAX} letters, digits, spaces and dashes`;

@@ -12,15 +12,16 @@ const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").upda
  */
 export function createInputHasher(folder: string): (input: PackInput) => Promise<string> {
   const files = new Map<string, Promise<string>>();
-  const identityOf = async (text: string): Promise<string> => {
-    const source = readAssetSource(text, folder);
+  const identityOf = async (slot: string, text: string): Promise<string> => {
+    const source = readAssetSource(slot, text, folder);
     if (source.kind === "asset") return source.assetId;
     if (source.kind === "address") return source.url;
     return remembered(files, source.path, async () => sha256(await readFile(source.path)));
   };
   return async (input) => {
     const assets: [string, string][] = [];
-    for (const [slot, text] of Object.entries(input.assets)) assets.push([slot, await identityOf(text)]);
+    for (const [slot, text] of Object.entries(input.assets))
+      assets.push([slot, await identityOf(slot, text)]);
     return sha256(JSON.stringify([{ ...input, assets }]));
   };
 }

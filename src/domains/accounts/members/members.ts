@@ -3,6 +3,7 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { MailLanguage } from "#api/mail-rules.ts";
 import type { InvitationView, MemberListView } from "#api/schemas/workspace.ts";
+import { auditRow, type Cause } from "#domains/audit/audit-store.ts";
 import { pauseDestinationStatements } from "#domains/deliveries/destination-store.ts";
 import { mailLimitReached, mailStatementWhere, sealLink } from "#domains/mail/outbox.ts";
 import { toTimestamp } from "#platform/clock.ts";
@@ -14,6 +15,9 @@ import type { AccountMail } from "../account-mail.ts";
 import type { Membership } from "./membership.ts";
 import {
   assertWorkspaceLimit,
+  auditInvitation,
+  auditJoining,
+  auditRemoval,
   deleteInvitation,
   deleteMember,
   deleteUnmailedInvitation,
@@ -76,8 +80,9 @@ export async function invite(
   db: D1Database,
   workspaceId: string,
   mailed: MailedInvitation | null,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<StoredInvitation & { readonly code: string }>> {
+  const { nowMs } = cause;
   const code = generateCode();
   const invitation = {
     invitationId: newId(),
@@ -89,6 +94,7 @@ export async function invite(
   const [stored, sent] = await db.batch([
     insertInvitation.bind(db, { ...invitation, workspaceId, codeHash, max }),
     ...(mailed === null ? [] : await mailStatements(db, workspaceId, invitation, code, mailed, nowMs)),
+    auditInvitation.bind(db, invitationEvent("member.invited", workspaceId, invitation.invitationId, cause)),
   ]);
   if (stored?.meta.changes === 1) {
     const isSent = mailed === null || sent?.meta.changes === 1;
@@ -103,14 +109,26 @@ export async function invite(
 const noInvitation = () =>
   refuse("INVITATION_NOT_FOUND", "The invitation does not exist, was used or withdrawn, or has expired.");
 
+const invitationEvent = (
+  type: "member.invited" | "member.invitation_withdrawn",
+  workspaceId: string,
+  invitationId: string,
+  cause: Cause,
+) => auditRow(cause, { type, workspaceId, subjectId: invitationId });
+
 /** Withdraws an open invitation. 404 INVITATION_NOT_FOUND. */
 export async function withdrawInvitation(
   db: D1Database,
   workspaceId: string,
   invitationId: string,
+  cause: Cause,
 ): Promise<Outcome<{ readonly invitationId: string }>> {
-  const deleted = await deleteInvitation.run(db, { workspaceId, invitationId });
-  return deleted === 1 ? accept({ invitationId }) : noInvitation();
+  const event = invitationEvent("member.invitation_withdrawn", workspaceId, invitationId, cause);
+  const [, deleted] = await db.batch([
+    auditInvitation.bind(db, event),
+    deleteInvitation.bind(db, { workspaceId, invitationId }),
+  ]);
+  return deleted?.meta.changes === 1 ? accept({ invitationId }) : noInvitation();
 }
 
 /**
@@ -121,18 +139,21 @@ export async function acceptInvitation(
   db: D1Database,
   accountId: string,
   code: string,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<{ readonly workspaceId: string }>> {
+  const { nowMs } = cause;
   const codeHash = await sha256Hex(code);
   const invited = await invitedWorkspace.first(latest(db), { codeHash, nowMs });
   if (invited === null) return noInvitation();
   const { workspaceId } = invited;
   if ((await findMembership(db, accountId, workspaceId)) !== null) return accept({ workspaceId });
+  const joined = { workspaceId, type: "member.joined", subjectId: accountId } as const;
   try {
     // What the account owns does not matter here; one more workspace of others does.
     const max = LIMITS.membershipsPerAccountMax;
     await db.batch([
       assertWorkspaceLimit.bind(db, { accountId, ownedMax: max, joinedMax: max }),
+      auditJoining.bind(db, { ...auditRow(cause, joined), codeHash }),
       insertInvitedMember.bind(db, { codeHash, accountId, nowMs }),
       deleteUsedInvitation.bind(db, { codeHash }),
     ]);
@@ -157,14 +178,16 @@ export async function removeMember(
   db: D1Database,
   remover: Membership,
   accountId: string,
-  nowMs: number,
+  cause: Cause,
 ): Promise<Outcome<{ readonly accountId: string }>> {
   if (remover.role !== "owner" && remover.accountId !== accountId) {
     return refuse("ROLE_INSUFFICIENT", "Only an owner takes others out of a workspace.");
   }
   const { workspaceId } = remover;
+  const type = remover.accountId === accountId ? "member.left" : "member.removed";
   const results = await db.batch([
-    ...pauseDestinationStatements(db, workspaceId, accountId, nowMs),
+    ...pauseDestinationStatements(db, workspaceId, accountId, cause.nowMs),
+    auditRemoval.bind(db, auditRow(cause, { workspaceId, type, subjectId: accountId })),
     deleteMember.bind(db, { workspaceId, accountId }),
   ]);
   // A trigger may count the change in the directory, and D1 counts that too.

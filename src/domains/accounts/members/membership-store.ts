@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { auditWhere } from "#domains/audit/audit-store.ts";
 import { insertMailWhere } from "#domains/mail/outbox-store.ts";
 import { DIRECTORY, readHome } from "#platform/databases/shard-name.ts";
 import { guard } from "#platform/db/batch-guard.ts";
@@ -7,6 +8,7 @@ import {
   accounts,
   artifacts,
   mailMessages,
+  memberEvents,
   workspaceInvitations,
   workspaceMembers,
   workspaces,
@@ -221,6 +223,28 @@ export const deleteUnmailedInvitation = statement(
           sql`not exists (select 1 from ${mailMessages} where ${mailMessages.reference} = ${given.reference})`,
         ),
       ),
+);
+
+/** Events of a workspace's people: of an open invitation, of one that a code takes up, and of a member who is no owner. */
+export const auditInvitation = auditWhere(
+  (given) =>
+    sql`exists (select 1 from ${workspaceInvitations} where ${workspaceInvitations.invitationId} = ${given.subjectId}
+      and ${workspaceInvitations.workspaceId} = ${given.workspaceId})`,
+  memberEvents,
+);
+export const auditJoining = auditWhere<{ codeHash: string }>(
+  (given) =>
+    sql`exists (select 1 from ${workspaceInvitations} where ${workspaceInvitations.codeHash} = ${given.codeHash}
+      and ${workspaceInvitations.expiresAt} > ${given.nowMs})
+      and not exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
+        and ${workspaceMembers.accountId} = ${given.subjectId})`,
+  memberEvents,
+);
+export const auditRemoval = auditWhere(
+  (given) =>
+    sql`exists (select 1 from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
+      and ${workspaceMembers.accountId} = ${given.subjectId} and ${workspaceMembers.role} = 'member')`,
+  memberEvents,
 );
 
 /** Names a workspace that lives in this database; fails while it moves. */

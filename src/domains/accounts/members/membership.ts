@@ -16,9 +16,10 @@ export interface Membership {
   readonly home: Home;
 }
 
-/** A member reads everything and sends artifacts out; keys, which spend, and members are the owner's. */
+/** A member reads everything but the audit log, and sends artifacts out; keys, which spend, and members are the owner's. */
 const MEMBER_SCOPES: readonly Scope[] = SCOPES.filter(
-  (scope) => scope.endsWith(":read") || scope === "deliveries:write",
+  (scope) =>
+    (scope.endsWith(":read") && scope !== "audit:read") || /^(deliveries|destinations):write$/.test(scope),
 );
 
 const readsOnly = (scopes: readonly Scope[]): readonly Scope[] =>

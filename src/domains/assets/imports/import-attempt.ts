@@ -161,20 +161,23 @@ async function settle(
   if (result.kind === "ready") return DONE;
   const { id, leaseId, attempts } = claimed;
   /** Another attempt is due after this time: by the same message, sent just now, or by another that the sweep sends. */
-  const giveBack = (afterMs: number, dispatchedAtMs: number | null) =>
-    releaseImport.run(db, { id, leaseId, nextAttemptAtMs: clock.now() + afterMs, dispatchedAtMs });
+  const giveBack = (afterMs: number, dispatchedAtMs: number | null, failure: Rejection | null) =>
+    releaseImport.run(db, {
+      ...{ id, leaseId, nextAttemptAtMs: clock.now() + afterMs, dispatchedAtMs },
+      failure: failure === null ? null : JSON.stringify(failure),
+    });
   if (result.kind === "failed") {
     const { rejection, isTemporary, retryAfterSeconds } = result;
     const seconds = isTemporary
       ? secondsToNextAttempt(IMPORT_BACKOFF_SECONDS, attempts, retryAfterSeconds)
       : null;
     if (seconds !== null) {
-      await giveBack(seconds * 1_000, clock.now());
+      await giveBack(seconds * 1_000, clock.now(), { code: rejection.code, message: result.attemptMessage });
       return retryAfter(seconds * 1_000);
     }
     if (await settleRejected(db, claimed, rejection)) return isTemporary ? EXHAUSTED : DONE;
   }
-  await giveBack(LOST_RETRY_MS, null);
+  await giveBack(LOST_RETRY_MS, null, null);
   return DONE;
 }
 

@@ -10,6 +10,8 @@ import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-
 export interface ImportFailure {
   readonly kind: "failed";
   readonly rejection: Rejection;
+  /** The same of this attempt alone, while others follow. */
+  readonly attemptMessage: string;
   /** Whether another attempt may succeed; then the asset is rejected with this after the last one. */
   readonly isTemporary: boolean;
   /** What the server asked for, in seconds. */
@@ -19,6 +21,7 @@ export interface ImportFailure {
 const failed = (code: Rejection["code"], message: string): ImportFailure => ({
   kind: "failed",
   rejection: { code, message },
+  attemptMessage: message,
   isTemporary: false,
   retryAfterSeconds: null,
 });
@@ -28,6 +31,7 @@ const unavailable = (what: string, retryAfterSeconds: number | null = null): Imp
     "SOURCE_UNAVAILABLE",
     `${what}, also after several attempts. Import the address again later, or download the file and upload it.`,
   ),
+  attemptMessage: `${what}.`,
   isTemporary: true,
   retryAfterSeconds,
 });

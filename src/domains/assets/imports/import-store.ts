@@ -104,12 +104,22 @@ export const assertImportHeld = statement((given: Given<Lease & { nowMs: number 
   ),
 );
 
-/** Ends an attempt without a result: the next one is due then, by the same message or, where `dispatchedAt` is null, another. */
+/**
+ * Ends an attempt without a result: the next one is due then, by the same message or, where `dispatchedAt` is null, another.
+ * `failure`: why it failed, as JSON; null keeps what is known of the one before.
+ */
 export const releaseImport = statement(
-  (given: Given<Lease & { nextAttemptAtMs: number; dispatchedAtMs: number | null }>) =>
+  (
+    given: Given<Lease & { nextAttemptAtMs: number; dispatchedAtMs: number | null; failure: string | null }>,
+  ) =>
     query
       .update(assetImports)
-      .set({ leaseId: null, nextAttemptAt: given.nextAttemptAtMs, dispatchedAt: given.dispatchedAtMs })
+      .set({
+        leaseId: null,
+        nextAttemptAt: given.nextAttemptAtMs,
+        dispatchedAt: given.dispatchedAtMs,
+        lastFailure: sql`coalesce(${given.failure}, ${assetImports.lastFailure})`,
+      })
       .where(isHeld(given)),
 );
 

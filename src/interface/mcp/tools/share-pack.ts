@@ -4,6 +4,7 @@ import { uuidSchema } from "#api/schemas/primitives.ts";
 import { createShareBody, shareSchema } from "#api/schemas/share.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { createShare } from "#domains/shares/manage-shares.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import { shareRequestOf, showShare } from "#interface/http/share-page.ts";
 import { pick } from "#platform/pick-members.ts";
 import { ADDS_ONCE } from "../annotations.ts";
@@ -34,7 +35,7 @@ export const sharePackTool = defineTool({
   output: z.object(pick(shareSchema.shape, ...SHOWN)),
   run: async (c, { artifactId, ...asked }) => {
     const { db } = c.get("workspace");
-    const made = await createShare(db, c.get("principal"), artifactId, shareRequestOf(asked), c.get("nowMs"));
+    const made = await createShare(db, c.get("principal"), artifactId, shareRequestOf(asked), causeOf(c));
     return made.ok ? accept({ output: pick(await showShare(c, made.value), ...SHOWN) }) : made;
   },
 });

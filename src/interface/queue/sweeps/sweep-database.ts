@@ -1,5 +1,6 @@
 import { LIMITS } from "#api/limits.ts";
 import { deleteExpiredAccess } from "#domains/accounts/store.ts";
+import { deleteOldEvents as deleteOldAuditEvents } from "#domains/audit/read-audit.ts";
 import { deleteOldEvents } from "#domains/billing/events/event-store.ts";
 import { collectOwed } from "#domains/billing/payments/collect-owed.ts";
 import { deleteOldOrders } from "#domains/billing/payments/payment-store.ts";
@@ -67,6 +68,7 @@ const TRIALS_MAX = 500;
 const accessSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_trials: () => expireTrials(db, nowMs, TRIALS_MAX),
   sweep_dead_keys: () => deleteDeadKeys(db, nowMs, ROWS_MAX),
+  sweep_audit: () => deleteOldAuditEvents(db, nowMs, ROWS_MAX),
   sweep_shares: () => deleteOldShares(db, nowMs, ROWS_MAX),
   sweep_session_keys: () => deleteExpiredSessionKeys.run(db, { nowMs, limit: ROWS_MAX }),
   sweep_sessions: () => deleteExpiredAccess(db, nowMs, ROWS_MAX),

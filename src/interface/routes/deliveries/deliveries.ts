@@ -16,25 +16,31 @@ import {
 import { readDestination } from "#domains/deliveries/manage-destination.ts";
 import { presentDelivery, presentDeliverySummary } from "#domains/deliveries/present-delivery.ts";
 import { saveDestination } from "#domains/deliveries/save-destination.ts";
-import { whileMember } from "#interface/http/access.ts";
+import type { Principal } from "#domains/keys/principal.ts";
+import { whileAdmitted } from "#interface/http/access.ts";
+import { requireScope } from "#interface/http/authenticate.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
-import { defineRoute, success } from "#interface/http/route.ts";
+import { defineTwins, success } from "#interface/http/route.ts";
 import { presentPage } from "#platform/db/page.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
-import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
-import { destinationRoutes } from "./destinations.ts";
+import { bothPaths, DELIVERIES, deliveryDepsOf, deliveryPath } from "./delivery-deps.ts";
+import { destinationRoutes, workspaceDestinationRoutes } from "./destinations.ts";
 
-const createDeliveryRoute = defineRoute({
-  operationId: "createDelivery",
-  route: "POST /api/account/artifacts/{artifactId}/destinations",
-  summary: "Send an artifact to a destination",
+const [createDeliveryRoute, createWorkspaceDeliveryRoute] = defineTwins({
+  ...bothPaths(
+    "createDelivery",
+    "POST",
+    "/artifacts/{artifactId}/destinations",
+    "Send an artifact to a destination",
+    "/api/account",
+  ),
   description:
     "Sends the pack to a webhook (a signed message with manifest and short-lived links) or to an S3-compatible " +
     "store (every file, then `manifest.json`). A new destination is saved and can be named by its id from then on. " +
-    "While the same artifact is on its way to the same destination, asking again shows that delivery. Poll the " +
-    "delivery; docs/deliveries.md has the schedule of attempts and how to verify a message.",
+    "While the same artifact is on its way to the same destination, asking again shows that delivery. A key " +
+    "needs `artifacts:read` too. Poll the delivery; docs/deliveries.md has the schedule of attempts and how to verify a message.",
   ...DELIVERIES,
   errors: [
     "ARTIFACT_NOT_FOUND",
@@ -49,11 +55,13 @@ const createDeliveryRoute = defineRoute({
   json: sendArtifactSchema,
   responses: { 202: success(startedDeliverySchema, "The delivery has begun") },
   handler: async (c, { workspaceId, param: { artifactId }, json: body }) => {
+    const principal: Principal | undefined = c.get("principal");
+    if (principal) requireScope(principal, "artifacts:read", "a delivery holds the pack's files");
     const deps = deliveryDepsOf(c);
     const artifact = acceptedValue(
       await readDetailedArtifact(deps, requireCapability(c, "storage"), workspaceId, artifactId),
     );
-    const started = await whileMember(async () => {
+    const started = await whileAdmitted(async () => {
       const { destination, signingSecret } =
         "destinationId" in body
           ? {
@@ -69,7 +77,7 @@ const createDeliveryRoute = defineRoute({
     noteWritten(started.deliveryId);
     c.executionCtx.waitUntil(enqueueDeliveries(queue, deps.db));
     const { delivery, files } = acceptedValue(await readDelivery(deps.db, workspaceId, started.deliveryId));
-    c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${started.deliveryId}`);
+    c.header("Location", deliveryPath(c, started.deliveryId));
     return succeed(c, 202, {
       ...presentDelivery(delivery, files),
       signingSecret: started.signingSecret,
@@ -77,10 +85,8 @@ const createDeliveryRoute = defineRoute({
   },
 });
 
-const listDeliveriesRoute = defineRoute({
-  operationId: "listDeliveries",
-  route: "GET /api/account/workspaces/{workspaceId}/deliveries",
-  summary: "List deliveries",
+const [listDeliveriesRoute, listWorkspaceDeliveriesRoute] = defineTwins({
+  ...bothPaths("listDeliveries", "GET", "/deliveries", "List deliveries"),
   description:
     "Artifacts and messages that were sent out or are to be, newest first. `status=dead` shows those that are " +
     "tried no more. An ended delivery is kept for 30 days.",
@@ -94,10 +100,8 @@ const listDeliveriesRoute = defineRoute({
   },
 });
 
-const getDeliveryRoute = defineRoute({
-  operationId: "getDelivery",
-  route: "GET /api/account/workspaces/{workspaceId}/deliveries/{deliveryId}",
-  summary: "Read a delivery",
+const [getDeliveryRoute, getWorkspaceDeliveryRoute] = defineTwins({
+  ...bothPaths("getDelivery", "GET", "/deliveries/{deliveryId}", "Read a delivery"),
   description: "Its state, the objects of a store that are there already, and why the last attempt failed.",
   ...DELIVERIES,
   errors: ["DELIVERY_NOT_FOUND"],
@@ -108,10 +112,8 @@ const getDeliveryRoute = defineRoute({
   },
 });
 
-const retryDeliveryRoute = defineRoute({
-  operationId: "retryDelivery",
-  route: "POST /api/account/workspaces/{workspaceId}/deliveries/{deliveryId}/retry",
-  summary: "Try a delivery again",
+const [retryDeliveryRoute, retryWorkspaceDeliveryRoute] = defineTwins({
+  ...bothPaths("retryDelivery", "POST", "/deliveries/{deliveryId}/retry", "Try a delivery again"),
   description:
     "Begins a dead or waiting delivery anew, at once, with all its attempts and under the same id. Objects of a " +
     "store are all put again.",
@@ -121,7 +123,7 @@ const retryDeliveryRoute = defineRoute({
   handler: async (c, { db, workspaceId, param: { deliveryId } }) => {
     const { guards, nowMs } = deliveryDepsOf(c);
     const { delivery, files } = acceptedValue(
-      await whileMember(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),
+      await whileAdmitted(() => retryDelivery(db, guards, workspaceId, deliveryId, nowMs)),
     );
     noteWritten(deliveryId);
     c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
@@ -132,4 +134,7 @@ const retryDeliveryRoute = defineRoute({
 export const routes = [
   ...destinationRoutes,
   ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+  ...workspaceDestinationRoutes,
+  ...[createWorkspaceDeliveryRoute, listWorkspaceDeliveriesRoute],
+  ...[getWorkspaceDeliveryRoute, retryWorkspaceDeliveryRoute],
 ];

@@ -1,22 +1,56 @@
 import type { Context } from "hono";
 import { assertMembership } from "#domains/accounts/members/membership-store.ts";
+import { KEY_CREATOR } from "#domains/deliveries/destination-store.ts";
 import type { DestinationDeps } from "#domains/deliveries/save-destination.ts";
-import { memberWith } from "#interface/http/access.ts";
+import type { Principal } from "#domains/keys/principal.ts";
+import { assertKeyActive } from "#domains/keys/store.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 
 /** What the declarations of destinations and deliveries share. */
 export const DELIVERIES = {
-  access: memberWith("deliveries:write"),
+  scope: "destinations:write",
+  isLiveOnly: true,
   needs: ["database", "storage", "downloadSigning", "deliveries"],
 } as const;
 
-/** What changes of destinations depend on. `guards` fail a batch once the account has left the workspace. */
+/** The operation of an API key at `/api/v1`, and that of a session, whose path begins with `account`. */
+export const bothPaths = <const Verb extends "GET" | "POST" | "PATCH" | "DELETE", const Path extends string>(
+  operationId: string,
+  verb: Verb,
+  path: Path,
+  summary: string,
+  account = "/api/account/workspaces/{workspaceId}",
+) => ({
+  forKey: { operationId, route: `${verb} /api/v1${path}` as const, summary },
+  forMember: {
+    operationId: operationId.replace(/^[a-z]+/, "$&Workspace"),
+    route: `${verb} /${account.slice(1)}${path}` as const,
+    summary: `${summary}, with an account session`,
+  },
+});
+
+/** What changes of destinations depend on. `guards` fail a batch once the key has ended or the account has left the workspace. */
 export function deliveryDepsOf(c: Context<AppEnv>): DestinationDeps {
-  const membership = c.get("membership");
   const { db } = c.get("workspace");
   const { encryption, addressRules } = requireCapability(c, "deliveries");
-  const guards = [assertMembership.bind(db, membership)];
-  const actor = { accountId: membership.accountId, isOwner: membership.role === "owner" };
-  return { db, encryption, addressRules, nowMs: c.var.nowMs, actor, guards };
+  const shared = { db, encryption, addressRules, nowMs: c.var.nowMs, cause: causeOf(c) };
+  const principal: Principal | undefined = c.get("principal");
+  if (principal !== undefined) {
+    const { apiKeyId, isOfSession, countedAs } = principal;
+    // What a page of a session makes is its person's.
+    const createdBy = isOfSession ? countedAs : `${KEY_CREATOR}${apiKeyId}`;
+    return { ...shared, actor: { createdBy, isOwner: false }, guards: [assertKeyActive.bind(db, principal)] };
+  }
+  const membership = c.get("membership");
+  const actor = { createdBy: membership.accountId, isOwner: membership.role === "owner" };
+  return { ...shared, actor, guards: [assertMembership.bind(db, membership)] };
+}
+
+/** Path of a delivery for the caller that has begun it. */
+export function deliveryPath(c: Context<AppEnv>, deliveryId: string): string {
+  const principal: Principal | undefined = c.get("principal");
+  const base = principal ? "/api/v1" : `/api/account/workspaces/${c.get("workspace").workspaceId}`;
+  return `${base}/deliveries/${deliveryId}`;
 }

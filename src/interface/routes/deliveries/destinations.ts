@@ -4,11 +4,13 @@ import {
   destinationSchema,
   saveDestinationSchema,
   savedDestinationSchema,
+  updateDestinationSchema,
 } from "#api/schemas/destination.ts";
 import { presentDestination } from "#domains/deliveries/destination.ts";
 import { destinationsOfWorkspace } from "#domains/deliveries/destination-store.ts";
 import { enqueueDeliveries } from "#domains/deliveries/dispatch-deliveries.ts";
 import {
+  changeDestination,
   enableDestination,
   readDestination,
   removeDestination,
@@ -17,17 +19,15 @@ import {
 import { presentDelivery } from "#domains/deliveries/present-delivery.ts";
 import { saveDestination } from "#domains/deliveries/save-destination.ts";
 import { testDestination } from "#domains/deliveries/webhook/test-destination.ts";
-import { whileMember } from "#interface/http/access.ts";
+import { whileAdmitted } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
-import { defineRoute, success } from "#interface/http/route.ts";
+import { defineTwins, success } from "#interface/http/route.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
-import { DELIVERIES, deliveryDepsOf } from "./delivery-deps.ts";
+import { bothPaths, DELIVERIES, deliveryDepsOf, deliveryPath } from "./delivery-deps.ts";
 
-const saveDestinationRoute = defineRoute({
-  operationId: "saveDestination",
-  route: "POST /api/account/workspaces/{workspaceId}/destinations",
-  summary: "Save a destination",
+const [saveDestinationRoute, saveWorkspaceDestinationRoute] = defineTwins({
+  ...bothPaths("saveDestination", "POST", "/destinations", "Save a destination"),
   description:
     "A webhook or a store that artifacts are sent to by its id. A webhook may also be told when jobs end and when " +
     "the credits run low. Saving the same address again brings the saved one up to date.",
@@ -41,17 +41,15 @@ const saveDestinationRoute = defineRoute({
   handler: async (c, { workspaceId, json }) => {
     const deps = deliveryDepsOf(c);
     const { destination, signingSecret, isNew } = acceptedValue(
-      await whileMember(() => saveDestination(deps, workspaceId, json)),
+      await whileAdmitted(() => saveDestination(deps, workspaceId, json)),
     );
     const body = { destination: presentDestination(destination, deps.nowMs), signingSecret };
     return isNew ? succeed(c, 201, body) : succeed(c, 200, body);
   },
 });
 
-const listDestinationsRoute = defineRoute({
-  operationId: "listDestinations",
-  route: "GET /api/account/workspaces/{workspaceId}/destinations",
-  summary: "List destinations",
+const [listDestinationsRoute, listWorkspaceDestinationsRoute] = defineTwins({
+  ...bothPaths("listDestinations", "GET", "/destinations", "List destinations"),
   description: "All saved destinations of the workspace, newest first, without their secrets.",
   ...DELIVERIES,
   responses: { 200: success(destinationListSchema, "The destinations") },
@@ -63,10 +61,40 @@ const listDestinationsRoute = defineRoute({
   },
 });
 
-const removeDestinationRoute = defineRoute({
-  operationId: "removeDestination",
-  route: "DELETE /api/account/workspaces/{workspaceId}/destinations/{destinationId}",
-  summary: "Remove a destination",
+const [getDestinationRoute, getWorkspaceDestinationRoute] = defineTwins({
+  ...bothPaths("getDestination", "GET", "/destinations/{destinationId}", "Read a destination"),
+  description: "Everything of it but its secrets and the query of a webhook's address.",
+  ...DELIVERIES,
+  errors: ["DESTINATION_NOT_FOUND"],
+  responses: { 200: success(destinationSchema, "The destination") },
+  handler: async (c, { db, workspaceId, param: { destinationId } }) =>
+    succeed(
+      c,
+      200,
+      presentDestination(acceptedValue(await readDestination(db, workspaceId, destinationId)), c.var.nowMs),
+    ),
+});
+
+const [updateDestinationRoute, updateWorkspaceDestinationRoute] = defineTwins({
+  ...bothPaths("updateDestination", "PATCH", "/destinations/{destinationId}", "Change a destination"),
+  description:
+    "Changes a webhook's `events` and `lowBalanceBelow`, or a store's `secretAccessKey`; absent members stay. The address " +
+    "itself never changes: save the other address and remove this one.",
+  ...DELIVERIES,
+  errors: ["DESTINATION_NOT_FOUND"],
+  json: updateDestinationSchema,
+  responses: { 200: success(destinationSchema, "The destination, changed") },
+  handler: async (c, { workspaceId, param: { destinationId }, json }) => {
+    const deps = deliveryDepsOf(c);
+    const changed = acceptedValue(
+      await whileAdmitted(() => changeDestination(deps, workspaceId, destinationId, json)),
+    );
+    return succeed(c, 200, presentDestination(changed, deps.nowMs));
+  },
+});
+
+const [removeDestinationRoute, removeWorkspaceDestinationRoute] = defineTwins({
+  ...bothPaths("removeDestination", "DELETE", "/destinations/{destinationId}", "Remove a destination"),
   description:
     "Its secrets are erased, and what is still to be sent to it is not. Its deliveries stay readable.",
   ...DELIVERIES,
@@ -75,35 +103,36 @@ const removeDestinationRoute = defineRoute({
   handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const removed = acceptedValue(
-      await whileMember(() => removeDestination(deps, workspaceId, destinationId)),
+      await whileAdmitted(() => removeDestination(deps, workspaceId, destinationId)),
     );
     return succeed(c, 200, presentDestination(removed, deps.nowMs));
   },
 });
 
-const enableDestinationRoute = defineRoute({
-  operationId: "enableDestination",
-  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/enable",
-  summary: "Enable a destination",
+const [enableDestinationRoute, enableWorkspaceDestinationRoute] = defineTwins({
+  ...bothPaths("enableDestination", "POST", "/destinations/{destinationId}/enable", "Enable a destination"),
   description:
     "Lets a destination be sent to again that was disabled because its receiver answered 410, or that is paused " +
-    "because the member who made it has left: that only an owner may say.",
+    "because the member who made it has left: the latter by an owner with an account session alone.",
   ...DELIVERIES,
-  errors: ["DESTINATION_NOT_FOUND"],
+  errors: ["DESTINATION_NOT_FOUND", "ROLE_INSUFFICIENT"],
   responses: { 200: success(destinationSchema, "The destination, active") },
   handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const enabled = acceptedValue(
-      await whileMember(() => enableDestination(deps, workspaceId, destinationId)),
+      await whileAdmitted(() => enableDestination(deps, workspaceId, destinationId)),
     );
     return succeed(c, 200, presentDestination(enabled, deps.nowMs));
   },
 });
 
-const testDestinationRoute = defineRoute({
-  operationId: "testDestination",
-  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/test",
-  summary: "Send a webhook a test message",
+const [testDestinationRoute, testWorkspaceDestinationRoute] = defineTwins({
+  ...bothPaths(
+    "testDestination",
+    "POST",
+    "/destinations/{destinationId}/test",
+    "Send a webhook a test message",
+  ),
   description:
     "A signed message of type `webhook.test` that is about nothing, with the attempts of any other. While one is on its " +
     "way, asking again shows that delivery. Poll the delivery.",
@@ -119,18 +148,23 @@ const testDestinationRoute = defineRoute({
   handler: async (c, { workspaceId, param: { destinationId } }) => {
     const { db, guards, nowMs } = deliveryDepsOf(c);
     const destination = acceptedValue(await readDestination(db, workspaceId, destinationId));
-    const delivery = acceptedValue(await whileMember(() => testDestination(db, guards, destination, nowMs)));
+    const delivery = acceptedValue(
+      await whileAdmitted(() => testDestination(db, guards, destination, nowMs)),
+    );
     noteWritten(delivery.deliveryId);
     c.executionCtx.waitUntil(enqueueDeliveries(requireCapability(c, "deliveries").queue, db));
-    c.header("Location", `/api/account/workspaces/${workspaceId}/deliveries/${delivery.deliveryId}`);
+    c.header("Location", deliveryPath(c, delivery.deliveryId));
     return succeed(c, 202, presentDelivery(delivery, []));
   },
 });
 
-const rotateSigningSecretRoute = defineRoute({
-  operationId: "rotateSigningSecret",
-  route: "POST /api/account/workspaces/{workspaceId}/destinations/{destinationId}/rotate-secret",
-  summary: "Rotate a webhook's signing secret",
+const [rotateSigningSecretRoute, rotateWorkspaceSigningSecretRoute] = defineTwins({
+  ...bothPaths(
+    "rotateSigningSecret",
+    "POST",
+    "/destinations/{destinationId}/rotate-secret",
+    "Rotate a webhook's signing secret",
+  ),
   description:
     "Shows a new secret, once. For 24 hours every message carries a signature of each, so that the receiver can " +
     "change over at any time in between.",
@@ -141,13 +175,19 @@ const rotateSigningSecretRoute = defineRoute({
   handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const { destination, signingSecret } = acceptedValue(
-      await whileMember(() => rotateSigningSecret(deps, workspaceId, destinationId)),
+      await whileAdmitted(() => rotateSigningSecret(deps, workspaceId, destinationId)),
     );
     return succeed(c, 200, { destination: presentDestination(destination, deps.nowMs), signingSecret });
   },
 });
 
 export const destinationRoutes = [
-  ...[saveDestinationRoute, listDestinationsRoute, removeDestinationRoute],
-  ...[enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
+  ...[saveDestinationRoute, listDestinationsRoute, getDestinationRoute, updateDestinationRoute],
+  ...[removeDestinationRoute, enableDestinationRoute, testDestinationRoute, rotateSigningSecretRoute],
+];
+
+export const workspaceDestinationRoutes = [
+  ...[saveWorkspaceDestinationRoute, listWorkspaceDestinationsRoute, getWorkspaceDestinationRoute],
+  ...[updateWorkspaceDestinationRoute, removeWorkspaceDestinationRoute, enableWorkspaceDestinationRoute],
+  ...[testWorkspaceDestinationRoute, rotateWorkspaceSigningSecretRoute],
 ];

@@ -16,6 +16,7 @@ import type { Principal } from "#domains/keys/principal.ts";
 import { hasPaidAccess } from "#domains/ledger/payment.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { memberWith } from "#interface/http/access.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, defineTwins, success } from "#interface/http/route.ts";
@@ -59,13 +60,13 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     const creator: Principal | undefined = c.get("principal");
     const { apiKey, secret } = acceptedValue(
       creator === undefined
-        ? await createKeyAsOwner(database, workspaceId, request, nowMs)
+        ? await createKeyAsOwner(database, workspaceId, request, causeOf(c))
         : await createKey(
             database,
             creator,
             hasPaidAccess(await readPaidAccess(db, workspaceId, nowMs)),
             request,
-            nowMs,
+            causeOf(c),
           ),
     );
     return succeed(c, 201, { ...presentKey(apiKey, nowMs), secret });
@@ -114,7 +115,7 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
   handler: async (c, { db, workspaceId, param: { apiKeyId }, json: { name, budget } }) => {
     const nowMs = c.get("nowMs");
     const changes = { name, budget: budget === undefined ? undefined : budgetLimitsOf(budget) };
-    const changed = acceptedValue(await updateKey(db, { workspaceId, apiKeyId }, changes, nowMs));
+    const changed = acceptedValue(await updateKey(db, { workspaceId, apiKeyId }, changes, causeOf(c)));
     return succeed(c, 200, presentKey(changed, nowMs));
   },
 });
@@ -146,7 +147,7 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   handler: async (c, { db, param: { apiKeyId }, query, ...caller }) => {
     const isCascade = query.cascade === "true";
     const nowMs = c.get("nowMs");
-    const revocation = acceptedValue(await revokeKey(db, caller, apiKeyId, isCascade, nowMs));
+    const revocation = acceptedValue(await revokeKey(db, caller, apiKeyId, isCascade, causeOf(c)));
     const recentKeys = c.env.recentKeys;
     recentKeys.delete(apiKeyId);
     if (isCascade) for (const descendant of revocation.descendants) recentKeys.delete(descendant.apiKeyId);

@@ -1,7 +1,7 @@
 import { sessionKeySchema } from "#api/schemas/api-key.ts";
 import { assertMembership } from "#domains/accounts/members/membership-store.ts";
 import { createSessionKey } from "#domains/keys/create-session-key.ts";
-import { memberWith, requireNotSuspended, whileMember } from "#interface/http/access.ts";
+import { memberWith, requireNotSuspended, whileAdmitted } from "#interface/http/access.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
@@ -30,7 +30,7 @@ export const createSessionKeyRoute = defineRoute({
     const guards = [assertMembership.bind(database.db, membership)];
     const holder = { accountId, sessionId, sessionExpiresAtMs, workspaceId, role, scopes };
     const { apiKey, secret } = acceptedValue(
-      await whileMember(() => createSessionKey(database, holder, guards, nowMs)),
+      await whileAdmitted(() => createSessionKey(database, holder, guards, nowMs)),
     );
     const { apiKeyId, prefix, createdAt, expiresAt } = apiKey;
     c.header("Cache-Control", "no-store");

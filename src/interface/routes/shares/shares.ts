@@ -24,6 +24,7 @@ import { presentComment } from "#domains/shares/share.ts";
 import type { Share } from "#domains/shares/store.ts";
 import { ownerAccount } from "#domains/workspaces/confirmed-owner.ts";
 import { apiKey } from "#interface/http/access.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countMailToOthers } from "#interface/http/login-throttle.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
@@ -47,7 +48,7 @@ const createShareRoute = defineRoute({
   responses: { 201: success(shareSchema, "The link") },
   handler: async (c, { db, param: { artifactId }, json }) => {
     const request = shareRequestOf(json);
-    const share = acceptedValue(await createShare(db, c.get("principal"), artifactId, request, c.var.nowMs));
+    const share = acceptedValue(await createShare(db, c.get("principal"), artifactId, request, causeOf(c)));
     return succeed(c, 201, await showShare(c, share));
   },
 });
@@ -86,7 +87,9 @@ const updateShareRoute = defineRoute({
       ...{ message, isClean },
       dueAt: typeof dueAt === "string" ? Date.parse(dueAt) : dueAt,
     };
-    const share = acceptedValue(await updateShare(db, { workspaceId, artifactId, shareId }, changes));
+    const share = acceptedValue(
+      await updateShare(db, { workspaceId, artifactId, shareId }, changes, causeOf(c)),
+    );
     return succeed(c, 200, await showShare(c, share));
   },
 });

@@ -19,6 +19,7 @@ import {
 } from "#domains/accounts/members/members.ts";
 import { getWorkspace, presentWorkspace } from "#domains/accounts/members/workspaces.ts";
 import { memberWith, OWNER, SESSION } from "#interface/http/access.ts";
+import { causeOf } from "#interface/http/audit-cause.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, refused, succeed } from "#interface/http/envelope.ts";
 import { countInvitationMail } from "#interface/http/login-throttle.ts";
@@ -53,7 +54,7 @@ export const removeMemberRoute = defineRoute({
   handler: async (c, { param: { accountId } }) => {
     const { db } = requireCapability(c, "accounts");
     const remover = c.get("membership");
-    const removed = acceptedValue(await removeMember(db, remover, accountId, c.var.nowMs));
+    const removed = acceptedValue(await removeMember(db, remover, accountId, causeOf(c)));
     c.env.recentKeys.deleteOfAccount(accountId);
     return succeed(c, 200, removed);
   },
@@ -88,10 +89,10 @@ export const createInvitationRoute = defineRoute({
   responses: { 201: success(createdInvitationSchema, "The invitation with its code") },
   handler: async (c, { workspaceId, json }) => {
     const { db } = requireCapability(c, "accounts");
-    const { session, nowMs } = c.var;
+    const { session } = c.var;
     const { email, language = session.language } = json;
     const mailed = email === undefined ? null : { ...(await mayMail(c, email)), email, language };
-    const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, nowMs));
+    const { code, ...invitation } = acceptedValue(await invite(db, workspaceId, mailed, causeOf(c)));
     if (mailed !== null) sendMail(c, db);
     return succeed(c, 201, { ...presentInvitation(invitation), code });
   },
@@ -107,7 +108,11 @@ export const withdrawInvitationRoute = defineRoute({
   responses: { 200: success(withdrawnInvitationSchema, "The invitation that was withdrawn") },
   handler: async (c, { workspaceId, param: { invitationId } }) => {
     const { db } = requireCapability(c, "accounts");
-    return succeed(c, 200, acceptedValue(await withdrawInvitation(db, workspaceId, invitationId)));
+    return succeed(
+      c,
+      200,
+      acceptedValue(await withdrawInvitation(db, workspaceId, invitationId, causeOf(c))),
+    );
   },
 });
 
@@ -123,7 +128,7 @@ export const acceptInvitationRoute = defineRoute({
   handler: async (c, { json }) => {
     const { db } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;
-    const accepted = acceptedValue(await acceptInvitation(db, accountId, json.code, c.var.nowMs));
+    const accepted = acceptedValue(await acceptInvitation(db, accountId, json.code, causeOf(c)));
     const workspace = acceptedValue(await getWorkspace(db, accountId, accepted.workspaceId));
     return succeed(c, 200, presentWorkspace(workspace));
   },

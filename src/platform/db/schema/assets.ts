@@ -87,6 +87,8 @@ export const assetImports = sqliteTable(
     dispatchedAt: integer("dispatched_at"),
     /** When it is given up, whatever it waits for. */
     expiresAt: integer("expires_at").notNull(),
+    /** Why the last attempt failed; null before one did. */
+    lastFailure: text("last_failure", { mode: "json" }).$type<Rejection>(),
   },
   (table) => [
     index("asset_imports_due").on(table.workspaceId, table.nextAttemptAt),

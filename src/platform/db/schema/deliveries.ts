@@ -55,7 +55,7 @@ export const destinations = sqliteTable(
     /** A balance below this many credits sends `balance.low`. */
     lowBalanceBelow: integer("low_balance_below"),
     createdAt: integer("created_at").notNull(),
-    /** The account that created it; null for those older than this column. */
+    /** The account that created it, or `key:` and the id of the API key; null for those older than this column. */
     createdBy: text("created_by"),
     /** Since when nothing is sent to it, and why: the receiver answered 410, or its creator left the workspace. */
     disabledAt: integer("disabled_at"),

@@ -5,6 +5,7 @@
 export * from "./accounts.ts";
 export * from "./artifacts.ts";
 export * from "./assets.ts";
+export * from "./audit.ts";
 export * from "./billing.ts";
 export * from "./brands.ts";
 export * from "./deliveries.ts";

@@ -28,6 +28,10 @@ export const ledgerEvents = sqliteTable(
   (table) => [
     uniqueIndex("ledger_events_reference").on(table.reference),
     index("ledger_events_by_workspace").on(table.workspaceId, table.eventId),
+    // What the audit log reads.
+    index("ledger_events_money")
+      .on(table.workspaceId, table.createdAt)
+      .where(sql`type IN ('grant', 'expiry', 'adjustment')`),
     index("ledger_events_by_job").on(table.jobId).where(sql`job_id IS NOT NULL`),
   ],
 );

@@ -2,6 +2,9 @@ import type { Raster } from "../types.ts";
 import { type MarkValues, markValues } from "./mark-values.ts";
 import { capitalsPx, watermarkCoverage } from "./watermark-tiles.ts";
 
+/** Unpaid outputs are shown at no more than this share of their width and height. */
+export const UNPAID_SHARE_MAX = 0.7;
+
 /** Opacities out of 256, of which a pixel gets one by a noise of 0..255 that changes smoothly over the picture. */
 const opacitiesBetween = (least: number, most: number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, value) => least + (((most - least) * value) >> 8));

@@ -4,8 +4,7 @@ import { boxOf } from "../raster/canvas.ts";
 import type { Resampler } from "../raster/resampler.ts";
 import type { Raster } from "../types.ts";
 import { type MarkValues, markValues } from "./mark-values.ts";
-import { protectedShareOf } from "./protection.ts";
-import { drawWatermark } from "./watermark.ts";
+import { drawWatermark, UNPAID_SHARE_MAX } from "./watermark.ts";
 
 /** Marks a drawn canvas, on its own pixels, which stay where they are. */
 export type Mark = (canvas: Raster) => void;
@@ -24,8 +23,7 @@ export function createTestMark(resampler: Resampler): Mark {
     const { width, height, pixels } = canvas;
     const isOpaque = canvas.alpha === "opaque";
     const source = isOpaque ? canvas : premultiplied(canvas);
-    const { width: smallWidth, height: smallHeight } = protectedShareOf(width, height);
-    const small = resampler.shrinkByArea(source, smallWidth, smallHeight);
+    const small = resampler.shrinkByArea(source, unpaidPx(width), unpaidPx(height));
     values ??= markValues(small, SEED);
     if (isOpaque) drawWatermark(small, SEED, values);
     const enlarged = resampler.resample(small, boxOf(small), width, height, () => pixels);
@@ -36,6 +34,8 @@ export function createTestMark(resampler: Resampler): Mark {
     clearUnseen(enlarged);
   };
 }
+
+const unpaidPx = (edge: number): number => Math.max(1, Math.round(edge * UNPAID_SHARE_MAX));
 
 /** From premultiplied to straight alpha, in place. */
 function divideByAlpha({ pixels }: Raster): void {

@@ -1,0 +1,1 @@
+ALTER TABLE `asset_imports` ADD `last_failure` text;

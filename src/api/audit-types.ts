@@ -1,0 +1,32 @@
+/** What the audit log tells of. A type that is added later may appear in any list. */
+export const AUDIT_TYPES = [
+  "key.created",
+  "key.changed",
+  "key.revoked",
+  "member.invited",
+  "member.invitation_withdrawn",
+  "member.joined",
+  "member.removed",
+  "member.left",
+  "destination.created",
+  "destination.changed",
+  "destination.enabled",
+  "destination.secret_changed",
+  "destination.removed",
+  "share.opened",
+  "credits.added",
+  "credits.adjusted",
+  "credits.expired",
+  "plan.started",
+  "plan.changed",
+  "plan.ended",
+  "access.changed",
+  "workspace.suspended",
+  "workspace.resumed",
+  "connection.created",
+  "connection.revoked",
+] as const;
+export type AuditType = (typeof AUDIT_TYPES)[number];
+
+/** `operator`: who runs this origin. `system`: a payment's event, or a time that has come. */
+export const AUDIT_ACTORS = ["account", "key", "operator", "system"] as const;

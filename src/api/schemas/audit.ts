@@ -1,0 +1,88 @@
+import { z } from "@hono/zod-openapi";
+import { AUDIT_ACTORS, AUDIT_TYPES } from "../audit-types.ts";
+import { limitQuery, pageOf, timestampSchema } from "./primitives.ts";
+
+/** The audit log: who changed what in a workspace. */
+
+/** The id of an event, which is the cursor of its page. */
+export const AUDIT_CURSOR = /^[0-9a-f]{32}$/;
+
+const typeSchema = z.enum(AUDIT_TYPES);
+
+const auditEventSchema = z
+  .object({
+    eventId: z
+      .string()
+      .regex(AUDIT_CURSOR)
+      .openapi({ description: "Id of the event; larger in a later one." }),
+    type: typeSchema.openapi({ description: "What has happened. Later versions may add types." }),
+    createdAt: timestampSchema,
+    actor: z
+      .object({
+        kind: z.enum(AUDIT_ACTORS),
+        id: z
+          .string()
+          .nullable()
+          .openapi({ description: "The account or the API key; null for the others." }),
+        name: z.string().nullable().openapi({ description: "Its name at the time." }),
+        email: z.string().nullable().openapi({ description: "An account's address at the time." }),
+      })
+      .openapi("AuditActor", {
+        description:
+          "Who did it. `operator` runs this origin; `system` is an event of the payment provider, or a time that came.",
+      }),
+    subject: z
+      .object({
+        id: z.string().nullable(),
+        name: z.string().nullable().openapi({
+          description:
+            "Name of the key or person at the time, host of the destination, plan, or the ledger's description.",
+        }),
+      })
+      .openapi("AuditSubject", { description: "What it was done to." }),
+    credits: z
+      .int()
+      .nullable()
+      .openapi({ description: "Credits that it gave or took; null where it moved none." }),
+    detail: z.string().nullable().openapi({
+      description:
+        "The scopes of a new key, the events of a webhook, the quota of a plan, the access since then.",
+    }),
+    requestId: z
+      .string()
+      .nullable()
+      .openapi({ description: "The request's `X-Request-ID`; null where it was none." }),
+  })
+  .openapi("AuditEvent", {
+    example: {
+      eventId: "0199f0c47b6e7c3a9b0e2f5d1c8a4e71",
+      type: "key.created",
+      createdAt: "2026-06-18T12:00:00.000Z",
+      actor: {
+        kind: "account",
+        id: "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b30",
+        name: "Ada",
+        email: "ada@packs.example",
+      },
+      subject: { id: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", name: "Build server" },
+      credits: null,
+      detail: "jobs:read jobs:write",
+      requestId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72",
+    },
+  });
+export type AuditEventView = z.infer<typeof auditEventSchema>;
+
+export const auditPageSchema = pageOf(auditEventSchema).openapi("AuditPage");
+
+export const auditQuery = z.object({
+  limit: limitQuery,
+  before: z.string().regex(AUDIT_CURSOR, "must be `nextBefore` of the previous page").optional().openapi({
+    description: "`nextBefore` of the previous page.",
+    example: "0199f0c47b6e7c3a9b0e2f5d1c8a4e71",
+  }),
+  type: typeSchema.optional().openapi({ description: "Only events of this type." }),
+  format: z.enum(["json", "csv"]).default("json").openapi({
+    description: "`csv` for the events as a table (RFC 4180), whose next page is in the header `Link`.",
+    example: "json",
+  }),
+});

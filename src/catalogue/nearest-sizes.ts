@@ -1,0 +1,45 @@
+/** Which sizes were meant by an id that does not exist: for agents, and for the command line. */
+
+interface NamedSize {
+  readonly sizeId: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Sizes named for each one that does not exist. */
+const NEAREST_SHOWN = 3;
+
+/** Width and height in an invented id, as of `instagram-1080x1081`. */
+function pixelsIn(sizeId: string): { readonly width: number; readonly height: number } | null {
+  const found = /(\d{2,5})\D{1,3}(\d{2,5})/.exec(sizeId.slice(0, 64));
+  return found === null ? null : { width: Number(found[1]), height: Number(found[2]) };
+}
+
+/** How far two sizes are apart: ratio first, then area; both in factors, so that they can be added. */
+function distance(wanted: { readonly width: number; readonly height: number }, size: NamedSize): number {
+  const ratio = Math.abs(Math.log((wanted.width / wanted.height / size.width) * size.height));
+  const area = Math.abs(Math.log((wanted.width * wanted.height) / (size.width * size.height)));
+  return 2 * ratio + area;
+}
+
+/** Sizes whose group or name holds a word of the invented id, as `story` or `iab`. */
+function sharedWords(sizeId: string, size: NamedSize): number {
+  const words =
+    sizeId
+      .toLowerCase()
+      .slice(0, 64)
+      .match(/[a-z]{3,}/g) ?? [];
+  return words.filter((word) => size.sizeId.includes(word)).length;
+}
+
+/** The sizes that come nearest to an id that is not among them; by pixels where the id names some. */
+export function nearestSizeIds(sizeId: string, sizes: readonly NamedSize[]): string[] {
+  const wanted = pixelsIn(sizeId);
+  const rank = (size: NamedSize) =>
+    (wanted === null ? 0 : distance(wanted, size)) - sharedWords(sizeId, size) / 4;
+  return sizes
+    .map((size) => ({ sizeId: size.sizeId, rank: rank(size) }))
+    .sort((left, right) => left.rank - right.rank)
+    .slice(0, NEAREST_SHOWN)
+    .map((near) => near.sizeId);
+}

@@ -1,0 +1,150 @@
+import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { AUDIT_ACTORS, AuditType } from "#api/audit-types.ts";
+import { isNotMoving } from "#platform/db/batch-guard.ts";
+import { accounts, apiKeys, auditEvents, ledgerEvents, memberEvents } from "#platform/db/schema/index.ts";
+import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
+import { pick } from "#platform/pick-members.ts";
+
+/** SQL of the audit log. Each event stands in the batch of its cause, so that there is never one without the other. */
+
+/** Whose request it is, for the log. */
+export interface Cause {
+  readonly actor: { readonly kind: (typeof AUDIT_ACTORS)[number]; readonly id: string | null };
+  readonly requestId: string | null;
+  readonly nowMs: number;
+}
+
+/** A cause that is no request: an operator's command, or the service itself. */
+export const causeOfService = (kind: "operator" | "system", nowMs: number): Cause => ({
+  actor: { kind, id: null },
+  requestId: null,
+  nowMs,
+});
+
+/** What has happened, to what. Never a secret, nor an address that may hold one. */
+export interface NewAuditEvent {
+  readonly workspaceId: string;
+  readonly type: AuditType;
+  readonly subjectId: string;
+  /** Of anything but a key or an account, whose own is read. */
+  readonly subjectName?: string;
+  readonly detail?: string;
+}
+
+/** The values of an event's statement. */
+export const auditRow = ({ actor, requestId, nowMs }: Cause, event: NewAuditEvent) => ({
+  ...{ workspaceId: event.workspaceId, type: event.type, subjectId: event.subjectId },
+  ...{ actorKind: actor.kind, actorId: actor.id, requestId, nowMs },
+  subjectName: event.subjectName ?? null,
+  detail: event.detail ?? null,
+});
+
+type AuditValues = ReturnType<typeof auditRow>;
+
+/** Its own name for the table, since the id may be a column of another row of it. */
+const named = alias(apiKeys, "named");
+const nameOfKey = (id: SQL) =>
+  sql`(select ${named.name} from ${apiKeys} as ${named} where ${named.apiKeyId} = ${id})`;
+const ofAccount = (column: typeof accounts.name | typeof accounts.email, id: SQL) =>
+  sql`(select ${column} from ${accounts} where ${accounts.accountId} = ${id})`;
+
+/** The columns of an event of a subject. Names are those of this moment: a key is deleted in time. */
+const columnsOf = (given: Given<AuditValues>, subjectId: SQL) => ({
+  eventId: sql`printf('%012x', ${given.nowMs}) || lower(hex(randomblob(10)))`,
+  ...pick(given, "workspaceId", "type", "actorKind", "actorId", "requestId", "detail"),
+  actorName: sql`coalesce(${nameOfKey(sql`${given.actorId}`)}, ${ofAccount(accounts.name, sql`${given.actorId}`)})`,
+  actorEmail: ofAccount(accounts.email, sql`${given.actorId}`),
+  subjectId,
+  subjectName: sql`coalesce(${given.subjectName}, ${nameOfKey(subjectId)}, ${ofAccount(accounts.name, subjectId)})`,
+});
+
+/**
+ * A statement that writes an event if the condition is true at its place in the batch: behind a cause that creates its
+ * subject, and before one that changes or deletes it.
+ */
+export const auditWhere = <More = object>(
+  condition: (given: Given<AuditValues & More>) => SQL,
+  table: typeof auditEvents | typeof memberEvents = auditEvents,
+) =>
+  statement((given: Given<AuditValues & More>) =>
+    query.insert(table).selecting(columnsOf(given, sql`${given.subjectId}`), sql`where ${condition(given)}`),
+  );
+
+/** Writes an event in any case. For the batch of its cause. */
+export const recordEvent = auditWhere(() => sql`1`);
+
+/** Writes an event for each key that the condition finds, as its subject. */
+export const auditKeysWhere = <More>(condition: (given: Given<AuditValues & More>) => SQL | undefined) =>
+  statement((given: Given<AuditValues & More>) =>
+    query
+      .insert(auditEvents)
+      .selecting(columnsOf(given, sql`${apiKeys.apiKeyId}`), sql`from ${apiKeys} where ${condition(given)}`),
+  );
+
+interface PageValues {
+  readonly workspaceId: string;
+  readonly type: string | null;
+  /** Ids between, both excluded. */
+  readonly after: string;
+  readonly before: string;
+  readonly limit: number;
+}
+
+const pageOfTable = (table: typeof auditEvents | typeof memberEvents) => (given: Given<PageValues>) =>
+  query
+    .read(table, {
+      ...pick(table, "eventId", "type", "actorKind", "actorId", "actorName", "actorEmail"),
+      ...pick(table, "subjectId", "subjectName", "detail", "requestId"),
+    })
+    .where(
+      and(
+        eq(table.workspaceId, given.workspaceId),
+        or(isNull(given.type), eq(table.type, given.type)),
+        sql`${table.eventId} > ${given.after} and ${table.eventId} < ${given.before}`,
+      ),
+    )
+    .orderBy(desc(table.eventId))
+    .limit(given.limit);
+
+/** Events of a workspace, newest first; of its people, from `DB`. */
+export const auditPage = statement(pageOfTable(auditEvents));
+export const memberPage = statement(pageOfTable(memberEvents));
+
+export type StoredAuditEvent = RowOf<typeof auditPage>;
+
+/** The ledger's events that are no jobs', newest first. */
+export const moneyPage = statement(
+  (
+    given: Given<{
+      workspaceId: string;
+      type: string | null;
+      afterMs: number;
+      untilMs: number;
+      limit: number;
+    }>,
+  ) =>
+    query
+      .from(ledgerEvents, "type", "amount", "reference", "description", "createdAt")
+      .where(
+        and(
+          eq(ledgerEvents.workspaceId, given.workspaceId),
+          inArray(ledgerEvents.type, ["grant", "expiry", "adjustment"]),
+          or(isNull(given.type), eq(ledgerEvents.type, given.type)),
+          gte(ledgerEvents.createdAt, given.afterMs),
+          lte(ledgerEvents.createdAt, given.untilMs),
+        ),
+      )
+      .orderBy(desc(ledgerEvents.createdAt))
+      .limit(given.limit),
+);
+
+/** Deletes the oldest events before an id, at most `limit`. */
+export const deleteOldAudit = statement((given: Given<{ before: string; limit: number }>) => {
+  const isOld = and(lt(auditEvents.eventId, given.before), isNotMoving(auditEvents.workspaceId));
+  return query.deleteFirst(auditEvents, auditEvents.eventId, isOld, auditEvents.eventId, given.limit);
+});
+export const deleteOldMemberEvents = statement((given: Given<{ before: string; limit: number }>) => {
+  const isOld = lt(memberEvents.eventId, given.before);
+  return query.deleteFirst(memberEvents, memberEvents.eventId, isOld, memberEvents.eventId, given.limit);
+});

@@ -1,0 +1,18 @@
+import type { Context } from "hono";
+import type { Cause } from "#domains/audit/audit-store.ts";
+import type { Principal } from "#domains/keys/principal.ts";
+import type { AppEnv } from "./context.ts";
+
+/** Who asks, for the audit log: a key, or the person of a session or of a session's key. */
+export function causeOf(c: Context<AppEnv>): Cause {
+  const { requestId, nowMs } = c.var;
+  const principal: Principal | undefined = c.get("principal");
+  if (principal === undefined) {
+    return { actor: { kind: "account", id: c.get("session").accountId }, requestId, nowMs };
+  }
+  const { isOfSession, countedAs, apiKeyId } = principal;
+  const actor = isOfSession
+    ? ({ kind: "account", id: countedAs } as const)
+    : ({ kind: "key", id: apiKeyId } as const);
+  return { actor, requestId, nowMs };
+}

@@ -50,11 +50,9 @@ const SHOWN_PACK_ARGUMENTS = {
       language: line(LIMITS.languageTagCharactersMax),
     })
     .optional()
-    .describe("cta is the button; prices have their currency; language is a BCP 47 tag."),
+    .describe("cta: the button; prices with currency; language: BCP 47."),
   brandId: z.uuid().optional().describe("From list_brands; other arguments win over it."),
-  brand: described(
-    `Colours as #rrggbb: ${Object.keys(brandSchema.shape).join(", ")}; from logo or picture when absent.`,
-  ).optional(),
+  brand: described(`Colours as #rrggbb: ${Object.keys(brandSchema.shape).join(", ")}.`).optional(),
   buttonStyle: z.enum(BUTTON_STYLES).optional(),
   look: z.enum(LOOK_IDS).optional().describe("Style; classic when absent."),
   variant: z.int().min(1).max(3).optional().describe("Rank of the composition."),

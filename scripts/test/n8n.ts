@@ -132,7 +132,7 @@ async function playTrigger(env: Environment, service: string, secret: string, ou
     if (!activated.ok) throw new Failure(`The workflow was not activated: ${await activated.text()}`);
     const destinations = async () => (await (await api("/destinations")).json()).data.items;
     const [destination, ...others] = await destinations();
-    require(others.length === 0 && destination?.status === "active", "activation registers one webhook");
+    require(others.length === 0 && destination?.disabledAt === null, "activation registers one webhook");
     const forged = await fetch(destination.url, {
       method: "POST",
       headers: { "Content-Type": "application/json", "webhook-id": "1", "webhook-signature": "v1,AAAA" },

@@ -67,7 +67,7 @@ export class CreativePacksTrigger implements INodeType {
           json: true,
         });
         if (sent.statusCode === 404) return false;
-        return dataOf(this.getNode(), sent).status === "active";
+        return dataOf(this.getNode(), sent).disabledAt === null;
       },
 
       /** Registers n8n's address. One that the workspace knows gets a new secret, because the old one is not shown. */

@@ -206,6 +206,9 @@ export const LIMITS = {
   downloadLinkLifetimeMs: 5 * MINUTE_MS,
   /** Of links that an agent is given: it shows them to a person, who looks later. */
   agentLinkLifetimeMs: HOUR_MS,
+  /** Stills that an agent sees of a finished pack, and their bytes together: in base64 less than the megabyte that clients take. */
+  agentPicturesMax: 4,
+  agentPicturesBytesMax: 524_288,
   /** A file inside a message: room for a logo or a picture made for the web. Larger ones come from an address. */
   agentFileBytesMax: 1_048_576,
   /** A message of an agent: such a file in base64 (4 characters for 3 bytes), and as much as any JSON body beside it. */

@@ -87,7 +87,7 @@ describe("a client of the protocol", () => {
         outputOf(await client.callTool({ name, arguments: input }));
       expect(client.getNegotiatedProtocolVersion()).toBe(version);
       // The client compiles the schemas of what it has listed, and checks each answer against them.
-      expect((await client.listTools()).tools).toHaveLength(10);
+      expect((await client.listTools()).tools).toHaveLength(12);
       const guidance = await client.readResource({ uri: "creative-packs://contracts/display.v1/guidance" });
       expect(JSON.stringify(guidance.contents)).toContain("iab-300x250");
 

@@ -47,8 +47,10 @@ describe("API §17.2, §17.3 the key", () => {
     ["list_assets", "assets:read", {}],
     ["list_brands", "brands:read", {}],
     ["preview_pack", "previews:write", {}],
+    ["quote_pack", "jobs:write", {}],
     ["create_pack", "jobs:write", {}],
     ["get_pack", "jobs:read", { jobId: ID }],
+    ["share_pack", "deliveries:write", { artifactId: ID }],
     ["cancel_pack", "jobs:write", { jobId: ID }],
   ];
 
@@ -75,6 +77,8 @@ describe("API §17.4 the windows", () => {
     ["list_brands", "READ", {}],
     ["get_pack", "READ", { jobId: ID }],
     ["import_asset", "WRITE", {}],
+    ["quote_pack", "WRITE", {}],
+    ["share_pack", "WRITE", { artifactId: ID }],
     ["import_asset", "UPLOAD_BYTES", { slotId: "media", base64: "AAAA" }],
     ["create_pack", "JOBS", {}],
     ["cancel_pack", "JOBS", { jobId: ID }],
@@ -313,7 +317,7 @@ describe("API §17.1, §17.5 the request", () => {
     for (const protocol of PROTOCOLS) {
       const answer = await post("tools/list", {}, { secret, protocol });
       expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-      expect(messageIn(answer).result.tools).toHaveLength(10);
+      expect(messageIn(answer).result.tools).toHaveLength(12);
     }
   });
 });

@@ -36,7 +36,8 @@ describe("API §17.6, §17.11 what is listed", () => {
     "%s: every tool has a title, a description, schemas and all four hints",
     async (protocol) => {
       const { secret } = await createWorkspace();
-      const { tools } = messageIn(await post("tools/list", {}, { secret, protocol })).result;
+      const listed = await post("tools/list", {}, { secret, protocol });
+      const { tools } = messageIn(listed).result;
       for (const tool of tools) {
         expect(tool.title, tool.name).toBeTruthy();
         expect(tool.description.length, tool.name).toBeGreaterThan(60);
@@ -46,7 +47,7 @@ describe("API §17.6, §17.11 what is listed", () => {
         );
       }
       // Every conversation of an agent begins with it.
-      expect(JSON.stringify(tools).length).toBeLessThan(37_500);
+      expect(listed.bytes.byteLength).toBeLessThanOrEqual(16_384);
     },
   );
 
@@ -215,6 +216,38 @@ describe("preview_pack", () => {
   });
 });
 
+describe("API §17.12 quote_pack", () => {
+  it("tells the cost, whether the balance covers it and the pixels of each size, and charges nothing", async () => {
+    const client = await workspaceWithLogo({ credits: 4 });
+    const sizes = { selectedSizeIds: ["iab-300x250", "iab-320x50"] };
+    const quote = (changes: object = {}) =>
+      callTool(client.secret, "quote_pack", packOf(client, { ...sizes, ...changes }));
+    expect((await quote()).structuredContent).toMatchObject({
+      expectedCost: { amount: 2, unit: "credit" },
+      isCovered: true,
+      left: { credits: { available: 4 } },
+      sizes: [
+        { sizeId: "iab-300x250", width: 300, height: 250 },
+        { sizeId: "iab-320x50", width: 320, height: 50 },
+      ],
+    });
+    const animated = await quote({ motion: "animated", outputFormat: "gif" });
+    expect(animated.structuredContent).toMatchObject({ expectedCost: { amount: 6 }, isCovered: false });
+    expect(await balanceOf(client.workspaceId)).toBe(4);
+    await expectInvariants(client.workspaceId);
+  });
+
+  it("refuses what create_pack would, with the nearest sizes, and hides the balance from a key that may not read it", async () => {
+    const scopes = SCOPES.filter((scope) => scope !== "balance:read");
+    const client = await workspaceWithLogo({ credits: 4, scopes });
+    const invented = packOf(client, { selectedSizeIds: ["banner-300x251"] });
+    const error = errorOf(await callTool(client.secret, "quote_pack", invented));
+    expect(error).toMatchObject({ code: "SIZE_UNSUPPORTED", details: { nearestSizes: expect.anything() } });
+    const quoted = await callTool(client.secret, "quote_pack", packOf(client));
+    expect(quoted.structuredContent).toMatchObject({ isCovered: null, left: null });
+  });
+});
+
 describe("API §17.7, §17.8 create_pack", () => {
   it("a key names one order, whether it came as a tool or to the API", async () => {
     holdQueue();
@@ -301,6 +334,47 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     }
   });
 
+  it("API §17.13 share_pack makes a link as the API does, to a pack of its own workspace that has succeeded", async () => {
+    const client = await workspaceWithLogo();
+    const { jobId } = await acceptedJob(client);
+    await deliver({ jobId, part: 0 });
+    const { artifactId } = await endedJob(client.secret, jobId);
+    const asked = { artifactId, name: "First round", dueAt: "2099-01-01T00:00:00Z" };
+    const shared = (await callTool(client.secret, "share_pack", asked)).structuredContent;
+    expect(shared).toMatchObject({ artifactId, status: "open", isClean: false });
+    const token = new URL(shared.url).pathname.split("/").at(-1);
+    const { body } = await call("GET", `/api/v1/shared/${token}`);
+    expect(body.data).toMatchObject({ name: "First round", files: [{ sizeId: "iab-320x50" }] });
+    const listed = await call("GET", `/api/v1/artifacts/${artifactId}/shares`, { secret: client.secret });
+    expect(listed.body.data.items).toMatchObject([{ shareId: shared.shareId, url: shared.url }]);
+
+    const stranger = await workspaceWithLogo();
+    expect(errorOf(await callTool(stranger.secret, "share_pack", asked)).code).toBe("ARTIFACT_NOT_FOUND");
+    for (const changes of [{ expiresAt: "2001-01-01T00:00:00Z" }, { name: "" }, { jobId }]) {
+      const refused = await callTool(client.secret, "share_pack", { ...asked, ...changes });
+      expect(errorOf(refused).code, JSON.stringify(changes)).toBe("INVALID_REQUEST");
+    }
+  });
+
+  it("API §17.10 shows the stills of a pack, few and small; nothing of one that is damaged", async () => {
+    const client = await workspaceWithLogo();
+    const selectedSizeIds = ["iab-300x250", "iab-320x50", "iab-728x90", "iab-160x600", "iab-970x250"];
+    const { jobId } = await acceptedJob(client, { selectedSizeIds });
+    for (const [part] of selectedSizeIds.entries()) await deliver({ jobId, part });
+    await endedJob(client.secret, jobId);
+    const pictures = async () =>
+      (await callTool(client.secret, "get_pack", { jobId })).content.filter(({ type }) => type === "image");
+    const shown = await pictures();
+    expect(shown).toHaveLength(LIMITS.agentPicturesMax);
+    expect(shown.every(({ mimeType }) => mimeType === "image/png")).toBe(true);
+    expect(JSON.stringify(shown).length).toBeLessThan(1_000_000);
+    const prefix = `workspaces/${client.workspaceId}/artifacts/`;
+    const { objects } = await env.BUCKET.list({ prefix });
+    const damaged = objects.find(({ key }) => key.includes("320x50"))?.key ?? "";
+    await env.BUCKET.put(damaged, "no picture", { httpMetadata: { contentType: "image/png" } });
+    expect(await pictures()).toHaveLength(LIMITS.agentPicturesMax - 1);
+  });
+
   it("a key without artifacts:read sees the pack and why it has no files", async () => {
     const client = await workspaceWithLogo({
       credits: 20,
@@ -309,9 +383,10 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });
     await endedJob(client.secret, jobId);
-    const shown = (await callTool(client.secret, "get_pack", { jobId })).structuredContent;
+    const { structuredContent: shown, content } = await callTool(client.secret, "get_pack", { jobId });
     expect(shown).toMatchObject({ pack: { status: "succeeded" }, files: null });
     expect(shown.filesNote).toContain("artifacts:read");
+    expect(content.map(({ type }) => type)).toEqual(["text"]);
   });
 
   it("a queued pack is canceled once, and given back", async () => {

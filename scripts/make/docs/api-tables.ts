@@ -35,6 +35,10 @@ const LIMIT_ROWS: readonly (readonly [what: string, limit: string])[] = [
   ["bytes of a JSON body", count(LIMITS.jsonBodyBytesMax)],
   ["bytes of an agent's message", count(LIMITS.agentMessageBytesMax)],
   ["bytes of a file in an agent's message", count(LIMITS.agentFileBytesMax)],
+  [
+    "pictures in an answer to an agent",
+    `${LIMITS.agentPicturesMax}, ${count(LIMITS.agentPicturesBytesMax)} bytes`,
+  ],
   ["items of a page (`limit`)", `1 to ${LIMITS.pageSizeMax}; ${LIMITS.pageSizeDefault} when absent`],
   ["characters of an Idempotency-Key", `1 to ${LIMITS.idempotencyKeyCharactersMax}`],
   ["characters of an X-Request-ID", `1 to ${LIMITS.requestIdCharactersMax}`],

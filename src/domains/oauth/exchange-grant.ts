@@ -103,7 +103,7 @@ export async function exchangeGrant(
   const found = grant?.kind === asked.kind ? await findByGrant(verification, grant) : null;
   if (grant === null || found === null) return refused(`The ${asked.kind} is unknown.`);
   const { connection, db, home } = found;
-  const { apiKeyId, workspaceId, scopes } = connection;
+  const { apiKeyId, scopes } = connection;
   if (connection.agentClientId !== asked.clientId) return refused("The grant is of another client.");
   if (connection.revokedAt !== null || connection.holderAccountId === null) {
     return refused("The connection has ended.");

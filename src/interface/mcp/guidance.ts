@@ -54,8 +54,9 @@ export const guidanceOf = (contract: Contract): string =>
     "## Steps",
     "1. Import the pictures: `import_asset`, or find them with `list_assets`. At least one picture or logo is needed.",
     "2. Draw one size for nothing: `preview_pack`. Read `layout.adjustments`: words that were dropped or shrunk are too long.",
-    "3. Tell the person the cost, then `create_pack` with a new `idempotencyKey`.",
-    "4. `get_pack` every two seconds until it has succeeded; hand on its links, which last an hour.",
+    "3. `quote_pack`, and tell the person the cost; then `create_pack` with a new `idempotencyKey`.",
+    "4. `get_pack` every two seconds until it has succeeded; hand on its links, which last an hour. `share_pack` makes a link " +
+      "for people who approve.",
     "## Words",
     "Fewer words are better in small banners: a headline of up to 30 characters and a button of up to 14 fit nearly everywhere. " +
       "A headline that a size cannot hold is refused before anything is charged, with what would fit; give that size a " +

@@ -5,9 +5,9 @@ export type JsonSchema = Record<string, unknown>;
 
 type Overridden = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>>[0];
 
-/** The member's name where the path ends at one: `…, "properties", "sizeId"`. */
-const memberOf = (path: readonly (string | number)[]): string | undefined =>
-  path.at(-2) === "properties" ? String(path.at(-1)) : undefined;
+/** The name of a top-level member; undefined for the schema as a whole, and for what is within a member. */
+const memberOf = (path: Overridden["path"]): string | undefined =>
+  path.length === 2 && path[0] === "properties" ? String(path[1]) : undefined;
 
 /** Bounds that every whole number of a program has say nothing. */
 function dropIntegerBounds(jsonSchema: Overridden["jsonSchema"]): void {
@@ -27,13 +27,28 @@ function describe({ jsonSchema, path }: Overridden): void {
   if (description !== undefined) jsonSchema.description ??= description;
 }
 
-/** A schema as agents are shown it, arguments with a description each; `io` is the side that is meant. */
+/**
+ * Leaves of an answer its members with their types. What is within them an agent sees in the answer itself, and answers
+ * may get more members (API §9.4).
+ */
+function outline({ jsonSchema, path }: Overridden): void {
+  delete jsonSchema.additionalProperties;
+  delete jsonSchema.required;
+  if (path.length === 0) return;
+  for (const name of ["properties", "items", "enum", "format", "minimum", "pattern"] as const) {
+    delete jsonSchema[name];
+  }
+}
+
+/**
+ * A schema as agents are shown it, where each byte is read at the start of each conversation: arguments in full with a
+ * description each, answers in outline. `io` is the side that is meant.
+ */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const override = (overridden: Overridden) => {
     shorten(overridden);
     if (io === "input") describe(overridden);
-    // Members may be added to answers (API §9.4).
-    else delete overridden.jsonSchema.additionalProperties;
+    else outline(overridden);
   };
   const { $schema: _, ...shown } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
   return shown;

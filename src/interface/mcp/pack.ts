@@ -5,6 +5,7 @@ import { balanceSchema } from "#api/schemas/balance.ts";
 import { jobSchema } from "#api/schemas/job.ts";
 import { presentJob } from "#domains/jobs/present-job.ts";
 import type { Job } from "#domains/jobs/store.ts";
+import type { PaidAccess } from "#domains/ledger/payment.ts";
 import { presentBalance } from "#domains/ledger/present.ts";
 import { readPaidAccess } from "#domains/ledger/service.ts";
 import { pick } from "#platform/pick-members.ts";
@@ -31,10 +32,8 @@ const SHOWN = [
 
 export const packSchema = z.object({
   ...pick(jobSchema.shape, ...SHOWN),
-  pollAfterSeconds: z
-    .int()
-    .nullable()
-    .describe("Seconds to wait before the next get_pack; null once the pack has ended."),
+  /** Until the next get_pack; null once the pack has ended. */
+  pollAfterSeconds: z.int().nullable(),
 });
 
 export function presentPack(job: Job): z.infer<typeof packSchema> {
@@ -45,13 +44,18 @@ export function presentPack(job: Job): z.infer<typeof packSchema> {
   };
 }
 
-export const spendableSchema = balanceSchema
-  .nullable()
-  .describe("What can still be spent; null for a key without balance:read.");
+/** What can still be spent; null for a key without balance:read. */
+export const spendableSchema = balanceSchema.nullable();
+
+/** What pays for packs now; null for a key that may not read the balance. */
+export async function readAccess(c: Context<AppEnv>): Promise<PaidAccess | null> {
+  if (!c.get("principal").scopes.includes("balance:read")) return null;
+  const { db, workspaceId } = c.get("workspace");
+  return readPaidAccess(db, workspaceId, c.get("nowMs"));
+}
 
 /** The balance after what was just done, for a key that may read it. */
 export async function balanceAfter(c: Context<AppEnv>): Promise<z.infer<typeof spendableSchema>> {
-  if (!c.get("principal").scopes.includes("balance:read")) return null;
-  const { db, workspaceId } = c.get("workspace");
-  return presentBalance(await readPaidAccess(db, workspaceId, c.get("nowMs")));
+  const access = await readAccess(c);
+  return access === null ? null : presentBalance(access);
 }

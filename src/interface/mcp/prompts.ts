@@ -31,7 +31,7 @@ export function addPrompts(server: McpServer): void {
               `Make a pack of ads for this: ${subject}\n` +
               `${contractId === undefined ? "Choose a contract with list_contracts." : `Use the contract ${contractId}.`} ` +
               "Read its guidance, import the pictures, write a short headline and a button, and show me preview_pack. Tell me " +
-              "what the pack costs and what is left, and wait for my yes before you call create_pack. Then give me the links " +
+              "what quote_pack says it costs and what is left, and wait for my yes before you call create_pack. Then give me the links " +
               "of get_pack.",
           },
         },

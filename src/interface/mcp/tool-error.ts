@@ -29,6 +29,7 @@ const NEXT_ACTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   IDEMPOTENCY_IN_PROGRESS: "Wait a few seconds, then repeat the same call.",
   JOB_NOT_FOUND: "Use a jobId that create_pack answered with.",
   JOB_RUNNING: "Call get_pack until the pack has ended; one that is being drawn cannot be canceled.",
+  ARTIFACT_NOT_FOUND: "Use the artifactId that get_pack shows of a pack that has succeeded.",
   ARTIFACT_NOT_READY: "Call create_pack again; the files of this pack are no longer kept.",
   RATE_LIMITED: "Wait details.retryAfterSeconds, then repeat the same call.",
   SERVICE_BUSY: "Wait details.retryAfterSeconds, then repeat the same call.",

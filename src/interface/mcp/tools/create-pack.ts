@@ -16,8 +16,8 @@ export const createPackTool = defineTool({
   title: "Create a paid pack",
   description:
     `Charges credits: ${CREDITS_PER_SIZE.static} for each static size, ${CREDITS_PER_SIZE.animated} for each animated one. ` +
-    "Orders the files of all selectedSizeIds, and answers with what was charged and what is left. Ask the person before " +
-    "you call it. A pack that fails is given back in full. Call get_pack with its jobId until it has succeeded.",
+    "Orders the files of all selectedSizeIds; answers with what was charged and what is left. Ask the person first. A pack " +
+    "that fails is refunded. Then call get_pack with its jobId until it has succeeded.",
   scope: "jobs:write",
   windows: ["jobs"],
   needs: ["storage", "queue"],
@@ -27,15 +27,11 @@ export const createPackTool = defineTool({
   output: z.object({
     pack: packSchema,
     charged: z.object({
-      amount: z
-        .int()
-        .min(0)
-        .describe(
-          "Credits that this call took; 0 where an equal call had ordered the pack, and of a test key.",
-        ),
+      /** By this call; 0 where an equal one had ordered the pack, and of a test key. */
+      amount: z.int().min(0),
       unit: z.literal("credit"),
     }),
-    isReplay: z.boolean().describe("Whether an equal call with this idempotencyKey had ordered the pack."),
+    isReplay: z.boolean().describe("Whether an equal call had ordered the pack."),
     left: spendableSchema,
   }),
   run: async (c, input) => {

@@ -11,8 +11,7 @@ export const getBalanceTool = defineTool({
   name: "get_balance",
   title: "Read the balance",
   description:
-    "What the workspace can spend: credits, a subscription's quota or unlimited access, and the credits a size costs. " +
-    "Call it before create_pack, to tell the person what the pack costs and what is left. Free.",
+    "What the workspace can spend: credits, a subscription's quota or unlimited access; and the credits a size costs. Free.",
   scope: "balance:read",
   windows: ["read"],
   annotations: READ_ONLY,

@@ -16,15 +16,16 @@ import { requireCapability, storageOf } from "#interface/http/require-capability
 import { pick } from "#platform/pick-members.ts";
 import { READ_ONLY } from "../annotations.ts";
 import { packSchema, presentPack } from "../pack.ts";
+import { picturesOf } from "../pictures.ts";
 import { defineTool } from "../tool.ts";
 
 const SHOWN = ["sizeId", "role", "fileName", "width", "height", "contentType", "byteLength"] as const;
 const { fileName, byteLength } = artifactFileSchema.shape;
-const url = z.url().describe("A signed link that takes no key: give it to the person, do not store it.");
+const url = z.url();
 
 const filesSchema = z.object({
-  expiresAt: timestampSchema.describe("When the links end; call get_pack again for new ones."),
-  zip: z.object({ url, fileName, byteLength }).describe("All files in one."),
+  expiresAt: timestampSchema,
+  zip: z.object({ url, fileName, byteLength }),
   items: z.array(
     z.object({
       ...pick(artifactFileSchema.shape, ...SHOWN),
@@ -73,8 +74,9 @@ export const getPackTool = defineTool({
   name: "get_pack",
   title: "Read a pack",
   description:
-    "Shows how far a pack is, and once it has succeeded its files with links to download them. Call it after create_pack, " +
-    `and again after pollAfterSeconds until the status is succeeded, failed or canceled. Links are good for ${HOURS} hour. Free.`,
+    "How far a pack is, and once it has succeeded links to its files and up to " +
+    `${LIMITS.agentPicturesMax} of its pictures. Call it after create_pack, and again after pollAfterSeconds until the ` +
+    `status is succeeded, failed or canceled. Links take no key and last ${HOURS} hour: give them to the person. Free.`,
   scope: "jobs:read",
   windows: ["read"],
   needs: ["storage", "downloadSigning"],
@@ -82,8 +84,8 @@ export const getPackTool = defineTool({
   input: strictBody({ jobId: uuidSchema.describe("From create_pack.") }),
   output: z.object({
     pack: packSchema,
-    files: filesSchema.nullable().describe("Null until the pack has succeeded."),
-    filesNote: z.string().nullable().describe("Why there are no files although the pack has succeeded."),
+    files: filesSchema.nullable(),
+    filesNote: z.string().nullable().describe("Why a pack that succeeded has no files."),
   }),
   run: async (c, { jobId }) => {
     const { workspaceId, livemode } = c.get("workspace");
@@ -101,7 +103,12 @@ export const getPackTool = defineTool({
       return shown(null, "The key lacks the scope artifacts:read; ask the person for one that holds it.");
     }
     const artifact = await readFiles(c, pack.artifactId);
-    if (artifact.ok) return shown(await filesOf(c, artifact.value), null);
-    return artifact.code === "ARTIFACT_NOT_READY" ? shown(null, artifact.message) : artifact;
+    if (!artifact.ok)
+      return artifact.code === "ARTIFACT_NOT_READY" ? shown(null, artifact.message) : artifact;
+    const output = { pack, files: await filesOf(c, artifact.value), filesNote: null };
+    return accept({
+      output,
+      blocks: await picturesOf(requireCapability(c, "storage"), artifact.value.files),
+    });
   },
 });

@@ -18,24 +18,24 @@ import { ADDS_ONCE } from "../annotations.ts";
 import { readInlineFile } from "../inline-file.ts";
 import { defineTool } from "../tool.ts";
 
-const slotGuidance = SLOT_IDS.map((slotId) => `${slotId}: ${SLOTS[slotId].guidance}`).join(" ");
+/** The whole of it is in the guidance of each contract. */
+const firstSentence = (text: string): string => text.replace(/[.;] .*/, ".");
+
+const slotGuidance = SLOT_IDS.map((slotId) => `${slotId}: ${firstSentence(SLOTS[slotId].guidance)}`).join(
+  " ",
+);
 
 const input = strictBody({
-  slotId: assetListQuery.shape.slotId.unwrap().describe(`What the file will be used as. ${slotGuidance}`),
-  fileName: z.string().optional().describe("A name with its ending, as `beach.jpg`; the slot's when absent."),
-  url: importAssetSchema.shape.url
-    .optional()
-    .describe("The public https address of the file. Give this or base64."),
-  base64: z
-    .string()
-    .optional()
-    .describe(`The file itself, at most ${LIMITS.agentFileBytesMax} bytes before it is encoded.`),
+  slotId: assetListQuery.shape.slotId.unwrap().describe(`Use of the file. ${slotGuidance}`),
+  fileName: z.string().optional().describe("With its ending, as beach.jpg."),
+  url: importAssetSchema.shape.url.optional().describe("Public https address. Give this or base64."),
+  base64: z.string().optional().describe(`At most ${LIMITS.agentFileBytesMax} bytes before it is encoded.`),
   idempotencyKey: z
     .string()
     .min(1)
     .max(LIMITS.idempotencyKeyCharactersMax)
     .optional()
-    .describe("Your own name for this import; repeated with it, the same file is kept once."),
+    .describe("Repeated with it, the same file is kept once."),
 });
 
 type Input = z.infer<typeof input>;
@@ -69,9 +69,9 @@ export const importAssetTool = defineTool({
   name: "import_asset",
   title: "Import a picture, logo or font",
   description:
-    "Brings a file in as an asset that packs can be drawn from, and answers with its assetId: from an https address, which " +
-    "is fetched after the answer (call list_assets until its status is `ready` or `rejected`), or a small one as base64, " +
-    "which is ready at once. PNG, JPEG, WebP, SVG, OpenType and TrueType, as its slot takes them. Free.",
+    "Makes an asset of a file and answers with its assetId: from an https address, which is fetched after the answer (call " +
+    "list_assets until its status is ready or rejected), or a small one as base64, ready at once. PNG, JPEG, WebP, SVG, " +
+    "OpenType, TrueType. Free.",
   scope: "assets:write",
   windows: ["write"],
   needs: ["storage", "idempotency"],

@@ -7,12 +7,14 @@ import { importAssetTool } from "./import-asset.ts";
 import { listAssetsTool, listBrandsTool } from "./list-assets.ts";
 import { listContractsTool, listSizesTool } from "./list-sizes.ts";
 import { previewPackTool } from "./preview-pack.ts";
+import { quotePackTool } from "./quote-pack.ts";
+import { sharePackTool } from "./share-pack.ts";
 
 /** Every tool, in the order in which a pack comes to be. */
 export const TOOLS: readonly Tool[] = [
   ...[listContractsTool, listSizesTool, getBalanceTool],
   ...[importAssetTool, listAssetsTool, listBrandsTool],
-  ...[previewPackTool, createPackTool, getPackTool, cancelPackTool],
+  ...[previewPackTool, quotePackTool, createPackTool, getPackTool, sharePackTool, cancelPackTool],
 ];
 
 export const findTool = (name: string): Tool | undefined => TOOLS.find((tool) => tool.name === name);

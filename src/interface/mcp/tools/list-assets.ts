@@ -27,7 +27,7 @@ const pageArguments = {
 const input = strictBody({
   slotId,
   status,
-  sha256: sha256.describe("Only the assets of a file with this hash: whether it was imported before."),
+  sha256: sha256.describe("Only of a file with this hash."),
   ...pageArguments,
 });
 
@@ -35,8 +35,8 @@ export const listAssetsTool = defineTool({
   name: "list_assets",
   title: "List assets",
   description:
-    "The workspace's pictures, logos and fonts, newest first, with slot, status and pixels. Look here before you import " +
-    "the same file again; only assets with status `ready` can be drawn. Free.",
+    "The workspace's pictures, logos and fonts, newest first, with slot, status and pixels. Look here before an import; only " +
+    "assets that are `ready` can be drawn. Free.",
   scope: "assets:read",
   windows: ["read"],
   annotations: READ_ONLY,

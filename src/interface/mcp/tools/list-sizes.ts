@@ -30,15 +30,15 @@ const presentSize = (size: Size): z.infer<typeof shownSize> => ({
 
 const input = strictBody({
   contractId: z.string().min(1).max(64).describe("From list_contracts."),
-  group: z.string().min(1).max(64).optional().describe("Only sizes of this group of the contract, as `iab`."),
+  group: z.string().min(1).max(64).optional().describe("Only this group, as iab."),
 });
 
 export const listSizesTool = defineTool({
   name: "list_sizes",
   title: "List a contract's sizes",
   description:
-    "The sizes of a contract with pixels, byte cap and safe area, its formats, the longest words, and the credits a size. " +
-    "Call it before preview_pack and create_pack: they take its sizeIds and no others. Free.",
+    "The sizes of a contract with pixels, byte cap and safe area, its formats, longest words and prices. Packs take its " +
+    "sizeIds and no others. Free.",
   scope: null,
   windows: ["read"],
   annotations: READ_ONLY,
@@ -84,8 +84,8 @@ export const listContractsTool = defineTool({
   name: "list_contracts",
   title: "List contracts",
   description:
-    "The contracts: versioned sets of ad sizes (display banners, social feeds, stories, all of them). Call it first, to " +
-    "choose the contractId that fits where the ads will run. Free.",
+    "Versioned sets of ad sizes: display banners, social feeds, stories, all of them. Call it first, and choose the " +
+    "contractId by where the ads will run. Free.",
   scope: null,
   windows: ["read"],
   annotations: READ_ONLY,

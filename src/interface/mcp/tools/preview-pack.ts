@@ -17,9 +17,9 @@ export const previewPackTool = defineTool({
   name: "preview_pack",
   title: "Preview a pack",
   description:
-    "Draws the first of selectedSizeIds as a protected PNG and answers with the picture, its layout report and what the " +
-    "paid file would be. Look at it before create_pack, and again after each change. Costs no credits; takes one of the " +
-    "workspace's previews of the day, unless the same one was drawn before.",
+    "Draws the first of selectedSizeIds as a protected PNG, with its layout report and what the paid file would be. Look at " +
+    "it before create_pack, and after each change. Costs no credits, but one of the day's previews unless the same one was " +
+    "drawn before.",
   scope: "previews:write",
   // The allowances of previews count them.
   windows: [],

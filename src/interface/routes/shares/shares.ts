@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import {
   createShareBody,
   createShareReplyBody,
@@ -21,30 +20,18 @@ import {
   resolveAsMember,
   updateShare,
 } from "#domains/shares/manage-shares.ts";
-import { presentComment, presentShare } from "#domains/shares/share.ts";
-import { signShare } from "#domains/shares/share-token.ts";
+import { presentComment } from "#domains/shares/share.ts";
 import type { Share } from "#domains/shares/store.ts";
 import { ownerAccount } from "#domains/workspaces/confirmed-owner.ts";
 import { apiKey } from "#interface/http/access.ts";
 import { causeOf } from "#interface/http/audit-cause.ts";
-import type { AppEnv } from "#interface/http/context.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { countMailToOthers } from "#interface/http/login-throttle.ts";
-import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 import { sendMail } from "#interface/http/session.ts";
+import { pageOfShare, shareRequestOf, showShare } from "#interface/http/share-page.ts";
 import { visitRoutes } from "./visits.ts";
-
-/** The link as members see it, with the address of its page. It is signed anew each time, and stored nowhere. */
-const present = async (c: Context<AppEnv>, share: Share) =>
-  presentShare(share, await pageOf(c, share), c.var.nowMs);
-
-async function pageOf(c: Context<AppEnv>, share: Share): Promise<string> {
-  const keys = requireCapability(c, "downloadSigning");
-  const token = await signShare(keys, share.shareId, share.expiresAt);
-  return `${publicOrigin(c)}/review/${token}`;
-}
 
 const createShareRoute = defineRoute({
   operationId: "createShare",
@@ -59,14 +46,10 @@ const createShareRoute = defineRoute({
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "SHARE_LIMIT_REACHED"],
   json: createShareBody,
   responses: { 201: success(shareSchema, "The link") },
-  handler: async (c, { db, param: { artifactId }, json: { name = "", message = "", isClean, ...times } }) => {
-    const request = {
-      ...{ name, message, isClean },
-      expiresAt: times.expiresAt === undefined ? null : Date.parse(times.expiresAt),
-      dueAt: times.dueAt === undefined ? null : Date.parse(times.dueAt),
-    };
+  handler: async (c, { db, param: { artifactId }, json }) => {
+    const request = shareRequestOf(json);
     const share = acceptedValue(await createShare(db, c.get("principal"), artifactId, request, causeOf(c)));
-    return succeed(c, 201, await present(c, share));
+    return succeed(c, 201, await showShare(c, share));
   },
 });
 
@@ -81,7 +64,7 @@ const listSharesRoute = defineRoute({
   responses: { 200: success(shareListSchema, "The links") },
   handler: async (c, { db, workspaceId, param: { artifactId } }) => {
     const found = acceptedValue(await listShares(db, workspaceId, artifactId, c.var.nowMs));
-    return succeed(c, 200, { items: await Promise.all(found.map((share) => present(c, share))) });
+    return succeed(c, 200, { items: await Promise.all(found.map((share) => showShare(c, share))) });
   },
 });
 
@@ -107,7 +90,7 @@ const updateShareRoute = defineRoute({
     const share = acceptedValue(
       await updateShare(db, { workspaceId, artifactId, shareId }, changes, causeOf(c)),
     );
-    return succeed(c, 200, await present(c, share));
+    return succeed(c, 200, await showShare(c, share));
   },
 });
 
@@ -123,7 +106,7 @@ const revokeShareRoute = defineRoute({
   responses: { 200: success(shareSchema, "The link, revoked") },
   handler: async (c, { db, workspaceId, param: { artifactId, shareId } }) => {
     const share = acceptedValue(await endShare(db, { workspaceId, artifactId, shareId }, c.var.nowMs));
-    return succeed(c, 200, await present(c, share));
+    return succeed(c, 200, await showShare(c, share));
   },
 });
 
@@ -147,7 +130,7 @@ const mailShareRoute = defineRoute({
     const { encryption } = requireCapability(c, "mail");
     const owner = await ownerAccount.first(db, { workspaceId });
     await countMailToOthers(c, owner?.accountId ?? null);
-    const deps = { db, encryption, pageOf: (share: Share) => pageOf(c, share) };
+    const deps = { db, encryption, pageOf: (share: Share) => pageOfShare(c, share) };
     const id = { workspaceId, artifactId, shareId };
     const mail = { email, language, message: message || null };
     acceptedValue(await mailShare(deps, c.get("principal"), id, mail, c.var.nowMs));

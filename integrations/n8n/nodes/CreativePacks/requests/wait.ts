@@ -1,0 +1,41 @@
+import {
+  type IDataObject,
+  type IExecuteSingleFunctions,
+  type IN8nHttpFullResponse,
+  type INodeExecutionData,
+  NodeOperationError,
+  sleep,
+} from "n8n-workflow";
+import { call, dataOf } from "./api";
+
+const POLL_MS = 2_000;
+const OPEN = ["queued", "running", "processing"];
+
+/** Reads a resource until it has ended or the node's waiting time is over; throws why it failed. */
+const waitFor = (path: string, id: "jobId" | "assetId") =>
+  async function (
+    this: IExecuteSingleFunctions,
+    _items: INodeExecutionData[],
+    response: IN8nHttpFullResponse,
+  ): Promise<INodeExecutionData[]> {
+    let resource = dataOf(this.getNode(), response);
+    const seconds = Number(this.getNodeParameter("waitSeconds", 0));
+    for (let waitedMs = 0; isOpen(resource) && waitedMs < seconds * 1_000; waitedMs += POLL_MS) {
+      await sleep(POLL_MS);
+      resource = await call.call(this, { method: "GET", url: `${path}/${resource[id]}` });
+    }
+    const { status, failure, rejection } = resource;
+    if (status === "failed" || status === "rejected") {
+      const { code, message } = Object(failure ?? rejection);
+      throw new NodeOperationError(this.getNode(), `${code}: ${message}`, { itemIndex: this.getItemIndex() });
+    }
+    return [{ json: resource, pairedItem: { item: this.getItemIndex() } }];
+  };
+
+const isOpen = ({ status }: IDataObject): boolean => OPEN.includes(String(status));
+
+/** Waits for the job of an answer. A pack that fails is given back in full. */
+export const waitForPack = waitFor("/api/v1/jobs", "jobId");
+
+/** Waits for the asset of an answer. */
+export const waitForAsset = waitFor("/api/v1/assets", "assetId");

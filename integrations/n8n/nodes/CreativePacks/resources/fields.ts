@@ -1,0 +1,107 @@
+import type {
+  IDisplayOptions,
+  INodeProperties,
+  INodePropertyOptions,
+  INodePropertyRouting,
+} from "n8n-workflow";
+
+export const SLOTS: INodePropertyOptions[] = [
+  { name: "Background", value: "background", description: "Scenery that fills the whole canvas" },
+  { name: "Device", value: "device", description: "A complete device, screen included" },
+  { name: "Font", value: "font", description: "An OpenType or TrueType font that sets all text" },
+  { name: "Logo", value: "logo", description: "The brand mark, best as SVG" },
+  { name: "Media", value: "media", description: "The main picture; choose this when unsure" },
+  { name: "Person", value: "person", description: "A person, cut out" },
+  { name: "Product", value: "product", description: "One product, whole in the frame" },
+  { name: "Secondary Media", value: "secondaryMedia", description: "A second picture beside the main one" },
+];
+
+/** Where a field is shown: with operations of a resource. */
+export const shownFor = (resource: string, ...operations: string[]): IDisplayOptions => ({
+  show: { resource: [resource], operation: operations },
+});
+
+type Output = NonNullable<INodePropertyRouting["output"]>["postReceive"];
+type Sent = NonNullable<INodePropertyRouting["send"]>["preSend"];
+
+/** An operation: its request, what is done before it, and how its answer is shown. */
+export const operation = (
+  [value, name, action, description = action]: readonly [string, string, string, string?],
+  request: NonNullable<INodePropertyRouting["request"]>,
+  postReceive: Output,
+  preSend: Sent = [],
+): INodePropertyOptions => ({
+  ...{ name, value, action, description },
+  routing: { request, send: { preSend }, output: { postReceive } },
+});
+
+/** The field that selects an operation. */
+export const operationField = (
+  resource: string,
+  first: string,
+  options: INodePropertyOptions[],
+): INodeProperties => ({
+  ...{ displayName: "Operation", name: "operation", type: "options", noDataExpression: true, default: first },
+  displayOptions: { show: { resource: [resource] } },
+  options,
+});
+
+/** A field of text. */
+export const textField = (
+  displayName: string,
+  name: string,
+  description: string,
+  rest: Partial<INodeProperties> = {},
+): INodeProperties => ({ ...{ displayName, name, description, type: "string", default: "" }, ...rest });
+
+export const idempotencyField = (displayOptions: IDisplayOptions): INodeProperties =>
+  textField(
+    "Idempotency Key",
+    "idempotencyKey",
+    "A request that repeats it makes and charges nothing twice. When empty, each item of an execution has its own, which a retry of the node keeps.",
+    { displayOptions },
+  );
+
+export const waitField = (displayOptions: IDisplayOptions): INodeProperties => ({
+  displayName: "Wait (Seconds)",
+  name: "waitSeconds",
+  type: "number",
+  typeOptions: { minValue: 0, maxValue: 900 },
+  default: 300,
+  description: "How long to wait until it is finished; 0 to go on at once",
+  displayOptions,
+});
+
+/** Return All and Limit of a list that is read by pages. */
+export const pageFields = (displayOptions: IDisplayOptions): INodeProperties[] => [
+  {
+    displayName: "Return All",
+    name: "returnAll",
+    type: "boolean",
+    default: false,
+    description: "Whether to return all results or only up to a given limit",
+    displayOptions,
+    routing: {
+      send: { paginate: "={{ $value }}" },
+      operations: {
+        pagination: {
+          type: "generic",
+          properties: {
+            continue: "={{ Boolean($response.body?.data?.nextBefore) }}",
+            request: { qs: { limit: 100, before: "={{ $response.body?.data?.nextBefore }}" } },
+          },
+        },
+      },
+    },
+  },
+  {
+    displayName: "Limit",
+    name: "limit",
+    type: "number",
+    typeOptions: { minValue: 1, maxValue: 100 },
+    default: 50,
+    description: "Max number of results to return",
+    displayOptions: { show: { ...displayOptions.show, returnAll: [false] } },
+    routing: { send: { type: "query", property: "limit" } },
+  },
+];

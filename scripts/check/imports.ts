@@ -9,6 +9,7 @@ const ORDER = [
   "platform",
   ...["db", "leased-work", "durable-objects", "databases", "bindings"].map((name) => `platform/${name}`),
   ...[
+    "audit",
     "keys",
     "ledger",
     "mail",

@@ -30,7 +30,7 @@ export type { UploadSource } from "./files/source.ts";
 export type { UploadOptions, UploadProgress } from "./files/upload.ts";
 export { type SignedImage, signImageUrl } from "./image-url.ts";
 export type { List, Page } from "./list.ts";
-export type { LogFields, Logger, LogLevel } from "./logger.ts";
+export type { LogFields, Logger, LogLevel } from "./log-line.ts";
 export type { Backoff, ClientOptions, Fetch, RequestOptions } from "./options.ts";
 export type { DownloadOptions, DownloadProgress, PackWriter, SavedFile } from "./packs/download-pack.ts";
 export type { Pack, PackProgress, WaitOptions } from "./packs/pack.ts";

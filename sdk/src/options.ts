@@ -1,4 +1,4 @@
-import type { Logger, LogLevel } from "./logger.ts";
+import type { Logger, LogLevel } from "./log-line.ts";
 
 /** What a client, and each of its calls, can be told. */
 

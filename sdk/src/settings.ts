@@ -1,6 +1,7 @@
 import { readVariable } from "./environment.ts";
 import { CreativePacksError } from "./errors.ts";
-import { LOG_LEVELS, type LogLevel } from "./logger.ts";
+import type { LogLevel } from "./log-line.ts";
+import { LOG_LEVELS } from "./logger.ts";
 import type { ClientOptions, Settings } from "./options.ts";
 
 const DEFAULT_RETRIES = 2;

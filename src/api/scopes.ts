@@ -21,7 +21,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
 
-/** What an agent may be allowed by OAuth: what the tools of `/mcp` need (API §17.12). Never keys, which outlive it. */
+/** What an agent may be allowed by OAuth: what the tools of `/mcp` need (API §17.14). Never keys, which outlive it. */
 export const AGENT_SCOPES: readonly Scope[] = [
   "balance:read",
   "assets:read",

@@ -69,7 +69,7 @@ async function finish(person: Person, program: Program): Promise<void> {
 
 const newClient = () => new Client({ name: "tests", version: "1.0.0" });
 
-it("API §17.12, §17.14 the protocol's client discovers, registers, gets tokens, and renews them", async () => {
+it("API §17.14, §17.16 the protocol's client discovers, registers, gets tokens, and renews them", async () => {
   const [person, program] = [await seedPerson(service), new Program()];
   await expect(newClient().connect(transportOf(program))).rejects.toThrow(UnauthorizedError);
   await finish(person, program);
@@ -90,7 +90,7 @@ it("API §17.12, §17.14 the protocol's client discovers, registers, gets tokens
   await later.close();
 });
 
-it("API §17.13 the protocol's client asks for more after a 403", async () => {
+it("API §17.15 the protocol's client asks for more after a 403", async () => {
   const [person, program] = [await seedPerson(service), new Program()];
   await expect(newClient().connect(transportOf(program))).rejects.toThrow(UnauthorizedError);
   program.kept.asked?.searchParams.set("scope", "balance:read");
@@ -106,7 +106,7 @@ it("API §17.13 the protocol's client asks for more after a 403", async () => {
 const SUITE = resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
 const PORT = 37_215;
 
-it("API §17.12, §17.13 every scenario of the protocol's suite for authorization servers passes", async () => {
+it("API §17.14, §17.15 every scenario of the protocol's suite for authorization servers passes", async () => {
   const person = await seedPerson(service);
   const clientId = await registerClient(service, `http://127.0.0.1:${PORT}/callback`);
   const settings = ["--url", service.origin, "--client-id", clientId, "--resource", `${service.origin}/mcp`];

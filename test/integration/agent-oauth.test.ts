@@ -97,7 +97,7 @@ const setClock = (ms: number): void => void vi.spyOn(clock, "now").mockReturnVal
 const oauthError = ({ status, body }: Answer): readonly unknown[] => [status, body.error];
 
 describe("discovery", () => {
-  it("API §17.12 leads from a 401 of /mcp to the endpoints, readable by pages of any origin", async () => {
+  it("API §17.14 leads from a 401 of /mcp to the endpoints, readable by pages of any origin", async () => {
     const missing = await post("tools/list", {});
     const challenge = missing.headers.get("WWW-Authenticate") ?? "";
     expect([missing.status, missing.headers.get("Access-Control-Allow-Origin")]).toEqual([401, "*"]);
@@ -131,7 +131,7 @@ describe("discovery", () => {
     expect(key).not.toContain("resource_metadata");
   });
 
-  it("API §17.12 every tool's scope may be allowed", () => {
+  it("API §17.14 every tool's scope may be allowed", () => {
     expect(
       TOOLS.map(({ scope }) => scope).filter((scope) => scope !== null && !AGENT_SCOPES.includes(scope)),
     ).toEqual([]);
@@ -139,7 +139,7 @@ describe("discovery", () => {
 });
 
 describe("a connection", () => {
-  it("API §17.13 acts at /mcp in its workspace, at no other route, and is listed with its agent", async () => {
+  it("API §17.15 acts at /mcp in its workspace, at no other route, and is listed with its agent", async () => {
     const { account, apiKeyId, tokens } = await connected({ scope: "balance:read jobs:read other" });
     expect(tokens).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "balance:read jobs:read" });
     const balance = await callTool(tokens.access_token, "get_balance");
@@ -163,7 +163,7 @@ describe("a connection", () => {
     }
   });
 
-  it("API §17.13 a tool beyond its scopes is 403 insufficient_scope, and names the scope", async () => {
+  it("API §17.15 a tool beyond its scopes is 403 insufficient_scope, and names the scope", async () => {
     const { tokens } = await connected({ scope: "balance:read" });
     const refused = await post(
       "tools/call",
@@ -174,13 +174,13 @@ describe("a connection", () => {
     expect(refused.headers.get("WWW-Authenticate")).toMatch(/error="insufficient_scope".*scope="jobs:write"/);
   });
 
-  it("API §17.13 has the monthly budget that the person set", async () => {
+  it("API §17.15 has the monthly budget that the person set", async () => {
     const { apiKeyId } = await connected({}, { monthlyBudget: 7 });
     const rows = await selectRows`SELECT monthly_budget FROM api_keys WHERE api_key_id = ${apiKeyId}`;
     expect(rows).toEqual([{ monthly_budget: 7 }]);
   });
 
-  it("API §17.14 ends when it is revoked in the list, by its client, or with its person's place", async () => {
+  it("API §17.16 ends when it is revoked in the list, by its client, or with its person's place", async () => {
     const byOwner = await connected();
     const path = `/api/account/workspaces/${byOwner.account.workspaceId}/api-keys/${byOwner.apiKeyId}/revoke`;
     expect((await callAs(byOwner.account, "POST", path)).status).toBe(200);
@@ -205,7 +205,7 @@ describe("a connection", () => {
     }
   });
 
-  it("API §17.14 its access token ends after an hour, its refresh token after 30 days without use", async () => {
+  it("API §17.16 its access token ends after an hour, its refresh token after 30 days without use", async () => {
     const { tokens, refresh } = await connected();
     setClock(Date.now() + LIMITS.agentTokenLifetimeMs + 1_000);
     expect(messageIn(await post("tools/list", {}, { secret: tokens.access_token })).error.code).toBe(
@@ -219,7 +219,7 @@ describe("a connection", () => {
     expect(oauthError(await token(next))).toEqual([400, "invalid_grant"]);
   });
 
-  it("API §17.14 an account connects no more agents to a workspace than it may", async () => {
+  it("API §17.16 an account connects no more agents to a workspace than it may", async () => {
     const [account, clientId] = [await createAccount(), await registerClient()];
     for (let made = 0; made < LIMITS.agentsPerMemberMax; made += 1) {
       expect((await connect(account, queryOf(clientId))).status).toBe(201);
@@ -235,7 +235,7 @@ describe("a connection", () => {
 });
 
 describe("a replay", () => {
-  it("API §17.14 of a code ends the connection, also after its tokens were renewed", async () => {
+  it("API §17.16 of a code ends the connection, also after its tokens were renewed", async () => {
     const { exchange, tokens, refresh } = await connected();
     const renewed = await token(refresh);
     expect(oauthError(await token(exchange))).toEqual([400, "invalid_grant"]);
@@ -247,7 +247,7 @@ describe("a replay", () => {
     ]);
   });
 
-  it("API §17.14 of the last refresh token gives the same tokens for a moment, as a lost answer needs", async () => {
+  it("API §17.16 of the last refresh token gives the same tokens for a moment, as a lost answer needs", async () => {
     const { refresh } = await connected();
     const [first, second] = await Promise.all([token(refresh), token(refresh)]);
     expect([first.status, second.status, second.body.access_token]).toEqual([
@@ -262,7 +262,7 @@ describe("a replay", () => {
     expect(JSON.stringify(await useForEffect(first.body.access_token))).toContain("KEY_REVOKED");
   });
 
-  it("API §17.14 of an older refresh token ends the connection at once, however often it was renewed", async () => {
+  it("API §17.16 of an older refresh token ends the connection at once, however often it was renewed", async () => {
     const { clientId, refresh } = await connected();
     const second = await token(refresh);
     const third = await token(refreshOf(clientId, second.body.refresh_token));
@@ -271,7 +271,7 @@ describe("a replay", () => {
     expect(JSON.stringify(await useForEffect(third.body.access_token))).toContain("KEY_REVOKED");
   });
 
-  it("API §17.14 at once: of two exchanges of a code, one gets tokens, and they end", async () => {
+  it("API §17.16 at once: of two exchanges of a code, one gets tokens, and they end", async () => {
     const { exchange } = await allowed();
     const answers = await Promise.all([token(exchange), token(exchange)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -291,7 +291,7 @@ describe("a code", () => {
     ["another code", { code: "cpk_code_no" }, "invalid_grant"],
   ];
 
-  it("API §17.13 is exchanged by its client alone, with its verifier, and takes no harm from a wrong try", async () => {
+  it("API §17.15 is exchanged by its client alone, with its verifier, and takes no harm from a wrong try", async () => {
     const { exchange } = await allowed();
     for (const [what, changes, error] of WRONG) {
       expect([what, ...oauthError(await token({ ...exchange, ...changes }))]).toEqual([what, 400, error]);
@@ -302,7 +302,7 @@ describe("a code", () => {
     expect((await token(exchange)).status).toBe(200);
   });
 
-  it("API §17.13 ends after a minute", async () => {
+  it("API §17.15 ends after a minute", async () => {
     const { exchange } = await allowed();
     setClock(Date.now() + LIMITS.agentCodeLifetimeMs + 1_000);
     expect(oauthError(await token(exchange))).toEqual([400, "invalid_grant"]);
@@ -383,7 +383,7 @@ describe("consent", () => {
 });
 
 describe("a registration", () => {
-  it("API §17.12 takes https and loopback addresses alone, and answers as RFC 7591 has it", async () => {
+  it("API §17.14 takes https and loopback addresses alone, and answers as RFC 7591 has it", async () => {
     for (const uri of [
       "http://agent.example/cb",
       "javascript:alert(1)",
@@ -402,7 +402,7 @@ describe("a registration", () => {
     expect(oauthError(name)).toEqual([400, "invalid_client_metadata"]);
   });
 
-  it("API §17.12 is limited by network, in the form of the RFC", async () => {
+  it("API §17.14 is limited by network, in the form of the RFC", async () => {
     const headers = fromOwnNetwork();
     const settings = { RATE_LIMIT_OAUTH: "1" };
     await call("POST", "/oauth/register", { body: { redirect_uris: [BACK] }, headers, settings });
@@ -428,7 +428,7 @@ describe("a client whose id is the address of its metadata", () => {
     redirect_uris: [BACK, "http://localhost/cb"],
   });
 
-  it("API §17.12 is shown with the host that vouches for it, and fetched once", async () => {
+  it("API §17.14 is shown with the host that vouches for it, and fetched once", async () => {
     const clientId = newAddress();
     const internet = standInForInternet(async () => Response.json(document(clientId)));
     const account = await createAccount();
@@ -454,13 +454,13 @@ describe("a client whose id is the address of its metadata", () => {
     ],
   ];
 
-  it.each(LIES)("API §17.12 is refused where the document %s", async (_, answer) => {
+  it.each(LIES)("API §17.14 is refused where the document %s", async (_, answer) => {
     const clientId = newAddress();
     standInForInternet(async () => answer(clientId));
     expect(refusalOf(await read(await createAccount(), queryOf(clientId)))).toEqual([422, "AGENT_REFUSED"]);
   });
 
-  it("API §17.12 is never fetched from a private address", async () => {
+  it("API §17.14 is never fetched from a private address", async () => {
     const internet = standInForInternet(async () => new Response());
     const account = await createAccount();
     for (const clientId of [

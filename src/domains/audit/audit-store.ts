@@ -71,9 +71,6 @@ export const auditWhere = <More = object>(
     query.insert(table).selecting(columnsOf(given, sql`${given.subjectId}`), sql`where ${condition(given)}`),
   );
 
-/** Writes an event in any case. For the batch of its cause. */
-export const recordEvent = auditWhere(() => sql`1`);
-
 /** Writes an event for each key that the condition finds, as its subject. */
 export const auditKeysWhere = <More>(condition: (given: Given<AuditValues & More>) => SQL | undefined) =>
   statement((given: Given<AuditValues & More>) =>

@@ -89,7 +89,7 @@ it("a key whose insert was reported as failed is shown all the same, and there i
   await world.request({ method: "GET", path: "/api/v1/balance", secret });
   const create = { method: "POST", path: "/api/v1/api-keys", secret };
   const bodyOf = (name: string) => ({ name, scopes: ["balance:read"] });
-  const step = await stepOf(world, "D1 run", { ...create, body: bodyOf("Twin") });
+  const step = await stepOf(world, "D1 batch", { ...create, body: bodyOf("Twin") });
   for (const kind of CRASH_KINDS.filter((name) => name.startsWith("fault"))) {
     world.crash({ step, kind });
     const { status } = await world.request({ ...create, body: bodyOf(kind) });

@@ -20,14 +20,15 @@ const storeScopes = (apiKeyId: string, stored: string) =>
 
 describe("escalation", () => {
   it("no key hands on a scope that it lacks, alone or among others", async () => {
-    const { workspaceId, secret } = await createWorkspace({
-      credits: 5,
-      scopes: ["api-keys:write", "balance:read"],
-    });
-    for (const scope of SCOPES) {
-      const isHeld = scope === "api-keys:write" || scope === "balance:read";
-      for (const scopes of [[scope], ["balance:read", scope]]) {
-        const { status, body } = await createKey(secret, scopes);
+    // A workspace for each: a key may make fewer than two keys for each scope in a minute.
+    for (const others of [[], ["balance:read"]]) {
+      const { workspaceId, secret } = await createWorkspace({
+        credits: 5,
+        scopes: ["api-keys:write", "balance:read"],
+      });
+      for (const scope of SCOPES) {
+        const isHeld = scope === "api-keys:write" || scope === "balance:read";
+        const { status, body } = await createKey(secret, [...others, scope]);
         expect(status, scope).toBe(isHeld ? 201 : 403);
         if (isHeld) continue;
         expect(body.error).toMatchObject({
@@ -35,9 +36,9 @@ describe("escalation", () => {
           details: { missingScopes: [scope] },
         });
       }
+      // The first key, and one for each scope that it has.
+      expect(await countRows("api_keys", workspaceId)).toBe(3);
     }
-    // The first key, and two for each scope that it has.
-    expect(await countRows("api_keys", workspaceId)).toBe(5);
   });
 
   it("nor by another spelling, type or shape", async () => {

@@ -60,6 +60,7 @@ describe("what happened", () => {
           artifactId: pack.artifactId,
           jobId,
           status: "ready",
+          livemode: true,
           contractId: what.contractId,
           motion: what.motion,
           outputFormat: what.outputFormat,

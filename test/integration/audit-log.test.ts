@@ -38,6 +38,11 @@ async function logOf(query = ""): Promise<AuditEventView[]> {
   return answer.body.data.items;
 }
 
+/** Events of one millisecond are in no order. */
+async function nextMillisecond(): Promise<void> {
+  for (const nowMs = Date.now(); Date.now() === nowMs; ) await scheduler.wait(1);
+}
+
 /** What an action adds to the log, oldest first: type, actor, subject. */
 async function added(action: () => Promise<unknown>): Promise<AuditEventView[]> {
   const before = (await logOf())[0]?.eventId ?? "";
@@ -199,15 +204,15 @@ describe("API §23.1 the log has each change once, with who made it", () => {
         description: "Invoice 1",
       }).run();
       await grantStatement(db, workspaceId, 7, Date.now(), { reference: "invoice-1" }).run();
-      await changeAccess(db, workspaceId, { kind: "unlimited" }, Date.now());
-      await changeAccess(
-        db,
-        workspaceId,
-        { kind: "subscription", quotaLimit: 40, period: "month" },
-        Date.now(),
-      );
-      await changeAccess(db, workspaceId, { kind: "credits" }, Date.now());
-      for (const sinceMs of [1, 2, null, null]) await setSuspended.run(db, { workspaceId, sinceMs });
+      const subscription = { kind: "subscription", quotaLimit: 40, period: "month" } as const;
+      for (const access of [{ kind: "unlimited" }, subscription, { kind: "credits" }] as const) {
+        await nextMillisecond();
+        await changeAccess(db, workspaceId, access, Date.now());
+      }
+      for (const sinceMs of [1, 2, null, null]) {
+        await nextMillisecond();
+        await setSuspended.run(db, { workspaceId, sinceMs });
+      }
     });
     expect(events.map(({ type, detail, credits, actor }) => [type, detail, credits, actor.kind])).toEqual([
       ["credits.added", null, 7, "operator"],

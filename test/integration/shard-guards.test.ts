@@ -23,13 +23,14 @@ const UNGUARDED = new Set([
   ...["accounts", "account_credentials", "account_sessions", "account_events", "account_devices"],
   ...["account_verifications", "billing_events", "mail_messages", "mail_suppressions", "batch_guards"],
   ...["usage_days", "ledger_months", "shard_states", "workspace_objects"],
-  ...["alert_changes", "database_figures", "dead_letters"],
+  ...["alert_changes", "database_figures", "dead_letters", "member_events"],
 ]);
 
 const EVENTS = ["INSERT", "UPDATE", "DELETE"];
 
-/** Of the ledger, whose events are never updated or deleted. */
-const eventsOf = (table: string): readonly string[] => (table === "ledger_events" ? ["INSERT"] : EVENTS);
+/** The ledger's events are never updated or deleted, and those of the audit log are never updated. */
+const eventsOf = (table: string): readonly string[] =>
+  table === "ledger_events" ? ["INSERT"] : table === "audit_events" ? ["INSERT", "DELETE"] : EVENTS;
 
 const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -63,12 +64,13 @@ it("are guarded in every table, also in one that a later migration makes again",
   }
 });
 
-it("let no trigger act in a batch that copies, but those that protect the ledger", async () => {
+it("let no trigger act in a batch that copies, but those that protect the ledger and the directory", async () => {
   const triggers = await selectRows<{ name: string; sql: string }>`
       select name, sql from sqlite_master where type = 'trigger'`;
   const acting = triggers.filter(({ sql }) => !sql.includes("FROM workspace_copies")).map(({ name }) => name);
   expect(acting.sort()).toEqual([
     ...["accounts_change_counted", "ledger_events_never_replaced", "ledger_events_never_updated"],
+    "member_events_never_changed",
     ...["workspace_members_delete_counted", "workspace_members_insert_counted"],
     "workspace_members_update_counted",
   ]);

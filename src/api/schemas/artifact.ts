@@ -167,7 +167,7 @@ const artifactSummarySchema = z
     artifactId: uuidSchema,
     jobId: uuidSchema,
     ...packStateShape,
-    livemode: z.boolean(),
+    livemode: z.boolean().openapi({ description: "False of a test key's pack." }),
     status: z.enum(ARTIFACT_STATUSES),
     contractId: z.string(),
     motion: motionSchema,

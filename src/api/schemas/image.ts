@@ -68,7 +68,7 @@ export const imageUrlParams = z.object({
 export const createImageUrlSchema = strictBody({
   sizeId: z.string().min(1).max(64).openapi({ example: "iab-300x250" }),
   outputFormat: imageFormatSchema.optional().openapi({ description: "`png` when absent.", example: "png" }),
-  parameters: imageParametersSchema.openapi({ description: "What the image is drawn from." }),
+  parameters: imageParametersSchema,
   expiresAt: timestampSchema.optional().openapi({
     description: "When the URL expires; without it the URL is valid as long as its secret.",
     example: "2026-12-31T00:00:00Z",
@@ -97,7 +97,7 @@ const SECRET_EXAMPLE = {
 };
 
 const secretRecord = z.object({
-  imageSecretId: uuidSchema,
+  imageSecretId: uuidSchema.openapi({ description: "Id of the signing secret." }),
   name: z.string().openapi({ description: "As people call it." }),
   createdAt: timestampSchema,
 });

@@ -82,6 +82,7 @@ export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   headlineFont:
     "Font of headline and price, and of all words where there is no other: an asset of the slot `font`.",
   textFont: "Font of the other words, and of all where there is no other: an asset of the slot `font`.",
+  "CreateImageUrl.parameters": "What the image is drawn from.",
   "CreateBrand.assetIds": "The brand's logos and fonts.",
   "UpdateBrand.assetIds": "The brand's logos and fonts.",
   "SavedBrand.assetIds": "The brand's logos and fonts.",

@@ -17,6 +17,7 @@ const KNOWN: Readonly<Record<string, Description>> = {
   brandId: { description: "The brand, as its creation or a list names it." },
   contractId: { description: "One of the contracts that `GET /api/v1/contracts` lists." },
   deliveryId: { description: "The delivery, as its start or a list names it." },
+  imageSecretId: { description: "The signing secret." },
   destinationId: { description: "The saved destination." },
   fileId: { description: "A file of the artifact, as its manifest names it." },
   invitationId: { description: "The invitation, as its creation named it." },

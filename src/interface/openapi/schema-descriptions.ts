@@ -34,6 +34,8 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   CreateBrand: "Name and values of a new brand.",
   CreatedApiKey: "The new key with its secret, which is shown this once.",
   CreatedInvitation: "The new invitation with its code, which is shown this once.",
+  CreateImageSecret: "Name of a new signing secret.",
+  CreateImageUrl: "Size, format and parameters of an image, and when its URL expires.",
   CreateJob: "What to draw, and where to send a message when it is done.",
   CreateShare: "Name and end of a new share link.",
   CreateShareComment: "What a visitor says, and under which name.",

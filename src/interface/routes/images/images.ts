@@ -48,6 +48,7 @@ async function refuseBudgeted(c: Context<AppEnv>, key: Principal): Promise<void>
 
 const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
   scope: SCOPE,
+  isLiveOnly: true,
   window: "keys",
   errors: ["IMAGE_SECRET_LIMIT_REACHED"],
   json: createImageSecretSchema,
@@ -96,6 +97,7 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
 
 const [listImageSecretsRoute, listWorkspaceImageSecretsRoute] = defineTwins({
   scope: SCOPE,
+  isLiveOnly: true,
   description: "Without their texts, newest first. Revoked ones are gone.",
   window: "keys",
   responses: { 200: success(imageSecretListSchema, "The secrets") },
@@ -117,6 +119,7 @@ const [listImageSecretsRoute, listWorkspaceImageSecretsRoute] = defineTwins({
 
 const [revokeImageSecretRoute, revokeWorkspaceImageSecretRoute] = defineTwins({
   scope: SCOPE,
+  isLiveOnly: true,
   description:
     "From now on none of its URLs has an image drawn. Images that are drawn already are sent for a minute more at most, and shown " +
     "by caches for an hour.",
@@ -148,7 +151,7 @@ const createImageUrlRoute = defineRoute({
     "Checks the size, the words, the brand and the assets as an order does, and signs the URL with a secret of the workspace. " +
     "Nothing is drawn or charged before the URL is loaded. The library's `signImageUrl` makes the same URL without a request. " +
     "A key with a budget signs none.",
-  access: apiKey(SCOPE),
+  access: apiKey(SCOPE, { isLiveOnly: true }),
   needs: ["storage", "deliveries"],
   errors: ["IMAGE_SECRET_NOT_FOUND", "SCOPE_NOT_GRANTABLE", ...PACK_ERRORS],
   json: createImageUrlSchema,

@@ -131,7 +131,11 @@ async function playTrigger(env: Environment, service: string, secret: string, ou
     const activated = await editor.post(`/workflows/${id}/activate`, { versionId: data.versionId });
     if (!activated.ok) throw new Failure(`The workflow was not activated: ${await activated.text()}`);
     const destinations = async () => (await (await api("/destinations")).json()).data.items;
-    const [destination, ...others] = await destinations();
+    // n8n answers before it has registered the webhooks of the workflow.
+    const [destination, ...others] = await until("activation registers a webhook", async () => {
+      const items = await destinations();
+      return items.length === 0 ? null : items;
+    });
     require(others.length === 0 && destination?.disabledAt === null, "activation registers one webhook");
     const forged = await fetch(destination.url, {
       method: "POST",
@@ -147,7 +151,9 @@ async function playTrigger(env: Environment, service: string, secret: string, ou
     require((await readFile(join(out, zip))).subarray(0, 2).toString() ===
       "PK", "a finished pack starts the workflow");
     await editor.post(`/workflows/${id}/deactivate`, {});
-    require((await destinations()).length === 0, "deactivation removes the webhook");
+    await until("deactivation removes the webhook", async () =>
+      (await destinations()).length === 0 ? true : null,
+    );
   } catch (thrown) {
     console.error(log.slice(-4_000));
     throw thrown;

@@ -9,7 +9,7 @@ export interface Logger {
 /** The least level that is logged: refusals and retries are `warn`, other failures `error`, answers `info`, starts `debug`. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "off";
 
-/** One try of a call. Holds no key, query, body or link. */
+/** One try of a call. Has no key, query, body or link. */
 export interface LogFields {
   readonly method: string;
   /** With ids and without tokens and query. */

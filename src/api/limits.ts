@@ -73,7 +73,7 @@ export const LIMITS = {
   agentsPerMemberMax: 20,
   /** Time to come back from the page of consent (RFC 6749 §4.1.2 allows ten times as much). */
   agentCodeLifetimeMs: MINUTE_MS,
-  /** An access token that leaks is soon of no use; its client gets the next one by itself. */
+  /** An access token that leaks is soon of no use; its client refreshes it without the person. */
   agentTokenLifetimeMs: HOUR_MS,
   /** A connection that is not used ends after this; each use puts its end off. */
   agentRefreshLifetimeMs: 30 * DAY_MS,

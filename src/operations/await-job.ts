@@ -8,7 +8,7 @@ import { log } from "#platform/log/log.ts";
 
 interface JobWait {
   readonly deadlineMs: number;
-  /** Whether nobody waits any more, or may. */
+  /** Whether the wait was canceled or is over its limit. */
   readonly isOver: () => boolean;
 }
 

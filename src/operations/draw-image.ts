@@ -102,7 +102,7 @@ async function orderImage(
               guards,
             },
           );
-          // The guard of keys stands for that of the secret.
+          // The guard is named after keys, and is the secret's here.
           return !created.ok && created.code === "KEY_REVOKED" ? linkInvalid() : created;
         } catch (thrown) {
           if (isGuardViolation(thrown, "workspace_limit")) return tooManyImages(newImagesPerDay);

@@ -8,7 +8,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import { CRASH_KINDS } from "./gate.ts";
 import { type Reply, World } from "./world.ts";
 
-/** Guarantee: wherever a process fails or dies, no change stands without its event in the audit log, nor an event without its change. */
+/** Guarantee: wherever a process fails or dies, no change is written without its event in the audit log, nor an event without its change. */
 
 beforeAll(freshStorage);
 afterEach(() => {
@@ -55,7 +55,7 @@ const ACTS: Readonly<Record<string, (arranged: Arranged) => Promise<Reply>>> = {
     as(owner, `${inside}/members/${member.accountId}/remove`),
 };
 
-/** What stands in the workspace, and what the log says must stand there. */
+/** The workspace's rows, and those that its log describes. */
 async function booksOf(workspaceId: string) {
   const eventsOf = async (...types: readonly AuditType[]): Promise<number> => {
     const named = JSON.stringify(types);

@@ -126,7 +126,7 @@ describe("discovery", () => {
     expect((await post("tools/list", {}, { headers: page })).status).toBe(401);
     const { tokens } = await connected();
     expect((await post("tools/list", {}, { headers: page, secret: tokens.access_token })).status).toBe(200);
-    // At the API nothing of OAuth is told.
+    // The API's challenge does not mention OAuth.
     const key = (await call("GET", "/api/v1/balance")).headers.get("WWW-Authenticate");
     expect(key).not.toContain("resource_metadata");
   });
@@ -226,7 +226,7 @@ describe("a connection", () => {
       await execute`UPDATE api_keys SET created_at = 1 WHERE workspace_id = ${account.workspaceId}`;
     }
     expect(refusalOf(await connect(account, queryOf(clientId)))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
-    // Codes that nobody exchanged leave nothing.
+    // Codes that were never exchanged leave nothing.
     setClock(Date.now() + LIMITS.agentCodeLifetimeMs + 1_000);
     expect((await connect(account, queryOf(clientId))).status).toBe(201);
     const rows = await selectRows`SELECT 1 FROM api_keys WHERE workspace_id = ${account.workspaceId}`;

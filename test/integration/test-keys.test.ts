@@ -74,9 +74,13 @@ describe("API §5.15 a test key", () => {
       (await get(key, "api-keys")).body.data.items.map((one: { livemode: boolean }) => one.livemode);
     expect(await modesOf(testKey)).toEqual([false, false]);
     expect(await modesOf(secret)).toEqual([false, false, true]);
-    const revoked = await call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret: testKey });
+    const path = `/api/v1/api-keys/${apiKeyId}?cascade=true`;
+    const revoked = await call("DELETE", path, { secret: testKey });
     expect(refusalOf(revoked)).toEqual([404, "API_KEY_NOT_FOUND"]);
-    expect((await get(secret, "balance")).status).toBe(200);
+    // Nor the test keys that it created.
+    for (const key of [secret, testKey, child.body.data.secret]) {
+      expect((await get(key, "api-keys")).status).not.toBe(401);
+    }
   });
 
   it("is made by an account", async () => {

@@ -44,7 +44,7 @@ export type AssetSource =
   | { readonly kind: "address"; readonly url: string }
   | { readonly kind: "file"; readonly path: string };
 
-/** Reads what stands for an asset in a field; a path is taken from `folder`. */
+/** Reads the value of an asset field; a path is taken from `folder`. */
 export function readAssetSource(field: string, text: string, folder: string): AssetSource {
   if (UUID.test(text)) return { kind: "asset", assetId: text.toLowerCase() };
   if (/^https:\/\//i.test(text)) return { kind: "address", url: text };

@@ -29,7 +29,7 @@ export class DestinationsResource extends Resource {
   }
 
   /**
-   * Saves a destination, or brings the one of the same address up to date. The answer holds the signing secret of a new
+   * Saves a destination, or brings the one of the same address up to date. The answer has the signing secret of a new
    * webhook, which is shown this once; so the call is not sent again when its answer is lost.
    */
   save(destination: Given<SaveDestination>, options: RequestOptions = {}): ApiPromise<SavedDestination> {
@@ -94,7 +94,7 @@ export class DeliveriesResource extends Resource {
     return this.transport.json({ operation: "createDelivery", path, json: destination, options });
   }
 
-  /** Begins a dead or waiting delivery anew. */
+  /** Restarts a dead or waiting delivery. */
   retry(deliveryId: string, options: RequestOptions = {}): ApiPromise<Delivery> {
     return this.transport.json({ operation: "retryDelivery", path: { deliveryId }, options });
   }

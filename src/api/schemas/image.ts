@@ -22,7 +22,7 @@ export const IMAGE_CHOICES = ["contractId", "brandId", "look", "buttonStyle", "c
 
 const NAMES = [...IMAGE_WORDS, ...IMAGE_COLOURS, ...SLOT_IDS, ...IMAGE_NUMBERS, ...IMAGE_CHOICES] as const;
 
-/** Whatever a parameter may be is checked as the member of an order that it stands for. */
+/** Whatever a parameter may be is checked as the order's member of that name. */
 const text = () => z.string().optional().openapi({ description: "As in an order.", example: "" });
 
 const parameterShape = {

@@ -6,7 +6,7 @@ import { accounts, apiKeys, auditEvents, ledgerEvents, memberEvents } from "#pla
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the audit log. Each event stands in the batch of its cause, so that there is never one without the other. */
+/** SQL of the audit log. Each event is written in the batch of its cause, so that there is never one without the other. */
 
 /** Whose request it is, for the log. */
 export interface Cause {

@@ -190,7 +190,7 @@ async function updateDestination(
 
 type Changed = Pick<Destination, "workspaceId" | "destinationId" | "settings">;
 
-/** An event of a destination. Of its address only the host is told: a path may be a secret too. */
+/** An event of a destination. Only the host of its address is written: a path may be a secret too. */
 export const destinationEvent = (
   type: `destination.${string}` & AuditType,
   { workspaceId, destinationId, settings }: Changed,

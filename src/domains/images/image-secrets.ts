@@ -95,7 +95,7 @@ const secretEvent = (
   { workspaceId, imageSecretId, name }: Pick<StoredSecret, "workspaceId" | "imageSecretId" | "name">,
 ) => ({ workspaceId, type, subjectId: imageSecretId, subjectName: name });
 
-/** False when the workspace has too many. A write whose answer was lost counts as stored: nobody else knows the secret. */
+/** False when the workspace has too many. A write whose answer was lost counts as stored: no other request knows the secret. */
 async function storeWithinLimit(
   db: D1Database,
   record: Parameters<typeof insertSecret.run>[1],

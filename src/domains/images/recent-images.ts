@@ -24,7 +24,7 @@ export interface VerifiedImage {
 }
 
 export interface RecentImages {
-  /** The secrets that were read lately by `key`; null for those that there are not. */
+  /** Cached secrets by `key`; null for a secret that does not exist. */
   readonly secrets: LRUCache<string, { readonly secret: OpenSecret | null; readonly readAtMs: number }>;
   /** By the whole URL. */
   readonly verified: LRUCache<string, VerifiedImage>;

@@ -80,7 +80,7 @@ async function planJob(
   });
 }
 
-/** As `planJob`, after what refuses any job: 403 EMAIL_NOT_CONFIRMED, 429 where too many were given back lately. */
+/** As `planJob`, after what refuses any job: 403 EMAIL_NOT_CONFIRMED, 429 where too many recent jobs were refunded. */
 async function admitJob(
   deps: PlanDeps,
   claim: IdempotencyClaim,

@@ -52,8 +52,7 @@ export async function rerunJob(
   if (failed === null || failed.workspaceId !== workspaceId) {
     return jobNotFound();
   }
-  if (!failed.livemode)
-    return refuse("INVALID_REQUEST", "A test job is not rerun: nobody waits for its files.");
+  if (!failed.livemode) return refuse("INVALID_REQUEST", "A test job is not rerun: order it again.");
   if (failed.status !== "failed" || failed.failureCode !== RENDERING_FAILED.code) {
     return refuse("INVALID_REQUEST", "The job did not fail by a fault of the service.");
   }

@@ -66,7 +66,7 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
   query.read(jobs, shown()).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
-/** How far a job of the workspace is, for whoever waits for its end. */
+/** Status of a job of the workspace, for a request that waits for its end. */
 export const jobStatus = statement((given: Given<JobId>) =>
   query.read(jobs, { status: jobs.status }).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
@@ -222,7 +222,7 @@ const insertFrom = (source: (given: Given<JobValues>) => SQL) =>
       .returning({ createdAtMs: jobs.createdAt, isWaiting: jobs.isWaiting }),
   );
 
-/** Inserts a job whose consumption event stands before it in the batch; nothing without that event. */
+/** Inserts a job whose consumption event is earlier in the batch; nothing without that event. */
 export const insertJob = insertFrom(
   (given) => sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
     and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,

@@ -40,7 +40,7 @@ export async function connectAgent(
   const { client, redirectUri, challenge, scopes } = request;
   const { nowMs } = cause;
   const code = newCode(home);
-  // Known to nobody before the code is exchanged.
+  // Not sent to the client before the code is exchanged.
   const { prefix, secretHash } = await exchanged(database, code);
   const endsMs = nowMs + LIMITS.agentCodeLifetimeMs;
   const connection = {

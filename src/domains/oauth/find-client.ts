@@ -56,7 +56,7 @@ export async function findClient(
 async function readDocument(address: URL): Promise<Outcome<AgentClient>> {
   const request = new Request(address, {
     headers: { Accept: "application/json" },
-    // Another address would be vouched for by nobody.
+    // The client's id does not vouch for another address.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

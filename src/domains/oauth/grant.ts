@@ -5,7 +5,7 @@ import { DIRECTORY, type Home, isShardName } from "#platform/databases/shard-nam
 
 /**
  * The form of codes and refresh tokens: `cpk_code_` or `cpk_refresh_`, the shard of the workspace as in an API key, 128 bits
- * that all grants of one connection share, and 256 of its own. Whoever has one of an earlier generation had a grant of this
+ * that all grants of one connection share, and 256 of its own. A client with one of an earlier generation had a grant of this
  * connection: so a replay is recognised however often it was renewed since, and one row has it all.
  */
 

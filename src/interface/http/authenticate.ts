@@ -51,7 +51,7 @@ export async function readKey(
   if (secret === undefined) {
     throw refused("KEY_MISSING", missingWords(c.req.raw.headers));
   }
-  // Its audience is `/mcp` (RFC 8707): whoever gets hold of it there must not get further.
+  // Its audience is `/mcp` (RFC 8707): a leaked token must not open anything else.
   if (isAgentToken(secret) && c.req.path !== MCP_PATH) {
     throw refused("KEY_INVALID", "An agent's access token is valid at /mcp alone.");
   }

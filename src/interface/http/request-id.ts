@@ -1,6 +1,6 @@
 import { LIMITS } from "#api/limits.ts";
 
-/** What every answer has, whoever makes it. */
+/** Headers of every answer. */
 
 /** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
 const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);

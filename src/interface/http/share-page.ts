@@ -8,7 +8,7 @@ import type { AppEnv } from "./context.ts";
 import { publicOrigin } from "./origin.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** The link as members see it, with the address of its page. It is signed anew each time, and stored nowhere. */
+/** The link as members see it, with the address of its page. It is signed on each read, and stored nowhere. */
 export const showShare = async (c: Context<AppEnv>, share: Share) =>
   presentShare(share, await pageOfShare(c, share), c.get("nowMs"));
 

@@ -4,7 +4,7 @@ import { clock } from "#platform/clock.ts";
 import type { Isolate } from "./isolate-state.ts";
 import { HARDENING, requestIdOf } from "./request-id.ts";
 
-/** The headers of a stored image. Anybody may show it; nobody keeps it for longer than its URL is valid. */
+/** The headers of a stored image. Any page may show it; caches drop it when its URL expires. */
 export function imageHeaders({ contentType, etag, expiresAtMs }: VerifiedImage, nowMs: number) {
   const leftSeconds = expiresAtMs === null ? LIMITS.imageCacheSeconds : (expiresAtMs - nowMs) / 1_000;
   const maxAge = Math.floor(Math.min(LIMITS.imageCacheSeconds, leftSeconds));

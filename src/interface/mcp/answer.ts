@@ -155,7 +155,7 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
- * Whether a page of another origin may send the request: a deployed origin, whose name nobody can rebind, lets in agents that
+ * Whether a page of another origin may send the request: a deployed origin, whose name cannot be rebound, lets in agents that
  * run in a page and have a token of their own, and says to those without one where to get it.
  */
 function mayBeOfAnyPage(c: Context<AppEnv>): boolean {

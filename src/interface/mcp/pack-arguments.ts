@@ -24,7 +24,7 @@ export const SHOWN_COST_ARGUMENTS = {
     .min(1)
     .max(LIMITS.sizesPerJobMax)
     .describe("From list_sizes, each once. Never invent them."),
-  // What each slot is for stands in import_asset, once for every conversation.
+  // import_asset describes the slots, once for every conversation.
   assetIds: described(
     "slotId to assetId, at least one picture or logo. product, person and device go with no other picture but background.",
   ),

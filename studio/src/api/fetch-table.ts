@@ -12,7 +12,7 @@ export async function fetchTable(workspaceId: string, first: string): Promise<Bl
     const response = await fetchWithKey(workspaceId, address);
     const text = await response.text();
     if (!response.ok) throw toApiError(readRefusal(response, text));
-    // The head of the table stands on each page.
+    // Each page repeats the table's head.
     parts.push(parts.length === 0 ? text : text.slice(text.indexOf("\n") + 1));
     address = nextAddressOf(response);
   }

@@ -41,7 +41,7 @@ export function messageOf(job: Job, workspaceId: string) {
   return { deliveryId, type, payload: JSON.stringify({ type, timestamp: job.finishedAt, data }) };
 }
 
-/** Posts a message until it is taken, answered 410, or all attempts are made; `onAttempt` is told each. */
+/** Posts a message until it is taken, answered 410, or all attempts are made; calls `onAttempt` for each attempt. */
 export async function postEvent(
   url: string,
   secret: string,

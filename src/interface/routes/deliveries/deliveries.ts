@@ -56,7 +56,7 @@ const [createDeliveryRoute, createWorkspaceDeliveryRoute] = defineTwins({
   responses: { 202: success(startedDeliverySchema, "The delivery has begun") },
   handler: async (c, { workspaceId, param: { artifactId }, json: body }) => {
     const principal: Principal | undefined = c.get("principal");
-    if (principal) requireScope(principal, "artifacts:read", "a delivery holds the pack's files");
+    if (principal) requireScope(principal, "artifacts:read", "a delivery sends the pack's files");
     const deps = deliveryDepsOf(c);
     const artifact = acceptedValue(
       await readDetailedArtifact(deps, requireCapability(c, "storage"), workspaceId, artifactId),
@@ -115,7 +115,7 @@ const [getDeliveryRoute, getWorkspaceDeliveryRoute] = defineTwins({
 const [retryDeliveryRoute, retryWorkspaceDeliveryRoute] = defineTwins({
   ...bothPaths("retryDelivery", "POST", "/deliveries/{deliveryId}/retry", "Try a delivery again"),
   description:
-    "Begins a dead or waiting delivery anew, at once, with all its attempts and under the same id. Objects of a " +
+    "Restarts a dead or waiting delivery at once, with all its attempts and under the same id. Objects of a " +
     "store are all put again.",
   ...DELIVERIES,
   errors: ["DELIVERY_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_PAUSED", "DELIVERY_NOT_RETRYABLE"],

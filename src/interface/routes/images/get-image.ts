@@ -115,7 +115,7 @@ export const getImageRoute = defineRoute({
         ),
       },
     },
-    304: { description: "The caller holds this very image" },
+    304: { description: "The caller has this image already" },
   },
   handler: async (c, { param, query }) => {
     if (c.req.raw.url.length > LIMITS.imageUrlCharactersMax) {

@@ -58,7 +58,7 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
     route: "POST /api/v1/image-secrets",
     summary: "Create a signing secret of image URLs",
     description:
-      "Whoever has it can have images drawn, each for one credit, within the workspace's limits, until it is revoked. Its text " +
+      "It lets its holder have images drawn, each for one credit, within the workspace's limits, until it is revoked. Its text " +
       `is in this answer and nowhere else. A workspace has at most ${LIMITS.imageSecretsPerWorkspaceMax}. A key that expires, ` +
       "has a budget or is a session's creates none: the secret would outlive it.",
     needs: ["database", "deliveries"],

@@ -32,7 +32,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     route: "POST /api/v1/api-keys",
     summary: "Create an API key",
     description:
-      "Grants only scopes that the creating key holds. A live key needs paid access or a positive balance; a test key " +
+      "Grants only scopes that the creating key has. A live key needs paid access or a positive balance; a test key " +
       "(`livemode` false) does not, and makes only test keys: 403 `TEST_KEY_REFUSED`. " +
       "A key with a `budget` spends no more than that, and makes no keys. " +
       "It ends with the creating key at the latest: without `expiresAt` it takes that one's, and a later one is 400. " +

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { usageSummarySchema } from "#api/schemas/usage-summary.ts";
-import { toCsv } from "#domains/usage/csv.ts";
 import { clock } from "#platform/clock.ts";
+import { toCsv } from "#platform/csv.ts";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { execute } from "../support/database.ts";
 import { spend } from "../support/ledger.ts";

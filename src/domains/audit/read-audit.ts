@@ -3,9 +3,9 @@ import { LIMITS } from "#api/limits.ts";
 import type { AuditEventView } from "#api/schemas/audit.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
+import { CSV_TYPE, toCsv } from "#platform/csv.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
-import { CSV_TYPE, toCsv } from "../usage/csv.ts";
 import {
   auditPage,
   deleteOldAudit,

@@ -1,11 +1,11 @@
 import { accept, type Outcome, refuseCursor, refuseMember } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 import type { UsageDimension, UsageSummaryRequest, UsageSummaryView } from "#api/schemas/usage-summary.ts";
+import { toCsv } from "#platform/csv.ts";
 import { toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import { pick } from "#platform/pick-members.ts";
 import { utcDayOf, utcMonthOf } from "#platform/utc-day.ts";
-import { toCsv } from "./csv.ts";
 import { type SummaryRange, summaryOf, USAGE_DIMENSIONS, type UsageRow } from "./summary-store.ts";
 
 /** What was ordered in a range of days, in a grouping. */

@@ -1,12 +1,12 @@
 import { LIMITS } from "#api/limits.ts";
 import { statementQuery, statementSchema } from "#api/schemas/usage-statement.ts";
 import { usageSummaryQuery, usageSummarySchema } from "#api/schemas/usage-summary.ts";
-import { CSV_TYPE } from "#domains/usage/csv.ts";
 import { readStatement } from "#domains/usage/month-statement.ts";
 import { presentSummary, readSummary, summaryCsv } from "#domains/usage/summary.ts";
 import { contentDisposition } from "#interface/http/downloads.ts";
 import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { defineTwins, success } from "#interface/http/route.ts";
+import { CSV_TYPE } from "#platform/csv.ts";
 
 const SUMMARY_DESCRIPTION =
   "Orders by UTC day, API key or contract, or by several of them. A job counts on the day on which it was ordered, and so " +

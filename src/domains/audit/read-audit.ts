@@ -3,7 +3,7 @@ import { LIMITS } from "#api/limits.ts";
 import type { AuditEventView } from "#api/schemas/audit.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { sha256Hex } from "#platform/crypto/hashing.ts";
-import { CSV_TYPE, toCsv } from "#platform/csv.ts";
+import { toCsv } from "#platform/csv.ts";
 import { type Page, toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import {
@@ -19,8 +19,6 @@ import {
  * The audit log as it is read: events of the workspace's database, of its people in `DB`, and of its money from the ledger,
  * which has each of those once already.
  */
-
-export { CSV_TYPE };
 
 /** An event with the credits that it moved, where it did. */
 type AuditEvent = StoredAuditEvent & { readonly credits: number | null };

@@ -1,9 +1,10 @@
 import { auditPageSchema, auditQuery } from "#api/schemas/audit.ts";
-import { auditCsv, CSV_TYPE, presentAuditEvent, readAudit } from "#domains/audit/read-audit.ts";
+import { auditCsv, presentAuditEvent, readAudit } from "#domains/audit/read-audit.ts";
 import { contentDisposition } from "#interface/http/downloads.ts";
 import { succeed } from "#interface/http/envelope.ts";
 import { defineTwins, success } from "#interface/http/route.ts";
 import { directoryOf } from "#interface/http/workspace-database.ts";
+import { CSV_TYPE } from "#platform/csv.ts";
 import { presentPage } from "#platform/db/page.ts";
 
 export const [listAuditRoute, listWorkspaceAuditRoute] = defineTwins({

@@ -36,7 +36,14 @@ const encode = (text: string): string =>
  *
  * @example
  * ```ts
- * const url = await signImageUrl({ baseUrl, secret, sizeId: "iab-300x250", parameters: { headline: "Hello", logo } });
+ * import { signImageUrl } from "creative-packs";
+ *
+ * const url = await signImageUrl({
+ *   baseUrl: "https://packs.example",
+ *   secret: process.env.CREATIVE_PACKS_IMAGE_SECRET ?? "",
+ *   sizeId: "iab-300x250",
+ *   parameters: { headline: "Two wheels, no excuses" },
+ * });
  * ```
  */
 export async function signImageUrl(image: SignedImage): Promise<string> {

@@ -34,7 +34,7 @@ const REPEATABLE_POSTS: readonly OperationId[] = ["cancelJob", "quoteJob"];
 /** Whether the call may be sent again although the first may have had its effect. */
 export function isRepeatable(id: OperationId): boolean {
   const { method, takesIdempotencyKey } = OPERATIONS[id];
-  return method !== "POST" || takesIdempotencyKey || REPEATABLE_POSTS.includes(id);
+  return method !== "POST" || takesIdempotencyKey === true || REPEATABLE_POSTS.includes(id);
 }
 
 /** The path with its values, each encoded. Throws on one that is missing or would change the path. */

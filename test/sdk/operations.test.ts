@@ -95,7 +95,7 @@ it.each(Object.entries(OPERATIONS))("%s", async (id, { method, path, takesIdempo
       const { origin, pathname } = new URL(url);
       const headers = new Headers(init.headers);
       sent.push(`${init.method} ${origin}${pathname}`);
-      expect(headers.has("Idempotency-Key")).toBe(takesIdempotencyKey);
+      expect(headers.has("Idempotency-Key")).toBe(takesIdempotencyKey ?? false);
       // A link is its own permission.
       expect(headers.has("Authorization")).toBe(!/\{(?:token|signature)\}/.test(path));
       return Response.json({ ok: true, data: { items: [], nextBefore: null }, meta: {} });

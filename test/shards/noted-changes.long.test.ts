@@ -86,7 +86,8 @@ it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, k
   >();
   const touch = `UPDATE ${table} SET ${column} = ${column} WHERE ${where}`;
   const isLedger = table === "ledger_events";
-  if (!isLedger) await write(touch).run();
+  const isNeverUpdated = isLedger || table === "audit_events";
+  if (!isNeverUpdated) await write(touch).run();
   expect(await noted(SOURCE, workspaceId), "while it does not move").toEqual([]);
 
   await write("UPDATE workspaces SET moving_to = '01' WHERE workspace_id = ?1").run();
@@ -100,8 +101,10 @@ it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, k
     expect(await noted(SOURCE, workspaceId)).toEqual([`ledger_events ${workspaceId}:later`]);
     return;
   }
-  await write(touch).run();
-  expect(await noted(SOURCE, workspaceId), "updated").toEqual(keys);
+  if (!isNeverUpdated) {
+    await write(touch).run();
+    expect(await noted(SOURCE, workspaceId), "updated").toEqual(keys);
+  }
 
   // Deleted and inserted as it was, without what hangs on it.
   const forget = write("DELETE FROM workspace_changes WHERE workspace_id = ?1");
@@ -125,14 +128,18 @@ it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, k
   expect(await ofRoot(), "inserted").toEqual(keys);
 });
 
+/** Of tables whose rows are not changed in every way. */
+const WAYS: Readonly<Record<string, readonly string[]>> = {
+  ledger_events: ["insert"],
+  audit_events: ["insert", "delete"],
+};
+
 it("every table that is copied while it is written has a trigger for each way of writing it", async () => {
   const { results } = await SOURCE.prepare(
     "SELECT tbl_name || ' ' || name AS name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_noted' ESCAPE '\\'",
   ).all<{ name: string }>();
   const wanted = NOTED.flatMap(({ table }) =>
-    (table === "ledger_events" ? ["insert"] : ["insert", "update", "delete"]).map(
-      (event) => `${table} ${table}_${event}_noted`,
-    ),
+    (WAYS[table] ?? ["insert", "update", "delete"]).map((event) => `${table} ${table}_${event}_noted`),
   );
   expect(results.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
 });

@@ -15,7 +15,7 @@ const MOVES_PER_RUN = 10;
  * Statements after which a run of all moves begins no other page. What closes and opens a workspace goes on behind it: with the
  * sweep beside them, fewer than the thousand queries that an invocation has.
  */
-const STATEMENTS_PER_RUN = 200;
+const STATEMENTS_PER_RUN = 240;
 /** Runs that may fail in a row before a copy is given up: fewer while writes are refused. */
 const FAILURES_MAX = { open: 30, closed: 3 } as const;
 

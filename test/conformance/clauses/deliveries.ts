@@ -213,5 +213,61 @@ export const deliveries = (harness: Harness): void => {
       const closed = await sender.ask("POST", `deliveries/${delivered.deliveryId}/retry`);
       expect([closed.status, closed.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
     });
+
+    it("API §12.12 a key with destinations:write does as a session does", async () => {
+      const as = (method: string, path: string, json?: unknown) =>
+        send(service, method, `/api/v1/${path}`, {
+          key: harness.rich.key,
+          ...(json === undefined ? {} : { json }),
+        });
+      const statusesOf = async (calls: readonly (readonly [string, string, unknown?])[]) => {
+        const statuses = [];
+        for (const [method, path, json] of calls) statuses.push((await as(method, path, json)).status);
+        return statuses;
+      };
+      const created = await as("POST", "destinations", webhook("by-key"));
+      expect(created.status).toBe(201);
+      const one = `destinations/${created.body.data.destination.destinationId}`;
+      const out = `artifacts/${sender.artifactId}/destinations`;
+      const refused = { kind: "webhook", url: "https://192.168.1.1/x" };
+      const calls = [
+        ["POST", "destinations", webhook("by-key")],
+        ["POST", "destinations", refused],
+        ["GET", one],
+        ["PATCH", one, { events: ["job.failed"] }],
+        ["POST", `${one}/enable`],
+        ["POST", out, refused],
+      ] as const;
+      expect(await statusesOf(calls)).toEqual([200, 422, 200, 200, 200, 422]);
+      const tested = await as("POST", `${one}/test`);
+      expect(tested.status).toBe(202);
+      await sender.ended(tested.body.data.deliveryId);
+      expect((await as("GET", `deliveries/${tested.body.data.deliveryId}`)).status).toBe(200);
+      hookStatus = 410;
+      const begun = await as("POST", out, { destinationId: created.body.data.destination.destinationId });
+      expect(begun.status).toBe(202);
+      const { deliveryId } = begun.body.data;
+      await sender.ended(deliveryId);
+      hookStatus = 204;
+      const gone = [
+        ["POST", `${one}/test`],
+        ["POST", `deliveries/${deliveryId}/retry`],
+        ["POST", out, { destinationId: created.body.data.destination.destinationId }],
+        ["POST", `${one}/enable`],
+        ["POST", `deliveries/${deliveryId}/retry`],
+      ] as const;
+      expect(await statusesOf(gone)).toEqual([409, 409, 409, 200, 202]);
+      await sender.ended(deliveryId);
+      const rotations = Array.from({ length: 5 }, () => ["POST", `${one}/rotate-secret`] as const);
+      expect(await statusesOf(rotations)).toEqual([200, 200, 200, 200, 409]);
+      expect(await statusesOf([["DELETE", one]])).toEqual([200]);
+      const own = await sender.ask("POST", "destinations", webhook("of-person"));
+      const ofPerson = `destinations/${own.body.data.destination.destinationId}`;
+      expect((await sender.ask("GET", ofPerson)).status).toBe(200);
+      expect((await sender.ask("PATCH", ofPerson, { events: [] })).status).toBe(200);
+      const store = { kind: "s3", endpoint: storeServer.origin, prefix: "by-key", ...STORE };
+      const stored = (await as("POST", "destinations", store)).body.data.destination.destinationId;
+      expect(await statusesOf([["POST", `destinations/${stored}/test`]])).toEqual([422]);
+    });
   });
 };

@@ -116,9 +116,8 @@ const SEEN_ELSEWHERE = [
   // The same, of what is answered before anything is read: test/integration/account-mail.long.test.ts.
   "askPasswordReset 500",
   // A suspended workspace: test/integration/suspended-workspace.test.ts.
-  "listDestinations 403",
-  "listDeliveries 403",
-  "getDelivery 403",
+  ...["listWorkspaceDestinations 403", "getWorkspaceDestination 403"],
+  ...["listWorkspaceDeliveries 403", "getWorkspaceDelivery 403"],
   // A database that does not answer: test/integration/health.test.ts.
   "getHealth 503",
   // A workspace that moves at this very moment: test/integration/shard-keys.test.ts has it for all writes.

@@ -46,6 +46,7 @@ it("API §11.7 its people read all but deliveries, and change nothing", async ()
   expect((await callAs(account, "GET", `${path}/jobs`)).status).toBe(200);
   const deliveries = [
     `${path}/destinations`,
+    `${path}/destinations/${crypto.randomUUID()}`,
     `${path}/deliveries`,
     `${path}/deliveries/${crypto.randomUUID()}`,
   ];

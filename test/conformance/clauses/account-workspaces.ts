@@ -129,6 +129,10 @@ export const accountWorkspaces = (harness: Harness): void => {
         const read = await sendAs(service, guest, "GET", own(owner, resource));
         expect(read.status, resource).toBe(200);
       }
+      for (const resource of ["audit", "image-secrets"]) {
+        const read = await sendAs(service, guest, "GET", own(owner, resource));
+        expect([read.status, read.body.error.code], resource).toEqual([403, "ROLE_INSUFFICIENT"]);
+      }
       const forOwners = [`api-keys/${randomUUID()}/revoke`, `members/${owner.accountId}/remove`];
       for (const tail of [withdraw, "invitations", ...forOwners]) {
         const refused = await as(guest, tail);

@@ -7,7 +7,7 @@ import {
   readMessage,
   verifyMessage,
 } from "../../../scripts/run/receivers/webhook-receiver.ts";
-import { change } from "../support/arrange.ts";
+import { change, seedKey } from "../support/arrange.ts";
 import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
 import { seedPerson, sendAs } from "../support/people.ts";
@@ -164,7 +164,11 @@ export const deliveries = (harness: Harness): void => {
       );
       const destinations = `/api/account/workspaces/${full.workspaceId}/destinations`;
       const refused = await sendAs(service, full, "POST", destinations, { json: webhook("more") });
-      expect([refused.status, refused.body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
+      const { key } = await seedKey(service, full.workspaceId, {});
+      const byKey = await send(service, "POST", "/api/v1/destinations", { key, json: webhook("more") });
+      for (const { status, body } of [refused, byKey]) {
+        expect([status, body.error.code]).toEqual([409, "DESTINATION_LIMIT_REACHED"]);
+      }
     });
 
     it("API §12.3 422: addresses that the guard refuses, without telling the address back", async () => {

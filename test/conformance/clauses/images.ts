@@ -74,6 +74,9 @@ export const images = (harness: Harness): void => {
       for (let made = 0; made < LIMITS.imageSecretsPerWorkspaceMax; made += 1)
         expect((await make()).status).toBe(201);
       expect(codeOf(await make())).toEqual([409, "IMAGE_SECRET_LIMIT_REACHED"]);
+      const foreign = `/api/account/workspaces/${harness.stranger.workspaceId}/image-secrets`;
+      const refused = await sendAs(service, owner, "POST", foreign, { json: { name: "Shop" } });
+      expect(codeOf(refused)).toEqual([404, "WORKSPACE_NOT_FOUND"]);
       const { items } = (await sendAs(service, owner, "GET", path)).body.data;
       const one = `${path}/${items[0].imageSecretId}`;
       expect((await sendAs(service, owner, "DELETE", one)).status).toBe(200);

@@ -38,7 +38,7 @@ async function removeComments(): Promise<void> {
 
 await runScript(async () => {
   await requireTool("Building the client library", "tsc", ["-p", "sdk/tsconfig.json", "--outDir", DIST]);
-  // Types alone: no module imports it.
+  // Only types: no module imports it at run time.
   await rm(`${DIST}/generated/schemas.js`);
   await rewriteDeclarations();
   await removeComments();

@@ -133,7 +133,7 @@ export class AssetRejectedError extends CreativePacksError {
 }
 
 /**
- * An import that was not ready in time; `asset.import` has its attempts and last failure. The service goes on with it:
+ * An import that was not ready in time; `asset.import` has its attempts and last failure. The service keeps trying:
  * `client.assets.get(asset.assetId)` says how it ends, `client.assets.delete` ends it.
  */
 export class ImportTimeoutError extends CreativePacksError {

@@ -3,7 +3,7 @@ import type { Settings } from "./options.ts";
 
 /** Which failures a call is sent again after, and how long it waits before that. */
 
-/** Calls that broke off on the way in, or that go on when they are sent again. */
+/** Codes of calls that broke off before their effect, or that continue when they are repeated. */
 const UNFINISHED_CODES: readonly string[] = [
   "BODY_INCOMPLETE",
   "IDEMPOTENCY_IN_PROGRESS",

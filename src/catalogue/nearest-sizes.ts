@@ -22,7 +22,7 @@ function distance(wanted: { readonly width: number; readonly height: number }, s
   return 2 * ratio + area;
 }
 
-/** Sizes whose group or name holds a word of the invented id, as `story` or `iab`. */
+/** Sizes whose group or name has a word of the unknown id, such as `story` or `iab`. */
 function sharedWords(sizeId: string, size: NamedSize): number {
   const words =
     sizeId

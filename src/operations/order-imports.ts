@@ -28,7 +28,7 @@ import { noteWritten } from "#platform/log/origin-of-work.ts";
 
 /**
  * The files that an order names by address. They are imported as any others before the order is accepted, and the row of the
- * order's Idempotency-Key names their assets until then: a repeated request goes on with the same ones.
+ * order's Idempotency-Key names their assets until then: a repeated request continues with the same ones.
  */
 
 export interface OrderImports extends Omit<ImportDeps, "db"> {
@@ -60,7 +60,7 @@ const readAssets = (
   assetsByIds.all(latest(db), { workspaceId, assetIds: JSON.stringify(Object.values(assetIds)) });
 
 /**
- * The assets of a begun order that an equal one goes on with; those that were deleted are imported again. Another order may
+ * The assets of a begun order that an equal one continues with; those that were deleted are imported again. Another order may
  * have the key once none of them is under way, for the begun one was refused; 409 IDEMPOTENCY_CONFLICT until then.
  */
 export async function keptAssets(

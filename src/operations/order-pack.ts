@@ -125,7 +125,7 @@ async function ofKeptKey(db: D1Database, order: DecidableOrder): Promise<Outcome
 
 /**
  * The order once the files that it names by address are assets. What can be refused without them is refused before any is
- * fetched. 409 ASSET_IMPORT_IN_PROGRESS when they take longer than a request waits: an equal request goes on with them. 422
+ * fetched. 409 ASSET_IMPORT_IN_PROGRESS when they take longer than a request waits: an equal request continues with them. 422
  * ASSET_IMPORT_FAILED when one is not taken.
  */
 async function importFiles(

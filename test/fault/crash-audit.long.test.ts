@@ -46,7 +46,7 @@ const ACTS: Readonly<Record<string, (arranged: Arranged) => Promise<Reply>>> = {
   "a key is revoked": ({ asKey, key }) => asKey("DELETE", `api-keys/${key}?cascade=true`),
   "a destination is saved": ({ asKey }) => asKey("POST", "destinations", { ...HOOK, url: `${HOOK.url}/2` }),
   "a destination is removed": ({ asKey, saved }) => asKey("DELETE", `destinations/${saved}`),
-  "somebody is invited": ({ as, owner, inside }) => as(owner, `${inside}/invitations`),
+  "a person is invited": ({ as, owner, inside }) => as(owner, `${inside}/invitations`),
   "an invitation is withdrawn": ({ as, owner, inside, invitation }) =>
     as(owner, `${inside}/invitations/${invitation.invitationId}/withdraw`),
   "an invitation is accepted": ({ as, guest, invitation }) =>
@@ -65,7 +65,7 @@ async function booksOf(workspaceId: string) {
       WHERE workspace_id = ${workspaceId} AND type IN (SELECT value FROM json_each(${named}))`;
     return Number(home) + Number(people);
   };
-  const stands = [
+  const rows = [
     await selectValue`SELECT COUNT(*) FROM api_keys WHERE workspace_id = ${workspaceId}`,
     await selectValue`SELECT COUNT(*) FROM api_keys WHERE workspace_id = ${workspaceId} AND revoked_at IS NOT NULL`,
     await selectValue`SELECT COUNT(*) FROM destinations WHERE workspace_id = ${workspaceId}`,
@@ -83,7 +83,7 @@ async function booksOf(workspaceId: string) {
     // The first was put in past invitations.
     1 + joined - (await eventsOf("member.removed", "member.left")),
   ];
-  return { stands, logged };
+  return { rows, logged };
 }
 
 it.each(Object.entries(ACTS))(
@@ -105,10 +105,10 @@ it.each(Object.entries(ACTS))(
         world.restart();
         const place = `${kind} at ${step}, ${calls[step]}`;
         const cut = await booksOf(arranged.workspaceId);
-        expect(cut.logged, place).toEqual(cut.stands);
+        expect(cut.logged, place).toEqual(cut.rows);
         await act(arranged);
         const again = await booksOf(arranged.workspaceId);
-        expect(again.logged, `again after ${place}`).toEqual(again.stands);
+        expect(again.logged, `again after ${place}`).toEqual(again.rows);
       }
     }
   },

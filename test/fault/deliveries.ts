@@ -33,7 +33,7 @@ export const newReceivers = (): Receivers => ({
 function depsOf(world: World) {
   const { deliveries } = readCapabilities(env);
   if (deliveries === null) throw new Error("deliveries are not configured");
-  const actor = { createdBy: "nobody-in-particular", isOwner: true };
+  const actor = { createdBy: "an-account-that-is-not-there", isOwner: true };
   return {
     db: anyDatabase(),
     nowMs: world.nowMs,

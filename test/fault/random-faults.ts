@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 
 /** Something that a client asks for under a key until it has the answer for good. */
 export interface FaultyEffect {
-  /** Asks once. True for an answer for good, which a dead process gives to nobody. */
+  /** Sends the request once. True when the answer is final; a dead process answers nothing. */
   readonly ask: () => Promise<boolean>;
 }
 

@@ -13,7 +13,7 @@ import { World } from "./world.ts";
 
 /**
  * Guarantee: whatever test and live keys order, cancel, repeat and delete at random, while calls on bindings fail and
- * processes die, the ledger holds the live jobs' events alone, and the balance is what a model of live orders says.
+ * processes die, the ledger has only the live jobs' events, and the balance is what a model of live orders says.
  */
 
 beforeAll(freshStorage);

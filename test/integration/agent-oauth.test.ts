@@ -291,7 +291,7 @@ describe("a code", () => {
     ["another code", { code: "cpk_code_no" }, "invalid_grant"],
   ];
 
-  it("API §17.15 is exchanged by its client alone, with its verifier, and takes no harm from a wrong try", async () => {
+  it("API §17.15 is exchanged only by its client with its verifier, and a wrong try does not spend it", async () => {
     const { exchange } = await allowed();
     for (const [what, changes, error] of WRONG) {
       expect([what, ...oauthError(await token({ ...exchange, ...changes }))]).toEqual([what, 400, error]);
@@ -310,7 +310,7 @@ describe("a code", () => {
 });
 
 describe("consent", () => {
-  it("API §10.16 is an owner's alone, from a page of this origin", async () => {
+  it("API §10.16 takes only an owner's consent, from a page of this origin", async () => {
     const [owner, guest, clientId] = [await createAccount(), await createAccount(), await registerClient()];
     const query = queryOf(clientId);
     const foreign = await connect(guest, query, {}, owner.workspaceId);
@@ -327,7 +327,7 @@ describe("consent", () => {
     expect(rows).toEqual([]);
   });
 
-  it("API §10.15 sends nobody to an address that the client did not register", async () => {
+  it("API §10.15 never redirects to an address that the client did not register", async () => {
     const account = await createAccount();
     const clientId = await registerClient({
       redirect_uris: [BACK, "http://127.0.0.1/cb", "http://localhost:1/cb"],
@@ -383,7 +383,7 @@ describe("consent", () => {
 });
 
 describe("a registration", () => {
-  it("API §17.14 takes https and loopback addresses alone, and answers as RFC 7591 has it", async () => {
+  it("API §17.14 takes only https and loopback addresses, and answers as RFC 7591 requires", async () => {
     for (const uri of [
       "http://agent.example/cb",
       "javascript:alert(1)",

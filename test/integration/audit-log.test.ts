@@ -20,7 +20,7 @@ import { databaseOfWorkspace } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: each change of keys, people, destinations, money and access stands in the audit log once, with who did it. */
+/** Guarantee: each change of keys, people, destinations, money and access is in the audit log once, with its actor. */
 
 holdDeliveries();
 let owner: Sender;
@@ -58,7 +58,7 @@ const typesOf = (events: readonly AuditEventView[]) => events.map(({ type }) => 
 
 /** Each change of these is done twice where that changes nothing more, and by each caller that can. */
 describe("API §23.1 the log has each change once, with who made it", () => {
-  it("keys: made, changed, revoked with those that came of them", async () => {
+  it("keys: created, changed, revoked with the keys that they created", async () => {
     const made = (name: string, scopes: readonly string[]) => asOwner("POST", "api-keys", { name, scopes });
     const parent = (await made("Parent", ["api-keys:write", "jobs:read"])).body.data;
     const [event] = await logOf("?type=key.created&limit=1");
@@ -250,7 +250,7 @@ describe("API §23.2 reading", () => {
     expect(table.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
   });
 
-  it("is an owner's and of a key with `audit:read`, of its own workspace", async () => {
+  it("is readable by owners and keys with `audit:read`, only for their workspace", async () => {
     const member = await createAccount();
     await addMember(owner.workspaceId, member.accountId, "member");
     const refused = await callAs(member, "GET", inWorkspace(owner, "audit"));
@@ -285,7 +285,7 @@ describe("API §23.2 reading", () => {
     expect(await deleteOldEvents(db, nowMs, 3)).toBeLessThanOrEqual(6);
     while ((await deleteOldEvents(db, nowMs, 50)) + (await deleteOldEvents(env.DB, nowMs, 50)) > 0);
     const left = await logOf("?limit=100");
-    // What is left is the ledger's.
+    // Only the ledger's events are left.
     expect(new Set(typesOf(left))).toEqual(new Set(["credits.added"]));
   });
 });

@@ -122,7 +122,7 @@ describe("API §12.12 the scope", () => {
     expect((await byKey("GET", "destinations")).body.data.items).toEqual([]);
   });
 
-  it("does not show packs: a pack is sent by a key with `artifacts:read` alone", async () => {
+  it("does not show packs: only a key with `artifacts:read` sends a pack", async () => {
     const path = `artifacts/${owner.pack.artifactId}/destinations`;
     const refused = await byKey("POST", path, hook("sent"));
     expect(refusalOf(refused)).toEqual([403, "SCOPE_MISSING"]);
@@ -156,7 +156,7 @@ describe("API §12.12 the scope", () => {
   });
 });
 
-it("secrets are shown once by the answer that makes them, and stand in no other answer, table or log line", async () => {
+it("secrets are shown once by the answer that creates them, and appear in no other answer, table or log line", async () => {
   const lines: string[] = [];
   for (const method of ["line", "failure"] as const) {
     vi.spyOn(log, method).mockImplementation((line: LogLine) => {

@@ -334,7 +334,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     }
   });
 
-  it("API §17.13 share_pack makes a link as the API does, to a pack of its own workspace that has succeeded", async () => {
+  it("API §17.13 share_pack creates a link, as the API does, to a finished pack of the key's workspace", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });

@@ -39,7 +39,7 @@ import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
  * Guarantee: a test key orders packs that cost nothing and are marked, sees nothing else, and is seen by no live key. A
- * workspace orders so many outputs a day, and what came of them is deleted.
+ * workspace orders a limited number of outputs a day, and they are deleted.
  */
 
 afterAll(closeDeliveries);
@@ -62,7 +62,7 @@ const order = async (secret: string, body: unknown, key?: string) => {
 };
 
 describe("API §5.15 a test key", () => {
-  it("is made where nobody pays, makes test keys alone, and sees and revokes no live key", async () => {
+  it("is created in an unpaid workspace, creates only test keys, and sees and revokes no live key", async () => {
     const { secret, apiKeyId } = await createWorkspace();
     expect(refusalOf(await createKey(secret))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
     const testKey = await testKeyOf({ secret });
@@ -99,7 +99,7 @@ describe("API §5.15 a test key", () => {
 });
 
 describe("API §5.16 a job of a test key", () => {
-  it("costs nothing where nobody pays, and its pack is marked, says so and ends after a day", async () => {
+  it("costs nothing in an unpaid workspace; its pack is marked, has livemode false and expires after a day", async () => {
     const { client, testKey } = await withTestKey({});
     const queued = await order(testKey, packOf(client));
     expect(queued).toMatchObject({ livemode: false, expectedCost: { amount: 1 } });
@@ -179,7 +179,7 @@ describe("API §5.16 a job of a test key", () => {
     expect(await balanceOf(client.workspaceId)).toBe(4);
   });
 
-  it("gives nothing back when it fails or is cancelled, is mailed to nobody, and is not run again", async () => {
+  it("refunds nothing when it fails or is cancelled, sends no mail, and is not run again", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const [failed, canceled] = [await order(testKey, packOf(client)), await order(testKey, packOf(client))];
@@ -232,7 +232,7 @@ describe("API §8.11 the day's test outputs", () => {
     return { selectedSizeIds: named.slice(0, count) };
   };
 
-  it("are counted exactly, however many orders come at once; 429 until midnight UTC, and live orders go on", async () => {
+  it("are counted exactly, however many orders come at once; 429 until midnight UTC, and live orders still work", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const now = vi.spyOn(clock, "now").mockReturnValue(NOON_MS);

@@ -110,7 +110,7 @@ describe("a test output", () => {
   });
 });
 
-it("marks a canvas of a video in its own memory, and what stands still as before", async () => {
+it("marks a video's canvas in place, and leaves the still parts as before", async () => {
   const resampler = createResampler((await loadCodecModules()).resampler);
   await withPack(inputs, async (pack) => {
     const request = { size, motion: "animated" as const, format: "mp4" as const };

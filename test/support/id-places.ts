@@ -50,7 +50,7 @@ export async function newVictim(): Promise<Victim> {
   const heldDeliveries = holdDeliveryQueue();
   const tested = await call("POST", `/api/v1/destinations/${destinationId}/test`, { secret });
   heldDeliveries.mockRestore();
-  // It would change by itself while foreign ids are tried.
+  // Its state would change while foreign ids are tried.
   await closeDeliveries();
   return {
     pack,

@@ -38,7 +38,7 @@ export async function installPackages(folder: string): Promise<void> {
   const isInstalled = existsSync(path) && (await readFile(path, "utf8")) === manifest;
   if (isInstalled) return;
   await mkdir(folder, { recursive: true });
-  // Not this project's package-lock.json, nor its workspaces: the folder is a project of its own.
+  // Not this project's package-lock.json, nor its workspaces: the folder is a separate project.
   await writeFile(path, JSON.stringify({ private: true, dependencies: PACKAGES }));
   await rm(join(folder, "package-lock.json"), { force: true });
   try {

@@ -44,7 +44,7 @@ export async function connect(context: Context, needsKey = true): Promise<Creati
   return new CreativePacks({ apiKey, baseUrl, maxRetries: RETRIES, ...logging(context) });
 }
 
-/** Lines go where notes go, and results stay alone on the standard output. */
+/** Log lines go to standard error; only results go to standard output. */
 export function logging({ terminal, env, logLevel }: Pick<Context, "terminal" | "env" | "logLevel">) {
   const isWanted = logLevel !== undefined || env.CREATIVE_PACKS_LOG !== undefined;
   const write = (message: string): void => terminal.log(message);

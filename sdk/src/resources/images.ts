@@ -27,7 +27,7 @@ export class ImagesResource extends Resource {
     return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*", options });
   }
 
-  /** A new signing secret. The answer holds its text, which is shown this once. */
+  /** A new signing secret. Only this answer has its text. */
   createSecret(
     secret: Given<CreateImageSecret>,
     options: RequestOptions = {},

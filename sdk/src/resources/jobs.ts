@@ -37,7 +37,7 @@ export class JobsResource extends Resource {
 
   /**
    * Orders a pack and pays it, once for one idempotency key. With `assets` files are imported from their addresses first; an
-   * order whose files take long is sent again, and goes on with the same imports. Scope: `jobs:write`; with `assets` also
+   * order whose files take long is sent again, and continues with the same imports. Scope: `jobs:write`; with `assets` also
    * `assets:write`.
    */
   create(request: Given<CreateJob>, options: JobOptions = {}): ApiPromise<Job> {

@@ -111,7 +111,7 @@ const addressSchema = z.string().openapi({
   format: "uri",
   maxLength: ADDRESS_CHARACTERS_MAX,
   description:
-    "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may hold a " +
+    "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may contain a " +
     "token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.",
 });
 

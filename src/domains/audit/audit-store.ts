@@ -22,7 +22,7 @@ export const causeOfService = (kind: "operator" | "system", nowMs: number): Caus
   nowMs,
 });
 
-/** What has happened, to what. Never a secret, nor an address that may hold one. */
+/** A change and its subject. Never contains a secret, nor an address with one. */
 export interface NewAuditEvent {
   readonly workspaceId: string;
   readonly type: AuditType;

@@ -50,8 +50,10 @@ async function toAuditEvent({
   if (type === "consumption" || type === "refund") return [];
   const eventId = idAt(createdAt) + (await sha256Hex(reference)).slice(0, 20);
   const actor = { actorKind: isOperators(reference) ? "operator" : "system", actorId: null } as const;
-  const nobody = { actorName: null, actorEmail: null, subjectId: null, requestId: null, detail: null };
-  return [{ ...nobody, ...actor, eventId, type: MONEY[type], subjectName: description, credits: amount }];
+  const unknownActor = { actorName: null, actorEmail: null, subjectId: null, requestId: null, detail: null };
+  return [
+    { ...unknownActor, ...actor, eventId, type: MONEY[type], subjectName: description, credits: amount },
+  ];
 }
 
 /** What of the log is read; null for all types, and from the newest. */

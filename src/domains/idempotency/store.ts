@@ -81,7 +81,7 @@ const deleteBegun = statement((given: Given<BegunRow>) =>
   query.delete(idempotencyKeys).where(isBegunAs(given)),
 );
 
-/** Changes what a begun effect goes on with. */
+/** Changes the resources of a begun effect. */
 export const changeBegun = statement((given: Given<BegunRow & { resourceId: string }>) =>
   query.update(idempotencyKeys).set({ resourceId: given.resourceId }).where(isBegunAs(given)),
 );

@@ -58,7 +58,7 @@ export interface IdempotentEffect<T, Facts> {
   readonly fastPath?: ((claim: IdempotencyClaim) => Promise<T | null>) | undefined;
   /**
    * Whether a row is of a request that has begun what its effect needs and has not had the effect. It is no result: `execute`
-   * then goes on, or refuses, and replaces the row (`begunAs`).
+   * then continues, or refuses, and replaces the row (`begunAs`).
    */
   readonly isBegun?: (record: IdempotencyRecord) => boolean;
   /** Reads what an earlier request made. */

@@ -75,7 +75,7 @@ export const linkInvalid = () =>
     nextAction: "Sign a new URL with a secret of the workspace that is not revoked.",
   });
 
-/** The link of a URL, read from it alone. 403 LINK_INVALID where it can be none, and once it has expired. */
+/** Parses an image URL; reads nothing else. 403 LINK_INVALID for a malformed or expired one. */
 export function readImageLink(
   { signature, file }: { readonly signature: string; readonly file: string },
   query: ImageUrlQuery,

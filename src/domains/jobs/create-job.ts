@@ -185,8 +185,8 @@ export const insertJobStatement = (db: Preparer, { plan, ...job }: NewJob): D1Pr
 
 /**
  * Writes the Idempotency-Key, consumption and job in one batch; throws what made it fail, and then nothing
- * of it was kept. `guards` stand first, and that of the key's budget, or of the day's test jobs, last: it looks at what was
- * spent with this job. `payment` is null of a test job alone.
+ * of it was kept. `guards` come first, and that of the key's budget, or of the day's test jobs, last: it looks at what was
+ * spent with this job. `payment` is null only for a test job.
  */
 async function writeJob(
   db: Reader,

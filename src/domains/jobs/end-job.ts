@@ -129,7 +129,7 @@ export async function failJob(
 
 /**
  * Cancels a queued job and refunds its cost; a job that has ended is returned as it is. 404 JOB_NOT_FOUND (one that is
- * foreign or of the other mode too), 409 JOB_RUNNING. A first claim is a batch of its own, so whichever comes first in the database wins and the
+ * foreign or of the other mode too), 409 JOB_RUNNING. A first claim is a separate batch, so whichever comes first in the database wins and the
  * other changes nothing. The refund is of this workspace's cancelled job or of none.
  */
 export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promise<Outcome<Job>> {

@@ -91,7 +91,7 @@ export interface ShownKey {
 
 /**
  * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator, or
- * its creator is a session's or has a budget, which a key of its own would go round, TEST_KEY_REFUSED for a live key of a test key,
+ * its creator is a session's or has a budget, which another key would evade, TEST_KEY_REFUSED for a live key of a test key,
  * PAID_ACCESS_REQUIRED for a live key when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
  * is after the creator's, API_KEY_LIMIT_REACHED for too many keys or too long a chain of them, KEY_REVOKED when the
  * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.

@@ -14,7 +14,7 @@ import {
   revokeDescendants,
 } from "./store.ts";
 
-/** Whose keys a caller reads and revokes: all of the workspace, or for a test key (`livemode` false) the test keys alone. */
+/** Whose keys a caller reads and revokes: all of the workspace, or for a test key (`livemode` false) only test keys. */
 interface KeyReach {
   readonly workspaceId: string;
   readonly livemode: boolean;

@@ -9,7 +9,7 @@ export interface Principal {
   readonly workspaceId: string;
   readonly workspaceKind: "standard" | "trial";
   readonly scopes: readonly Scope[];
-  /** False of a test key, which orders, reads and ends test jobs alone. */
+  /** False for a test key, which orders, reads and cancels only test jobs. */
   readonly livemode: boolean;
   /** When the key ends, if it does: what it makes ends with it. */
   readonly expiresAt: number | null;
@@ -17,7 +17,7 @@ export interface Principal {
   readonly countedAs: string;
   /** Whether it is a session's key, which makes no keys. */
   readonly isOfSession: boolean;
-  /** Whether it is the access token of an agent's connection, which opens `/mcp` alone. */
+  /** Whether it is the access token of an agent's connection, which is valid only at `/mcp`. */
   readonly isOfAgent: boolean;
   /** The database where its workspace lives. */
   readonly home: Home;

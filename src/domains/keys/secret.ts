@@ -24,7 +24,7 @@ const CHECK_CHARACTERS = 6;
 const HMAC_BYTES = 12;
 const PREFIX_CHARACTERS_SHOWN = 6;
 
-/** `agent`: the access token of a connection, which opens `/mcp` alone (src/domains/oauth). */
+/** `agent`: the access token of a connection, which is valid only at `/mcp` (src/domains/oauth). */
 export type KeyKind = "live" | "test" | "trial" | "agent";
 
 const AGENT_PREFIX = "cpk_agent_";

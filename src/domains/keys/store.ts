@@ -238,7 +238,7 @@ const shownAt = (nowMs: SQLWrapper) => ({
   ...budgetAt(nowMs),
 });
 
-/** A test key reads and ends test keys alone. */
+/** A test key reads and revokes only test keys. */
 const isInReach = ({ livemode }: Given<{ livemode: boolean }>) =>
   sql`(${livemode} or ${apiKeys.livemode} = 0)`;
 

@@ -32,8 +32,8 @@ const scopesOf = (asked: string | null): readonly Scope[] =>
   asked === null ? AGENT_SCOPES : AGENT_SCOPES.filter((scope) => asked.split(" ").includes(scope));
 
 /**
- * Reads the query of an authorization request. Refuses AGENT_REFUSED for an unknown client or redirect URI, to which nobody
- * is sent; any other fault is an `error` that the client gets.
+ * Reads the query of an authorization request. Refuses AGENT_REFUSED for an unknown client or redirect URI, so that the person
+ * is never redirected there; any other fault is an `error` that the client gets.
  */
 export async function readAuthorizationRequest(
   lookup: ClientLookup,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LIMITS } from "#api/limits.ts";
 import { equalsInConstantTime, hmacSha256 } from "#platform/crypto/hashing.ts";
 
-/** Clients of agents: what they register, what their ids hold, and where their codes may be sent. Pure rules. */
+/** OAuth clients: their metadata, their ids and their redirect URIs. Pure rules. */
 
 export interface AgentClient {
   readonly clientId: string;

@@ -53,7 +53,7 @@ export async function readKey(
   }
   // Its audience is `/mcp` (RFC 8707): a leaked token must not open anything else.
   if (isAgentToken(secret) && c.req.path !== MCP_PATH) {
-    throw refused("KEY_INVALID", "An agent's access token is valid at /mcp alone.");
+    throw refused("KEY_INVALID", "An agent's access token is valid only at /mcp.");
   }
   const defer = (work: Promise<void>) => c.executionCtx.waitUntil(work);
   const memory = {

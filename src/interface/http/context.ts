@@ -14,7 +14,7 @@ import type { Isolate } from "./isolate-state.ts";
 export interface WorkspaceAccess {
   readonly db: D1Database;
   readonly workspaceId: string;
-  /** Whether the caller works with live jobs and their packs; false for a test key, which has test jobs alone. */
+  /** Whether the caller works with live jobs and their packs; false for a test key, which has only test jobs. */
   readonly livemode: boolean;
 }
 

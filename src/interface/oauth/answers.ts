@@ -157,7 +157,7 @@ export const giveTokens = (c: Context<AppEnv>): Promise<Response> =>
       return refuse(c, "unsupported_grant_type", "Use authorization_code or refresh_token.");
     const resource = form.get("resource");
     if (resource !== null && !isOwnResource(publicOrigin(c), resource)) {
-      return refuse(c, "invalid_target", `Tokens are for ${publicOrigin(c)}${MCP_PATH} alone.`);
+      return refuse(c, "invalid_target", `Tokens are for ${publicOrigin(c)}${MCP_PATH} only.`);
     }
     const asked = {
       kind: known.kind,

@@ -10,7 +10,7 @@ import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-
 export interface ImportFailure {
   readonly kind: "failed";
   readonly rejection: Rejection;
-  /** The same of this attempt alone, while others follow. */
+  /** The failure of this attempt, while others follow. */
   readonly attemptMessage: string;
   /** Whether another attempt may succeed; then the asset is rejected with this after the last one. */
   readonly isTemporary: boolean;

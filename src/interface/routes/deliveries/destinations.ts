@@ -113,7 +113,7 @@ const [enableDestinationRoute, enableWorkspaceDestinationRoute] = defineTwins({
   ...bothPaths("enableDestination", "POST", "/destinations/{destinationId}/enable", "Enable a destination"),
   description:
     "Lets a destination be sent to again that was disabled because its receiver answered 410, or that is paused " +
-    "because the member who made it has left: the latter by an owner with an account session alone.",
+    "because the member who made it has left: the latter only by an owner with an account session.",
   ...DELIVERIES,
   errors: ["DESTINATION_NOT_FOUND", "ROLE_INSUFFICIENT"],
   responses: { 200: success(destinationSchema, "The destination, active") },

@@ -49,7 +49,7 @@ export const createJobRoute = defineRoute({
     "ends; that needs the scope `deliveries:write` too. With `assets` files are imported from their addresses first, as " +
     "`POST /assets/imports` does, which needs the scope `assets:write` too. Where they take longer than " +
     `${LIMITS.orderImportsWaitMsMax / 1_000} s the answer is 409 \`ASSET_IMPORT_IN_PROGRESS\`: nothing is charged, and the same ` +
-    "request with the same Idempotency-Key goes on with the same imports. Where this origin sends mail, a workspace's owner confirms their " +
+    "request with the same Idempotency-Key continues with the same imports. Where this origin sends mail, a workspace's owner confirms their " +
     "address first: 403 `EMAIL_NOT_CONFIRMED`. A job of a test key is watermarked, costs nothing and is deleted after a " +
     `day; a workspace orders ${LIMITS.testOutputsPerDay} such outputs a UTC day, an animated one counted as ${CREDITS_PER_SIZE.animated}: then 429 ` +
     "`TEST_LIMIT_REACHED`.",

@@ -74,7 +74,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
 });
 
 const description =
-  "Without their secrets, newest first: active, expired and revoked ones. A test key sees and revokes test keys alone.";
+  "Without their secrets, newest first: active, expired and revoked ones. A test key sees and revokes only test keys.";
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",

@@ -14,7 +14,7 @@ function idempotencyKey(context: IExecuteSingleFunctions): string {
   return createHash("sha256").update(JSON.stringify(named)).digest("hex");
 }
 
-/** The headers of a request that creates something once; each step of an operation has a key of its own. */
+/** The headers of a request that creates something once; each step of an operation has its own key. */
 export function onceHeaders(context: IExecuteSingleFunctions, step = "") {
   const key = idempotencyKey(context);
   return {

@@ -68,7 +68,7 @@ export const waitField = (displayOptions: IDisplayOptions): INodeProperties => (
   type: "number",
   typeOptions: { minValue: 0, maxValue: 900 },
   default: 300,
-  description: "How long to wait until it is finished; 0 to go on at once",
+  description: "How long to wait until it is finished; 0 to continue at once",
   displayOptions,
 });
 

@@ -116,7 +116,7 @@ export const packFields: INodeProperties[] = [
     placeholder: "Add Asset",
     default: {},
     description:
-      "At least one picture or logo. An address needs the scope assets:write and is taken by orders alone.",
+      "At least one picture or logo. An address needs the scope assets:write and works only in orders.",
     displayOptions: drawn,
     options: [
       {

@@ -170,13 +170,15 @@ describe("an image URL", () => {
       [{ parameters: { variant: "99" } }, 400, "INVALID_REQUEST"],
       [{ parameters: { headline: "x".repeat(91) } }, 400, "INVALID_REQUEST"],
       [{ parameters: { contractId: "none.v1" } }, 422, "CONTRACT_UNSUPPORTED"],
-      [{ sizeId: "iab-1x1" }, 422, "SIZE_UNSUPPORTED"],
+      [{ sizeId: "iab-300x251" }, 422, "SIZE_UNSUPPORTED"],
     ];
     for (const [wishes, status, code] of refusals) {
       const answer = await load(await client.path(wishes));
       expect([wishes, ...refusalOf(answer)]).toEqual([wishes, status, code]);
       expect(answer.headers.get("Cache-Control")).toContain("no-store");
     }
+    const misspelt = await load(await client.path({ sizeId: "iab-300x251" }));
+    expect(misspelt.body.error.message).toContain("Did you mean `iab-300x250`?");
     const gif = (await client.path()).replace(".png", ".gif");
     expect(refusalOf(await load(gif))).toEqual([403, "LINK_INVALID"]);
     expect([await jobsOf(client.workspaceId), await balanceOf(client.workspaceId)]).toEqual([0, 20]);

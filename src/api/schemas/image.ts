@@ -61,7 +61,7 @@ export const imageUrlParams = z.object({
   }),
   file: z.string().openapi({
     description: "A size id and the format: `png`, `jpg` or `webp`.",
-    example: "meta-link-1200x628.png",
+    example: "meta-feed-1200x628.png",
   }),
 });
 

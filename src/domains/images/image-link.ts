@@ -100,25 +100,29 @@ export const hashImage = (
   { file, query: { key: _key, exp: _exp, ...parameters } }: Pick<ImageLink, "file" | "query">,
 ): Promise<string> => sha256Hex(`${PURPOSE}\n${workspaceId}\n${file}\n${canonicalQuery(parameters)}`);
 
-/** The contract of an image that names none: the first version of the campaign that has the size. It never changes. */
-const contractOf = (sizeId: string): string | undefined =>
-  CONTRACTS.findLast(
-    ({ contractId, sizes }) =>
-      contractId.startsWith("campaign.") && sizes.some((size) => size.sizeId === sizeId),
-  )?.contractId;
+/** Versions of the campaign, newest first. */
+const CAMPAIGNS = CONTRACTS.filter(({ contractId }) => contractId.startsWith("campaign."));
+
+/**
+ * The contract of an image that names none: the oldest version of the campaign that has the size, so that it never changes. For
+ * an unknown size the newest version, whose refusal names the nearest size.
+ */
+const contractOf = (sizeId: string): string | undefined => {
+  const listing = CAMPAIGNS.filter(({ sizes }) => sizes.some((size) => size.sizeId === sizeId));
+  return (listing.at(-1) ?? CAMPAIGNS[0])?.contractId;
+};
 
 /** The parameters among these names that the link has. */
 const given = <Name extends keyof ImageParameters>(parameters: ImageParameters, names: readonly Name[]) =>
   Object.fromEntries(names.flatMap((name) => (name in parameters ? [[name, parameters[name]]] : [])));
 
-/** The order of an image. 422 SIZE_UNSUPPORTED; 400 INVALID_REQUEST for a parameter that no order takes. */
+/** The order of an image. 400 INVALID_REQUEST for a parameter that no order takes. */
 export function orderOfImage(
   sizeId: string,
   outputFormat: ImageFormat,
   parameters: ImageParameters,
 ): Outcome<CreateJobRequest> {
   const contractId = parameters.contractId ?? contractOf(sizeId);
-  if (contractId === undefined) return refuse("SIZE_UNSUPPORTED", "No contract has a size of this id.");
   const numbers = IMAGE_NUMBERS.flatMap((name) => {
     const value = parameters[name];
     return value === undefined ? [] : [[name, /^[0-9]$/.test(value) ? Number(value) : value]];

@@ -2,14 +2,14 @@ import { ApiError } from "./errors.ts";
 import { OPERATIONS } from "./generated/operations.ts";
 import type { LogFields, LogLevel } from "./log-line.ts";
 import type { Settings } from "./options.ts";
-import type { Call } from "./request.ts";
+import { type Call, isPermission } from "./request.ts";
 
 export const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
-/** A link's token is its permission. Ids are written as they are sent, but without what could begin another line. */
+/** The path without a link's permission. Ids are encoded, so that none begins another line. */
 const shownPath = ({ operation, path = {} }: Call): string =>
   OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (part, name: string) =>
-    name === "token" ? part : encodeURIComponent(path[name] ?? ""),
+    isPermission(name) ? part : encodeURIComponent(path[name] ?? ""),
   );
 
 /** The code of a system's error, as `ECONNREFUSED`, wherever it is among the causes. Messages could quote a link. */

@@ -70,14 +70,17 @@ export interface PreparedRequest {
   readonly init: () => RequestInit;
 }
 
+/** Whether a parameter of a path is the permission itself, as in links: sent without a key, and never logged. */
+export const isPermission = (parameter: string): boolean => ["token", "signature"].includes(parameter);
+
 /** The request of a call. The bookmark, where there is one, makes a read see what was written before. */
 export function prepareRequest(call: Call, settings: Settings, bookmark: string | null): PreparedRequest {
   const { operation, json, bytes, accept = "application/json", options } = call;
-  const { method, path, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];
+  const { method, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];
   const headers = new Headers({ Accept: accept, ...settings.headers, ...options.headers });
-  // A link is its own permission; a key has no business there.
-  if (settings.apiKey !== null && !/\{(?:token|signature)\}/.test(path))
+  if (settings.apiKey !== null && !Object.keys(call.path ?? {}).some(isPermission)) {
     headers.set("Authorization", `Bearer ${settings.apiKey}`);
+  }
   // A browser says itself what it is.
   if (isServerRuntime() && !headers.has("User-Agent")) headers.set("User-Agent", `creative-packs/${VERSION}`);
   if (takesIdempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey ?? newIdempotencyKey());

@@ -205,20 +205,31 @@ describe("what is logged", () => {
     const logger = { debug: take("debug"), info: take("info"), warn: take("warn"), error: take("error") };
     const traced = () => new Response(success().body, { headers: { "X-Request-ID": "req-7" } });
     const busy = () => refuse(503, "DATABASE_BUSY", true);
-    const { client } = clientOn([busy, traced, drop, () => refuse(404, "JOB_NOT_FOUND", false)], {
+    const missing = () => refuse(404, "JOB_NOT_FOUND", false);
+    const { client } = clientOn([busy, traced, drop, missing, missing], {
       ...{ logger, logLevel: "info", maxRetries: 1 },
     });
     await client.jobs.create({ ...JOB_ORDER, copy: { headline: "in-the-body" } });
     const link = "https://packs.example/api/v1/downloads/secret-link";
     await expect(client.artifacts.downloadLink(link)).rejects.toThrow();
+    const image = "https://packs.example/i/secret-signature/iab-320x50.png?key=k&headline=in-the-query";
+    await expect(client.images.load(image)).rejects.toThrow();
     expect(lines.map((line) => line.replace(/\d+ ms/g, "n ms").split(" {")[0])).toEqual([
       "warn POST /api/v1/jobs: 503 DATABASE_BUSY, sent again in n ms after n ms",
       "info POST /api/v1/jobs: 200 after n ms, try 2 (req-7)",
       "warn GET /api/v1/downloads/{token}: ConnectionError, sent again in n ms after n ms",
       "warn GET /api/v1/downloads/{token}: 404 JOB_NOT_FOUND after n ms, try 2",
+      "warn GET /i/{signature}/iab-320x50.png: 404 JOB_NOT_FOUND after n ms",
     ]);
     expect(lines[1]).toContain('"attempt":2,"status":200,"requestId":"req-7","durationMs":');
-    for (const secret of ["cpk_live_test", "in-the-body", "secret-link", "Bearer"])
+    for (const secret of [
+      "cpk_live_test",
+      "in-the-body",
+      "in-the-query",
+      "secret-link",
+      "secret-signature",
+      "Bearer",
+    ])
       expect(lines.join()).not.toContain(secret);
   });
 

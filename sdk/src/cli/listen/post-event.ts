@@ -35,9 +35,7 @@ export interface Attempt {
 export function messageOf(job: Job, workspaceId: string) {
   const deliveryId = randomUUID();
   const type = `job.${job.status}`;
-  // Of services that know test keys, whose messages name it, too.
-  const livemode = "livemode" in job ? { livemode: job.livemode } : {};
-  const data = { deliveryId, workspaceId, ...livemode, job };
+  const data = { deliveryId, workspaceId, livemode: job.livemode, job };
   return { deliveryId, type, payload: JSON.stringify({ type, timestamp: job.finishedAt, data }) };
 }
 

@@ -5,8 +5,8 @@
  */
 const KEPT = "studio-BUILD";
 const SHELL = "/";
-/** What the API, the documentation and the agents' interface own; as in src/interface/http/studio-page.ts. */
-const OTHERS = /^\/(api|docs|mcp)(\/|$)/;
+/** Addresses that are no page of the Studio; as in src/interface/http/studio-page.ts. */
+const OTHERS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
 
 /** `Vary` matters only to API programs. */
 const ANY = { ignoreVary: true };

@@ -13,6 +13,14 @@ const keptPaths = (page: Page): Promise<string[]> =>
     "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))",
   );
 
+/** Whether the service worker has kept every file that the page has loaded. */
+const isKept = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    `Promise.all(performance.getEntriesByType("resource").map(({ name }) => name)
+      .filter((name) => new URL(name).pathname.startsWith("/studio/"))
+      .map((name) => caches.match(name, { ignoreVary: true }))).then((kept) => kept.every(Boolean))`,
+  );
+
 test("the editor opens without a connection with its draft drawn; no answer of the API is cached", async ({
   studio,
 }) => {
@@ -78,6 +86,7 @@ test("a deployment: a tab left open still opens without a connection; after its 
   await untilShown();
   await page.reload();
   await untilShown();
+  await expect.poll(() => isKept(page)).toBe(true);
   deploy();
   await page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())");
   await expect.poll(cacheNames).toContain("studio-next");

@@ -21,3 +21,10 @@ it("all that draws is in the folder that the worker keeps to itself where LIVE_P
     /^run_worker_first = (\[.*\])$/m.exec(readFileSync(inRoot("wrangler.toml"), "utf8")) ?? [];
   expect(JSON.parse(first)).toContain("/studio/engine/*");
 });
+
+it("the service worker and the worker know the same addresses that are no page of the Studio", () => {
+  const othersIn = (path: string) => /^const OTHERS = (.+);$/m.exec(readFileSync(inRoot(path), "utf8"))?.[1];
+  const ofServiceWorker = othersIn("studio/public/service-worker.js");
+  expect(ofServiceWorker).toContain("api");
+  expect(ofServiceWorker).toBe(othersIn("src/interface/http/studio-page.ts"));
+});

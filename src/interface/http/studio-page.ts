@@ -7,7 +7,7 @@ import type { AppEnv } from "./context.ts";
 import { refuseWith } from "./envelope.ts";
 
 /** Addresses that are no page of the Studio. */
-const OTHERS = /^\/(api|docs|mcp|oauth|\.well-known)(\/|$)/;
+const OTHERS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
 
 /** Whether a person's browser goes to the address (Fetch Metadata, Sec-Fetch-Mode); programs do not say so. */
 export const isNavigation = ({ req }: Context<AppEnv>): boolean =>

@@ -82,7 +82,7 @@ for (const size of contract.sizes) console.log(size.sizeId, size.byteCap);`,
   enableDestination: `await client.destinations.enable("${DESTINATION}");`,
   testDestination: `const delivery = await client.destinations.test("${DESTINATION}");`,
   rotateSigningSecret: `const { signingSecret } = await client.destinations.rotateSecret("${DESTINATION}");`,
-  createDelivery: `const delivery = await client.deliveries.send("${ARTIFACT}", {
+  sendArtifact: `const delivery = await client.deliveries.send("${ARTIFACT}", {
   destinationId: "${DESTINATION}",
 });`,
   listDeliveries: `for await (const delivery of client.deliveries.list({ status: "dead" })) {

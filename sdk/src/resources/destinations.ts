@@ -91,7 +91,7 @@ export class DeliveriesResource extends Resource {
     options: RequestOptions = {},
   ): ApiPromise<StartedDelivery> {
     const path = { artifactId };
-    return this.transport.json({ operation: "createDelivery", path, json: destination, options });
+    return this.transport.json({ operation: "sendArtifact", path, json: destination, options });
   }
 
   /** Restarts a dead or waiting delivery. */

@@ -28,7 +28,7 @@ export function SendDialog({ artifactId, onClose }: SendDialogProps) {
   const destinationId = chosen ?? usable[0]?.destinationId;
   const send = useMutation({
     mutationFn: (id: string) =>
-      callAccount("createWorkspaceDelivery", { path: { artifactId }, json: { destinationId: id } }),
+      callAccount("createDelivery", { path: { artifactId }, json: { destinationId: id } }),
     onSuccess: async () => {
       await refreshDestinations(workspaceId);
       tell(t("send.done"));

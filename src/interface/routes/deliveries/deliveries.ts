@@ -28,14 +28,18 @@ import { noteWritten } from "#platform/log/origin-of-work.ts";
 import { bothPaths, DELIVERIES, deliveryDepsOf, deliveryPath } from "./delivery-deps.ts";
 import { destinationRoutes, workspaceDestinationRoutes } from "./destinations.ts";
 
-const [createDeliveryRoute, createWorkspaceDeliveryRoute] = defineTwins({
-  ...bothPaths(
-    "createDelivery",
-    "POST",
-    "/artifacts/{artifactId}/destinations",
-    "Send an artifact to a destination",
-    "/api/account",
-  ),
+const sending = bothPaths(
+  "sendArtifact",
+  "POST",
+  "/artifacts/{artifactId}/destinations",
+  "Send an artifact to a destination",
+  "/api/account",
+);
+
+const [sendArtifactRoute, createDeliveryRoute] = defineTwins({
+  ...sending,
+  // The name that clients of the account's operation know.
+  forMember: { ...sending.forMember, operationId: "createDelivery" },
   description:
     "Sends the pack to a webhook (a signed message with manifest and short-lived links) or to an S3-compatible " +
     "store (every file, then `manifest.json`). A new destination is saved and can be named by its id from then on. " +
@@ -133,8 +137,8 @@ const [retryDeliveryRoute, retryWorkspaceDeliveryRoute] = defineTwins({
 
 export const routes = [
   ...destinationRoutes,
-  ...[createDeliveryRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
+  ...[sendArtifactRoute, listDeliveriesRoute, getDeliveryRoute, retryDeliveryRoute],
   ...workspaceDestinationRoutes,
-  ...[createWorkspaceDeliveryRoute, listWorkspaceDeliveriesRoute],
+  ...[createDeliveryRoute, listWorkspaceDeliveriesRoute],
   ...[getWorkspaceDeliveryRoute, retryWorkspaceDeliveryRoute],
 ];

@@ -80,16 +80,24 @@ async function violationsOf(page: Page, selector: string, options: object): Prom
 
 /**
  * axe-core records the layout first and then runs its rules one after the other. If the page changes in between, the result
- * is of neither state, so it is run again until the page does not change.
+ * is of neither state, so it is run again until the page does not change. An attribute that was taken off and set again within
+ * one task, as React does with the `name` of radio buttons, is no change.
  */
 const LOOK_AT_REST = `(async () => {
   const changes = [];
   for (let left = 20; left > 0; left -= 1) {
     changes.length = 0;
-    const watch = new MutationObserver((records) => { changes.push(...records); });
-    watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    const note = (records) => {
+      const first = (one) => records.find((r) => r.target === one.target && r.attributeName === one.attributeName);
+      changes.push(...records.filter((one) =>
+        one.type !== "attributes" || first(one).oldValue !== one.target.getAttribute(one.attributeName)));
+    };
+    const watch = new MutationObserver(note);
+    watch.observe(document, {
+      subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true,
+    });
     const result = await LOOK;
-    changes.push(...watch.takeRecords());
+    note(watch.takeRecords());
     watch.disconnect();
     if (changes.length === 0) return result;
   }

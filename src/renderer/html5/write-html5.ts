@@ -88,8 +88,10 @@ async function writeLayers(
   return { ok: true, value: { bytes, loadBytes: bytesOf(files), files: Object.keys(files).length, reduced } };
 }
 
-/** Of photos where all fit: better than a still's, because a banner's motion and outlines take few bytes of the same cap. */
-const PHOTO_QUALITY = 98;
+/** Of photos where all files fit: better than a still's, because a banner's motion and outlines take few bytes of the same cap. */
+const BEST_PHOTO_QUALITY = 100;
+/** Below this, photos count as compressed harder than preferred. */
+const PREFERRED_PHOTO_QUALITY = 98;
 /** A picture whose PNG is no larger stays as it was drawn: in the smallest banners JPEG takes the grain out of gradients. */
 const LOSSLESS_BYTES_MAX = 20_000;
 
@@ -103,7 +105,7 @@ async function encodePreferred(
     const isTransparent = layer.raster.alpha !== "opaque";
     const png = isTransparent ? encodeTransparentPng(layer.raster) : encodePng(layer.raster, null).bytes;
     const isKept = isTransparent || png.length <= LOSSLESS_BYTES_MAX;
-    const jpg = isKept ? null : await encodePhoto(encoders, layer.raster, PHOTO_QUALITY, null);
+    const jpg = isKept ? null : await encodePhoto(encoders, layer.raster, BEST_PHOTO_QUALITY, null);
     if (jpg?.ok === false) return jpg;
     const photo = jpg !== null && jpg.value.bytes.length < png.length ? jpg.value.bytes : null;
     files.push({ layer, name: `${layer.name}.${photo === null ? "png" : "jpg"}`, bytes: photo ?? png });
@@ -116,7 +118,7 @@ interface FittedLayers {
   readonly reduced: boolean;
 }
 
-/** Keeps photos as preferred if all files fit; otherwise compresses each into its share of the bytes that are left. */
+/** Keeps photos at their best quality if all files fit; otherwise compresses each into its share of the bytes that are left. */
 async function fitPhotos(
   encoders: Encoders,
   preferred: readonly LayerFile[],
@@ -130,7 +132,7 @@ async function fitPhotos(
   let reduced = false;
   for (const { name, layer, bytes } of photos) {
     const share = Math.floor((left * bytes.length) / wanted);
-    const photo = await encodePhoto(encoders, layer.raster, PHOTO_QUALITY, share);
+    const photo = await encodePhoto(encoders, layer.raster, PREFERRED_PHOTO_QUALITY, share);
     if (!photo.ok) return photo;
     files[name] = photo.value.bytes;
     reduced ||= photo.value.reduced;

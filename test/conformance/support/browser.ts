@@ -85,7 +85,7 @@ async function violationsOf(page: Page, selector: string, options: object): Prom
  */
 const LOOK_AT_REST = `(async () => {
   const changes = [];
-  for (let left = 20; left > 0; left -= 1) {
+  for (const end = performance.now() + 60_000; performance.now() < end; ) {
     changes.length = 0;
     const note = (records) => {
       const first = (one) => records.find((r) => r.target === one.target && r.attributeName === one.attributeName);
@@ -101,9 +101,9 @@ const LOOK_AT_REST = `(async () => {
     watch.disconnect();
     if (changes.length === 0) return result;
   }
-  const { type, attributeName, target } = changes.at(-1);
+  const { type, attributeName, oldValue, target } = changes.at(-1);
   const element = target instanceof Element ? target : target.parentElement;
-  throw new Error(\`the page never stops changing: \${type} \${attributeName} \${element?.outerHTML.slice(0, 300)}\`);
+  throw new Error(\`the page never stops changing: \${type} \${attributeName} from \${oldValue} of \${element?.outerHTML.slice(0, 300)}\`);
 })()`;
 
 const placeOf = ({ id, nodes }: axe.Result): string => `${id}: ${nodes[0]?.html}`;

@@ -1,6 +1,6 @@
 /**
- * A bump allocator: allocates upwards, and frees everything or what was allocated since a mark. Fresh WASM memory is
- * zero; memory that is allocated again still holds its old bytes.
+ * A bump allocator. Frees either everything or all blocks since a mark. Fresh WASM memory is zero; reused memory keeps
+ * its old bytes.
  */
 const PAGE_BYTES: usize = 65536;
 
@@ -13,7 +13,7 @@ export function resetAllocator(limitBytes: usize): void {
   bytesMax = top + limitBytes;
 }
 
-/** Allocates `bytes`, 16-aligned. 0 when that passes the limit or the engine gives no more. */
+/** Allocates `bytes`, 16-aligned. Returns 0 past the limit or when memory cannot grow. */
 export function allocate(bytes: usize): usize {
   const start = top;
   if (bytes > bytesMax || start + bytes > bytesMax) return 0;
@@ -24,7 +24,7 @@ export function allocate(bytes: usize): usize {
   return start;
 }
 
-/** Where the next block will start, for `freeTo`. */
+/** The start of the next block: a mark for `freeTo`. */
 export function allocationMark(): usize {
   return top;
 }

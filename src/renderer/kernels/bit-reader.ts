@@ -1,36 +1,38 @@
 /**
  * Reads bits, least significant first (RFC 1951, 3.1.1; RFC 9649, 3.2), from an input window that the caller refills.
- * Behind the end of the input come zero bits, and `isPastEnd` tells when one was taken.
+ * Past the end of the input it supplies zero bits; `isPastEnd` reports whether any was taken.
  *
- * `bitBuffer` holds `bitCount` bits, the next one lowest; `at` is the next byte that is not in it. A decoding step begins
- * only when `needsInput` says that its largest amount of input is in the window, so no step is suspended half-way. Inner
- * loops copy the state into locals and write it back with `saveBits`.
+ * `bitBuffer` has `bitCount` bits, the next one lowest; `at` is the next byte that is not in it. A decoding step begins
+ * only when `needsInput` confirms that the window has its maximum input, so no step suspends half-way. Inner loops copy
+ * the state into locals and write it back with `saveBits`.
  */
 
 /** Size of the input window. */
 const WINDOW_BYTES: usize = 262144;
-/** Zero bytes behind the end of the input. */
+/** Zero bytes after the end of the input. */
 const TAIL_BYTES: usize = 64;
 
-/** More than any step takes. The largest: the five prefix codes of WebP, at most 3208 code lengths of 14 bits. */
+/**
+ * Upper bound of a step's input. The largest step is the five prefix codes of WebP: at most 3208 code lengths of 14
+ * bits.
+ */
 export const STEP_BYTES_MAX: usize = 8192;
-/** More than a literal, or a length and distance, takes. */
+/** Upper bound of a literal, or of a length and distance. */
 export const SYMBOL_BYTES_MAX: usize = 64;
 
 let window: usize = 0;
-/** The next byte that is not in `bitBuffer`. */
 export let at: usize = 0;
 export let end: usize = 0;
 export let isLast: bool = false;
 export let bitBuffer: u64 = 0;
 export let bitCount: u64 = 0;
 
-/** Bytes of memory for the window. Behind it, `STEP_BYTES_MAX` more bytes of memory must exist. */
+/** Bytes of memory for the window. It must be followed by `STEP_BYTES_MAX` more bytes. */
 export function windowBytes(): usize {
   return WINDOW_BYTES + TAIL_BYTES;
 }
 
-/** Begins with an empty window. */
+/** Starts with an empty window. */
 export function startBitReader(memory: usize): void {
   window = memory;
   at = memory;
@@ -40,7 +42,7 @@ export function startBitReader(memory: usize): void {
   bitCount = 0;
 }
 
-/** Moves the unread bytes to the front. Returns where the next bytes go; there is room for `roomBytes`. */
+/** Moves the unread bytes to the front. Returns the address for new bytes; there is room for `roomBytes`. */
 export function makeRoom(): usize {
   const left = end - at;
   memory.copy(window, at, left);
@@ -64,7 +66,7 @@ export function needsInput(bytes: usize): bool {
   return !isLast && at + bytes > end;
 }
 
-/** Drops the bits up to the next byte boundary, and returns the whole bytes of the buffer to the window. */
+/** Drops the bits up to the next byte boundary, and returns the buffer's whole bytes to the window. */
 export function alignToByte(): void {
   at -= <usize>(bitCount >> 3);
   bitBuffer = 0;
@@ -75,7 +77,7 @@ export function skipBytes(bytes: usize): void {
   at += bytes;
 }
 
-/** Whether bits were taken that lie behind the end of the input. */
+/** Whether bits past the end of the input were taken. */
 export function isPastEnd(): bool {
   return at > end && (<u64>(at - end)) << 3 > bitCount;
 }

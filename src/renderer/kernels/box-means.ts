@@ -1,10 +1,10 @@
 /**
- * Shrinks by averaging boxes of `factor` × `factor` pixels, row by row, with colours weighted by alpha. Boxes at the right
- * and bottom edge average the pixels inside the picture.
+ * Shrinks by averaging boxes of `factor` × `factor` pixels, row by row, with colours weighted by alpha. Boxes at the
+ * right and bottom edge average the pixels inside the picture.
  *
  * Rounding: colour × alpha / 255 to the nearest integer, exactly; the mean to the nearest integer, ties to even. A mean
- * of opaque pixels is exact to half a level; under alpha, premultiplied values are off by at most 1/2, so a colour is
- * off by at most 1/2 × 255 / mean alpha levels and half a level of the last rounding.
+ * of opaque pixels is exact to half a level. With alpha, premultiplied values are off by at most 1/2, so a colour is
+ * off by at most 1/2 × 255 / mean alpha levels, plus half a level of the last rounding.
  */
 
 /** The sum of this many bytes fits 16 bits. */
@@ -19,10 +19,10 @@ let y: i32 = 0;
 /** Whether every pixel so far was opaque. */
 export let isBoxMeansOpaque: bool = true;
 
-/** Sums of the columns of pixels, 16 bits a sample, and how many rows they hold. */
+/** Column sums of pixels, 16 bits a sample, and the number of rows in them. */
 let columns: usize = 0;
 let columnRows: i32 = 0;
-/** Sums of the boxes, four times 32 bits each, and how many rows were added. */
+/** Box sums, four of 32 bits each, and the number of rows in them. */
 let boxes: usize = 0;
 let boxRows: i32 = 0;
 let hasBoxSums: bool = false;
@@ -40,7 +40,7 @@ export function boxMeansBytes(width: i32, factor: i32, channels: i32): usize {
   return padded(width * channels) * 2 + padded(boxesAcross * 16) + padded(width * 4);
 }
 
-/** Begins a picture in `memory`, which is 16-aligned and `boxMeansBytes` long. */
+/** Starts a picture in `memory`, which is 16-aligned and `boxMeansBytes` long. */
 export function startBoxMeans(
   memory: usize,
   pictureWidth: i32,
@@ -64,9 +64,9 @@ export function startBoxMeans(
 }
 
 /**
- * Adds the next row of `width * channels` bytes; the 15 bytes behind it must be inside memory. Gives 1 when the row
- * completes a row of boxes, whose means then stand at `out` as `ceil(width / factor) * 4` bytes RGBA (with room for
- * 15 bytes more), else 0.
+ * Adds the next row of `width * channels` bytes; the 15 bytes after it must be inside memory. Returns 1 when the row
+ * completes a row of boxes, else 0. The means are then at `out`: `ceil(width / factor) * 4` bytes of RGBA, with room
+ * for 15 more.
  */
 export function addBoxMeansRow(row: usize, out: usize): i32 {
   y++;
@@ -145,7 +145,7 @@ function addColumns(row: usize): void {
   }
 }
 
-/** Adds the columns to their boxes. With three channels the fourth sum is unused. */
+/** Adds the column sums to their boxes. With three channels the fourth sum is unused. */
 function addBoxes(): void {
   const pixelBytes = <usize>(channels * 2);
   let at = columns;

@@ -1,24 +1,24 @@
 /**
- * Converts device colours to sRGB bytes, in place, through tables that the caller writes: curves and a 3 × 3 matrix, or a
- * CLUT of three or four channels. Pixels have three or four bytes; the fourth stays, unless it is the K of CMYK, which
- * becomes opaque alpha. Byte offsets in the tables are the caller's and lie within the CLUT.
+ * Converts device colours to sRGB bytes, in place, with tables that the caller writes: curves and a 3 × 3 matrix, or a
+ * CLUT of three or four channels. Pixels have three or four bytes. The fourth byte is kept, except the K of CMYK, which
+ * becomes opaque alpha. Byte offsets in the tables are trusted: the caller keeps them within the CLUT.
  */
 
 import { allocate, resetAllocator } from "../allocator";
 import { lowWords } from "../interleave";
 
-/** More than the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16 bits) take. */
+/** Upper bound: the pixels of a batch and the tables of the largest CLUT (600,000 nodes of 16 bits). */
 const MEMORY_BYTES_MAX: usize = 2 << 20;
 
-/** Pixels that are converted at a time. */
+/** Pixels of a batch. */
 export const BATCH_PX: i32 = 16384;
-/** Bytes that vector loads may touch behind pixels and nodes. */
+/** Bytes that vector loads may touch past the end of pixels and nodes. */
 const SLACK_BYTES: usize = 16;
 
-/** The matrix gives linear light in 16384ths with 12 fraction bits more. */
+/** The matrix yields linear light in 16384ths with 12 more fraction bits. */
 const LINEAR_BITS: i32 = 12;
 const LINEAR_MAX: i32 = 16384;
-/** Weights of the CLUT have 12 bits, its nodes 7 fraction bits. */
+/** CLUT weights have 12 fraction bits, its nodes 7. */
 const WEIGHT_BITS: i32 = 12;
 const WEIGHT_ONE: u32 = 4096;
 const NODE_BITS: i32 = 7;
@@ -27,7 +27,7 @@ let pixels: usize = 0;
 let tables: usize = 0;
 let nodes: usize = 0;
 
-/** Allocates memory for the tables of a conversion. Returns 1 when the platform gives no more, else 0. */
+/** Allocates the tables of a conversion. Returns 1 when out of memory, else 0. */
 export function layOut(tableBytes: i32, nodeBytes: i32): i32 {
   resetAllocator(MEMORY_BYTES_MAX + <usize>nodeBytes);
   pixels = allocate(((<usize>BATCH_PX) << 2) + SLACK_BYTES);
@@ -36,23 +36,23 @@ export function layOut(tableBytes: i32, nodeBytes: i32): i32 {
   return pixels !== 0 && tables !== 0 && nodes !== 0 ? 0 : 1;
 }
 
-/** Where the pixels of a batch go, and are converted. */
+/** Address of the batch's pixels, which are converted in place. */
 export function pixelsAt(): usize {
   return pixels;
 }
 
 /**
- * Where the tables go. Of a matrix: for each channel and each value of its byte four 32-bit numbers, the channel's part of
- * linear red, green and blue, and one that is not used. Of a CLUT: for each of four channels (the first is not used for
- * three) and each value of its byte a pair of 32-bit numbers, the byte offset of the node below it, then its weight towards
- * the node above in the upper 16 bits and the byte offset to that node in the lower. The first channel's second number is
- * the weight alone.
+ * Address of the tables, which have an entry for each channel and each value of its byte.
+ * - Matrix: four 32-bit numbers: the channel's part of linear red, green and blue, and one unused.
+ * - CLUT: four channels (the first unused for three); two 32-bit numbers: the byte offset of the node below the value,
+ *   then the weight of the node above (upper 16 bits) and the byte offset to it (lower 16 bits). For the first channel,
+ *   the second number is the weight alone.
  */
 export function tablesAt(): usize {
   return tables;
 }
 
-/** Where the nodes go, three 16-bit numbers each; for a matrix the sRGB byte of each of 16385 steps of linear light. */
+/** Address of the nodes, three 16-bit numbers each. For a matrix: the sRGB bytes of 16385 steps of linear light. */
 export function nodesAt(): usize {
   return nodes;
 }
@@ -87,7 +87,7 @@ export function convertByClut(count: i32, pixelBytes: i32): void {
   }
 }
 
-/** The same in the last three channels of CMYK, linear in the first, whose nodes are `lineBytes` apart. */
+/** Tetrahedral in the last three channels of CMYK, linear in the first, whose nodes are `lineBytes` apart. */
 export function convertByInkClut(count: i32, lineBytes: i32): void {
   const end = pixels + ((<usize>count) << 2);
   const half = i32x4.splat(1 << (WEIGHT_BITS - 1));
@@ -110,14 +110,17 @@ export function convertByInkClut(count: i32, lineBytes: i32): void {
   }
 }
 
-/* The pixel's tetrahedron: byte offsets of its corners from the first, and their weights in pairs of 16 bits. */
+/* The pixel's tetrahedron: byte offsets of its corners from the first one, and pairs of 16-bit weights. */
 let second: usize = 0;
 let third: usize = 0;
 let fourth: usize = 0;
 let firstWeights: u32 = 0;
 let lastWeights: u32 = 0;
 
-/** Goes from corner to corner by the channel with the largest weight first. The weight leads in each entry, so it decides. */
+/**
+ * Steps from corner to corner, the channel with the largest weight first. The weight is each entry's top part, so it
+ * decides.
+ */
 function findCorners(x: usize, y: usize, z: usize): void {
   const a = load<u32>(x, 4);
   const b = load<u32>(y, 4);
@@ -137,7 +140,7 @@ function findCorners(x: usize, y: usize, z: usize): void {
   lastWeights = (middle - least) | (least << 16);
 }
 
-/** Red, green and blue at a corner's tetrahedron, with the fraction bits of nodes. */
+/** Red, green and blue of the tetrahedron at a corner, with the nodes' fraction bits. */
 function interpolated(base: usize): v128 {
   const low = lowWords(v128.load64_zero(base), v128.load64_zero(base + second));
   const high = lowWords(v128.load64_zero(base + third), v128.load64_zero(base + fourth));

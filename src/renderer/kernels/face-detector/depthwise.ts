@@ -1,6 +1,6 @@
 /**
- * One row of a depthwise convolution of 3 × 3 pixels: every channel by itself, four side by side. Pixels beside the row
- * count as 0; the caller passes rows of zeros above and below.
+ * One row of a depthwise convolution of 3 × 3 pixels, four channels at once. Pixels left and right of the row count as
+ * 0; above and below, the caller passes rows of zeros.
  */
 export function depthwiseRow(
   above: usize,
@@ -49,7 +49,7 @@ export function depthwiseRow(
   }
 }
 
-// @inline is no TypeScript; the optimiser inlines what is as small as this.
+// `@inline` is not TypeScript; the optimiser inlines functions this small.
 function column(sum: v128, a: v128, b: v128, c: v128, first: usize, second: usize, third: usize): v128 {
   const upper = f32x4.add(sum, f32x4.mul(v128.load(first), a));
   const centre = f32x4.add(upper, f32x4.mul(v128.load(second), b));

@@ -1,11 +1,11 @@
-/** Weights of 8 bits become floats when their layer runs: all at once would take four times the memory. */
+/** Converts 8-bit weights to floats when their layer runs: all layers at once would take four times the memory. */
 
-/** Bytes of scales, biases and weights of a convolution in the file; each part starts at a multiple of four. */
+/** Bytes of a convolution's scales, biases and weights in the file; each part starts at a multiple of four. */
 export function paramBytes(channels: i32, taps: i32): usize {
   return ((<usize>channels) << 3) + <usize>((channels * taps + 3) & ~3);
 }
 
-/** Weights in the order of taps, then channels. */
+/** Orders weights by tap, then channel. */
 export function dequantise(params: usize, channels: i32, taps: i32, to: usize): void {
   let from = params + ((<usize>channels) << 3);
   const scaleBytes = (<usize>channels) << 2;

@@ -1,6 +1,6 @@
 /**
- * Runs the face detector's network over a picture of 192 × 192 pixels. The file of weights lists the layers; the caller
- * writes it to `fileAt` and the pixels to `inputAt`, and finds scores and boxes at `outputAt` after `run`.
+ * Runs the face detector's network over a picture of 192 × 192 pixels. The caller writes the file of weights, which
+ * lists the layers, to `fileAt` and the pixels to `inputAt`. `run` leaves scores and boxes at `outputAt`.
  */
 import { allocate, resetAllocator } from "../allocator";
 import {
@@ -17,7 +17,7 @@ import {
   tensorBytes,
 } from "./layer";
 
-/** Weights of 0.6 MB, tensors of 1.8 MB and what one layer takes. */
+/** Weights of 0.6 MB, tensors of 1.8 MB and one layer's scratch memory. */
 const MEMORY_BYTES_MAX: usize = 4 << 20;
 
 const READY: i32 = 0;
@@ -40,7 +40,7 @@ export function fileAt(): usize {
   return file;
 }
 
-/** Reads the file and allocates memory for its tensors. Returns 1 when the file is not sound, else 0. */
+/** Reads the file and allocates its tensors. Returns 1 when the file is invalid, else 0. */
 export function start(): i32 {
   if (file === 0 || !readHeader(file, fileBytes) || !areLayersSound(file, fileBytes)) return UNSOUND;
   const scratch = allocate(scratchBytes());
@@ -50,12 +50,12 @@ export function start(): i32 {
   return READY;
 }
 
-/** Where the picture's pixels go before each `run`: rows of red, green, blue, and a byte that is not read. */
+/** Address of the pixels for the next `run`: rows of red, green, blue and an ignored byte. */
 export function inputAt(): usize {
   return arena + firstInput;
 }
 
-/** Where `run` leaves the last layer's result, row by row, all channels of a cell together. */
+/** Address of the last layer's result, row by row, all channels of a cell together. */
 export function outputAt(): usize {
   return arena + lastOutput;
 }

@@ -1,4 +1,4 @@
-/** Reads the records of the file of weights (scripts/make/face-weights/pack-weights.ts) and runs the layers that they describe. */
+/** Reads the layer records of the weights file (scripts/make/face-weights/pack-weights.ts) and runs the layers. */
 import { depthwiseRow } from "./depthwise";
 import { dequantise, dequantiseBlocks, paramBytes } from "./dequantise";
 import { pointwise } from "./pointwise";
@@ -23,14 +23,14 @@ const STEM_TAPS: i32 = 27;
 const DEPTHWISE_TAPS: i32 = 9;
 
 export let layers: i32 = 0;
-/** Bytes of the tensors' memory, and where the first layer's input and the last one's result lie in it. */
+/** Bytes of the tensors' memory, and the offsets of the network's input and output in it. */
 export let tensorBytes: usize = 0;
 export let firstInput: usize = 0;
 export let lastOutput: usize = 0;
 let weightsMax: usize = 0;
 let rowsMax: usize = 0;
 
-/** The layer that was read last. */
+/** The current layer's record. */
 let kind: i32 = 0;
 let inEdge: i32 = 0;
 let inChannels: i32 = 0;
@@ -40,12 +40,12 @@ let stride: i32 = 0;
 let isRelu: bool = false;
 let inputAt: i32 = 0;
 let resultAt: i32 = 0;
-/** Negative when nothing is added. */
+/** Negative without an addition. */
 let residualAt: i32 = 0;
 let residualChannels: i32 = 0;
 let weightsAt: i32 = 0;
 
-/** Whether the file begins with the mark and has room for its records. */
+/** Whether the file starts with the magic number and has room for its records. */
 export function readHeader(file: usize, bytes: usize): bool {
   const count = load<u32>(file, 4);
   if (load<u32>(file) !== MARK || count === 0 || count > LAYERS_MAX) return false;
@@ -72,7 +72,10 @@ export function readLayer(file: usize, index: i32): void {
   weightsAt = load<i32>(at, 44);
 }
 
-/** Whether every layer stays inside the file and the tensors' memory. Finds how much one layer takes beside. */
+/**
+ * Whether every layer stays inside the file and the tensors' memory. Also computes the scratch memory of the largest
+ * layer.
+ */
 export function areLayersSound(file: usize, bytes: usize): bool {
   weightsMax = 0;
   rowsMax = 0;
@@ -86,12 +89,12 @@ export function areLayersSound(file: usize, bytes: usize): bool {
   return true;
 }
 
-/** A layer's own memory: its weights as floats, taps and biases, a row of zeros and a strip of rows. */
+/** A layer's scratch memory: its weights as floats, taps and biases, a row of zeros and a strip of rows. */
 export function scratchBytes(): usize {
   return strip() + rowsMax + 64;
 }
 
-/** Where the parts of that memory begin. */
+/** Offsets of the parts of the scratch memory. */
 function depthwiseWeights(): usize {
   return weightsMax;
 }
@@ -104,7 +107,7 @@ function strip(): usize {
   return zeroRow() + rowsMax;
 }
 
-/** Rows that are worked on together: the pointwise convolution takes four pixels at a time. */
+/** Rows of a strip: the pointwise convolution takes four pixels at once. */
 function rowsInStrip(): i32 {
   return (outEdge & 3) === 0 ? 1 : 2;
 }
@@ -143,7 +146,7 @@ function pointwiseWeights(): i32 {
   return kind === SEPARABLE || kind === POINTWISE ? inChannels * outChannels : 0;
 }
 
-/** Bytes that the layer's scales, biases and weights take in the file. */
+/** Bytes of the layer's scales, biases and weights in the file. */
 function weightBytes(): usize {
   if (weightsAt < 0 || (weightsAt & 3) !== 0) return <usize>0xffff_ffff >> 1;
   let bytes = 0;
@@ -155,12 +158,12 @@ function weightBytes(): usize {
 
 let scratch: usize = 0;
 
-/** Gives the layers their own memory, of `scratchBytes`. */
+/** Sets the layers' scratch memory, `scratchBytes` long. */
 export function startLayers(at: usize): void {
   scratch = at;
 }
 
-/** Runs the layer that was read last. */
+/** Runs the current layer. */
 export function runLayer(file: usize, arena: usize): void {
   const input = arena + <usize>inputAt;
   const result = arena + <usize>resultAt;
@@ -177,7 +180,7 @@ export function runLayer(file: usize, arena: usize): void {
   else upsampleAdd(input, residual, result, inEdge, outChannels);
 }
 
-/** A depthwise convolution, strip by strip, and the pointwise one behind it. */
+/** A depthwise convolution followed by its pointwise one, strip by strip. */
 function runSeparable(input: usize, result: usize, residual: usize, weights: usize): void {
   const taps = scratch + depthwiseWeights();
   const zeros = scratch + zeroRow();
@@ -195,7 +198,7 @@ function runSeparable(input: usize, result: usize, residual: usize, weights: usi
   const residualBytes = (<usize>(pixels * residualChannels)) << 2;
   for (let y: i32 = 0; y < outEdge; y += stripRows) {
     for (let row: i32 = 0; row < stripRows; row++) {
-      // Padding as TensorFlow's SAME: with a stride of two only behind the last row and column.
+      // TensorFlow's SAME padding: with a stride of two only after the last row and column.
       const top = (y + row) * stride - (stride === 1 ? 1 : 0);
       const above = top < 0 ? zeros : input + <usize>top * rowBytes;
       const middle = input + <usize>(top + 1) * rowBytes;

@@ -3,9 +3,9 @@ let residualBytes: usize = 0;
 let isSecondAdded: bool = false;
 
 /**
- * A convolution of single pixels: each output channel is a weighted sum of a pixel's input channels. Four pixels and
- * eight output channels at a time, so that each weight and each value that is loaded serves four sums or more.
- * `pixels` is a multiple of four. What is added has its own number of channels; those behind it get nothing.
+ * A 1 × 1 convolution: each output channel is a weighted sum of the pixel's input channels. Computes four pixels by
+ * eight output channels at once, so that each loaded weight and value serves at least four sums. `pixels` is a multiple
+ * of four. The added tensor may have fewer channels; the rest get no addition.
  */
 export function pointwise(
   from: usize,
@@ -112,7 +112,7 @@ function storeEight(output: usize, first: v128, second: v128, added: usize): voi
   storeFour(output + 16, second, added !== 0 && isSecondAdded ? added + 16 : 0);
 }
 
-/** Adds what is to be added, cuts off what is below 0, and only then writes: the place may be that of what is added. */
+/** Adds, clamps at 0, and only then writes, because the output may overlap the added tensor. */
 function storeFour(output: usize, sum: v128, added: usize): void {
   const whole = added === 0 ? sum : f32x4.add(sum, v128.load(added));
   v128.store(output, relu ? f32x4.max(whole, f32x4.splat(0)) : whole);

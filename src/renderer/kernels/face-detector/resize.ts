@@ -1,6 +1,6 @@
 /** Layers without weights. */
 
-/** The largest of each 2 × 2 pixels. */
+/** Max pooling of 2 × 2 pixels. */
 export function maxPool(from: usize, to: usize, edge: i32, channels: i32): void {
   const pixel = (<usize>channels) << 2;
   const row = pixel * ((<usize>edge) << 1);
@@ -15,7 +15,7 @@ export function maxPool(from: usize, to: usize, edge: i32, channels: i32): void 
   }
 }
 
-/** Doubles the edge, bilinear between the centres of pixels, and adds a tensor of that edge; `to` may be that tensor. */
+/** Doubles the edge, bilinear between pixel centres, and adds a tensor of the new size; `to` may be that tensor. */
 export function upsampleAdd(from: usize, added: usize, to: usize, edge: i32, channels: i32): void {
   const pixel = (<usize>channels) << 2;
   const row = pixel * <usize>edge;
@@ -35,12 +35,12 @@ export function upsampleAdd(from: usize, added: usize, to: usize, edge: i32, cha
   }
 }
 
-/** Three quarters of the nearer, one of the other. */
+/** Three quarters of the nearer pixel, one quarter of the other. */
 function blend(near: v128, far: v128): v128 {
   return f32x4.add(f32x4.mul(near, f32x4.splat(0.75)), f32x4.mul(far, f32x4.splat(0.25)));
 }
 
-/** The second nearest of the pixels that an enlarged one lies between; at the rim the nearest itself. */
+/** The second nearest source pixel of an enlarged one; at the border the nearest itself. */
 function neighbour(position: i32, edge: i32): i32 {
   const other = (position >> 1) + ((position & 1) === 0 ? -1 : 1);
   return min(max(other, 0), edge - 1);

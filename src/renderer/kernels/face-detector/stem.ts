@@ -1,9 +1,9 @@
-/** Bytes of a pixel that is read: red, green, blue; the fourth is not. */
+/** Bytes of an input pixel: red, green, blue; the fourth is ignored. */
 const PIXEL_BYTES: usize = 4;
 
 /**
- * The first convolution, with a relu: windows of 3 × 3 pixels at every second pixel, read from bytes as −1 to 1. What
- * is behind the last row and column counts as 0.
+ * The first convolution, with a relu: 3 × 3 windows with a stride of two over bytes scaled to −1 to 1. Pixels past the
+ * last row and column count as 0.
  */
 export function stem(
   pixels: usize,
@@ -36,7 +36,7 @@ export function stem(
   }
 }
 
-/** Adds a pixel's three colours, each times its weights for all channels. */
+/** Adds a pixel's three colours times their weights, for all channels. */
 function addPixel(from: usize, tap: usize, result: usize, channelBytes: usize): void {
   const red = f32x4.splat(unit(load<u8>(from)));
   const green = f32x4.splat(unit(load<u8>(from, 1)));

@@ -1,6 +1,8 @@
 /** Rows and columns of pixels that share a chroma sample. */
 const BLOCK: i32 = 2;
-/** BT.709 in its limited range (16..235, 16..240): shares of 65,536 for 8-bit RGB, from Kr 0.2126 and Kb 0.0722. */
+/**
+ * BT.709 in limited range (16..235, 16..240): coefficients in 65,536ths for 8-bit RGB, from Kr 0.2126 and Kb 0.0722.
+ */
 const Y_R: i32 = 11_966;
 const Y_G: i32 = 40_254;
 const Y_B: i32 = 4_064;
@@ -12,7 +14,7 @@ const V_G: i32 = -26_145;
 const V_B: i32 = -2_639;
 const HALF: i32 = 32_768;
 
-/** Opaque RGBA pixels to three planes of `yuv420p`, one after the other. Width and height are even. */
+/** Converts opaque RGBA pixels to three consecutive `yuv420p` planes. Width and height are even. */
 export function toPlanes(rgba: usize, width: i32, height: i32, planes: usize): void {
   const chroma: usize = planes + <usize>(width * height);
   const halfWidth = width / BLOCK;

@@ -1,9 +1,9 @@
 import { DAMAGED, DONE, MCU_BYTES_MAX, NEEDS_INPUT, RST_MISSING, WINDOW, WINDOW_BYTES } from "./memory.ts";
 
 /*
- * The bits of a scan's entropy-coded segment, most significant first (T.81, F.2.2.5). The next bit is the topmost of
- * `bitBuffer`, which holds `bitCount` bits; `nextByte` is the address of the first byte that is not in it. Block
- * readers copy the three into locals, which the compiler keeps in registers, and write them back with `saveBits`.
+ * The bits of a scan's entropy-coded segment, most significant first (T.81, F.2.2.5). `bitBuffer` has `bitCount` bits,
+ * the next one topmost; `nextByte` is the address of the first byte that is not in it. Block readers copy the three
+ * into locals, which the compiler keeps in registers, and write them back with `saveBits`.
  */
 export let bitBuffer: u64 = 0;
 export let bitCount: i32 = 0;
@@ -14,7 +14,7 @@ let isFinal: bool = false;
 let isAtMarker: bool = false;
 let nextRst: i32 = 0;
 
-/** Zero bits appended to `bitBuffer` since a marker was met. They are the last of its `bitCount` bits. */
+/** Zero bits appended to `bitBuffer` since a marker was met: the last of its `bitCount` bits. */
 let paddingBits: i32 = 0;
 
 /** An MCU that starts at or before this address ends inside the input window. */
@@ -34,12 +34,12 @@ export function beginInput(): void {
   clearBits();
 }
 
-/** Writes an EOI marker behind the last byte, at which `fillBits` stops without comparing addresses. */
+/** Writes an EOI marker after the last byte, so that `fillBits` stops without comparing addresses. */
 function setInputEnd(newEnd: usize): void {
   end = newEnd;
   store<u32>(end, 0xd9ff);
   store<u32>(end + 4, 0);
-  // An address before the window when the window may hold less than an MCU.
+  // An address before the window when the window may have less than an MCU.
   mcuStartMax = isFinal ? end : max(end, WINDOW + usize(MCU_BYTES_MAX - 1)) - usize(MCU_BYTES_MAX);
 }
 
@@ -50,7 +50,7 @@ function clearBits(): void {
   isAtMarker = false;
 }
 
-/** Moves the unread bytes to the start of the window. Returns how many bytes may be written at `inputAt`. */
+/** Moves the unread bytes to the start of the window. Returns the room in bytes at `inputAt`. */
 export function inputRoom(): i32 {
   const available = end - nextByte;
   memory.copy(WINDOW, nextByte, available);
@@ -68,10 +68,10 @@ export function feed(bytes: i32, isLast: bool): void {
   setInputEnd(end + bytes);
 }
 
-/** Tops `bitBuffer` up to at least 32 bits, and removes stuffed zero bytes. From a marker on, it appends zero bits. */
+/** Tops `bitBuffer` up to at least 32 bits and removes stuffed zero bytes. Appends zero bits once a marker is met. */
 export function fillBits(): void {
   const four = bswap<u32>(load<u32>(nextByte));
-  // True when none of the four bytes is 0xff, which starts a marker or stands before a stuffed zero.
+  // True when no byte of the four is 0xff, which starts a marker or precedes a stuffed zero.
   if (bitCount <= 32 && !isAtMarker && ((~four - 0x01010101) & four & 0x80808080) === 0) {
     bitBuffer |= u64(four) << u64(32 - bitCount);
     bitCount += 32;
@@ -101,12 +101,12 @@ export function fillBits(): void {
   }
 }
 
-/** Whether bits were taken that lie behind the marker which ends the data. */
+/** Whether bits past the marker that ends the data were taken. */
 export function isPastEnd(): bool {
   return paddingBits > bitCount;
 }
 
-/** Leaves the rest of a damaged restart interval: from here on `isPastEnd`, until `readRst`. */
+/** Discards the rest of a damaged restart interval: `isPastEnd` is true until `readRst`. */
 export function leaveInterval(): void {
   clearBits();
   isAtMarker = true;
@@ -115,7 +115,7 @@ export function leaveInterval(): void {
 
 const isRst = (marker: i32): bool => marker >= 0xd0 && marker <= 0xd7;
 
-/** Whether the marker at which the bits end is an RSTm, after which the scan goes on. */
+/** Whether the scan continues after the marker that ends the bits: it is an RSTm. */
 export function isBeforeRst(): bool {
   let at = nextByte;
   while (at < end && load<u8>(at) === 0xff) at++;
@@ -123,9 +123,9 @@ export function isBeforeRst(): bool {
 }
 
 /**
- * Skips to behind the RSTm marker that is due (T.81, E.2.4), or to one of the next two: then what is due is missing. Goes
- * past one of the two before, and takes any other for the one that is due, as the JPEG Group's library does.
- * `DAMAGED` at the end of the data.
+ * Skips to the end of the expected RSTm marker (T.81, E.2.4). Resynchronises as the JPEG Group's library does: one of
+ * the two following markers means that the expected one is missing, one of the two preceding is skipped, and any other
+ * counts as the expected one. `DAMAGED` at the end of the data.
  */
 export function readRst(): i32 {
   clearBits();

@@ -1,7 +1,7 @@
 /*
- * Converts a line of samples of each component to a line of four bytes a pixel: RGBA, or CMYK with 0 for no ink. YCbCr
- * as in T.871, in 16-bit fixed point with the rounding of the JPEG Group's library (jdcolor.c): at most one level from
- * the rounded real-valued conversion.
+ * Converts a line of each component's samples to four bytes a pixel: RGBA, or CMYK where 0 is no ink. YCbCr follows
+ * T.871, in 16-bit fixed point with the rounding of the JPEG Group's library (jdcolor.c): at most one level from the
+ * rounded real-valued conversion.
  */
 import { highBytes, highWords, lowBytes, lowWords } from "../interleave.ts";
 
@@ -10,9 +10,9 @@ export const GREY: i32 = 0;
 export const RGB: i32 = 1;
 export const YCBCR: i32 = 2;
 export const CMYK: i32 = 3;
-/** As Adobe's programs write CMYK: 255 is no ink. */
+/** Adobe's CMYK: 255 is no ink. */
 export const INVERTED_CMYK: i32 = 4;
-/** As Adobe's programs write it: YCbCr of inverted CMY, and inverted K. */
+/** Adobe's YCCK: YCbCr of inverted CMY, and inverted K. */
 export const YCCK: i32 = 5;
 
 export function writePixels(
@@ -65,8 +65,8 @@ function interleave(red: v128, green: v128, blue: v128, fourth: v128, to: usize)
 }
 
 /**
- * With constants in 65536ths. A constant must fit a signed 16-bit lane, so whole multiples are added apart:
- * red = Y + Cr + 0.402 Cr, blue = Y + 2 Cb - 0.228 Cb, green = Y - Cr + (0.28586 Cr - 0.34414 Cb).
+ * Constants are 65536ths and must fit a signed 16-bit lane, so whole multiples are added separately: red = Y + Cr +
+ * 0.402 Cr, blue = Y + 2 Cb - 0.228 Cb, green = Y - Cr + (0.28586 Cr - 0.34414 Cb).
  */
 function writeFromYcc(y: v128, cb: v128, cr: v128, fourth: v128, to: usize): void {
   const half = i32x4.splat(32768);

@@ -66,7 +66,7 @@ export function ceilDivide(value: i32, by: i32): i32 {
   return (value + by - 1) / by;
 }
 
-/** Begins a frame; the one before is gone. */
+/** Starts a frame and discards the previous one. */
 export function beginFrame(
   newWidth: i32,
   newHeight: i32,
@@ -98,7 +98,7 @@ export function setComponent(index: i32, h: i32, v: i32, tq: i32, componentDctSi
   vMax = max(vMax, v);
 }
 
-/** Allocates what the components need. False when the platform gives no more memory. */
+/** Allocates the components' buffers. False when out of memory. */
 export function layOutFrame(): bool {
   mcusPerRow = ceilDivide(width, 8 * hMax);
   mcuRows = ceilDivide(height, 8 * vMax);
@@ -114,7 +114,7 @@ export function layOutFrame(): bool {
     store<i32>(record + ROW_BLOCKS, mcusPerRow * h);
     store<i32>(record + WIDTH, ceilDivide(width * h * size, hMax * 8));
     store<i32>(record + HEIGHT, ceilDivide(height * v * size, vMax * 8));
-    // Vectors are loaded past the end of a line.
+    // Vector loads reach past the end of a line.
     const lineBytes = mcusPerRow * h * size + 32;
     store<i32>(record + LINE_BYTES, lineBytes);
     store<i32>(record + MCU_LINES, v * size);
@@ -159,7 +159,7 @@ export function readDqt(from: usize, length: i32): i32 {
   return DONE;
 }
 
-/** Copies the table that is in force when a component's first scan begins. A later DQT may replace it for others. */
+/** Copies the table in force at a component's first scan, because a later DQT may replace it for other components. */
 export function keepQuantisers(record: usize): bool {
   if (field(record, HAS_QUANTISERS)) return true;
   const number = field(record, TQ);

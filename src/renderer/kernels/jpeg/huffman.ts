@@ -1,14 +1,14 @@
 /*
- * Huffman tables (T.81, annex C and F.2.2.3). A table has three lookups by the next ten bits of the data:
+ * Huffman tables (T.81, annex C and F.2.2.3). A table has three lookups, indexed with the next ten bits:
  *
  *   at 0           u32  a whole coefficient: value << 16 | RRRR << 8 | length, where `length` counts the bits of the code
- *                       and of the SSSS bits behind it; 0 when ten bits do not hold all of them. EOB is a run of EOB_RUN
+ *                       and of the SSSS bits after it; 0 when they are more than ten bits. EOB is a run of EOB_RUN
  *                       zeros, which takes the index past 63.
  *   SYMBOL_LOOKUP  u16  the code alone: code length << 8 | RS; 0 when the code is longer than ten bits.
  *   SKIP_LOOKUP    u16  as many whole coefficients as fit: coefficients << 8 | whether EOB follows << 7 | length
  *
  * Longer codes are found by their length, 11 to 16: MAXCODE is the first code past those of the length, aligned left in
- * 16 bits, and VALOFFSET is VALPTR - MINCODE, which added to a code gives its index in HUFFVAL.
+ * 16 bits; VALOFFSET is VALPTR - MINCODE, and a code plus VALOFFSET is its index in HUFFVAL.
  */
 export const LOOKAHEAD_BITS: i32 = 10;
 const LOOKAHEADS: i32 = 1024;
@@ -19,7 +19,10 @@ const VALOFFSET: usize = 8192 + 72;
 const HUFFVAL: usize = 8192 + 144;
 const TABLE_BYTES: usize = 8192 + 144 + 256;
 
-/** A table as DHT defines it: BITS (16 bytes), HUFFVAL (256 bytes), whether it is defined, whether its lookups are built. */
+/**
+ * A table as DHT defines it: BITS (16 bytes), HUFFVAL (256 bytes), whether it is defined, whether its lookups are
+ * built.
+ */
 const DEFINITION_BYTES: usize = 274;
 const IS_DEFINED: usize = 272;
 const IS_BUILT: usize = 273;
@@ -56,7 +59,7 @@ export const EOB_RUN: u32 = 64;
 /** The bits match no code. */
 export const NO_CODE: i32 = -1;
 
-/** Tables 0 and 1 begin as those of T.81, annex K.3, which files of video frames leave out. */
+/** Tables 0 and 1 start as those of T.81, annex K.3, which Motion JPEG frames omit. */
 export function clearTables(): void {
   memory.fill(DEFINITIONS, 0, 8 * DEFINITION_BYTES);
   readDht(DEFAULT_DHT, DEFAULT_DHT_BYTES);
@@ -83,7 +86,7 @@ export function readDht(from: usize, length: i32): bool {
   return true;
 }
 
-/** The address of table Tc * 4 + Th; 0 when it is not defined, or its BITS are those of no prefix code. */
+/** The address of table Tc * 4 + Th; 0 when it is undefined or its BITS are no prefix code. */
 export function huffmanTable(index: i32): usize {
   const definition = DEFINITIONS + usize(index) * DEFINITION_BYTES;
   const table = TABLES + usize(index) * TABLE_BYTES;
@@ -121,7 +124,7 @@ function buildLookups(definition: usize, table: usize, isDc: bool): bool {
     store<u32>(table + MAXCODE + (bits << 2), u32(code) << (16 - bits));
     code <<= 1;
   }
-  // Ends the search of `decodeLong`.
+  // Stops the search in `decodeLong`.
   store<u32>(table + MAXCODE + (17 << 2), 0xffffffff);
   return true;
 }

@@ -2,8 +2,8 @@
  * Decodes sequential and progressive Huffman-coded JPEG (ITU-T T.81) at full or reduced size, row by row.
  *
  * The caller walks the marker segments and passes the body of each DQT, DHT, DRI and SOS to its function. Entropy-coded
- * data goes in piece by piece through the input window. The caller has checked the frame's size, its sampling factors
- * (1 to 4) and the DCT sizes (1, 2, 4, 8).
+ * data goes in chunks through the input window. The caller has checked the frame's size, its sampling factors (1 to 4)
+ * and the DCT sizes (1, 2, 4, 8).
  */
 import { beginInput } from "./bit-reader.ts";
 import { beginFrame, layOutFrame, readDqt as readDqtAt } from "./frame.ts";
@@ -13,15 +13,15 @@ import { layOutRows, outRowCount, outRows } from "./output-rows.ts";
 import { clearScanComponents, setRestartInterval } from "./scan.ts";
 
 /**
- * `inputRoom`: how many bytes of the scan may be written at `inputAt`. It moves the unread bytes, so it is called first.
- * `feed`: that many bytes were written.
+ * `inputRoom` returns how many bytes of the scan fit at `inputAt`. It moves the unread bytes, so call it first; then
+ * `feed` with the number of bytes written.
  */
 export { feed, inputAt, inputRoom } from "./bit-reader";
 export { setComponent } from "./frame";
 export { beginBuffered, readBuffered } from "./output-rows";
 export { addScanComponent, beginScan, clearScanComponents, readScan, setRestartInterval } from "./scan";
 
-/** Begins a picture. `isBufferedFrame` when it has more than one scan: coefficients are kept until the last. */
+/** Starts a picture. `isBufferedFrame`: it has several scans, so coefficients are kept until the last. */
 export function begin(
   width: i32,
   height: i32,
@@ -42,7 +42,7 @@ export function layOut(colours: i32, factor: i32): i32 {
   return layOutFrame() && layOutRows(colours, factor) ? DONE : DAMAGED;
 }
 
-/** Where the body of a DQT or DHT segment goes before `readDqt` or `readDht`. */
+/** Address for the body of a DQT or DHT segment, before `readDqt` or `readDht`. */
 export function segmentAt(): usize {
   beginInput();
   return WINDOW;
@@ -56,7 +56,7 @@ export function readDht(length: i32): i32 {
   return readDhtAt(WINDOW, length) ? DONE : DAMAGED;
 }
 
-/** Where the rows stand that were made last, four bytes a pixel, and how many. */
+/** Address and number of the latest rows, four bytes a pixel. */
 export function rowsAt(): usize {
   return outRows;
 }

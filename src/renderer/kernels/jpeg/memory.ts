@@ -1,19 +1,19 @@
 /** Status codes that the exported functions return. */
 export const DONE: i32 = 0;
-/** The input window holds too little to go on: feed more of the scan. */
+/** The input window needs more bytes of the scan. */
 export const NEEDS_INPUT: i32 = 1;
 /** Rows are ready and must be taken before the next call. */
 export const HAS_ROWS: i32 = 2;
-/** The RSTm marker that is due is missing, and a later one follows. */
+/** The expected RSTm marker is missing, and a later one follows. */
 export const RST_MISSING: i32 = 3;
 export const DAMAGED: i32 = -1;
 
-/** The input window on a scan's data. Marker segments pass through it too; they are shorter than 64 KB. */
+/** Input window of a scan's data. Marker segments, which are shorter than 64 KB, pass through it too. */
 export const WINDOW_BYTES: i32 = 131072;
 
 /**
- * More bytes than an MCU takes: ten blocks of 64 coefficients of at most 31 bits (a code of 16 and SSSS = 15), and each
- * byte may have a stuffed zero behind it: 2 * 10 * 64 * 31 / 8 = 4960.
+ * Upper bound of an MCU's bytes: ten blocks of 64 coefficients of at most 31 bits (a code of 16 and SSSS = 15), each
+ * byte followed by a stuffed zero: 2 * 10 * 64 * 31 / 8 = 4960.
  */
 export const MCU_BYTES_MAX: i32 = 8192;
 
@@ -36,7 +36,7 @@ export const ZZ: usize = memory.data<u8>([
 const KEPT_OFFSETS: usize = memory.data(4 * 144, 16);
 export const DROPPED: u32 = 128;
 
-/** The block that is being read. Coefficients that are not kept are written behind its 128 bytes. */
+/** The block being read. Dropped coefficients are written after its 128 bytes. */
 export const BLOCK: usize = memory.data(160, 16);
 
 /** 0 for a DCT size of 1, 1 for 2, 2 for 4 and 3 for 8. */
@@ -48,7 +48,7 @@ export function keptOffsets(dctSize: i32): usize {
   return KEPT_OFFSETS + usize(dctSizeLog2(dctSize) * 144);
 }
 
-/** The zig-zag index of the last coefficient that is kept. */
+/** The zig-zag index of the last kept coefficient. */
 export function lastKeptIndex(dctSize: i32): i32 {
   return dctSize === 8 ? 63 : dctSize === 4 ? 24 : dctSize === 2 ? 4 : 0;
 }
@@ -68,14 +68,14 @@ export function fillKeptOffsets(): void {
 
 let heapEnd: usize = 0;
 
-/** Memory past this was never written and is still zero. */
+/** Memory past this address was never written and is still zero. */
 let writtenEnd: usize = 0;
 
 export function freeMemory(): void {
   heapEnd = (__heap_base + 15) & ~15;
 }
 
-/** Allocates zeroed memory. 0 when the platform gives no more. */
+/** Allocates zeroed memory. Returns 0 when out of memory. */
 export function reserve(bytes: usize): usize {
   const start = heapEnd;
   const end = (start + bytes + 15) & ~15;

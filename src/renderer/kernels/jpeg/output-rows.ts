@@ -26,8 +26,8 @@ import { DONE, HAS_ROWS, reserve } from "./memory.ts";
 import { needsLineBelow, upsampledLine } from "./upsample.ts";
 
 /*
- * Makes rows of the result from the samples: upsampling, colour conversion, and the mean of each box of
- * `factor` × `factor` pixels. Boxes at the right and bottom edge average the pixels inside the picture.
+ * Makes output rows from samples: upsampling, colour conversion, and the mean of each box of `factor` × `factor`
+ * pixels. Boxes at the right and bottom edge average the pixels inside the picture.
  */
 let colours: i32 = 0;
 let factor: i32 = 1;
@@ -35,14 +35,14 @@ let rowPixels: i32 = 0;
 let nextLine: i32 = 0;
 let hasLineBelow: bool = false;
 
-/** The address of the rows that were made last, and how many there are. */
+/** Address and number of the latest rows. */
 export let outRows: usize = 0;
 export let outRowCount: i32 = 0;
 
 let line: usize = 0;
 let sums: usize = 0;
 
-/** Allocates the rows that one row of MCUs makes at most. False when the platform gives no more memory. */
+/** Allocates the rows that one row of MCUs can complete. False when out of memory. */
 export function layOutRows(newColours: i32, newFactor: i32): bool {
   colours = newColours;
   factor = newFactor;
@@ -53,7 +53,7 @@ export function layOutRows(newColours: i32, newFactor: i32): bool {
   for (let index: i32 = 0; index < components; index++) {
     if (needsLineBelow(recordOf(index))) hasLineBelow = true;
   }
-  // Eight pixels are written at a time. One line may be left over from the row of MCUs before.
+  // Writes are eight pixels wide. One line may be pending from the previous row of MCUs.
   const rowsMax = ceilDivide(vMax * dctSize + 1, factor) + 1;
   outRows = reserve(usize(rowsMax * rowPixels * 4 + 32));
   line = reserve(usize(outWidth * 4 + 32));
@@ -119,7 +119,7 @@ export function beginBuffered(): void {
   outputMcuRow = 0;
 }
 
-/** Makes output rows from the buffered coefficients, until `HAS_ROWS`, or `DONE` at the end of the picture. */
+/** Makes output rows from the buffered coefficients. Returns `HAS_ROWS`, or `DONE` at the end of the picture. */
 export function readBuffered(): i32 {
   while (outputMcuRow < mcuRows) {
     for (let index: i32 = 0; index < components; index++) writeBuffered(recordOf(index), outputMcuRow);

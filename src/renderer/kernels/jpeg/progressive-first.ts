@@ -19,7 +19,7 @@ export let ss: i32 = 0;
 export let se: i32 = 0;
 export let al: i32 = 0;
 
-/** EOBRUN: how many blocks to come have no more coefficients in the band (T.81, G.1.2.2). */
+/** EOBRUN: the number of following blocks without further coefficients in the band (T.81, G.1.2.2). */
 export let eobrun: i32 = 0;
 
 export function setSpectralSelection(newSs: i32, newSe: i32, newAl: i32): void {
@@ -44,8 +44,8 @@ export function readDcFirst(record: usize, block: i32): i32 {
 }
 
 /**
- * The first scan of AC coefficients Ss to Se of up to `blocks` blocks, from number `block` on (T.81, G.1.2.2). Returns how
- * many blocks were read, fewer when the input window runs out, or `BAD_CODE`.
+ * The first scan of AC coefficients Ss to Se of up to `blocks` blocks from number `block` on (T.81, G.1.2.2). Returns
+ * the number of blocks read, fewer when the input window runs out, or `BAD_CODE`.
  */
 export function readAcFirst(record: usize, block: i32, blocks: i32): i32 {
   const table = address(record, AC_TABLE);
@@ -81,7 +81,7 @@ export function readAcFirst(record: usize, block: i32, blocks: i32): i32 {
         } else {
           saveBits(buffer, available, at);
           fillBits();
-          // Padding bits would be read as coefficients.
+          // Stop here, or padding bits would be read as coefficients.
           if (isPastEnd()) return blocksRead;
           buffer = bitBuffer;
           available = bitCount;

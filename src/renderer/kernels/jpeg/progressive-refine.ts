@@ -14,7 +14,7 @@ export function readDcRefine(record: usize, block: i32): void {
   store<i16>(coefficients, i16(i32(load<i16>(coefficients)) | (isSet << al)));
 }
 
-/** A bit for each zig-zag index whose coefficient is kept. */
+/** A bit for each zig-zag index with a kept coefficient. */
 function keptMask(offsets: usize): u64 {
   let kept: u64 = 0;
   for (let k: i32 = 0; k < 64; k++) {
@@ -29,9 +29,9 @@ function maskTo(kEnd: i32): u64 {
 }
 
 /**
- * Refines AC coefficients Ss to Se of up to `blocks` blocks (T.81, G.1.2.3). Returns what `readAcFirst` does. A run of
- * zeros counts only coefficients with zero history. Each coefficient with nonzero history on the way has a correction
- * bit in the data, also where the coefficient is not kept: `NONZERO_MASKS` has the history of all 64.
+ * Refines AC coefficients Ss to Se of up to `blocks` blocks (T.81, G.1.2.3). Returns the same as `readAcFirst`. A run
+ * of zeros counts only coefficients with zero history. Each skipped coefficient with nonzero history has a correction
+ * bit in the data, even if it is dropped: `NONZERO_MASKS` has the history of all 64.
  */
 export function readAcRefine(record: usize, block: i32, blocks: i32): i32 {
   const table = address(record, AC_TABLE);
@@ -100,7 +100,7 @@ export function readAcRefine(record: usize, block: i32, blocks: i32): i32 {
             break;
           }
         }
-        // Moves k to the coefficient behind RRRR zeros. `crossed`: those with nonzero history on the way.
+        // Moves k past RRRR zeros. `crossed`: the skipped coefficients with nonzero history.
         let crossed = rest;
         for (;;) {
           const next = rest ? i32(ctz(rest)) : 64;

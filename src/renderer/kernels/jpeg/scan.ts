@@ -56,8 +56,7 @@ let ns: i32 = 0;
 const SCAN_COMPONENTS: usize = memory.data(16, 16);
 
 /*
- * Position in the scan, from which `readScan` resumes. A scan of one component is not interleaved: its MCU is one block
- * (T.81, A.2.2).
+ * Position at which `readScan` resumes. A scan of one component is not interleaved: its MCU is one block (T.81, A.2.2).
  */
 let scanMcuRows: i32 = 0;
 let scanMcusPerRow: i32 = 0;
@@ -66,11 +65,11 @@ let currentMcu: i32 = 0;
 let restartInterval: i32 = 0;
 let mcusToRestart: i32 = 0;
 
-/** Whether the rest of the restart interval is lost, and how many MCUs of the scan are. */
+/** Whether the rest of the restart interval is lost, and the scan's number of lost MCUs. */
 let isLost: bool = false;
 let lostMcus: i32 = 0;
 
-/** A picture that lost more than this part of its MCUs is refused. */
+/** A picture that lost more than this fraction of its MCUs is rejected. */
 const LOST_SHARE: i32 = 4;
 
 export function setRestartInterval(mcus: i32): void {
@@ -81,7 +80,7 @@ export function clearScanComponents(): void {
   ns = 0;
 }
 
-/** Adds a component to the scan that is to begin, with its table selectors Td and Ta. */
+/** Adds a component, with its table selectors Td and Ta, to the next scan. */
 export function addScanComponent(component: i32, td: i32, ta: i32): void {
   const record = recordOf(component);
   store<usize>(record + DC_TABLE, usize(td & 3));
@@ -94,7 +93,7 @@ function scanComponent(index: i32): usize {
   return recordOf(load<i32>(SCAN_COMPONENTS + (index << 2)));
 }
 
-/** Begins a scan with the parameters of its SOS segment (T.81, B.2.3), after its `addScanComponent` calls. */
+/** Starts a scan with the parameters of its SOS segment (T.81, B.2.3), after its `addScanComponent` calls. */
 export function beginScan(ss: i32, se: i32, ah: i32, al: i32): i32 {
   if (!isProgressive) kind = SEQUENTIAL;
   else if (ss === 0) kind = ah === 0 ? DC_FIRST : DC_REFINE;
@@ -134,7 +133,7 @@ function beginRestartInterval(): void {
   isLost = false;
 }
 
-/** Gives up the rest of the interval: its blocks stay flat. False when too much of the picture is lost. */
+/** Drops the rest of the interval: its blocks stay flat. False when too much of the picture is lost. */
 function loseInterval(): bool {
   leaveInterval();
   isLost = true;
@@ -144,9 +143,9 @@ function loseInterval(): bool {
 }
 
 /**
- * Decodes MCUs until the scan ends (`DONE`), the window may hold less than an MCU (`NEEDS_INPUT`), or output rows are
- * ready (`HAS_ROWS`). With restart intervals, damage loses the rest of its interval only. A file may end in its last row of
- * MCUs; one that ends before is damaged.
+ * Decodes MCUs until the scan ends (`DONE`), the window may have less than an MCU (`NEEDS_INPUT`), or output rows are
+ * ready (`HAS_ROWS`). With restart intervals, damage loses only the rest of its interval. A file may end in its last
+ * row of MCUs; one that ends before is damaged.
  */
 export function readScan(): i32 {
   while (currentRow < scanMcuRows) {

@@ -35,12 +35,12 @@ export function readDiff(table: usize): i32 {
 }
 
 /**
- * Reads a block of a sequential scan (T.81, F.2.2) into `block`, which is zero. Keeps the lowest coefficients, as many as
- * an inverse DCT of the component's size needs. Returns 1 + the index K of the last coefficient coded, or `BAD_CODE`.
+ * Reads a block of a sequential scan (T.81, F.2.2) into `block`, which is zero. Keeps only the lowest coefficients, as
+ * many as the component's inverse DCT needs. Returns 1 + the index K of the last coefficient coded, or `BAD_CODE`.
  */
 export function readBlock(record: usize, block: usize): i32 {
   if (isPastEnd()) {
-    // The data ends in its last row of MCUs. The blocks that are missing repeat the DC coefficient of the last one.
+    // The data ends in its last row of MCUs: missing blocks repeat the last DC coefficient.
     store<i16>(block, i16(field(record, PRED)));
     return 1;
   }
@@ -101,7 +101,7 @@ export function readBlock(record: usize, block: usize): i32 {
       k += rrrr === 15 ? 16 : i32(EOB_RUN) + 1;
     }
   }
-  // Coefficients that are not kept are skipped, several at a time.
+  // Skips dropped coefficients, several at once.
   while (k < 64) {
     if (available < 32) {
       const four = bswap<u32>(load<u32>(at));

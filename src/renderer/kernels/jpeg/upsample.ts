@@ -25,10 +25,10 @@ import {
 /** 16-bit sums of two lines, with one more sample at either end. */
 const SUMS: usize = memory.data(16 + 8192 * 2 + 64, 16);
 
-/** The samples of narrower components are repeated, as in the JPEG Group's library. */
+/** Narrower components repeat their samples, as in the JPEG Group's library. */
 const TRIANGLE_WIDTH_MIN: i32 = 3;
 
-/** Whether upsampling a line takes samples of the line below it. */
+/** Whether upsampling a line needs samples of the line below it. */
 export function needsLineBelow(record: usize): bool {
   return field(record, V) * field(record, DCT_SIZE) < vMax * dctSize;
 }
@@ -39,7 +39,7 @@ function lineAt(record: usize, line: i32): usize {
   return address(record, LINES) + usize(turn * field(record, LINE_BYTES));
 }
 
-/** The address of a component's samples at the width of the picture, of its line `y`. */
+/** The address of line `y` of a component, at the picture's width. */
 export function upsampledLine(record: usize, y: i32): usize {
   const samplesPerMcuLine = field(record, H) * field(record, DCT_SIZE);
   const linesPerMcu = field(record, V) * field(record, DCT_SIZE);
@@ -105,7 +105,9 @@ function repeatEnds(samples: i32): void {
   store<u16>(behind, load<u16>(behind - 2));
 }
 
-/** Half width (h2v1, h2v2): two samples of each sum, 3 × sum + the one before it and 3 × sum + the one behind it. */
+/**
+ * Half width (h2v1, h2v2): each sum gives two samples, 3 × sum + its left neighbour and 3 × sum + its right neighbour.
+ */
 function upsampleH2(samples: i32, shift: i32, biasBefore: i32, biasBehind: i32, to: usize): void {
   const before = i16x8.splat(i16(biasBefore));
   const behind = i16x8.splat(i16(biasBehind));

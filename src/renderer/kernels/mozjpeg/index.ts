@@ -1,9 +1,9 @@
 /**
- * Three inner loops of mozjpeg, rounding for rounding as it has them, for its own memory: `scripts/make/kernels/graft-mozjpeg.ts`
- * puts them in their place.
+ * Three inner loops of mozjpeg with identical rounding, for use in its memory
+ * (`scripts/make/kernels/graft-mozjpeg.ts`).
  */
 
-/** Tables of mozjpeg 4.1, as @jsquash/jpeg 1.6.0 links it: the zigzag order, 32 bits each. */
+/** Tables of mozjpeg 4.1, as linked by @jsquash/jpeg 1.6.0: the zigzag order, 32 bits each. */
 const ORDER: usize = 15168;
 /** In the frame of mozjpeg's `quantize_trellis` (jcdctmgr.c), by position in zigzag order. */
 const DISTORTIONS: usize = 2576;
@@ -12,24 +12,25 @@ const WEIGHTS: usize = 2768;
 const RUN_STARTS: usize = 3168;
 const COSTS: usize = 3424;
 const ZERO_DISTORTIONS: usize = 3680;
-/** Least cost before a position, less what zeros up to it distort: by count of coefficients that are not zero. */
+/** Least cost before a position, less the distortion of zeros up to it, by count of nonzero coefficients. */
 const LEAST: usize = 3936;
 /** By candidate for the DC level: addresses of candidates and of their costs, by block. */
 const DC_CANDIDATES: usize = 3024;
 const DC_COSTS: usize = 3120;
 const NO_COST: f32 = 1e38;
-/** The largest number below it: a cost that counts. */
+/** The largest valid cost. */
 const COST_MAX: f32 = reinterpret<f32>(reinterpret<u32>(NO_COST) - 1);
 const LEVEL_MAX: u32 = 1023;
-/** Of a Huffman table's code lengths: that of sixteen zeros. */
+/** Index in a Huffman table's code lengths of the run of sixteen zeros (ZRL). */
 const SIXTEEN_ZEROS: usize = 0xf0;
-/** More than single precision errs by in a sum of four terms. */
+/** Upper bound of the single-precision error of a sum of four terms. */
 const ERROR_SHARE: f32 = 2e-6;
 
 /**
- * The AC part of the trellis. mozjpeg tries every earlier coefficient before each one; this goes backwards, and stops where
- * nothing farther back can be cheaper. Chooses levels (`levels`, 16 bits, in natural order) for positions `first` to `last` of the unquantised `source`, with their
- * costs, for `steps` of a quantisation table and code `lengths` of a Huffman table.
+ * The AC part of the trellis. mozjpeg tries every earlier coefficient for each one; this goes backwards and stops once
+ * no earlier one can be cheaper. Chooses levels (`levels`, 16 bits, in natural order) and their costs for positions
+ * `first` to `last` of the unquantised `source`, from the `steps` of a quantisation table and the code `lengths` of a
+ * Huffman table.
  */
 export function chooseLevels(
   frame: usize,
@@ -70,7 +71,7 @@ export function chooseLevels(
     }
     const level = min(rounded / step, LEVEL_MAX);
     const kinds = 32 - <i32>clz(level);
-    // Levels of fewer bits, each the largest of its own, and the nearest.
+    // The nearest level, and the largest level of each smaller bit count.
     let least: f32 = NO_COST;
     for (let kind = 0; kind < kinds; kind += 1) {
       const missed = <i32>(levelOf(kind, kinds, level) * step) - <i32>size;
@@ -97,7 +98,7 @@ export function chooseLevels(
         if (length === 0) continue;
         const rate = <f32>(sixteens * zerosLength + kind + 1 + length);
         const cost = load<f32>(frame + ((<usize>kind) << 2), DISTORTIONS) + rate + base;
-        // The first in mozjpeg's order of those that cost the same.
+        // Of equal costs, the first in mozjpeg's order.
         if (cost > best) continue;
         best = cost;
         chosen = kind;
@@ -126,7 +127,10 @@ function levelOf(kind: i32, kinds: i32, level: u32): u32 {
   return kind < kinds - 1 ? (2 << kind) - 1 : level;
 }
 
-/** The cheapest of a block's candidates for the DC level before one `value` of the next block: its cost to `cost`, its number to `choice`. */
+/**
+ * Finds the cheapest of a block's DC candidates before one `value` of the next block: its cost goes to `cost`, its
+ * number to `choice`.
+ */
 export function chooseBefore(
   frame: usize,
   block: usize,
@@ -137,7 +141,7 @@ export function chooseBefore(
   cost: usize,
   choice: usize,
 ): void {
-  // Costs are not negative, so their bits have their order; the number decides between those that cost the same.
+  // Costs are not negative, so their bits sort like the numbers; equal costs are ordered by candidate number.
   let best = u64.MAX_VALUE;
   for (let candidate: usize = 0; candidate < candidates; candidate += 1) {
     const slot = frame + (candidate << 2);

@@ -1,6 +1,6 @@
 /**
- * Expands rows of samples to RGBA. Of 16-bit samples the upper byte is taken, as libpng's `png_set_strip_16` does. Writes
- * up to 31 bytes more.
+ * Expands rows of samples to RGBA. Takes the upper byte of 16-bit samples, as libpng's `png_set_strip_16` does. Writes
+ * up to 31 bytes past the row.
  */
 
 /** The upper bytes of `samples` samples of 16 bits. */
@@ -41,7 +41,7 @@ export function expandRgb(from: usize, to: usize, width: i32): void {
   }
 }
 
-/** tRNS of grey and RGB: makes those pixels transparent whose stored `bpp` bytes equal those at `transparentBytes`. */
+/** tRNS of grey and RGB: makes pixels transparent whose stored `bpp` bytes equal those at `transparentBytes`. */
 export function applyTransparentPixel(
   from: usize,
   to: usize,
@@ -56,7 +56,7 @@ export function applyTransparentPixel(
   }
 }
 
-/** Expands bytes that hold 8 / `depth` indexes each. `table` has the pixels of each value of a byte. */
+/** Expands bytes of 8 / `depth` indexes each. `table` has the pixels of each value of a byte. */
 export function expandIndexes(from: usize, to: usize, width: i32, depth: i32, table: usize): void {
   const end = to + ((<usize>width) << 2);
   switch (depth) {

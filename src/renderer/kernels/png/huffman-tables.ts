@@ -1,6 +1,6 @@
 /**
  * Lookup tables of the Huffman codes of a block (RFC 1951, 3.2.2). Two levels; the first is indexed with the next 11 bits
- * (literal/length) or 8 bits (distance), the second with the bits behind those. An entry has 32 bits:
+ * (literal/length) or 8 bits (distance), the second with the bits after those. An entry has 32 bits:
  *
  *   bits 0–7    how many bits the code takes at this level
  *   bits 8–15   a literal: LITERAL (bit 15) and the number of literals, 1 or 2, in bits 8 and 9
@@ -23,8 +23,8 @@ export const DISTANCE_BITS: i32 = 8;
 const CODE_BITS_MAX: i32 = 15;
 
 /**
- * Every subtable is as large as the longest code needs, and holds at least two codes: 2048 + 143 * 16 entries for 286
- * symbols, 256 + 15 * 128 for 30.
+ * Every subtable has room for the longest code, and at least two codes: 2048 + 143 * 16 entries for 286 symbols, 256 +
+ * 15 * 128 for 30.
  */
 export const literalLengthTable: usize = memory.data(4336 * 4, 16);
 export const distanceTable: usize = memory.data(2176 * 4, 16);
@@ -59,12 +59,11 @@ function distanceEntry(symbol: i32): u32 {
   return ((<u32>load<u16>(distanceBases + ((<usize>symbol) << 1))) << 16) | (extra << 8);
 }
 
-/* Alphabets. */
 const LITERAL_LENGTH: i32 = 0;
 const DISTANCE: i32 = 1;
 const CODE_LENGTH: i32 = 2;
 
-/** Builds the literal/length table from the code lengths (bytes) of `symbols` symbols. False when they are no code. */
+/** Builds the literal/length table from the code lengths (bytes) of `symbols` symbols. False when they form no code. */
 function buildLiteralLengthTable(lengths: usize, symbols: i32): bool {
   if (load<u8>(lengths, 256) === 0) return false;
   if (!build(lengths, symbols, literalLengthTable, LITERAL_LENGTH_BITS, LITERAL_LENGTH)) return false;
@@ -76,7 +75,7 @@ function buildDistanceTable(lengths: usize, symbols: i32): bool {
   return build(lengths, symbols, distanceTable, DISTANCE_BITS, DISTANCE);
 }
 
-/** Builds the table of the code length alphabet in the place of the distance table. An entry's value is the symbol. */
+/** Builds the table of the code length alphabet in place of the distance table. An entry's value is the symbol. */
 function buildCodeLengthTable(lengths: usize, symbols: i32): bool {
   return build(lengths, symbols, distanceTable, DISTANCE_BITS, CODE_LENGTH);
 }
@@ -93,7 +92,7 @@ function entryOf(kind: i32, symbol: i32): u32 {
 }
 
 /**
- * Fills a table. As in zlib, a code may be incomplete when it has one symbol of one bit, or no symbol (a block without
+ * Fills a table. As in zlib, an incomplete code is valid if it has one symbol of one bit, or no symbol (a block without
  * matches).
  */
 function build(lengths: usize, symbols: i32, table: usize, rootBits: i32, kind: i32): bool {
@@ -123,7 +122,7 @@ function build(lengths: usize, symbols: i32, table: usize, rootBits: i32, kind: 
   const bits = max(0, longest - rootBits);
   const size: u32 = 1 << bits;
   let tableEnd = rootSize;
-  // Pointers of the block before would be taken for those of this one.
+  // Otherwise pointers of the previous block would pass for this block's.
   for (let index = 0; index < rootSize; index++) {
     const entry = table + ((<usize>index) << 2);
     if (load<u32>(entry) & SUBTABLE) store<u32>(entry, 0);
@@ -154,7 +153,7 @@ function build(lengths: usize, symbols: i32, table: usize, rootBits: i32, kind: 
   return true;
 }
 
-/** Packs two literals into an entry. From the top, because the entry of the second one has a lower index. */
+/** Packs two literals into an entry. Runs from the top, because the second literal's entry has a lower index. */
 function packLiteralPairs(): void {
   for (let index = (1 << LITERAL_LENGTH_BITS) - 1; index >= 0; index--) {
     const at = literalLengthTable + ((<usize>index) << 2);
@@ -184,7 +183,7 @@ export function useFixedHuffmanCodes(): bool {
   return buildDistanceTable(lengths, 32);
 }
 
-/** BTYPE 10: HLIT, HDIST, HCLEN and the dynamic codes (RFC 1951, 3.2.7). Here the three have their offsets added. */
+/** BTYPE 10: HLIT, HDIST, HCLEN and the dynamic codes (RFC 1951, 3.2.7). Here the three include their offsets. */
 export function readDynamicHuffmanCodes(): bool {
   const hlit = readBits(5) + 257;
   const hdist = readBits(5) + 1;

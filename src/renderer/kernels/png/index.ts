@@ -1,6 +1,6 @@
 /**
- * Decodes the image data of a PNG: the bytes of its IDAT chunks go in window by window, rows come out, averaged where a
- * smaller picture is wanted. Stops at the last row of IHDR's height, whatever follows.
+ * Decodes the image data of a PNG: IDAT bytes go in by windows, rows come out, averaged when shrinking. Stops at the
+ * last row of IHDR's height and ignores any data after it.
  */
 
 import { allocate, resetAllocator } from "../allocator";
@@ -53,7 +53,7 @@ import { unfilter } from "./unfilter";
 
 export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
-/** Status codes of `run`. Rows may be ready with each of them. */
+/** Status codes of `run`. Each may come with rows. */
 const READY: i32 = 0;
 const NEEDS_INPUT: i32 = 1;
 const DAMAGED: i32 = 2;
@@ -69,7 +69,7 @@ const ROW_SLACK_BYTES: usize = 64;
 
 let width: i32 = 0;
 let height: i32 = 0;
-/** Bits of all samples of a pixel. */
+/** Bits of a pixel, over all samples. */
 let pixelBits: i32 = 32;
 let isInterlaced: bool = false;
 let factor: i32 = 1;
@@ -88,19 +88,19 @@ let outRowBytes: usize = 0;
 let outRowsMax: i32 = 0;
 let outRowCount: i32 = 0;
 
-/** Where the caller writes the RGBA of each index (1 KB), before the first `run`. */
+/** Address for the RGBA of each index (1 KB), which the caller writes before the first `run`. */
 export function colourTableAt(): usize {
   return colourTable;
 }
 
-/** Where the caller writes the transparent pixel of tRNS as pixels are stored, before the first `run`. */
+/** Address for the transparent pixel of tRNS, in stored form, which the caller writes before the first `run`. */
 export function transparentPixelAt(): usize {
   return transparentPixel;
 }
 
 /**
- * Begins a picture. `samplesPerPixel` is 1 to 4. An interlaced picture that is averaged gives only the rows `stripTop` to
- * `stripTop + rows` of the output. Returns 0, or 1 when there is no memory.
+ * Starts a picture. `samplesPerPixel` is 1 to 4. An averaged interlaced picture yields only the rows `stripTop` to
+ * `stripTop + rows` of the output. Returns 0, or 1 when out of memory.
  */
 export function start(
   pictureWidth: i32,
@@ -149,12 +149,12 @@ export function start(
   return 0;
 }
 
-/** Bytes of so many pixels as they are stored, without the filter type. */
+/** Stored bytes of `pixels` pixels, without the filter type. */
 function bytesOf(pixels: i32): usize {
   return (<usize>pixels * <usize>pixelBits + 7) >> 3;
 }
 
-/** Where the rows that `run` made stand, one behind the other, and how many. */
+/** Address and number of the rows of the last `run`, one after another. */
 export function rowsAt(): usize {
   return isPlacedByCaller() ? rgbaRow : outRows;
 }
@@ -169,8 +169,8 @@ export function isOpaque(): i32 {
 }
 
 /*
- * For an interlaced picture at full size each `run` gives the pixels of one row of a pass, which the caller places in the
- * raster: its row, the column of the first one, the column step, and their number.
+ * For an interlaced picture at full size each `run` yields the pixels of one row of a pass, which the caller places in
+ * the raster: the row, its first column, column step and number of pixels.
  */
 export function passRowY(): i32 {
   return passTop + (passRow - 1) * stepY;
@@ -217,7 +217,7 @@ function startPass(): void {
   memory.fill(above, 0, rowBytes + ROW_SLACK_BYTES);
 }
 
-/** Reconstructs the rows that are inflated. */
+/** Reconstructs the inflated rows. */
 function takeRows(): i32 {
   while (true) {
     if (!isEveryRowIn && passRow === passHeight) startPass();
@@ -250,7 +250,7 @@ function averageRow(row: usize): void {
   addPixels(passRowY(), rgbaRow, passWidth, passLeft, stepX);
 }
 
-/** The strip of an averaged interlaced picture, when all its pixels are in. */
+/** The strip of an averaged interlaced picture, once all its pixels are in. */
 function writeStrip(): i32 {
   if (!isInterlaced || factor === 1) return WHOLE;
   for (; stripRow < stripRows; stripRow++, outRowCount++) {

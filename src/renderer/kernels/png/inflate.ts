@@ -1,6 +1,6 @@
 /**
- * Inflates a zlib stream (RFC 1950, 1951) piece by piece. Output goes into a buffer that slides: in front of `outStart`
- * stay the 32 KB that matches may refer to. `phase` says where to resume.
+ * Inflates a zlib stream (RFC 1950, 1951) in chunks. Output goes into a sliding buffer, which keeps the 32 KB before
+ * `outStart` that matches may refer to. `phase` is the point at which to resume.
  */
 
 import { allocate } from "../allocator";
@@ -39,9 +39,9 @@ export const INFLATE_SHORT: i32 = 3;
 export const INFLATE_ENDED: i32 = 4;
 
 const HISTORY_BYTES: usize = 32768;
-/** Output made at a time, small enough to be still in the processor's cache when its rows are read. */
+/** Output of a call, small enough to be still in the processor's cache when its rows are read. */
 const CHUNK_BYTES: usize = 98304;
-/** The longest match, and what vector stores write past it. */
+/** The longest match, plus the bytes that vector stores write past it. */
 const SLACK_BYTES: usize = 258 + 64;
 
 const ZLIB_HEADER: i32 = 0;
@@ -55,12 +55,12 @@ let bfinal: bool = false;
 let storedLeft: usize = 0;
 let buffer: usize = 0;
 let bufferEnd: usize = 0;
-/** Output up to here. */
+/** End of the output. */
 export let outEnd: usize = 0;
-/** Output from here on is not read yet. */
+/** Start of the unread output. */
 export let outStart: usize = 0;
 
-/** Begins a stream whose output is read in pieces of up to `pieceBytes`. False when there is no memory. */
+/** Starts a stream whose output is read in chunks of up to `pieceBytes`. False when out of memory. */
 export function startInflate(pieceBytes: usize): bool {
   const bytes = HISTORY_BYTES + CHUNK_BYTES + pieceBytes;
   buffer = allocate(bytes + SLACK_BYTES);
@@ -78,7 +78,7 @@ export function readOutput(bytes: usize): void {
 }
 
 /**
- * Inflates until the buffer is full (`INFLATED`). `INFLATE_ENDED`: the stream ended, perhaps with new output.
+ * Inflates until the buffer is full (`INFLATED`). `INFLATE_ENDED`: the stream ended, possibly with new output.
  * `INFLATE_SHORT`: the input ended before the stream, and the output must not be read.
  */
 export function inflate(): i32 {
@@ -244,7 +244,7 @@ function inflateCodes(): i32 {
   return status;
 }
 
-/** Copies a match from `distance` bytes before; overlapping bytes repeat. May write up to 15 bytes more. */
+/** Copies a match from `distance` bytes earlier; overlapping bytes repeat. May write up to 15 bytes past the match. */
 function copyMatch(to: usize, distance: usize, length: usize): void {
   const end = to + length;
   if (distance >= 16) {

@@ -24,7 +24,7 @@ export function startPasses(pictureWidth: i32, pictureHeight: i32, isPassed: boo
   pass = -1;
 }
 
-/** Goes on to the next pass that has pixels. False after the last. */
+/** Moves to the next pass that has pixels. False after the last. */
 export function nextPass(): bool {
   if (!isInterlaced) {
     passWidth = width;

@@ -1,6 +1,6 @@
 /**
- * Box means of an interlaced picture, whose pixels come in the order of the passes: holds a sum for each box of a strip of
- * the output. Rounds as `box-means.ts` does.
+ * Box means of an interlaced picture, whose pixels arrive in pass order: keeps a sum for each box of a strip of the
+ * output. Rounds like `box-means.ts`.
  */
 
 let width: i32 = 0;
@@ -41,7 +41,7 @@ export function startInterlacedMeans(
   memory.fill(sums, 0, interlacedMeansBytes(outWidth, rows, factor));
 }
 
-/** Whether row `y` of the picture lies in the strip. */
+/** Whether row `y` of the picture is in the strip. */
 export function isInStrip(y: i32): bool {
   const row = y / factor - firstRow;
   return row >= 0 && row < rows;

@@ -15,27 +15,30 @@ export const IS_INTERLACED: i32 = 1;
 const HAS_COLOUR_TABLE: i32 = 2;
 const HAS_TRANSPARENT_PIXEL: i32 = 4;
 
-/** Where the caller puts the RGBA of each index (PLTE and tRNS, or the levels of grey). */
+/** Address of the RGBA of each index (PLTE and tRNS, or the grey levels), which the caller writes. */
 export const colourTable: usize = memory.data(1024, 16);
-/** Where the caller puts the transparent pixel as it is stored. */
+/** Address of the transparent pixel in stored form, which the caller writes. */
 export const transparentPixel: usize = memory.data(16, 16);
 const table: usize = memory.data(8192, 16);
 
 let depth: i32 = 8;
 let samples: i32 = 4;
 let flags: i32 = 0;
-/** Samples a pixel of the rows that are averaged: 1 (grey), 3 (RGB) or 4 (RGBA). */
+/** Samples per pixel in averaged rows: 1 (grey), 3 (RGB) or 4 (RGBA). */
 export let channels: i32 = 4;
 /** bpp of the filters: bytes from a byte to the one to its left (PNG specification, third edition, 9.2). */
 export let bpp: usize = 1;
 let isTabulated: bool = false;
-/** Whether all rows given to `trackOpacity` were opaque. */
+/** Whether all rows passed to `trackOpacity` were opaque. */
 export let isExpandedOpaque: bool = true;
 let narrowed: usize = 0;
-/** Where `expandToRgba` writes. */
+/** Output address of `expandToRgba`. */
 export let rgbaRow: usize = 0;
 
-/** Begins a picture. `longest` and `rgbaBytes` are the bytes of its longest row, stored and as RGBA. False without memory. */
+/**
+ * Starts a picture. `longest` and `rgbaBytes` are the bytes of its longest row, stored and as RGBA. False when out of
+ * memory.
+ */
 export function startExpansion(
   bitDepth: i32,
   samplesPerPixel: i32,
@@ -91,7 +94,7 @@ export function expandToRgba(row: usize, pixels: i32): void {
   if (flags & HAS_TRANSPARENT_PIXEL) applyTransparentPixel(row, rgbaRow, pixels, transparentPixel, bpp);
 }
 
-/** Notes whether the row at `rgbaRow` is opaque. */
+/** Records whether the row at `rgbaRow` is opaque. */
 export function trackOpacity(pixels: i32): void {
   let alphas: u32 = 0xff000000;
   const end = rgbaRow + ((<usize>pixels) << 2);

@@ -1,6 +1,6 @@
 /**
- * Reconstructs filtered rows (PNG specification, third edition, 9.2). Rows have room for 15 bytes more. Loops keep the
- * pixel to the left in a vector. The lanes behind the pixel hold garbage, which the next store overwrites.
+ * Reconstructs filtered rows (PNG specification, third edition, 9.2). Rows have room for 15 more bytes. Loops keep the
+ * pixel to the left in a vector. The lanes past that pixel are garbage, which the next store overwrites.
  */
 
 /** False for an unknown filter type. `above` is zeros for the first row of a pass. */
@@ -111,7 +111,7 @@ function addShifted8(sum: v128): v128 {
   return i8x16.add(sum, v128.shuffle<u8>(zero, sum, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23));
 }
 
-/** The mean rounds down, but `avgr` rounds up. Of complements it does what is needed: ~avgr(~a, ~b). */
+/** The mean rounds down, but `avgr` rounds up. On complements it rounds down: ~avgr(~a, ~b). */
 function undoAverage(from: usize, to: usize, above: usize, bytes: usize, bpp: usize): void {
   let left = i32x4.splat(-1);
   if (bpp <= 4) {

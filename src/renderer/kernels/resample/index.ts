@@ -2,18 +2,18 @@
  * Separable resampling of RGBA pixels in integers, and means of 2 × 2 pixels. Rows come in pairs and are filtered
  * horizontally into a ring of rows; an output row is filtered vertically from the ring.
  *
- * Fixed point: weights have 14 fraction bits (their sum is 2^14), samples of the ring 6. After the horizontal filter
+ * Fixed point: weights have 14 fraction bits (their sum is 2^14), samples in the ring 6. After the horizontal filter
  * the sum is shifted down by 8, after the vertical one by 20, each with rounding. `i32x4.dot_i16x8_s` multiplies two
  * samples by two weights and adds them, so the ring interleaves the samples of two rows. Error against the same weights
- * in real numbers: at most half a level, and 1/128 for each unit in the sum of the vertical weights' absolute values.
+ * in real numbers: at most half a level, plus 1/128 for each unit in the sum of the vertical weights' absolute values.
  */
 
 import { allocate, resetAllocator } from "../allocator";
 import { highBytes, lowBytes } from "../interleave";
 
-/** More than a ring of 256 KB, two rows of 8192 pixels, their pairs, and the weights of a strip of columns take. */
+/** Upper bound: a ring of 256 KB, two rows of 8192 pixels, their pairs, and the weights of a strip of columns. */
 const MEMORY_BYTES_MAX: usize = 1 << 20;
-/** Bytes that vector loads may touch behind a row. */
+/** Bytes that vector loads may touch past the end of a row. */
 const SLACK_BYTES: usize = 64;
 
 const HORIZONTAL_SHIFT: i32 = 8;
@@ -39,8 +39,8 @@ let used: usize = 0;
 let out: usize = 0;
 
 /**
- * Allocates memory for rows of `span` pixels that become `columns` pixels with `horizontalTaps` weights each (even), and
- * for a ring of `slots` rows (even). Returns 1 when that is too much, else 0.
+ * Allocates memory to resample rows of `span` pixels to `columns` pixels with `horizontalTaps` weights each (even), and
+ * a ring of `slots` rows (even). Returns 1 when that is too much, else 0.
  */
 export function layOut(sourceSpan: i32, outColumns: i32, horizontalTaps: i32, slots: i32): i32 {
   resetAllocator(MEMORY_BYTES_MAX);
@@ -75,7 +75,7 @@ export function layOut(sourceSpan: i32, outColumns: i32, horizontalTaps: i32, sl
   return isWhole ? 0 : 1;
 }
 
-/** Where two rows of pixels go before `addRows` or `halveRows`. */
+/** Address of two rows of pixels for `addRows` or `halveRows`. */
 export function upperAt(): usize {
   return upper;
 }
@@ -99,12 +99,12 @@ export function slotWeightsAt(): usize {
   return slotWeights;
 }
 
-/** Where `makeRow` and `halveRows` leave a row of pixels. */
+/** Address of the output row of `makeRow` and `halveRows`. */
 export function outAt(): usize {
   return out;
 }
 
-/** Makes RGBA of `pixels` opaque pixels of three bytes each, which stand at the end of the room for them at `row`. */
+/** Expands `pixels` RGB pixels, at the end of the room for a row at `row`, to opaque RGBA. */
 export function expandRow(row: usize, pixels: i32): void {
   const spread = i8x16(0, 1, 2, 16, 3, 4, 5, 16, 6, 7, 8, 16, 9, 10, 11, 16);
   const opaque = i32x4.splat(<i32>0xff000000);
@@ -155,7 +155,10 @@ function pairPixels(row: usize, to: usize): void {
   }
 }
 
-/** Filters an output row vertically from the ring. `isClamped`: clamps premultiplied colours to alpha, which overshoot may pass. */
+/**
+ * Filters an output row vertically from the ring. `isClamped`: clamps premultiplied colours to alpha, because the
+ * filter may overshoot it.
+ */
 export function makeRow(isClamped: i32): void {
   const count = listUsedPairs();
   const end = used + ((<usize>count) << 3);
@@ -184,7 +187,7 @@ export function makeRow(isClamped: i32): void {
   }
 }
 
-/** Lists the address and weights of the pairs of rows with a weight other than 0. Returns how many. */
+/** Lists the address and weights of the pairs of rows with nonzero weights. Returns their number. */
 function listUsedPairs(): i32 {
   let count: i32 = 0;
   for (let pair: i32 = 0; pair < pairs; pair++) {
@@ -198,7 +201,7 @@ function listUsedPairs(): i32 {
   return count;
 }
 
-/** Averages 2 × 2 pixels of the two rows. The last pixel of an odd row must be there twice. */
+/** Averages 2 × 2 pixels of the two rows. The caller repeats the last pixel of an odd row. */
 export function halveRows(): void {
   const end = out + ((<usize>columns) << 2);
   let above = upper;

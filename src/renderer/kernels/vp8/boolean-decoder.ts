@@ -1,12 +1,12 @@
 /**
- * The boolean entropy decoder (RFC 6386, 7.3), one for each partition. Its state is a record of 32 bytes, which inner loops
- * copy into locals. VALUE has 64 bits instead of the two bytes of the RFC, those to compare with `split` at its top.
- * BIT_COUNT of them count as loaded; what stands below is the same memory that the next load adds with OR.
+ * The boolean entropy decoder (RFC 6386, 7.3), one for each partition. Its state is a record of 32 bytes, which inner
+ * loops copy into locals. VALUE has 64 bits instead of the RFC's two bytes; the bits compared with `split` are topmost.
+ * BIT_COUNT of them count as loaded. The bits below come from the same memory, which the next load ORs in again.
  */
 export const VALUE: usize = 0;
 /** Address of the next byte that is not in VALUE. */
 export const INPUT: usize = 8;
-/** Address behind the last byte of the window. */
+/** Address after the last byte of the window. */
 const END: usize = 12;
 export const RANGE: usize = 16;
 export const BIT_COUNT: usize = 20;
@@ -31,7 +31,7 @@ function startBoolDecoder(decoder: usize, at: usize): void {
   store<u32>(decoder, 0, IS_LAST);
 }
 
-/** Whether more bits were taken than the window has. What was decoded then is garbage. */
+/** Whether more bits were taken than the window has. If so, the decoded values are garbage. */
 export function isPastEnd(decoder: usize): bool {
   const taken = <i64>load<usize>(decoder, INPUT) * 8 - <i64>load<i32>(decoder, BIT_COUNT);
   return taken >= <i64>load<usize>(decoder, END) * 8;
@@ -80,14 +80,20 @@ export function readOptionalSigned(decoder: usize, bits: i32): i32 {
   return readBool(decoder, 128) !== 0 ? -magnitude : magnitude;
 }
 
-/** Each partition has an input window that the caller refills. A macroblock row reads from the first and a token partition. */
+/**
+ * Each partition has an input window that the caller refills. A macroblock row reads from the first partition and one
+ * token partition.
+ */
 const WINDOW_BYTES: usize = 65_536;
 
-/** More than the frame header or a macroblock can read past the end of a window. `isPastEnd` is tested only after them. */
+/**
+ * Upper bound of what the frame header or a macroblock reads past the end of a window; `isPastEnd` is tested only after
+ * them.
+ */
 const SLACK_BYTES: usize = 16_384;
 
 /**
- * More than a macroblock takes: 400 coefficients of at most 19 bools, and a header of at most 150 bools. A bool takes at
+ * Upper bound of a macroblock: 400 coefficients of at most 19 bools, and a header of at most 150 bools. A bool takes at
  * most 7 bits. The decoder reads 8 bytes ahead.
  */
 export const MACROBLOCK_TOKEN_BYTES_MAX: usize = 8192;
@@ -108,7 +114,7 @@ function windowOf(partition: i32): usize {
   return windows + <usize>partition * (WINDOW_BYTES + SLACK_BYTES);
 }
 
-/** Moves the unread bytes to the start of the window. Returns where the next bytes go. */
+/** Moves the unread bytes to the start of the window. Returns the address for new bytes. */
 export function inputAt(partition: i32): usize {
   const decoder = boolDecoder(partition);
   const start = windowOf(partition);
@@ -121,12 +127,12 @@ export function inputAt(partition: i32): usize {
   return start + unread;
 }
 
-/** How many bytes fit at `inputAt`. */
+/** Room in bytes at `inputAt`. */
 export function inputRoom(partition: i32): usize {
   return windowOf(partition) + WINDOW_BYTES - load<usize>(boolDecoder(partition), END);
 }
 
-/** `bytes` were written at `inputAt`; `isLast` at the end of the partition. */
+/** Accepts the `bytes` written at `inputAt`; `isLast` at the end of the partition. */
 export function feed(partition: i32, bytes: usize, isLast: bool): void {
   const decoder = boolDecoder(partition);
   const end = load<usize>(decoder, END) + bytes;

@@ -8,20 +8,26 @@ import { inverseWht } from "./inverse-transforms";
 export const COEFFICIENTS: usize = memory.data(800, 16);
 const Y2: i32 = 24;
 
-/** For each of the 24 blocks: which inverse transform it needs. */
+/** The inverse transform that each of the 24 blocks needs. */
 export const BLOCK_CONTENTS: usize = memory.data(32, 16);
 export const EMPTY: u8 = 0;
 export const DC_ONLY: u8 = 1;
 export const WHOLE: u8 = 2;
 
-/** Contexts for the macroblock below or to the right, a byte each: whether the 4 Y, 2 U, 2 V blocks at the edge and Y2 have coefficients. */
+/**
+ * Contexts for the macroblock below or to the right, a byte each: whether the 4 Y, 2 U, 2 V blocks at the edge and Y2
+ * have coefficients.
+ */
 export const CONTEXT_BYTES: usize = 16;
 const Y2_CONTEXT: usize = 8;
 
 /** The zig-zag order, as byte offsets. */
 const ZIGZAG: usize = memory.data<u8>([0, 2, 8, 16, 10, 4, 6, 12, 18, 24, 26, 20, 14, 22, 28, 30]);
 
-/** Pcat1 to Pcat6, probabilities of the extra bits of dct_cat1 to dct_cat6 (RFC 6386, 13.2): 12 bytes each, 0 behind the last. */
+/**
+ * Pcat1 to Pcat6, probabilities of the extra bits of dct_cat1 to dct_cat6 (RFC 6386, 13.2): 12 bytes each, 0 after the
+ * last.
+ */
 const PCAT: usize = memory.data<u8>([
   159, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 165, 145, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 173, 148, 140, 0, 0, 0, 0, 0,
   0, 0, 0, 0, 176, 155, 140, 135, 0, 0, 0, 0, 0, 0, 0, 0, 180, 157, 141, 134, 130, 0, 0, 0, 0, 0, 0, 0, 254,
@@ -39,9 +45,9 @@ export function skipCoefficients(above: usize, left: usize, isBPred: bool): void
 }
 
 /**
- * Reads and dequantises the tokens of a macroblock. Returns whether any block has coefficients. The state of the boolean
- * decoder is in locals and each bool is written out, because calls would keep it in memory. `range` and `split` are one
- * less than in the RFC, so that `split` is compared with the top byte of `value` as it is.
+ * Reads and dequantises the tokens of a macroblock. Returns whether any block has coefficients. The boolean decoder's
+ * state is in locals and each bool is inlined, because calls would keep it in memory. `range` and `split` are one less
+ * than in the RFC, so that `split` compares directly with the top byte of `value`.
  */
 export function readCoefficients(
   decoder: usize,
@@ -110,7 +116,7 @@ export function readCoefficients(
       value <<= shift;
       count -= <i32>shift;
 
-      // DCT_0, behind which DCT_EOB cannot come.
+      // DCT_0; DCT_EOB cannot follow it.
       while (true) {
         split = (range * <u64>load<u8>(p, 1)) >> 8;
         if (value >> 56 > split) break;

@@ -3,7 +3,7 @@ import { COEFF_UPDATE_PROBS, DEFAULT_COEFF_PROBS } from "./token-probabilities";
 
 /** The frame header of a key frame in the first partition (RFC 6386, 9.2–9.11 and 19.2). */
 
-/** coeff_bands; one more entry for the position behind the last coefficient. */
+/** coeff_bands, with one more entry for the position after the last coefficient. */
 const COEFF_BANDS: usize = memory.data<u8>([0, 1, 2, 3, 6, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7]);
 
 /** Coefficient probabilities by position instead of band: 4 block types × 17 positions × 3 contexts × 16 bytes, 11 of them used. */
@@ -126,7 +126,7 @@ function readBand(decoder: usize, type: usize, band: usize): void {
  */
 const LOOP_FILTERS: usize = memory.data(32, 16);
 
-/** Of the picture's segments. */
+/** Highest loop filter level of the segments. */
 export let strongestFilterLevel: i32 = 0;
 
 export function loopFilterOf(segmentId: i32, isBPred: bool): usize {

@@ -29,8 +29,8 @@ import { colourBytes, startColour, writeLine } from "./yuv-to-rgb";
 export { feed, inputAt, inputRoom } from "./boolean-decoder";
 
 /**
- * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window (boolean-decoder.ts),
- * has a row of macroblocks decoded, filtered and written, and goes on until it has all lines.
+ * Decodes a VP8 key frame (RFC 6386) row by row. The caller feeds each partition through its window
+ * (boolean-decoder.ts), then decodes, filters and writes one row of macroblocks after another.
  */
 
 /** What `decodeRow` returns instead of 0. `FEED - n`: partition n needs input. */
@@ -38,8 +38,8 @@ const DAMAGED: i32 = -1;
 const FEED: i32 = -2;
 
 /**
- * From this factor on, a picture without alpha whose loop filter is weak, that is of a fine quality, is not filtered: boxes
- * average most of it away. Nothing else depends on it, because prediction uses unfiltered samples.
+ * From this factor on, the loop filter is skipped if it is weak, which means fine quality, and the picture has no
+ * alpha: boxes average most of its effect away. Nothing else depends on it, because prediction uses unfiltered samples.
  */
 const UNFILTERED_FACTOR_MIN: i32 = 4;
 const UNFILTERED_LEVEL_MAX: i32 = 15;
@@ -67,16 +67,16 @@ let lines: usize = 0;
 let alpha: usize = 0;
 
 let partitions: i32 = 0;
-/** Rows of macroblocks that were decoded, and those whose lines were written. */
+/** Number of decoded rows of macroblocks, and of those whose lines are written. */
 let row: i32 = 0;
 let rowsWritten: i32 = 0;
 let column: i32 = 0;
-/** Lines of the picture that were written. */
+/** Number of written lines of the picture. */
 let linesDone: i32 = 0;
 
 /**
- * Begins a picture that is averaged by `pictureFactor`. With alpha, lines come at full size for `joinAlpha`. False when
- * there is no memory; how much it takes depends on the width alone.
+ * Starts a picture that is averaged by `pictureFactor`. With alpha, lines come at full size for `joinAlpha`. False when
+ * out of memory; the amount depends on the width alone.
  */
 export function start(pictureWidth: i32, pictureHeight: i32, pictureFactor: i32, isTransparent: bool): bool {
   width = pictureWidth;
@@ -124,17 +124,17 @@ export function readFrameHeader(): i32 {
   return partitions;
 }
 
-/** Where `writeLines` writes lines. */
+/** Address of the lines of `writeLines`. */
 export function linesAt(): usize {
   return lines;
 }
 
-/** Where the caller writes the alpha of those lines, a byte a pixel. */
+/** Address for the alpha of those lines, a byte a pixel. */
 export function alphaAt(): usize {
   return alpha;
 }
 
-/** Decodes the next row of macroblocks, unfiltered. Returns 0 or a status. Not called past the last row. */
+/** Decodes the next row of macroblocks, unfiltered. Returns 0 or a status. Must not be called past the last row. */
 export function decodeRow(): i32 {
   if (row === rows) return DAMAGED;
   const status = reconstructRow();
@@ -145,17 +145,17 @@ export function decodeRow(): i32 {
   return 0;
 }
 
-/** Whether a picture at this factor is made of filtered rows. */
+/** Whether a picture at this factor needs filtered rows. */
 export function isFiltered(atFactor: i32): bool {
   return hasAlpha || atFactor < UNFILTERED_FACTOR_MIN || strongestFilterLevel > UNFILTERED_LEVEL_MAX;
 }
 
-/** Filters the row that was decoded last. */
+/** Filters the latest decoded row. */
 export function filterRow(): void {
   if (filterType !== 0) loopFilterRow(row - 1);
 }
 
-/** Where the sample buffers of the last two rows of macroblocks stand, which have the same layout for every factor. */
+/** Address of the sample buffers of the last two rows of macroblocks, whose layout is the same for every factor. */
 export function planesAt(): usize {
   return planes;
 }
@@ -164,7 +164,9 @@ export function planesLength(): usize {
   return planesBytes(columns);
 }
 
-/** Sets the alpha of `count` lines from `alphaAt`, and averages them. Returns how many lines are complete, at `linesAt`. */
+/**
+ * Sets the alpha of `count` lines from `alphaAt`, and averages them. Returns the number of complete lines at `linesAt`.
+ */
 export function joinAlpha(count: i32): i32 {
   let whole = 0;
   const lineBytes = <usize>width * 4;
@@ -172,7 +174,7 @@ export function joinAlpha(count: i32): i32 {
   for (let line = 0; line < count; line++) {
     const at = lines + <usize>line * lineBytes;
     const values = alpha + <usize>(line * width);
-    // Four at a time. Pixels behind the end of the line are set again with the next line.
+    // Four at once. Pixels past the end of the line are overwritten by the next line.
     for (let x: usize = 0; x < <usize>width; x += 4) {
       const four = i16x8.extend_low_i8x16_u(v128.load32_zero(values + x));
       const alphas = i32x4.shl(i32x4.extend_low_i16x8_u(four), 24);
@@ -251,10 +253,11 @@ function loopFilterRow(row: i32): void {
 }
 
 /**
- * Writes the lines that are final with the next row, which this instance decoded, or another, whose sample buffers were
- * copied to `planesAt`: the same picture at another factor, without decoding its tokens again. Filtering a row changes up to
- * 3 lines of the row above, so the row above the last one is final; unfiltered, the last one. At full size the last line of a
- * row waits for the chroma of the next one. Returns the number of lines of RGBA, 0 to 32, or `DAMAGED` past the last row.
+ * Writes the lines that are final after the next row. This instance decoded the row, or another instance's sample
+ * buffers were copied to `planesAt` to get the same picture at another factor without decoding its tokens again.
+ * Filtering a row changes up to 3 lines of the row above, so the row above the last one is final; unfiltered, the last
+ * one. At full size the last line of a row waits for the chroma of the next row.
+ * Returns the number of RGBA lines, 0 to 32, or `DAMAGED` past the last row.
  */
 export function writeLines(areRowsFiltered: bool): i32 {
   if (rowsWritten === rows) return DAMAGED;

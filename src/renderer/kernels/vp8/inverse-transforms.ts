@@ -1,8 +1,8 @@
 /** Inverse transforms (RFC 6386, 14.3–14.5). They set the coefficients they take to 0. */
 
 /**
- * The inverse Walsh-Hadamard transform of the Y2 block, whose 16 outputs are the DC coefficients of the Y blocks. Not
- * `isWhole`: only its DC coefficient differs from 0, and all outputs are the same.
+ * The inverse Walsh-Hadamard transform of the Y2 block. Its 16 outputs are the DC coefficients of the Y blocks. Without
+ * `isWhole`, only its DC coefficient is nonzero, and all outputs are equal.
  */
 export function inverseWht(from: usize, to: usize, isWhole: bool): void {
   if (!isWhole) {
@@ -48,7 +48,9 @@ export function addInverseDctDc(prediction: v128, coefficients: usize): v128 {
   );
 }
 
-/** Adds the inverse DCT of a block: columns, then rows, in the order that fixes the rounding. Exact as the RFC defines it. */
+/**
+ * Adds the inverse DCT of a block: columns, then rows; the RFC's rounding requires this order. Bit-exact with the RFC.
+ */
 export function addInverseDct(prediction: v128, coefficients: usize): v128 {
   // √2 cos(π/8) − 1 = 20091 / 65536, and √2 sin(π/8) = 35468 / 65536, which as a signed 16-bit lane is itself less 1.
   const k1 = i32x4.splat(20091);

@@ -1,7 +1,7 @@
 /**
- * The loop filter across a horizontal edge, 16 samples at once (RFC 6386, 15.2 and 15.3). P0 stands at `before`, Q0 at
- * `behind`; P1 to P3 and Q1 to Q3 are `stride` bytes apart from there. Returns whether anything changed. Saturating sums
- * are the clamps of the RFC. Samples with the sign bit flipped are signed: p0, q0 are u2s(P0), u2s(Q0).
+ * The loop filter across a horizontal edge, 16 samples at once (RFC 6386, 15.2 and 15.3). P0 is at `before`, Q0 at
+ * `behind`; P1 to P3 and Q1 to Q3 are `stride` bytes apart from there. Returns whether anything changed. Saturating
+ * sums are the clamps of the RFC. Samples with the sign bit flipped are signed: p0, q0 are u2s(P0), u2s(Q0).
  */
 
 function distance(a: v128, b: v128): v128 {

@@ -5,7 +5,7 @@ import { uRow, uvStride, vRow, yRow, yStride } from "./row-buffers";
 
 /**
  * Filters a macroblock after those above and to the left, when its row is reconstructed (RFC 6386, 15.1). `filter` is a
- * record of `loopFilterOf`; `hasSubblockEdges`: whether the edges between its subblocks are filtered.
+ * record of `loopFilterOf`; `hasSubblockEdges`: the edges between its subblocks are filtered too.
  */
 export function loopFilterMacroblock(row: i32, column: i32, filter: usize, hasSubblockEdges: bool): void {
   const interior = <i32>load<u8>(filter, 1);
@@ -69,7 +69,9 @@ function simpleVerticalEdge(at: usize, edgeLimit: i32): void {
   if (simpleLoopFilter(edge - STRIDE, edge, STRIDE, edgeLimit)) transposeOut(upper, lower, yStride);
 }
 
-/** Filters a vertical edge in eight lines at `upper` and eight at `lower`: the halves of luma, or the two chroma planes. */
+/**
+ * Filters a vertical edge in eight lines at `upper` and eight at `lower`: the halves of luma, or the two chroma planes.
+ */
 function normalVerticalEdge(
   upper: usize,
   lower: usize,
@@ -115,7 +117,10 @@ function chromaHorizontalEdge(
   }
 }
 
-/** The eight columns around a vertical edge, transposed to eight lines of 16 samples: the edge filter works on lines. */
+/**
+ * The eight columns around a vertical edge, transposed to eight lines of 16 samples, because the edge filter works on
+ * lines.
+ */
 const TRANSPOSED: usize = memory.data(128, 16);
 const STRIDE: usize = 16;
 

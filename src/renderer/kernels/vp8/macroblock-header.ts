@@ -16,13 +16,13 @@ export const B_VL_PRED: i32 = 7;
 export const B_HD_PRED: i32 = 8;
 export const B_HU_PRED: i32 = 9;
 
-/** The header that was read last: segment_id, mb_skip_coeff, whether y_mode is B_PRED, y_mode, uv_mode. */
+/** The current header: segment_id, mb_skip_coeff, whether y_mode is B_PRED, y_mode, uv_mode. */
 export let segmentId: i32 = 0;
 export let mbSkipCoeff: bool = false;
 export let isBPred: bool = false;
 export let yMode: i32 = 0;
 export let uvMode: i32 = 0;
-/** Of a B_PRED macroblock: the modes of its 16 subblocks. */
+/** The modes of a B_PRED macroblock's 16 subblocks. */
 export const B_MODES: usize = memory.data(16, 16);
 
 /** kf_bmode_probs: mode above × mode to the left × 9 (RFC 6386, 11.5), with modes in the order above. */
@@ -66,12 +66,12 @@ const KF_BMODE_PROBS: usize = memory.data<u8>([
   128, 48, 4, 24,
 ]);
 
-/** bmode_tree: pairs of branches. Above 0: the index of the next pair; else a mode, negated. */
+/** bmode_tree: pairs of branches. Above 0: the index of the next pair; else a negated mode. */
 const BMODE_TREE: usize = memory.data<i8>([
   0, 2, -1, 4, -2, 6, 8, 12, -3, 10, -5, -6, -4, 14, -7, 16, -8, -9,
 ]);
 
-/** Reads a header. `above` and `left` are the four subblock modes at either edge; they are replaced. */
+/** Reads a header. Replaces the four subblock modes in each of `above` and `left`. */
 export function readMacroblockHeader(decoder: usize, above: usize, left: usize): void {
   segmentId = 0;
   if (hasSegmentMap) {
@@ -95,7 +95,7 @@ export function readMacroblockHeader(decoder: usize, above: usize, left: usize):
   else uvMode = readBool(decoder, 183) !== 0 ? TM_PRED : H_PRED;
 }
 
-/** As with `readBool`, but with the decoder's state in locals over all sixteen modes. */
+/** `readBool` with the decoder's state in locals over all sixteen modes. */
 function readBModes(decoder: usize, above: usize, left: usize): void {
   let value = load<u64>(decoder, VALUE);
   let at = load<usize>(decoder, INPUT);

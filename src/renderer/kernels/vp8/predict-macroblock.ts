@@ -13,7 +13,7 @@ import {
   V_PRED,
 } from "./macroblock-header";
 
-/** Intra prediction of macroblocks in place, and adding the residue (RFC 6386, 12 and 14.5). */
+/** Intra prediction of macroblocks in place, plus the residue (RFC 6386, 12 and 14.5). */
 
 const ABOVE: i32 = 1;
 const LEFT: i32 = 2;
@@ -31,7 +31,7 @@ export function reconstructBPred(at: usize, stride: usize, hasCoefficients: bool
       ((<u32>load<u8>(block + stride - 1)) << 16) |
       ((<u32>load<u8>(block - 1)) << 24);
     for (let column: usize = 0; column < 4; column++) {
-      // Below the first row the macroblock to the right is not decoded yet. The row above the macroblock is used.
+      // Below the first subblock row the macroblock to the right is not decoded yet; use the row above the macroblock.
       const eight = column === 3 ? <u64>load<u32>(above) | rightOfAbove : load<u64>(above);
       const index = row * 4 + column;
       let samples = predictSubblock(load<u8>(B_MODES + index), eight, left, corner);
@@ -84,7 +84,7 @@ function storeLine(at: usize, line: v128, size: i32): void {
   else v128.store64_lane(at, line, 0);
 }
 
-/** DC_PRED: the mean of the samples above and to the left that are inside the picture; 128 without any. */
+/** DC_PRED: the mean of the samples above and to the left that are inside the picture; 128 if there are none. */
 function fillDc(at: usize, stride: usize, size: i32, present: i32): void {
   let sum = 0;
   let samples = 0;
@@ -135,15 +135,16 @@ function storeBlock(at: usize, stride: usize, samples: v128): void {
 }
 
 /**
- * Predicts a 4 × 4 subblock (RFC 6386, 12.3), row by row. `above` are the 8 samples A above it and above right, `left` the 4
- * samples L from the bottom up, `corner` is P.
+ * Predicts a 4 × 4 subblock (RFC 6386, 12.3), row by row. `above` are the 8 samples A above it and above right, `left`
+ * the 4 samples L from the bottom up, `corner` is P.
  *
- * The directional modes are means of 2 or 3 neighbours along the edge E, which runs from the lowest left sample over the
- * corner to the right. All those means are computed, and a mode picks its own with one shuffle.
+ * The directional modes are means of 2 or 3 neighbours along the edge E, which runs from the lowest left sample over
+ * the corner to the right. All those means are computed, and each mode selects its own with one shuffle.
  */
 function predictSubblock(mode: i32, above: u64, left: u32, corner: u32): v128 {
   if (mode === DC_PRED) return i8x16.splat(<i8>((sum(<u32>above) + sum(left) + 4) >> 3));
-  // Lanes 0–15: the lowest left sample twice, the left ones upwards, the corner, those above, the last of them twice more.
+  // Lanes 0–15: the lowest left sample twice, the left ones upwards, the corner, those above, the last of them twice
+  // more.
   const last = above >> 56;
   const edge = i64x2.replace_lane(
     i64x2.splat((<u64>left & 0xff) | ((<u64>left) << 8) | ((<u64>corner) << 40) | (above << 48)),
@@ -153,7 +154,7 @@ function predictSubblock(mode: i32, above: u64, left: u32, corner: u32): v128 {
   if (mode === TM_PRED) return tmPred(edge);
   const second = i8x16.shuffle(edge, edge, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
   const third = i8x16.shuffle(edge, edge, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15);
-  // (a + 2b + c + 2) / 4 by means that round up: the mean of a and c must round down.
+  // (a + 2b + c + 2) / 4 with instructions that round up: the mean of a and c must round down.
   const outer = i8x16.sub(i8x16.avgr_u(edge, third), v128.and(v128.xor(edge, third), i8x16.splat(1)));
   const threes = i8x16.avgr_u(second, outer);
   if (mode === V_PRED) return i8x16.shuffle(threes, threes, 5, 6, 7, 8, 5, 6, 7, 8, 5, 6, 7, 8, 5, 6, 7, 8);

@@ -1,7 +1,7 @@
 /**
- * Buffers for the samples of two rows of macroblocks, used in turn. Above the lines of a row stands the last line of the row
- * above before filtering, from which it is predicted. To the left of a line stands the sample that prediction takes beyond
- * the edge; to the right are bytes that may be read.
+ * Sample buffers of two rows of macroblocks, used in turn. Before a row's lines is the unfiltered last line of the row
+ * above, which prediction needs. Before each line is the sample that prediction takes left of the picture; after it are
+ * bytes that may be read.
  */
 export const MARGIN: usize = 16;
 
@@ -20,7 +20,7 @@ export function planesBytes(columns: i32): usize {
   return 2 * (y * Y_LINES + 2 * uv * UV_LINES);
 }
 
-/** Lays out the buffers, and fills what is beyond the picture: 127 above, 129 to the left (RFC 6386, 12.2). */
+/** Lays out the buffers, and fills the samples outside the picture: 127 above, 129 to the left (RFC 6386, 12.2). */
 export function startPlanes(at: usize, columns: i32): void {
   yStride = <usize>columns * 16 + 2 * MARGIN;
   uvStride = <usize>columns * 8 + 2 * MARGIN;
@@ -46,7 +46,7 @@ export function vRow(row: i32): usize {
   return vStart + (<usize>(row & 1) * UV_LINES + 1) * uvStride + MARGIN;
 }
 
-/** The first sample of a line of the picture in one of the two rows. */
+/** The first sample of line `line` of the picture in one of the two rows. */
 export function yLine(line: i32): usize {
   return yRow(line >> 4) + <usize>(line & 15) * yStride;
 }
@@ -65,7 +65,7 @@ export function copyUnfilteredEdge(row: i32, columns: i32): void {
   const from = yRow(row) + 15 * yStride;
   const to = yRow(row + 1) - yStride;
   memory.copy(to, from, y);
-  // Behind the end of the line the last sample is repeated.
+  // Past the end of the line the last sample is repeated.
   store<u32>(to + y, <u32>load<u8>(from + y - 1) * 0x01010101);
   store<u8>(to - 1, 129);
   const uv = <usize>columns * 8;

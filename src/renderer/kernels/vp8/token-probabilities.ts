@@ -1,6 +1,6 @@
 /** Token probabilities: 4 block types × 8 bands × 3 contexts × 11 (RFC 6386, 13.4 and 13.5). */
 
-/** coeff_update_probs: that the frame header replaces a probability. */
+/** coeff_update_probs: probabilities that the frame header replaces an entry. */
 export const COEFF_UPDATE_PROBS: usize = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 176, 246, 255, 255, 255, 255, 255, 255, 255,
@@ -55,7 +55,7 @@ export const COEFF_UPDATE_PROBS: usize = memory.data<u8>([
   255, 255, 255, 255, 255, 255,
 ]);
 
-/** default_coeff_probs: what a key frame starts with. */
+/** default_coeff_probs: the initial values of a key frame. */
 export const DEFAULT_COEFF_PROBS: usize = memory.data<u8>([
   128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
   128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 253, 136, 254, 255, 228, 219, 128, 128, 128,

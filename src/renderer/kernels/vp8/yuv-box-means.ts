@@ -1,8 +1,8 @@
 import { uLine, vLine, yLine } from "./row-buffers";
 
 /**
- * Box means of an opaque picture, taken in YUV, which has half the samples, and then converted to RGBA. Boxes at the right
- * and bottom edge average the pixels inside the picture.
+ * Box means of an opaque picture, taken in YUV, which has half the samples, and then converted to RGBA. Boxes at the
+ * right and bottom edge average the pixels inside the picture.
  */
 
 let width: i32 = 0;
@@ -10,13 +10,13 @@ let height: i32 = 0;
 let factor: i32 = 0;
 let outWidth: i32 = 0;
 
-/** Sums of columns since they were last added to the boxes, 16 bits, which is due after 256 lines. */
+/** Column sums since they were last added to the boxes: 16 bits, enough for 256 lines. */
 let yColumns: usize = 0;
 let uColumns: usize = 0;
 let vColumns: usize = 0;
 const LINES_OF_FOLD: i32 = 256;
 
-/** Sums of boxes, 32 bits. */
+/** Box sums, 32 bits. */
 let yBoxes: usize = 0;
 let uBoxes: usize = 0;
 let vBoxes: usize = 0;
@@ -57,12 +57,15 @@ export function startShrink(at: usize, pictureWidth: i32, pictureHeight: i32, pi
   unfolded = 0;
 }
 
-/** Adds the next line `y`. True when it completes boxes: then a line of RGBA stands at `to`, and up to 12 bytes more. */
+/**
+ * Adds the next line `y`. True when it completes boxes: a line of RGBA is then at `to`, with up to 12 more bytes
+ * written.
+ */
 export function shrinkLine(y: i32, to: usize): bool {
   addLine(yLine(y), yColumns, width);
   lumaLines += 1;
   unfolded += 1;
-  // With an even factor boxes hold whole chroma samples. Else each pixel counts the sample it lies in.
+  // With an even factor boxes hold whole chroma samples. Otherwise each pixel counts its chroma sample.
   const isEven = (factor & 1) === 0;
   if (!isEven || (y & 1) === 0) {
     const samples = (width + 1) >> 1;
@@ -110,7 +113,7 @@ function foldBoxes(columns: usize, boxes: usize, samples: i32, across: i32): voi
     }
     return;
   }
-  // The samples behind the last are outside the picture.
+  // Samples past the last are outside the picture.
   store<u64>(columns + ((<usize>samples) << 1), 0);
   if (across === 2) {
     for (let x = 0; x < samples; x += 8, columns += 16, boxes += 16) {
@@ -149,7 +152,9 @@ function foldBoxes(columns: usize, boxes: usize, samples: i32, across: i32): voi
   }
 }
 
-/** With an odd factor, boxes share chroma samples: each becomes the two pixels that lie in it. From the last on, in place. */
+/**
+ * With an odd factor, boxes share chroma samples: expands each sample to its two pixels, in place, from the last on.
+ */
 function doubleSamples(columns: usize): void {
   for (let x = (((width + 15) >> 4) << 3) - 8; x >= 0; x -= 8) {
     const eight = v128.load(columns + ((<usize>x) << 1));

@@ -2,7 +2,7 @@ import { highBytes, highWords, lowBytes, lowWords } from "../interleave";
 import { uLine, vLine, yLine } from "./row-buffers";
 
 /**
- * Lines of RGBA at full size, the same bytes as libwebp's "fancy upsampling": chroma samples stand in the middle of 2 × 2
+ * Lines of RGBA at full size, the same bytes as libwebp's "fancy upsampling": chroma samples are centred on 2 × 2
  * pixels, and a pixel's chroma is 9/16, 3/16, 3/16 and 1/16 of the four nearest.
  */
 
@@ -11,7 +11,7 @@ let height: i32 = 0;
 let uSums: usize = 0;
 let vSums: usize = 0;
 
-/** Bytes before and behind a line of sums. */
+/** Bytes before and after a line of sums. */
 const MARGIN: usize = 16;
 
 function sumsBytes(pictureWidth: i32): usize {
@@ -29,7 +29,7 @@ export function startColour(at: usize, pictureWidth: i32, pictureHeight: i32): v
   vSums = uSums + sumsBytes(pictureWidth);
 }
 
-/** Writes line `y` at `to`, and up to 60 bytes behind it. */
+/** Writes line `y` at `to`, and up to 60 bytes past it. */
 export function writeLine(y: i32, to: usize): void {
   const near = y >> 1;
   const last = ((height + 1) >> 1) - 1;
@@ -82,8 +82,8 @@ function scaled(a: v128, whole: i16, part: i16): v128 {
 }
 
 /**
- * BT.601, video range, in 64ths of a level as in libwebp's yuv.h: 1.164 Y, 1.596 V, 0.392 U, 0.813 V, 2.017 U, and the
- * constants for the offsets 16 and 128 with rounding. Each of the terms is truncated, so a channel is at most one level
+ * BT.601, limited range, in 64ths of a level as in libwebp's yuv.h: 1.164 Y, 1.596 V, 0.392 U, 0.813 V, 2.017 U, and
+ * the constants for the offsets 16 and 128 with rounding. Each term is truncated, so a channel is at most one level
  * from the rounded real-valued conversion.
  */
 function lumaTerm(y: v128): v128 {

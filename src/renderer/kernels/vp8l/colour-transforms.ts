@@ -12,8 +12,8 @@ export function undoSubtractGreen(from: usize, to: usize, width: i32): void {
 }
 
 /**
- * Inverse color transform. `colorTransformElements` has a pixel for each block of `1 << bits` pixels: green_to_red in the
- * blue byte, green_to_blue in the green byte, red_to_blue in the red byte; signed, in 32nds.
+ * Inverse color transform. `colorTransformElements` has a pixel for each block of `1 << bits` pixels: green_to_red in
+ * the blue byte, green_to_blue in the green byte, red_to_blue in the red byte; signed, in 32nds.
  */
 export function undoColourTransform(
   from: usize,
@@ -48,8 +48,8 @@ export function undoColourTransform(
 }
 
 /**
- * Inverse color indexing. The green byte holds `1 << bundling` indexes, the first lowest; `table` has for each of its 256
- * values those pixels. May write up to seven pixels more than `width`.
+ * Inverse color indexing. The green byte has `1 << bundling` indexes, the first lowest; `table` has the pixels of each
+ * of its 256 values. May write up to seven pixels past `width`.
  */
 export function undoColourIndexing(from: usize, to: usize, width: i32, table: usize, bundling: i32): void {
   const end = to + ((<usize>width) << 2);

@@ -5,13 +5,13 @@ import { needsInput, STEP_BYTES_MAX } from "../bit-reader";
 import { GROUP_BYTES, PACKED_BITS_MAX, readGroup } from "./prefix-codes";
 import { GO_ON, NEEDS_INPUT } from "./status";
 
-/** The packed tables of all groups get fewer index bits until they take no more than this. */
+/** Bound of the packed tables of all groups: above it they get fewer index bits. */
 const PACKED_TABLES_BYTES: usize = 4 << 20;
 const GROUPS_MAX: usize = 65536;
 
 /** The group of each block, 16 bits each; 0 without an entropy image. */
 export let entropyImage: usize = 0;
-/** For each meta prefix code: its number among those in use, from 1 on, or 0. */
+/** For each used meta prefix code: its number, from 1 on; 0 for the others. */
 let numbers: usize = 0;
 export let groups: usize = 0;
 let groupsStored: i32 = 1;
@@ -19,7 +19,7 @@ let groupsUsed: i32 = 1;
 let groupsRead: i32 = 0;
 let packedBits: i32 = 0;
 
-/** Begins a picture. It has one group unless an entropy image follows. */
+/** Starts a picture. It has one group unless an entropy image follows. */
 export function startPrefixCodeGroups(): void {
   entropyImage = 0;
   numbers = 0;
@@ -28,7 +28,10 @@ export function startPrefixCodeGroups(): void {
   groupsRead = 0;
 }
 
-/** Keeps the meta prefix codes of a row of the entropy image: its red and green bytes. Returns where the next row's go. */
+/**
+ * Stores the meta prefix codes of a row of the entropy image: its red and green bytes. Returns the address for the next
+ * row.
+ */
 export function keepMetaPrefixCodes(row: usize, width: i32, at: usize): usize {
   const end = at + ((<usize>width) << 1);
   for (; at < end; at += 2, row += 4) store<u16>(at, load<u16>(row, 1));
@@ -36,8 +39,8 @@ export function keepMetaPrefixCodes(row: usize, width: i32, at: usize): usize {
 }
 
 /**
- * Takes the entropy image from `start` to `end`. Meta prefix codes in use get consecutive numbers, because groups that no
- * block uses are read but not kept. False when there is no memory.
+ * Takes the entropy image from `start` to `end`. Numbers the used meta prefix codes consecutively, because groups
+ * without a block are read but not kept. False when out of memory.
  */
 export function renumberGroups(start: usize, end: usize): bool {
   entropyImage = start;
@@ -61,14 +64,14 @@ export function renumberGroups(start: usize, end: usize): bool {
   return true;
 }
 
-/** Allocates the groups of a picture of so many pixels. False when there is no memory. */
+/** Allocates the groups of a picture of so many pixels. False when out of memory. */
 export function allocateGroups(pixels: i32): bool {
   groups = allocate(<usize>groupsUsed * GROUP_BYTES);
   packedBits = packedBitsFor(pixels, groupsUsed);
   return groups !== 0;
 }
 
-/** Index bits of the packed tables. Building one should cost less than the pixels it decodes. */
+/** Index bits of the packed tables. Building a table should cost less than the pixels it decodes. */
 export function packedBitsFor(pixels: i32, groupCount: i32): i32 {
   let bits = PACKED_BITS_MAX;
   while (bits > 4 && ((<usize>groupCount) << (bits + 2) > PACKED_TABLES_BYTES || groupCount << bits > pixels))

@@ -1,6 +1,7 @@
 /**
- * Decodes the entropy-coded pixels of one image (RFC 9649, 3.7.2.3): literals, LZ77 backward references, color cache codes.
- * Pixels are ARGB words before any inverse transform. Keeps as many decoded pixels as a backward reference can reach.
+ * Decodes the entropy-coded pixels of one image (RFC 9649, 3.7.2.3): literals, LZ77 backward references, color cache
+ * codes. Pixels are ARGB words before any inverse transform. Keeps as many decoded pixels as a backward reference can
+ * reach.
  */
 
 import { allocate } from "../allocator";
@@ -34,7 +35,7 @@ import { DAMAGED, NEEDS_INPUT, READY } from "./status";
 /** The largest distance is 2^20 - 120 pixels. */
 const WINDOW_PX: i32 = 1 << 20;
 const COPY_PX_MAX: i32 = 4096;
-/** Vector stores may write up to four pixels too many. */
+/** Pixels that vector stores may write past the end. */
 const SLACK_PX: i32 = 16;
 /** A color table is an image too, and may have more pixels than the picture. */
 const COLOURS_MAX: i32 = 256;
@@ -47,7 +48,7 @@ let buffer: usize = 0;
 let bufferPx: i32 = 0;
 let width: i32 = 0;
 let pixelsLeft: i32 = 0;
-/** Where `decodeRow` leaves its row, until `nextRow`. */
+/** Address of the row of `decodeRow`, valid until `nextRow`. */
 export let rowStart: usize = 0;
 let position: usize = 0;
 let row: i32 = 0;
@@ -58,7 +59,7 @@ let blockGroups: usize = 0;
 let cacheBits: i32 = 0;
 let cacheNext: usize = 0;
 
-/** Allocates memory for a picture and its sub-images, which use it before. False when there is none. */
+/** Allocates memory for a picture and its sub-images, which use it first. False when out of memory. */
 export function reservePixels(pictureWidth: i32, pictureHeight: i32): bool {
   const pixels = max(pictureWidth * pictureHeight, COLOURS_MAX);
   bufferPx = min(pixels, WINDOW_PX * 2) + max(pictureWidth, COLOURS_MAX) + COPY_PX_MAX + SLACK_PX;
@@ -66,7 +67,7 @@ export function reservePixels(pictureWidth: i32, pictureHeight: i32): bool {
   return buffer !== 0;
 }
 
-/** Begins an image with one prefix code group, at `groupsAt`. 0 `bits`: no color cache. */
+/** Starts an image with one prefix code group, at `groupsAt`. 0 `bits`: no color cache. */
 export function startPixels(imageWidth: i32, imageHeight: i32, groupsAt: usize, bits: i32): void {
   width = imageWidth;
   pixelsLeft = imageWidth * imageHeight;
@@ -80,7 +81,7 @@ export function startPixels(imageWidth: i32, imageHeight: i32, groupsAt: usize, 
   if (bits > 0) memory.fill(cache, 0, (<usize>4) << bits);
 }
 
-/** Lets each block of `1 << bits` pixels use the group whose 16-bit number stands in `map`. */
+/** Assigns each block of `1 << bits` pixels the group whose 16-bit number is in `map`. */
 export function useEntropyImage(map: usize, bits: i32, across: i32): void {
   blockGroups = map;
   blockBits = bits;
@@ -93,7 +94,7 @@ export function decodeRow(): i32 {
   return rowEnd > position ? decodeUntil(rowEnd) : READY;
 }
 
-/** Goes on to the next row; slides the pixels to the front when the buffer is full. */
+/** Moves to the next row; slides the pixels to the front when the buffer is full. */
 export function nextRow(): void {
   rowStart += (<usize>width) << 2;
   row++;
@@ -111,7 +112,7 @@ function insertIntoCache(pixel: u32, shift: u32): void {
   store<u32>(cache + (((pixel * HASH) >> shift) << 2), pixel);
 }
 
-/** Inserts the pixels since the last cache lookup, so that pictures which seldom use the cache pay little for it. */
+/** Inserts the pixels since the last cache lookup, so that pictures that seldom use the cache pay little for it. */
 function updateCache(until: usize): void {
   const shift = 32 - cacheBits;
   for (let from = cacheNext; from < until; from += 4) insertIntoCache(load<u32>(from), shift);
@@ -251,7 +252,7 @@ function decodeUntil(target: usize): i32 {
   return status;
 }
 
-/** Copies from `distance` bytes before; overlapping pixels repeat. May write up to 12 bytes more. */
+/** Copies from `distance` bytes earlier; overlapping pixels repeat. May write up to 12 bytes past the end. */
 function copyMatch(to: usize, distance: usize, bytes: usize): void {
   const end = to + bytes;
   if (distance >= 16) {

@@ -1,6 +1,6 @@
 /**
- * Decodes lossless WebP pictures (RFC 9649, 3) and alpha planes (2.7.1.2) row by row: compressed bytes go in window by
- * window, rows come out, and only as many pixels are kept as a backward reference can reach.
+ * Decodes lossless WebP pictures (RFC 9649, 3) and alpha planes (2.7.1.2) row by row: compressed bytes go in by
+ * windows, rows come out. Keeps only as many pixels as a backward reference can reach.
  */
 
 import { allocate, resetAllocator } from "../allocator";
@@ -43,14 +43,16 @@ import {
 } from "./transforms";
 
 /**
- * `inputAt`: where the next compressed bytes go, of which `inputRoom` fit. `feed`: how many were written, and whether they are
- * the last.
+ * `inputAt`: address for the next compressed bytes, at most `inputRoom`. `feed`: how many were written, and whether
+ * they are the last.
  */
 export { feed, makeRoom as inputAt, roomBytes as inputRoom } from "../bit-reader";
 
 /** Limit of all memory: decoded pixels (12 MB), data of transforms (25 MB with the smallest blocks), tables, windows, rows. */
 const MEMORY_BYTES_MAX: usize = 56 << 20;
-/** Limit of the lookup tables. Encoders make a few hundred groups of about 5 KB; a hostile file could ask for a gigabyte. */
+/**
+ * Limit of the lookup tables. Encoders make a few hundred groups of about 5 KB; a hostile file could demand a gigabyte.
+ */
 const TABLE_BYTES_MAX: usize = 24 << 20;
 
 const HEADER: i32 = 0;
@@ -73,7 +75,7 @@ let y: i32 = 0;
 let cacheBits: i32 = 0;
 
 /**
- * Begins a picture, averaged in boxes of `boxEdge` × `boxEdge` pixels, or with `boxEdge` 0 the body of an ALPH chunk.
+ * Starts a picture, averaged in boxes of `boxEdge` × `boxEdge` pixels; with `boxEdge` 0, the body of an ALPH chunk.
  * Returns `READY` or `TOO_COMPLEX`.
  */
 export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 {
@@ -94,7 +96,7 @@ export function start(pictureWidth: i32, pictureHeight: i32, boxEdge: i32): i32 
   return reservePixels(width, height) ? READY : TOO_COMPLEX;
 }
 
-/** Where the rows that `run` made stand, one behind the other, and how many. */
+/** Address and number of the rows of the last `run`, one after another. */
 export function rowsAt(): usize {
   return outRows;
 }
@@ -109,15 +111,15 @@ export function isOpaque(): i32 {
 
 /**
  * Features of the file: a bit for each kind of transform, then one for a color cache, one for an entropy image. Tests
- * check with it that they cover all of them.
+ * use it to check that they cover all of them.
  */
 export function features(): i32 {
   return kindsSeen | (cacheBits > 0 ? 16 : 0) | (entropyImage !== 0 ? 32 : 0);
 }
 
 /**
- * Decodes at most `rowsMax` rows and, unless it needs input or fails, at least one until all have come. Runs the phases of
- * a file; each starts over or resumes when it needed input.
+ * Decodes at most `rowsMax` rows, and at least one until the last unless it needs input or fails. Runs the phases of a
+ * file; a phase that needed input starts over or resumes.
  */
 export function run(rowsMax: i32): i32 {
   const wanted = clearOutputRows(rowsMax);

@@ -8,7 +8,7 @@ const OUT_BYTES: i32 = 262144;
 const ROW_SLACK_BYTES: usize = 64;
 
 let width: i32 = 0;
-/** Where a row of an alpha plane goes before `addAlphaRow`. */
+/** Address of an alpha row for `addAlphaRow`. */
 export let line: usize = 0;
 let otherLine: usize = 0;
 /** The alpha row above the one in `line`; 0 before the first. */
@@ -18,7 +18,7 @@ let outRowBytes: usize = 0;
 let outRowsMax: i32 = 0;
 export let outRowCount: i32 = 0;
 
-/** Allocates memory for rows of a picture averaged by `factor`, or of an alpha plane. False when there is none. */
+/** Allocates memory for rows of a picture averaged by `factor`, or of an alpha plane. False when out of memory. */
 export function allocateOutputRows(pictureWidth: i32, pictureHeight: i32, factor: i32, isAlpha: bool): bool {
   width = pictureWidth;
   outRowCount = 0;
@@ -41,7 +41,7 @@ export function clearOutputRows(rowsMax: i32): i32 {
   return min(rowsMax, outRowsMax);
 }
 
-/** Adds a row of pixels. It comes out when its boxes are complete. */
+/** Adds a row of pixels. It is output when its boxes are complete. */
 export function addArgbRow(pixels: usize, hasAlpha: bool): void {
   if (hasAlpha) copyRgba(pixels, line, width);
   else copyOpaqueRgba(pixels, line, width);
@@ -68,7 +68,7 @@ function nextAt(): usize {
   return outRows + <usize>outRowCount * outRowBytes;
 }
 
-/* Pixels stand as ARGB words, blue in the first byte. The three may write up to 15 bytes more. */
+/* Pixels are ARGB words, blue in the first byte. All three may write up to 15 bytes past the end. */
 
 function copyRgba(from: usize, to: usize, width: i32): void {
   const end = from + ((<usize>width) << 2);

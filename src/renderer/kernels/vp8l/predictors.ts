@@ -1,8 +1,7 @@
 /**
- * Inverse predictor transform (RFC 9649, 3.5.1). Rows are ARGB words, and all four channels are predicted alike. Modes that
- * use the left pixel carry it in a vector from pixel to pixel.
- *
- * Average2 rounds down, but the vector instruction rounds up. Of complements it does what is needed: ~avgr(~a, ~b).
+ * Inverse predictor transform (RFC 9649, 3.5.1). Rows are ARGB words, and all four channels are predicted alike. Modes
+ * that use the left pixel carry it in a vector from pixel to pixel. Average2 rounds down, but the vector instruction
+ * rounds up. On complements it rounds down: ~avgr(~a, ~b).
  */
 
 const BLACK: i32 = <i32>0xff000000;
@@ -14,8 +13,8 @@ export function predictFirstRow(from: usize, to: usize, width: i32): void {
 }
 
 /**
- * Any other row. `modes` has a byte for each block of `1 << bits` pixels. Behind the last pixel of `above` the first pixel
- * of this row is written: it is the top-right pixel of the last one.
+ * Any other row. `modes` has a byte for each block of `1 << bits` pixels. Writes this row's first pixel after the last
+ * pixel of `above`: it is the top-right pixel of the last one.
  */
 export function predictRow(from: usize, to: usize, above: usize, width: i32, modes: usize, bits: i32): void {
   const first = i8x16.add(v128.load32_zero(from), v128.load32_zero(above));

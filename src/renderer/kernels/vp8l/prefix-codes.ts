@@ -14,9 +14,9 @@ const lengths: usize = memory.data(SYMBOLS_MAX, 16);
 const codeLengthLengths: usize = memory.data(32, 16);
 
 /*
- * The record of a group: address and index mask of the tables of green (with lengths and cache codes), red, blue, alpha and
- * distance, 8 bytes each; then of the packed table; then the alpha of all pixels (in the top byte) when its code takes no
- * bits, else 0.
+ * The record of a group: address and index mask of the tables of green (with lengths and cache codes), red, blue, alpha
+ * and distance, 8 bytes each; then of the packed table; then the alpha of all pixels (in the top byte) when its code
+ * takes no bits, else 0.
  */
 export const GROUP_BYTES: usize = 64;
 export const GREEN: usize = 0;
@@ -32,7 +32,7 @@ export const ALPHA_BITS: usize = 48;
  * The packed table decodes the green, red and blue of a pixel in one lookup, where their codes fit its index bits. An entry:
  *
  *   bits 0–3    how many bits were taken
- *   bits 4–7    what is left: 0 nothing; RED_BLUE_LEFT red, blue and alpha; ALPHA_LEFT alpha; NOT_PACKED everything, from
+ *   bits 4–7    what remains: 0 nothing; RED_BLUE_LEFT red, blue and alpha; ALPHA_LEFT alpha; NOT_PACKED everything, from
  *               green on; CACHE_CODE: it is a color cache code
  *   bits 8–31   blue, green, red; of CACHE_CODE the index in the color cache
  */
@@ -42,7 +42,10 @@ export const NOT_PACKED: u32 = 0x40;
 export const CACHE_CODE: u32 = 0x80;
 export const PACKED_BITS_MAX: i32 = 10;
 
-/** Reads a code of `symbols` symbols, whose table is then at `builtTable`. Returns its number of entries, 0 when it is no code. */
+/**
+ * Reads a code of `symbols` symbols into a table at `builtTable`. Returns its number of entries, 0 when the code is
+ * invalid.
+ */
 function readCode(symbols: i32): i32 {
   memory.fill(lengths, 0, max(symbols, 256));
   if (readBits(1) === 1) {
@@ -90,7 +93,7 @@ function readLengths(symbols: i32): bool {
   return true;
 }
 
-/** Bytes that tables may still take. */
+/** Bytes left for tables. */
 let bytesLeft: usize = 0;
 
 export function limitTables(bytes: usize): void {
@@ -106,7 +109,10 @@ function keep(source: usize, bytes: usize): usize {
   return kept;
 }
 
-/** Reads the five codes of a group into the record at `group`; when that is 0, only checks them. `GO_ON` or a failure. */
+/**
+ * Reads the five codes of a group into the record at `group`; if that is 0, only checks them. Returns `GO_ON` or a
+ * failure.
+ */
 export function readGroup(group: usize, cacheBits: i32, packedBits: i32): i32 {
   const cacheSize = cacheBits === 0 ? 0 : 1 << cacheBits;
   for (let code = 0; code < 5; code++) {

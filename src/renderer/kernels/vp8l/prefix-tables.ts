@@ -1,23 +1,22 @@
 /**
- * Lookup tables of canonical prefix codes (RFC 9649, 3.7.2.1): two levels of 16-bit entries.
- *
- * An entry is `symbol << 4 | code length`. The first level is indexed with the next 8 bits, or fewer where the longest code
- * is shorter. There `offset << 4 | 8 + bits`, a length above 8, points to a subtable, indexed with the `bits` behind those 8.
+ * Lookup tables of canonical prefix codes (RFC 9649, 3.7.2.1): two levels of 16-bit entries. An entry is `symbol << 4 |
+ * code length`. The first level is indexed with the next 8 bits, or fewer if the longest code is shorter. There `offset
+ * << 4 | 8 + bits`, a length above 8, points to a subtable, indexed with the `bits` after those 8.
  */
 
 const ROOT_BITS: i32 = 8;
 const LENGTH_MAX: i32 = 15;
-/** The most entries that a code of 2328 symbols and 15 bits takes with 8 root bits, as zlib's `enough.c` counts them. */
+/** The most entries of a code of 2328 symbols and 15 bits with 8 root bits, as zlib's `enough.c` counts them. */
 const ENTRIES_MAX: i32 = 2704;
 const SYMBOLS_MAX: i32 = 2328;
 
-/** Where `buildTable` leaves its table. */
+/** Address of the table of `buildTable`. */
 export const builtTable: usize = memory.data(ENTRIES_MAX * 2 + 16, 16);
 const sorted: usize = memory.data(SYMBOLS_MAX * 2, 16);
 const counts: usize = memory.data(64, 16);
 const offsets: usize = memory.data(64, 16);
 
-/** Set by `buildTable`: the index mask of the first level. */
+/** The index mask of the first level; set by `buildTable`. */
 export let rootMask: u32 = 0;
 
 /** The entry for the next bits, first or second level: `symbol << 4 | length`. */
@@ -45,8 +44,8 @@ function fill(from: i32, step: i32, end: i32, entry: u32): void {
 }
 
 /**
- * Builds the table of a code from the code lengths (bytes) of `symbols` symbols. Returns its number of entries, or 0 when
- * the code is empty, over-subscribed or incomplete. A code of one symbol takes no bits.
+ * Builds the table of a code from the code lengths (bytes) of `symbols` symbols. Returns its number of entries, or 0
+ * when the code is empty, over-subscribed or incomplete. A code of one symbol takes no bits.
  */
 export function buildTable(lengths: usize, symbols: i32): i32 {
   memory.fill(counts, 0, 64);

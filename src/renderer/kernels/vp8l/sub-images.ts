@@ -1,6 +1,6 @@
 /**
- * The sub-resolution images before the pixels of a picture: predictor image, color transform image, color table (RFC 9649,
- * 3.5) and entropy image (3.7.2.2). Each has one prefix code group of its own.
+ * The sub-resolution images before the pixels of a picture: predictor image, color transform image, color table (RFC
+ * 9649, 3.5) and entropy image (3.7.2.2). Each has its own single prefix code group.
  */
 
 import { allocate, allocationMark, freeTo } from "../allocator";
@@ -12,12 +12,12 @@ import { GROUP_BYTES, limitTables, readGroup } from "./prefix-codes";
 import { DAMAGED, GO_ON, NEEDS_INPUT, READY, TOO_COMPLEX } from "./status";
 import { addTransform, COLOUR_INDEXING, keepTransformData, transformDataBytes } from "./transforms";
 
-/** What the image is for: a kind of transform, or this. */
+/** Purpose of the image: a kind of transform, or this. */
 export const ENTROPY_IMAGE: i32 = 4;
 
 const colours: usize = memory.data(1024 + 64, 16);
 
-/** Of the image that is read or was read last: what it is for, and its block bits. */
+/** The current image's purpose and block bits. */
 export let kind: i32 = 0;
 export let bits: i32 = 0;
 let width: i32 = 0;
@@ -32,13 +32,13 @@ export function blocksAcross(pixels: i32, blockBits: i32): i32 {
   return (pixels + (1 << blockBits) - 1) >> blockBits;
 }
 
-/** Begins the image of a transform. False when there is no memory for its data. */
+/** Starts the image of a transform. False when out of memory for its data. */
 export function startTransformImage(transform: i32, blockBits: i32, across: i32, down: i32): bool {
   const bytes = transformDataBytes(transform, blockBits, across * down);
   return startImage(transform, blockBits, across, down, bytes);
 }
 
-/** Begins an entropy image. False when there is no memory for it. */
+/** Starts an entropy image. False when out of memory. */
 export function startEntropyImage(blockBits: i32, across: i32, down: i32): bool {
   return startImage(ENTROPY_IMAGE, blockBits, across, down, (<usize>(across * down)) << 1);
 }

@@ -24,7 +24,7 @@ const transforms: usize = memory.data(128, 16);
 let count: i32 = 0;
 /** A bit for each kind of transform so far. */
 export let kindsSeen: i32 = 0;
-/** Width of the rows that are coded, after the transforms so far: color indexing bundles pixels. */
+/** Width of the coded rows, after the transforms so far: color indexing bundles pixels. */
 export let codedWidth: i32 = 0;
 let y: i32 = 0;
 
@@ -35,18 +35,18 @@ export function startTransforms(width: i32): void {
   y = 0;
 }
 
-/** Whether a transform of this kind may come; each does once. */
+/** Whether this kind of transform is still allowed; each may occur once. */
 export function mayAdd(kind: i32): bool {
   return (kindsSeen & (1 << kind)) === 0;
 }
 
-/** Bytes of the data that a kind keeps of `pixels` pixels of its image. */
+/** Data bytes of a kind for `pixels` pixels of its image. */
 export function transformDataBytes(kind: i32, bits: i32, pixels: i32): usize {
   if (kind === PREDICTOR) return <usize>pixels;
   return kind === CROSS_COLOUR ? (<usize>pixels) << 2 : (<usize>1024) << bits;
 }
 
-/** Adds a transform. False when there is no memory. */
+/** Adds a transform. False when out of memory. */
 export function addTransform(kind: i32, bits: i32, numbers: usize): bool {
   kindsSeen |= 1 << kind;
   const transform = transforms + <usize>count * TRANSFORM_BYTES;
@@ -64,7 +64,7 @@ export function addTransform(kind: i32, bits: i32, numbers: usize): bool {
   return true;
 }
 
-/** Keeps a row of a transform's image at `at`: modes as bytes, else pixels. Returns where the next row goes. */
+/** Stores a row of a transform's image at `at`: modes as bytes, else pixels. Returns the address for the next row. */
 export function keepTransformData(kind: i32, row: usize, width: i32, at: usize): usize {
   if (kind !== PREDICTOR) {
     memory.copy(at, row, (<usize>width) << 2);

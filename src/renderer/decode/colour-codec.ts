@@ -1,6 +1,6 @@
 import type { Codec } from "../codec.ts";
 
-/** A conversion to sRGB, as tables of `kernels/colour`, which says what is in them. */
+/** A conversion to sRGB, as the tables that `kernels/colour` documents. */
 export interface Conversion {
   readonly kind: "matrix" | "clut" | "ink_clut";
   readonly tables: Int32Array;
@@ -10,11 +10,10 @@ export interface Conversion {
 }
 
 export interface ColourConverter extends Codec {
-  /** Converts pixels of three or four bytes in place. Alpha stays; CMYK becomes opaque RGBA. */
+  /** Converts pixels of three or four bytes in place. Alpha is kept; CMYK becomes opaque RGBA. */
   convert(conversion: Conversion, pixels: Uint8ClampedArray, pixelBytes: 3 | 4): void;
 }
 
-/** The exports of `kernels/colour`. */
 interface ColourKernel {
   readonly memory: WebAssembly.Memory;
   layOut(tableBytes: number, nodeBytes: number): number;

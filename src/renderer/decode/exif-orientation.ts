@@ -1,10 +1,10 @@
 import { packRgb } from "../raster/rgb-pixels.ts";
 import type { SourceRaster } from "../types.ts";
 
-/** EXIF's orientation: how the stored picture is turned to stand upright. */
+/** EXIF orientation: the transform from the stored picture to the upright one. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** Whether the upright picture is as wide as the stored one is high. */
+/** Whether the transform swaps width and height. */
 export function swapsAxes(orientation: Orientation): boolean {
   return orientation >= 5;
 }
@@ -14,8 +14,8 @@ const TYPE_SHORT = 3;
 const ENTRY_BYTES = 12;
 
 /**
- * Reads the orientation from a TIFF block (EXIF 2.32, 4.6.2). Only the first directory is read; what
- * is missing or wrong reads as upright.
+ * Reads the orientation from a TIFF block (EXIF 2.32, 4.6.2). Reads only the first directory; a missing or invalid
+ * value counts as upright.
  */
 export function readOrientation(tiff: Uint8Array): Orientation {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
@@ -41,7 +41,7 @@ const ORIENTATIONS: readonly Orientation[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 const asOrientation = (value: number): Orientation => ORIENTATIONS.find((known) => known === value) ?? 1;
 
-/** Turns a stored raster upright. Gives the same raster when it already stands. */
+/** Turns a stored raster upright. Returns the same raster if it already is. */
 export function turnUpright(raster: SourceRaster, orientation: Orientation): SourceRaster {
   if (orientation === 1) return raster;
   const { width, height } = raster;
@@ -65,9 +65,9 @@ export function turnUpright(raster: SourceRaster, orientation: Orientation): Sou
   return { ...size, pixels: new Uint8ClampedArray(to.buffer), alpha: raster.alpha };
 }
 
-/** What goes through the upright pixels in order and says which stored one each is. */
+/** Iterates over the upright pixels in order and yields the index of each stored one. */
 function turnOf(width: number, height: number, orientation: Orientation) {
-  // Where the upright picture's first pixel lies in the stored one, and the steps right and down from it.
+  // Index of the upright picture's first pixel in the stored one, and the steps right and down from it.
   const isFromRight = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;
   const isFromBottom = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7;
   const alongX = isFromRight ? -1 : 1;
@@ -85,13 +85,13 @@ function turnOf(width: number, height: number, orientation: Orientation) {
 }
 
 export interface OrientedRows {
-  /** The upright picture; whole once all rows are added. */
+  /** The upright picture; complete once all rows are added. */
   readonly raster: SourceRaster;
   /** Adds whole rows of the stored picture, RGBA, from top to bottom. */
   add(rgba: Uint8Array): void;
 }
 
-/** Writes the rows of a stored opaque picture, as they are decoded, to their places in the upright one, without a second raster. */
+/** Writes the rows of an opaque picture to their upright positions while they are decoded, without a second raster. */
 export function createOrientedRows(
   width: number,
   height: number,
@@ -110,7 +110,7 @@ export function createOrientedRows(
   const first = (isFromRight ? -stepX * (width - 1) : 0) + (isFromBottom ? -stepY * (height - 1) : 0);
   let next = 0;
 
-  /** Down each column, because rows that are turned are written to columns that lie side by side. */
+  /** Writes column by column, because rotated rows become neighbouring columns. */
   const turn = (rgba: Uint32Array, start: number): void => {
     for (let x = 0; x < width; x++) {
       let to = start + x * stepX;

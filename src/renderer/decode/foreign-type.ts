@@ -1,8 +1,8 @@
-/** A format that people send and no slot accepts. */
+/** A common image format that no slot accepts. */
 export interface ForeignType {
   readonly name: string;
   readonly mediaTypes: readonly string[];
-  /** What to send instead, as a sentence. */
+  /** Advice on what to send instead, as a sentence. */
   readonly remedy: string;
 }
 
@@ -11,7 +11,7 @@ interface Row extends ForeignType {
   readonly start: RegExp;
 }
 
-/** Bytes of a file's beginning that tell its format; brands of an ISO media file follow its first four. */
+/** Length of a file's beginning that identifies its format; brands of an ISO media file follow its first four bytes. */
 const START_BYTES = 64;
 
 const row = (name: string, start: RegExp, mediaTypes: string, remedy: string): Row => ({
@@ -21,7 +21,9 @@ const row = (name: string, start: RegExp, mediaTypes: string, remedy: string): R
   remedy,
 });
 
-/** AVIF comes before HEIC: its main brand may be `mif1`, too (ISO/IEC 23008-12, B.4; AV1 Image File Format, 6). */
+/**
+ * AVIF comes before HEIC, because its main brand may also be `mif1` (ISO/IEC 23008-12, B.4; AV1 Image File Format, 6).
+ */
 const ROWS: readonly Row[] = [
   row(
     "AVIF",
@@ -60,7 +62,7 @@ const ROWS: readonly Row[] = [
   row("ZIP", /^PK\W/, "application/zip", "Unpack it and send the file that is in it."),
 ];
 
-/** The foreign format of a file, by its first bytes; null where it is none that is known. */
+/** The foreign format of a file, by its first bytes; null if unknown. */
 export function findForeignType(bytes: Uint8Array): ForeignType | null {
   const start = String.fromCharCode(...bytes.subarray(0, START_BYTES));
   return ROWS.find((known) => known.start.test(start)) ?? null;

@@ -5,16 +5,15 @@ export type Curve = (value: number) => number;
 
 export interface ReadCurve {
   readonly curve: Curve;
-  /** Bytes that it takes of its element, without padding. */
+  /** Its length in the element, without padding. */
   readonly byteLength: number;
 }
 
-/** Leaves values as they are. */
 export const identity: Curve = (value) => value;
 
 /**
- * The curve (curveType or parametricCurveType, ICC.1:2022, 10.6 and 10.18) at `start` of an element; null when it is
- * something else.
+ * The curve (curveType or parametricCurveType, ICC.1:2022, 10.6 and 10.18) at `start` of an element; null for anything
+ * else.
  */
 export function readCurve(element: Uint8Array | null, start = 0): ReadCurve | null {
   if (element === null || element.length < start + 12) return null;
@@ -23,7 +22,7 @@ export function readCurve(element: Uint8Array | null, start = 0): ReadCurve | nu
   return kind === "curv" ? readCurv(view) : kind === "para" ? parametricCurve(view) : null;
 }
 
-/** Clips to 0–1 and rounds to 16 bits, so that engines whose `**` differs in the last bit give the same result. */
+/** Clips to 0–1 and rounds to 16 bits, so that engines whose `**` differs in the last bit agree. */
 export function bounded(curve: Curve): Curve {
   return (value) => {
     const result = curve(Math.max(0, Math.min(1, value)));
@@ -53,7 +52,7 @@ export function sampled(count: number, valueAt: (index: number) => number): Curv
   };
 }
 
-/** How many parameters each function type has (table 68). */
+/** Number of parameters of each function type (table 68). */
 const PARAMETRIC_COUNTS = [1, 3, 4, 5, 7];
 
 function parametricCurve(view: DataView): ReadCurve | null {

@@ -2,15 +2,15 @@ import { type IccProfile, readXyz } from "./icc.ts";
 import { type Curve, identity, readCurve } from "./icc-curve.ts";
 import { type IccLut, readIccLut, type Values } from "./icc-lut.ts";
 
-/** Converts device values to XYZ relative to D50, with 1 as the Y of white. */
+/** Converts device values to XYZ relative to D50, where white has Y = 1. */
 export interface DeviceModel {
   readonly channels: 1 | 3 | 4;
-  /** Curve of each channel, to be applied before `toXyz`. */
+  /** The curve of each channel, applied before `toXyz`. */
   readonly inputCurves: readonly Curve[];
   toXyz(afterCurves: Values, xyz: Values): void;
   /** Grid points along the longest edge of the profile's CLUT; 2 without one. */
   readonly gridPoints: number;
-  /** Three-component matrix-based, or grey: XYZ is a matrix of values behind the curves. */
+  /** Matrix-based or grey: XYZ is a matrix of the values after the curves. */
   readonly isMatrix: boolean;
 }
 
@@ -20,9 +20,9 @@ const CHANNELS = { GRAY: 1, "RGB ": 3, CMYK: 4 } as const;
 const XYZ_MAX = 65535 / 32768;
 
 /**
- * Reads a profile's device-to-PCS transform for the media-relative colorimetric intent, which picture programs use unless
- * set otherwise and which keeps colours that the display can show: A2B1, else A2B0, else TRCs (ICC.1:2022, 8.3 to 8.10).
- * Null when the profile is not of a device, or lacks a required tag.
+ * Reads a profile's device-to-PCS transform for the media-relative colorimetric intent: A2B1, else A2B0, else TRCs
+ * (ICC.1:2022, 8.3 to 8.10). This intent is the default of image programs, and keeps the colours within the display's
+ * gamut. Null when the profile does not describe a device, or lacks a required tag.
  */
 export function readDevice(profile: IccProfile): DeviceModel | null {
   const { space, pcs, deviceClass } = profile;
@@ -59,7 +59,7 @@ function lutDevice(lut: IccLut, channels: DeviceModel["channels"], pcs: "XYZ " |
   return { channels, inputCurves, gridPoints, isMatrix: channels === 3 && isAffine(toXyz), toXyz };
 }
 
-/** Difference of XYZ that a level of the darkest sRGB has. */
+/** Difference in XYZ of one level of the darkest sRGB. */
 const AFFINE_TOLERANCE = 1e-4;
 const TRIED_COLOURS = [0.003, 0.02, 0.1, 0.3, 0.7, 1].flatMap((value) => [
   [value, value, value],
@@ -68,8 +68,8 @@ const TRIED_COLOURS = [0.003, 0.02, 0.1, 0.3, 0.7, 1].flatMap((value) => [
 ]);
 
 /**
- * Whether XYZ is a matrix of values behind the input curves: version 4 profiles of sRGB write one as a grid of linear light
- * and the curves of CIELAB. Interpolated in a CLUT to sRGB along linear light, their dark colours would be ten levels off.
+ * Whether XYZ is a matrix of the values after the input curves. Version 4 profiles of sRGB store one as a grid of
+ * linear light with CIELAB curves. Sampled into a CLUT along linear light, their dark colours would be ten levels off.
  */
 function isAffine(toXyz: DeviceModel["toXyz"]): boolean {
   const at = (...values: readonly number[]): Values => {
@@ -91,7 +91,7 @@ function isAffine(toXyz: DeviceModel["toXyz"]): boolean {
   );
 }
 
-/** Runs the stages of a LUT on values behind its input curves. */
+/** Runs the stages of a LUT after its input curves. */
 function stageRunner({ stages }: IccLut): (afterCurves: Values, out: Values) => void {
   let next: Values = new Float64Array(4);
   let spare: Values = new Float64Array(4);
@@ -161,17 +161,17 @@ function labToXyz(l: number, a: number, b: number, xyz: Values): void {
 const labInverse = (value: number): number =>
   value > 6 / 29 ? value * value * value : (3 * 36 * (value - 4 / 29)) / 841;
 
-/** The luminance of L* 50. A black point that is lighter is taken for a mistake. */
+/** The luminance of L* 50. A lighter black point is assumed to be a mistake. */
 const BLACK_MAX = 0.1842;
 
 /**
- * The luminance of the device's black point, 0–1, which is mapped to the black of sRGB: that of its darkest colour, or for a
- * CMYK output profile of the inks that its B2A0 makes of black, because full ink on all channels is not printable. 0 when
- * it is not known. As in black-point compensation (ISO 18619) and in Little CMS.
+ * The luminance (0–1) of the device's black point, which is mapped to the black of sRGB, as in black-point compensation
+ * (ISO 18619) and in Little CMS: the darkest device colour, or for a CMYK output profile the inks that B2A0 prints
+ * black with, because full ink on all channels is not printable. 0 when unknown.
  */
 export function blackOf(profile: IccProfile, device: DeviceModel): number {
   const isCmykOutput = profile.deviceClass === "output" && profile.space === "CMYK";
-  // A perceptual table alone has the black point of its maker's choice.
+  // Of a profile with only a perceptual table, the maker chose the black point.
   if (!isCmykOutput && profile.tag("A2B1") === null && !hasTrc(profile)) return 0;
   const darkest = isCmykOutput
     ? cmykOfBlack(profile)
@@ -190,7 +190,9 @@ const TRC_TAGS = { GRAY: ["kTRC"], "RGB ": ["rTRC", "gTRC", "bTRC", "rXYZ", "gXY
 const hasTrc = ({ space, tag }: IccProfile): boolean =>
   (space === "GRAY" || space === "RGB ") && TRC_TAGS[space].every((name) => tag(name) !== null);
 
-/** The black of the perceptual intent's reference medium in version 4: L*, and XYZ over that of white (ISO 15076-1, 6.3.4.3). */
+/**
+ * Black of the perceptual intent's reference medium in version 4: L*, and XYZ relative to white (ISO 15076-1, 6.3.4.3).
+ */
 const PERCEPTUAL_BLACK = { lightness: 3.1373, linear: 0.0034731 } as const;
 
 function cmykOfBlack(profile: IccProfile): Values | null {

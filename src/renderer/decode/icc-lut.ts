@@ -1,11 +1,13 @@
 import { fixed, text, viewOf } from "./icc.ts";
 import { type Curve, identity, readCurve, sampled } from "./icc-curve.ts";
 
-/** A transform between a device and the PCS: lut8Type (mft1), lut16Type (mft2), lutAToBType (mAB) or lutBToAType (mBA). */
+/**
+ * A transform between a device and the PCS: lut8Type (mft1), lut16Type (mft2), lutAToBType (mAB) or lutBToAType (mBA).
+ */
 export interface IccLut {
   /** The first curve of each channel. */
   readonly inputCurves: readonly Curve[];
-  /** What follows the input curves, in this order. */
+  /** The stages after the input curves, in order. */
   readonly stages: readonly Stage[];
   /** Grid points along the longest edge of its CLUT; 2 without one. */
   readonly gridPoints: number;
@@ -14,8 +16,9 @@ export interface IccLut {
 }
 
 /**
- * Reads lut8Type, lut16Type, lutAToBType and lutBToAType (ICC.1:2022, 10.10–10.13) of `inputs` to `outputs` channels,
- * at most four each. Null when the element is something else, of other channels, or ends before its tables do.
+ * Reads lut8Type, lut16Type, lutAToBType and lutBToAType (ICC.1:2022, 10.10–10.13) with `inputs` and `outputs`
+ * channels, at most four each. Null for another element or other channel counts, or if the element ends before its
+ * tables.
  */
 export function readIccLut(element: Uint8Array | null, inputs: number, outputs: number): IccLut | null {
   if (element === null || element.length < 32 || element[8] !== inputs || element[9] !== outputs) return null;
@@ -58,7 +61,7 @@ function readMft(element: Uint8Array, inputs: number, outputs: number, sampleByt
   };
   const stages = [interpolateClut(clut), throughCurves(curvesAt(outputStart, outputs, outputEntries))];
   const encoding = sampleBytes === 1 ? "plain" : "lut16";
-  // The matrix is for XYZ; readers apply it to any three channels.
+  // The matrix is specified for XYZ; readers apply it to any three channels.
   const matrix = inputs === 3 ? readMatrix(view, 12, false) : null;
   return matrix === null
     ? { inputCurves, stages, gridPoints: points, encoding }
@@ -73,7 +76,7 @@ function readMft(element: Uint8Array, inputs: number, outputs: number, sampleByt
 const sampleAt = (view: DataView, at: number, bytes: 1 | 2): number =>
   bytes === 1 ? view.getUint8(at) / 255 : view.getUint16(at) / 65535;
 
-/** A curves, CLUT, M curves, matrix, B curves; each but the last may be missing. */
+/** A curves, CLUT, M curves, matrix, B curves; all but the last are optional. */
 function readMab(element: Uint8Array, inputs: number, outputs: number): IccLut | null {
   const parts = readParts(element, inputs, outputs);
   if (parts === null) return null;
@@ -117,7 +120,7 @@ interface Parts {
   readonly b: readonly Curve[] | null;
 }
 
-/** The parts on the device's side have `device` channels, the others `pcs`. Null when one is damaged. */
+/** Parts on the device side have `device` channels, the others `pcs`. Null when one is damaged. */
 function readParts(element: Uint8Array, device: number, pcs: number, isToDevice = false): Parts | null {
   const view = viewOf(element);
   const [bAt, matrixAt, mAt, clutAt, aAt] = [12, 16, 20, 24, 28].map((at) => view.getUint32(at));
@@ -133,7 +136,7 @@ function readParts(element: Uint8Array, device: number, pcs: number, isToDevice 
   return { a, clut, m, matrix: hasMatrix ? readMatrix(view, matrixAt, true) : null, b };
 }
 
-/** As many curves as there are channels, one after another, each on a multiple of four bytes. */
+/** A curve for each channel, one after another, each aligned to four bytes. */
 function readCurves(element: Uint8Array, start: number, channels: number): readonly Curve[] | null {
   const curves: Curve[] = [];
   let at = start;
@@ -160,7 +163,7 @@ function readClut(element: Uint8Array, start: number, inputs: number, outputs: n
   return { points, outputs, sample: (index) => sampleAt(view, first + index * sampleBytes, sampleBytes) };
 }
 
-/** A 3 × 3 matrix, and three offsets if it has them; null when it changes nothing. */
+/** A 3 × 3 matrix, and three offsets if present; null for the identity. */
 function readMatrix(view: DataView, at: number, hasOffsets: boolean): Stage | null {
   const e = Array.from({ length: hasOffsets ? 12 : 9 }, (_, index) => fixed(view, at + index * 4));
   if (e.every((value, index) => value === (index < 9 && index % 4 === 0 ? 1 : 0))) return null;
@@ -183,10 +186,10 @@ const throughCurves =
     }
   };
 
-/** Channels of a device, or of the connection space, 0–1 each. */
+/** Channels of a device or of the connection space, 0–1 each. */
 export type Values = Float64Array;
 
-/** A step over values of as many channels as it takes and gives; `out` has room for four and is not `values`. */
+/** A stage; `out` has room for four channels and is not `values`. */
 type Stage = (values: Values, out: Values) => void;
 
 /** A colour lookup table (CLUT), the last channel varying fastest. */
@@ -194,13 +197,13 @@ interface Clut {
   /** Grid points of each channel, at least two. */
   readonly points: readonly number[];
   readonly outputs: number;
-  /** A number of 0–1. */
+  /** A node's value, 0–1. */
   sample(index: number): number;
 }
 
 /**
- * Interpolates in a CLUT: tetrahedral in the last three channels, which keeps greys grey, linear in the one before them. At
- * most four channels.
+ * Interpolates in a CLUT: tetrahedral in the last three channels, which keeps greys grey, linear in the one before
+ * them. At most four channels.
  */
 function interpolateClut({ points, outputs, sample }: Clut): Stage {
   const channels = points.length;
@@ -224,7 +227,7 @@ function interpolateClut({ points, outputs, sample }: Clut): Stage {
       if (share === 0) continue;
       let node = base + side * (strides[0] ?? 0);
       let left = 1;
-      // From corner to corner of the tetrahedron: the channel with the largest fraction first.
+      // Steps from corner to corner of the tetrahedron, the channel with the largest fraction first.
       for (let done = 0; ; ) {
         let next = -1;
         let most = 0;

@@ -2,10 +2,10 @@ import type { Conversion } from "./colour-codec.ts";
 import type { IccProfile } from "./icc.ts";
 import { blackOf, D50, type DeviceModel, readDevice } from "./icc-device.ts";
 
-/** Least grid points along an edge of the CLUT to sRGB. */
+/** Minimum grid points along an edge of the CLUT to sRGB. */
 const CLUT_POINTS = { 3: 33, 4: 17 } as const;
 const NODES_MAX = 600_000;
-/** Parts of a step of linear light that the colour kernel's matrix has. */
+/** Fractions of a step of linear light in the colour kernel's matrix. */
 const LINEAR_FRACTION = 4096;
 
 /** The conversion from a profile's device to sRGB; null when the profile is not supported. */
@@ -21,13 +21,13 @@ export function conversionFrom(device: DeviceModel, black: number): Conversion {
   return clutConversion(srgbClutOf(device, device.channels, toLinear), device.channels);
 }
 
-/** Linear sRGB of device values behind their input curves, with black-point compensation; may lie outside 0–1. */
+/** Linear sRGB of device values after their input curves, with black-point compensation; may lie outside 0–1. */
 type ToLinear = (afterCurves: Float64Array, linear: Float64Array) => void;
 
 function linearOf(device: DeviceModel, black: number): ToLinear {
   const xyz = new Float64Array(4);
   const scale = 1 / (1 - black);
-  // Plain loops: a press profile's conversion is sampled at 83,521 nodes, and iterators would take most of that time.
+  // Plain loops: a press profile's conversion is sampled at 83,521 nodes, where iterators would take most of the time.
   return (afterCurves, linear) => {
     device.toXyz(afterCurves, xyz);
     for (let axis = 0; axis < 3 && black > 0; axis += 1) {
@@ -41,12 +41,12 @@ function linearOf(device: DeviceModel, black: number): ToLinear {
   };
 }
 
-/** Bounds a part of linear light, so that the sum of three fits 32 bits. */
+/** Bounds a channel's part of linear light, so that the sum of three fits 32 bits. */
 const PART_MAX = 2 ** 29;
 
 /**
- * TRCs, then one matrix to linear sRGB (F.3): it has the matrix of the profile and of black-point compensation in it. Grey,
- * which may have a tint, is its first channel.
+ * TRCs, then one matrix to linear sRGB (F.3), which combines the profile's matrix and black-point compensation. Grey,
+ * which may have a tint, uses only the first channel.
  */
 function curvesConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): Conversion {
   const tables = new Int32Array(3 * 256 * 4);
@@ -59,7 +59,7 @@ function curvesConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): Con
       afterCurves[channel] = curve(byte / 255);
       toLinear(afterCurves, linear);
       for (let output = 0; output < 3; output += 1) {
-        // The first channel brings what all have in common, and the half that rounds.
+        // The first channel includes the constant part and the half for rounding.
         const common = channel === 0 ? -0.5 / LINEAR_STEPS : (origin[output] ?? 0);
         const part = Math.round(((linear[output] ?? 0) - common) * LINEAR_STEPS * LINEAR_FRACTION);
         tables[(channel * 256 + byte) * 4 + output] = Math.max(-PART_MAX, Math.min(PART_MAX, part));
@@ -70,7 +70,10 @@ function curvesConversion({ inputCurves }: DeviceModel, toLinear: ToLinear): Con
   return { kind: "matrix", tables, nodes: SRGB_BYTES, lineBytes: 0 };
 }
 
-/** Samples the whole conversion at the grid points of a CLUT, which include the profile's own grid points where they fit. */
+/**
+ * Samples the whole conversion at the grid points of a CLUT, which include the profile's own grid points where they
+ * fit.
+ */
 function srgbClutOf(device: DeviceModel, channels: 3 | 4, toLinear: ToLinear): SrgbClut {
   const points = clutPoints(device.gridPoints, channels);
   const nodes = new Uint16Array(points ** channels * 3);
@@ -110,7 +113,7 @@ const ENCODED = Uint16Array.from({ length: LINEAR_STEPS + 1 }, (_, step) => {
   return Math.round(value * 255 * 128);
 });
 
-/** sRGB of linear light, in 128ths of a byte; light out of range is clipped. */
+/** sRGB of linear light, in 128ths of a byte; out-of-range light is clipped. */
 function encodeSrgb128(linear: number): number {
   return ENCODED[Math.max(0, Math.min(LINEAR_STEPS, Math.round(linear * LINEAR_STEPS)))] ?? 0;
 }
@@ -131,7 +134,7 @@ interface SrgbClut {
   readonly points: number;
   /** sRGB at the grid points, three values each, in 128ths of a byte. */
   readonly nodes: Uint16Array;
-  /** For each channel, where each value of its byte lies on the grid, 0 to `points` - 1. */
+  /** For each channel, the grid position of each value of its byte, 0 to `points` - 1. */
   readonly gridPositions: readonly Float64Array[];
 }
 
@@ -140,8 +143,8 @@ const WEIGHT_ONE = 4096;
 
 /**
  * The tables of a CLUT's conversion: tetrahedral interpolation in the last three channels, linear in the first of CMYK.
- * Nodes have 7 fraction bits, weights 12; the largest sum is 255 × 128 × 4096, which fits 31 bits. Rounding moves a result
- * by at most 1/128 level for each of the two interpolations and half a level at the end.
+ * Nodes have 7 fraction bits, weights 12; the largest sum is 255 × 128 × 4096, which fits 31 bits. Rounding moves a
+ * result by at most 1/128 level for each of the two interpolations and half a level at the end.
  */
 export function clutConversion({ points, nodes, gridPositions }: SrgbClut, channels: 3 | 4): Conversion {
   const tables = new Int32Array(4 * 256 * 2);

@@ -2,7 +2,7 @@
 export interface IccProfile {
   /** 2, 4 or 5. */
   readonly majorVersion: number;
-  /** `input`, `display`, `output` and `space` profiles describe a device; links, abstract and named ones do not. */
+  /** `input`, `display`, `output` and `space` profiles describe a device; link, abstract and named ones do not. */
   readonly deviceClass: "input" | "display" | "output" | "space" | "other";
   readonly space: "RGB " | "GRAY" | "CMYK" | "other";
   /** The profile connection space (PCS). */
@@ -20,7 +20,7 @@ const CLASSES: Readonly<Record<string, IccProfile["deviceClass"]>> = {
   spac: "space",
 };
 
-/** Reads a profile; null when it is none. */
+/** Reads a profile; null when it is invalid. */
 export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   if (bytes.length < HEADER_BYTES + 4 || text(bytes, 36) !== "acsp") return null;
   const view = viewOf(bytes);
@@ -44,7 +44,7 @@ export function readIccProfile(bytes: Uint8Array): IccProfile | null {
   };
 }
 
-/** The four letters that an element, a field or a tag begins with. */
+/** The four-letter signature at the start of an element, a field or a tag. */
 export function text(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
@@ -57,10 +57,10 @@ export function fixed(view: DataView, at: number): number {
   return view.getInt32(at) / 65536;
 }
 
-/** XYZType, and the number that profiles of Corbis have in its place, which Little CMS takes for it. */
+/** XYZType, and the number that Corbis profiles use instead, which Little CMS also accepts. */
 const XYZ_TYPES: readonly string[] = ["XYZ ", "\x17\xa5\x05\xb8"];
 
-/** An XYZType element's one triple, relative to the D50 white; null when it is something else. */
+/** The single triple of an XYZType element, relative to the D50 white; null for anything else. */
 export function readXyz(element: Uint8Array | null): readonly [number, number, number] | null {
   if (element === null || element.length < 20 || !XYZ_TYPES.includes(text(element, 0))) return null;
   const view = viewOf(element);

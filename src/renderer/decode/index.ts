@@ -20,7 +20,7 @@ import { decodeWebp, decodeWebpByFactors } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 import type { WebpDecoder } from "./webp-codec.ts";
 
-/** The codecs that pictures are decoded with. */
+/** The decoders' codecs. */
 export interface Decoders {
   readonly useJpegDecoder: UseCodec<JpegDecoder>;
   readonly usePngDecoder: UseCodec<PngDecoder>;
@@ -35,16 +35,16 @@ export interface DecodedImage<R extends SourceRaster = Raster> {
   readonly sourceWidth: number;
   readonly sourceHeight: number;
   /**
-   * `srgb`: the file says so or says nothing; `converted`: by its profile, or by what a PNG says without one;
-   * `approximated`: it has a profile, names colours or has inks that are not followed exactly.
+   * `srgb`: declared or assumed; `converted`: by the profile, or by a PNG's colour chunks; `approximated`: a profile or
+   * colour chunks that are not supported, or inks without a profile.
    */
   readonly profile: "srgb" | "converted" | "approximated";
 }
 
 /**
- * Decodes an image at about the wanted size: at least that in both axes when the source is (never
- * enlarged), and less than about twice that. Less than wanted only where that passes 8 megapixels, or where a JPEG
- * in several scans would buffer too many coefficients: past 28 megapixels at half its size if it is 4:4:4.
+ * Decodes an image at about the wanted size: in both axes at least that size if the source is (never enlarged), and
+ * less than about twice that size. It is smaller only in two cases: the raster would pass 8 megapixels, or a JPEG in
+ * several scans would buffer too many coefficients (past 28 megapixels at half its size for 4:4:4).
  */
 export async function decodeImage(
   decoders: Decoders,
@@ -60,8 +60,8 @@ export async function decodeImage(
 }
 
 /**
- * Decodes an image that may be larger than the service accepts, up to `REDUCIBLE_PX_MAX`, to the largest whole fraction of its
- * size that it does accept.
+ * Decodes an image that may be larger than the service accepts, up to `REDUCIBLE_PX_MAX`, to the largest whole fraction
+ * of its size that is accepted.
  */
 export const reduceImage = (
   decoders: Decoders,
@@ -69,7 +69,7 @@ export const reduceImage = (
   mimeType: Exclude<ImageType, "image/svg+xml">,
 ): Promise<Result<DecodedImage>> => decodeImage(decoders, bytes, mimeType, FOR_FILE);
 
-/** As `decodeImage`, with pixels kept as `packing` says. */
+/** `decodeImage`, with pixels kept according to `packing`. */
 export async function decodeSource(
   decoders: Decoders,
   bytes: Uint8Array,
@@ -101,7 +101,7 @@ export async function decodeSource(
       const stored = asStored(wanted, png.orientation);
       const decoded = await decodePng(decoders.usePngDecoder, png, stored, packing);
       if (!decoded.ok) return decoded;
-      // A profile says what cICP only names; a decoder that knows few names follows it (PNG, third edition, 4.3).
+      // cICP only names a colour space, and decoders that know few names use the profile (PNG, third edition, 4.3).
       const converted =
         png.icc === null
           ? await fromPngColours(decoders.useColourConverter, decoded.value, readPngColours(png.colourChunks))
@@ -123,9 +123,9 @@ export async function decodeSource(
 }
 
 /**
- * As `decodeImage`, at each of several sizes, and in as few passes over the file as give the same pixels. Hands over each
- * raster, of RGB where it is opaque, with all the sizes it is for; a lossy WebP is read once and its rasters are held
- * together, others one at a time.
+ * `decodeImage` at several sizes, in as few passes over the file as yield the same pixels. Passes each raster, RGB if
+ * it is opaque, to the callback with all its sizes. A lossy WebP is read once and its rasters are in memory together;
+ * other formats have one raster at a time.
  */
 export async function decodeImageAtSizes<W extends Wanted>(
   decoders: Decoders,
@@ -164,7 +164,7 @@ export async function decodeImageAtSizes<W extends Wanted>(
 
 const PACKING: Packing = "rgb_if_opaque";
 
-/** Sizes that decode to the same pixels have the same name of a pass. */
+/** Sizes that decode to the same pixels have the same key. */
 function passOf(
   bytes: Uint8Array,
   mimeType: Exclude<ImageType, "image/svg+xml">,
@@ -217,7 +217,7 @@ function upright({ raster, profile }: Converted, stored: Stored): Result<Decoded
   return decodedFrom({ raster: turnUpright(raster, stored.orientation), profile }, stored);
 }
 
-/** From what already stands upright. */
+/** From an upright raster. */
 function decodedFrom({ raster, profile }: Converted, stored: Stored): Result<DecodedImage<SourceRaster>> {
   const isSwapped = swapsAxes(stored.orientation);
   return {

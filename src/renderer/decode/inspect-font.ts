@@ -6,26 +6,26 @@ const TABLE_RECORD_BYTES = 16;
 const HEADER_BYTES = 12;
 
 /**
- * Subtables of GSUB and GPOS. Noto Nastaliq Urdu, where every letter has a shape for each neighbour, has
- * 2,544, Noto Sans Devanagari 531, Latin typefaces fewer than 300. What they cost is bounded again when text is set.
+ * Maximum subtables of GSUB and GPOS. Noto Nastaliq Urdu, which has a shape of every letter for each neighbour, has
+ * 2,544, Noto Sans Devanagari 531, Latin typefaces fewer than 300. Setting text bounds their cost again.
  */
 const LAYOUT_SUBTABLES_MAX = 10_000;
 
 const LOOKUP_LIST_OFFSET_AT = 8;
 const LOOKUP_HEADER_BYTES = 6;
 
-/** Tables without which no text can be set (OpenType 1.9, "Required tables"). */
+/** Tables that setting text requires (OpenType 1.9, "Required tables"). */
 const REQUIRED = ["cmap", "head", "hhea", "hmtx", "maxp"];
 
 const VERSIONS: Readonly<Record<number, FontType>> = {
   65536: "font/ttf",
-  // "true", Apple's mark of the same format.
+  // "true", Apple's tag for the same format.
   1953658213: "font/ttf",
   // "OTTO"
   1330926671: "font/otf",
 };
 
-/** Reads an OpenType or TrueType font's table directory. Checks that every table lies inside the file. */
+/** Reads the table directory of an OpenType or TrueType font. Checks that every table lies inside the file. */
 export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEADER_BYTES) return rejected("NOT_WHAT_IT_CLAIMS", "The file is not a font.");
@@ -60,7 +60,7 @@ export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   if (!hasTrueTypeOutlines && !hasPostScriptOutlines) {
     return rejected("UNSUPPORTED", "The font has no outlines. Bitmap and emoji fonts cannot set text.");
   }
-  // Both wrappers may carry either kind of outlines, and both types name the same family of formats.
+  // Both wrappers may have either kind of outlines, and both types name the same family of formats.
   if (declared !== found && !isSameFamily(declared, hasTrueTypeOutlines)) {
     return rejected("NOT_WHAT_IT_CLAIMS", `The file is ${found}, not ${declared}.`);
   }
@@ -83,7 +83,7 @@ export function inspectFont(bytes: Uint8Array, declared: FontType): Inspection {
   return { ok: true, value: { kind: "font", mimeType: declared, glyphs } };
 }
 
-/** A `.ttc` file holds several fonts, and nothing says which of them is meant. */
+/** A `.ttc` file has several fonts, and nothing specifies which one is meant. */
 function collection(fonts: number): Inspection {
   return rejected(
     "UNSUPPORTED",
@@ -102,8 +102,8 @@ function truncated(): Inspection {
 }
 
 /**
- * Subtables of all lookups of a `GSUB` or `GPOS` table (OpenType 1.9, "Lookup list table"), those that lookups share
- * counted for each: the shaper may try all of them at every letter. 0 for a table that is too short for a list.
+ * Number of subtables of all lookups of a `GSUB` or `GPOS` table (OpenType 1.9, "Lookup list table"), shared ones
+ * counted for each lookup, because the shaper may try all of them at every letter. 0 for a table too short for a list.
  */
 function subtablesOf(table: DataView): number {
   if (table.byteLength < LOOKUP_LIST_OFFSET_AT + 2) return 0;

@@ -12,9 +12,9 @@ import { readWebpStructure } from "./webp-chunks.ts";
 export type { Inspection } from "./inspection.ts";
 
 /**
- * Finds out what an untrusted file is without decoding its pixels: signature, structure to the end,
- * declared size against the limits. What passes may still turn out damaged when it is decoded.
- * Never throws; takes time in proportion to the file's bytes.
+ * Identifies an untrusted file without decoding its pixels: signature, structure to the end, declared size against the
+ * limits. A file that passes may still turn out damaged when decoded. Never throws; takes time proportional to the
+ * file's bytes.
  */
 export function inspect(bytes: Uint8Array, declared: ImageType | FontType): Inspection {
   if (bytes.length === 0) return rejected("EMPTY", "The file is empty.");
@@ -85,7 +85,7 @@ function inspectWebp(bytes: Uint8Array): Inspection {
   const { width, height, orientation, hasAlpha, frames } = webp;
   return (
     tooLarge(width, height) ??
-    // An animation of one frame, too, has no picture of its own.
+    // A one-frame animation has no still picture either.
     animated(webp.picture === null) ?? {
       ok: true,
       value: { kind: "raster", mimeType: "image/webp", width, height, orientation, hasAlpha, frames },

@@ -3,7 +3,7 @@ import { type FontType, failure, type ImageType, type RenderFailure } from "../t
 import type { Orientation } from "./exif-orientation.ts";
 import type { SizeExcess } from "./size-limit.ts";
 
-/** What a file is, from its headers. */
+/** Properties of a file, from its headers. */
 export type Inspected =
   | {
       readonly kind: "raster";
@@ -12,7 +12,7 @@ export type Inspected =
       readonly width: number;
       readonly height: number;
       readonly orientation: Orientation;
-      /** Whether the file can hold transparent pixels. */
+      /** Whether the file can have transparent pixels. */
       readonly hasAlpha: boolean;
       readonly frames: number;
     }
@@ -28,5 +28,5 @@ export type Inspection = { readonly ok: true; readonly value: Inspected } | Reje
 
 export const rejected: (code: Rejection["code"], message: string) => Rejection = refuse;
 
-/** An image that cannot be drawn, with what to do about it. */
+/** An image that cannot be decoded, with advice to its sender. */
 export const unreadable = (message: string): RenderFailure => failure("ASSET_UNREADABLE", message);

@@ -3,16 +3,15 @@ import type { OrientedRows } from "./exif-orientation.ts";
 import type { JpegSegment, JpegStructure } from "./jpeg-markers.ts";
 import type { DctSize, JpegPlan } from "./jpeg-plan.ts";
 
-/** How a file encodes colours; numbers of `kernels/jpeg/colour-conversion.ts`. */
+/** A file's colour encoding; the numbers of `kernels/jpeg/colour-conversion.ts`. */
 const JPEG_COLOURS = { grey: 0, rgb: 1, ycc: 2, cmyk: 3, invertedCmyk: 4, ycck: 5 } as const;
 export type JpegColours = keyof typeof JPEG_COLOURS;
 
 export interface JpegDecoder extends Codec {
-  /** Decodes as planned and adds the rows to `to`. False when the file does not decode. */
+  /** Decodes according to the plan and adds the rows to `to`. False when the file is damaged. */
   decode(jpeg: JpegStructure, plan: JpegPlan, colours: JpegColours, to: OrientedRows): boolean;
 }
 
-/** The exports of `kernels/jpeg`. */
 interface JpegKernel {
   readonly memory: WebAssembly.Memory;
   begin(
@@ -128,7 +127,7 @@ function runScan(kernel: JpegKernel, scan: JpegScan, take: () => void): boolean 
       continue;
     }
     if (status !== NEEDS_INPUT) return status === DONE;
-    // All was fed, the last piece perhaps empty, and the kernel still needs input: the scan is damaged.
+    // The kernel still needs input after the last chunk, which may be empty: the scan is damaged.
     if (fed > scan.entropyCoded.length) return false;
     const piece = scan.entropyCoded.subarray(fed, fed + kernel.inputRoom());
     new Uint8Array(kernel.memory.buffer).set(piece, kernel.inputAt());
@@ -149,7 +148,7 @@ interface JpegScan {
   /** Spectral selection: zig-zag indices of the first and last coefficient. */
   readonly ss: number;
   readonly se: number;
-  /** Successive approximation: bit positions of the scan before (0 in a first scan) and of this one. */
+  /** Successive approximation: bit positions of the previous scan (0 in a first scan) and of this one. */
   readonly ah: number;
   readonly al: number;
   readonly entropyCoded: Uint8Array;
@@ -179,14 +178,14 @@ function readScan(jpeg: JpegStructure, body: Uint8Array, entropyCoded: Uint8Arra
   };
 }
 
-/** The zig-zag index of the last coefficient that is kept of a block. */
+/** The zig-zag index of a block's last kept coefficient. */
 const LAST_KEPT: Readonly<Record<DctSize, number>> = { 1: 0, 2: 4, 4: 24, 8: 63 };
 
 const bandOf = (ss: number, se: number): bigint => (1n << BigInt(se + 1)) - (1n << BigInt(ss));
 
 /**
- * Which scans a picture at this scale needs. A scan of coefficients that are not kept is needed where a later
- * refinement scan covers them together with kept ones: which correction bits that scan has depends on them.
+ * The scans that a picture needs at this scale. A scan of dropped coefficients is needed if a later refinement scan
+ * covers them together with kept ones, because the scan's correction bits depend on them.
  */
 function neededScans(scans: readonly JpegScan[], plan: JpegPlan): readonly boolean[] {
   const wanted = plan.componentDctSizes.map((dctSize) => bandOf(0, LAST_KEPT[dctSize]));

@@ -10,7 +10,7 @@ export interface JpegStructure {
   readonly components: readonly JpegComponent[];
   readonly coding: "sequential" | "progressive";
   readonly scans: number;
-  /** The segments that decoding takes, in the file's order. */
+  /** The segments needed for decoding, in file order. */
   readonly segments: readonly JpegSegment[];
   readonly orientation: Orientation;
   /** The ICC profile, joined from its APP2 segments; empty when one is missing, null without any. */
@@ -30,11 +30,11 @@ export interface JpegComponent {
   readonly tq: number;
 }
 
-/** A segment of tables, or a scan header with the entropy-coded data behind it. */
+/** A segment of tables, or a scan header followed by its entropy-coded data. */
 export interface JpegSegment {
   readonly marker: "DQT" | "DHT" | "DRI" | "SOS";
   readonly body: Uint8Array;
-  /** Empty but for SOS. */
+  /** Empty except for SOS. */
   readonly entropyCoded: Uint8Array;
 }
 
@@ -95,7 +95,8 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure | JpegFault 
     at += length;
     if (isFrameHeader(marker)) {
       if (frame !== null) return "broken";
-      // SOF0 to SOF2: Huffman-coded baseline, extended sequential and progressive; not lossless, hierarchical, arithmetic.
+      // SOF0 to SOF2: Huffman-coded baseline, extended sequential and progressive; not lossless, hierarchical,
+      // arithmetic.
       if (marker > SOF2) return "unsupported";
       const read = readFrame(body, marker === SOF2);
       if (typeof read === "string") return read;
@@ -141,7 +142,7 @@ function readFrame(body: Uint8Array, isProgressive: boolean): Frame | JpegFault 
   if (body.length < 6 + count * 3) return "broken";
   const width = (width1 << 8) | width0;
   const height = (height1 << 8) | height0;
-  // A height of 0 is given by a DNL segment behind the first scan, which hardly any decoder reads.
+  // A height of 0 is given by a DNL segment after the first scan, which hardly any decoder reads.
   if (width === 0 || height === 0) return "unsupported";
   const components: JpegComponent[] = [];
   for (let at = 6; components.length < count; at += 3) {
@@ -165,7 +166,7 @@ function isStandalone(marker: number): boolean {
   return marker === TEM || (marker >= RST0 && marker <= SOI);
 }
 
-/** The index of the second byte of the next marker at or after `from`; past the end without one. */
+/** The index of the second byte of the next marker at or after `from`; past the end if there is none. */
 function nextMarker(bytes: Uint8Array, from: number): number {
   let at = bytes.indexOf(0xff, from);
   if (at < 0) return bytes.length;
@@ -184,7 +185,7 @@ function nextRealMarker(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** The index of the marker behind a scan's entropy-coded data. RSTn markers and stuffed zeros belong to the data. */
+/** The index of the marker after a scan's entropy-coded data. RSTn markers and stuffed zeros belong to the data. */
 function skipEntropyCoded(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -204,7 +205,7 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   return true;
 }
 
-/** Joins an ICC profile's numbered parts, in whichever order they came (ICC.1 annex B.4); empty when one is missing. */
+/** Joins an ICC profile's numbered parts, in any order (ICC.1 annex B.4); empty when one is missing. */
 function joinParts(parts: ReadonlyMap<number, Uint8Array>, declared: number): Uint8Array | null {
   if (parts.size === 0) return null;
   const ordered: Uint8Array[] = [];

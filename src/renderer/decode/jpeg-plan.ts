@@ -2,31 +2,31 @@ import type { JpegComponent, JpegStructure } from "./jpeg-markers.ts";
 import { JPEG_COEFFICIENT_BYTES_MAX } from "./limits.ts";
 import { isBeyondRaster, shrinkFactor, type Wanted } from "./shrink-factor.ts";
 
-/** Size of the inverse DCT: a block of 8 × 8 coefficients becomes as many samples wide and high. */
+/** Size of the inverse DCT: a block of 8 × 8 coefficients becomes this many samples wide and high. */
 export type DctSize = 1 | 2 | 4 | 8;
 
-/** The scale at which a picture is decoded, and the memory that takes. */
+/** The scale at which a picture is decoded, and the memory it needs. */
 export interface JpegPlan {
   readonly dctSize: DctSize;
-  /** Of each component. Subsampled components get twice the size where that spares upsampling. */
+  /** DCT size of each component. Subsampled components get twice the size if that saves upsampling. */
   readonly componentDctSizes: readonly DctSize[];
   /** Boxes of `factor` × `factor` pixels of that scale are averaged. */
   readonly factor: number;
   readonly width: number;
   readonly height: number;
-  /** Whether coefficients are buffered until the last scan, because there are several. */
+  /** Whether coefficients are buffered until the last of several scans. */
   readonly isBuffered: boolean;
   readonly coefficientBytes: number;
 }
 
 const DOUBLE = { 1: 2, 2: 4, 4: 8, 8: 8 } as const;
 
-/** A bit for each of a block's 64 coefficients: whether it is not zero, which refinement scans depend on. */
+/** A bit for each of a block's 64 coefficients: whether it is nonzero, which refinement scans depend on. */
 const MASK_BYTES = 8;
 
 /**
  * Picks the smallest of the scales 1/8, 1/4, 1/2 and 1/1 at which the picture is at least as large as wanted, or a
- * smaller one where the raster or the buffered coefficients would pass their limits.
+ * smaller one if the raster or the buffered coefficients would pass their limits.
  */
 export function planJpeg(jpeg: JpegStructure, wanted: Wanted): JpegPlan {
   let smaller: JpegPlan | null = null;

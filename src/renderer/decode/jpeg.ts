@@ -18,8 +18,8 @@ interface CmykRaster {
 export type JpegRaster = CmykRaster | { readonly raster: SourceRaster; readonly colours: "rgb" };
 
 /**
- * Decodes a JPEG into an upright raster of about the wanted size, which is given as stored, before orientation.
- * The inverse DCT scales by 1/2, 1/4 or 1/8; means of boxes do the rest.
+ * Decodes a JPEG into an upright raster of about the wanted size, which is given as stored, before orientation. The
+ * inverse DCT scales by 1/2, 1/4 or 1/8; box means do the rest.
  */
 export async function decodeJpeg(
   useDecoder: UseCodec<JpegDecoder>,
@@ -42,7 +42,9 @@ export async function decodeJpeg(
   return { ok: true, value };
 }
 
-/** As in the JPEG Group's library: JFIF is YCbCr, APP14 has the transform, else the component ids may spell RGB. */
+/**
+ * As in the JPEG Group's library: JFIF is YCbCr, APP14 declares the transform, otherwise component ids may spell RGB.
+ */
 function coloursOf({ components, isJfif, adobeTransform }: JpegStructure): JpegColours {
   if (components.length === 1) return "grey";
   if (components.length === 4) {

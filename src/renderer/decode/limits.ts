@@ -1,41 +1,41 @@
-/** Limits of the decoders, each with its reason. Bytes of a file are limited before they come here (25 MB). */
+/** Limits of the decoders, each with its reason. File size is limited earlier (25 MB). */
 
-/** Longest edge accepted, in pixels; the contract's figure. */
+/** Longest accepted edge, in pixels, as documented in the API. */
 export const EDGE_PX_MAX = 8192;
 
-/** Largest area accepted, in pixels; the contract's figure. */
+/** Largest accepted area, in pixels, as documented in the API. */
 export const AREA_PX_MAX = 48_000_000;
 
-/** Largest picture that is reduced in the browser before it is sent; cameras of phones make 200 megapixels. */
+/** Largest picture that the browser reduces before upload; phone cameras make 200 megapixels. */
 export const REDUCIBLE_PX_MAX = 200_000_000;
 
 /**
- * Largest raster a decoder hands out. 8 MP is 32 MB of RGBA, as much as one picture may take of an
- * isolate's 128 MB; what is wanted beyond it is answered with less.
+ * Largest raster that a decoder returns. 8 MP is 32 MB of RGBA, one picture's share of an isolate's 128 MB; requests
+ * for more get a smaller raster.
  */
 export const RASTER_PX_MAX = 8_388_608;
 
 /**
- * Buffered coefficients of a JPEG in several scans, with 64 bits a block for those that are not kept. A picture that
- * would need more is decoded at half the size. 8 MP at full size in 4:4:4 need all of it; 48 MP at a quarter need
- * 36 MB, in 4:2:0 27 MB.
+ * Buffered coefficients of a JPEG in several scans, including 64 bits a block for dropped ones. A picture that would
+ * need more is decoded at half the size. 8 MP at full size in 4:4:4 need all of it; 48 MP at a quarter need 36 MB, in
+ * 4:2:0 27 MB.
  */
 export const JPEG_COEFFICIENT_BYTES_MAX = 54_000_000;
 
-/** Scans of a JPEG. Encoders make about 10. */
+/** Scans of a JPEG. Encoders write about 10. */
 export const JPEG_SCANS_MAX = 64;
 
-/** An ICC profile, unpacked. Display profiles take about 3 KB, press profiles up to 3 MB. */
+/** An ICC profile, inflated. Display profiles take about 3 KB, press profiles up to 3 MB. */
 export const ICC_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Chunks, segments or tables walked in one file, so that a file of empty ones cannot cost more than its bytes. */
+/** Chunks, segments or tables walked in one file, so that a file of empty ones stays cheap. */
 export const PARTS_MAX = 65_536;
 
-/** Compressed bytes inflated at a time: deflate expands at most 1032 times, so a step makes at most 8 MB. */
+/** Compressed bytes inflated at a time: deflate expands at most 1032 times, so a step yields at most 8 MB. */
 export const INFLATE_STEP_BYTES = 8192;
 
 /**
- * Sums that an interlaced PNG is averaged in, 8 bytes a pixel of the small picture. One that needs more is decoded
+ * Sums for averaging an interlaced PNG, 8 bytes a pixel of the small picture. A picture that needs more is decoded
  * several times, a strip at a time.
  */
 export const PNG_STRIP_BYTES_MAX = 32 * 1024 * 1024;

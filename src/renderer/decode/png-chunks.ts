@@ -5,7 +5,7 @@ import { NO_COLOUR_CHUNKS, type PngColourChunks } from "./png-colours.ts";
 
 export type PngColourType = 0 | 2 | 3 | 4 | 6;
 
-/** What a PNG's chunks say (PNG specification, third edition). */
+/** Contents of a PNG's chunks (PNG specification, third edition). */
 export interface PngStructure {
   readonly width: number;
   readonly height: number;
@@ -17,12 +17,12 @@ export interface PngStructure {
   readonly transparency: Uint8Array | null;
   /** The zlib stream of the ICC profile. */
   readonly icc: Uint8Array | null;
-  /** What says what the colours are where no profile does. */
+  /** The colour space declared without a profile. */
   readonly colourChunks: PngColourChunks;
   readonly orientation: Orientation;
   /** Frames of an animation; 1 for a still. */
   readonly frames: number;
-  /** The compressed pixels, part by part. */
+  /** The compressed pixels, chunk by chunk. */
   readonly compressed: readonly Uint8Array[];
 }
 
@@ -97,7 +97,7 @@ export function readPngStructure(bytes: Uint8Array): PngStructure | PngFault {
         frames = body.length >= 4 ? Math.max(1, view.getUint32(body.byteOffset - bytes.byteOffset)) : 1;
         break;
       default:
-        // An unknown critical chunk changes how the picture reads.
+        // An unknown critical chunk changes how the picture is read.
         if (isCritical) return "unsupported";
     }
   }

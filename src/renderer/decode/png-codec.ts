@@ -8,11 +8,13 @@ import type { PngStructure } from "./png-chunks.ts";
 export type PngDataFault = "broken" | "short";
 
 export interface PngDecoder extends Codec {
-  /** Decodes and averages boxes of `factor` × `factor` pixels: straight RGBA, or RGB where `isRgb`, of a picture without alpha. */
+  /**
+   * Decodes and averages boxes of `factor` × `factor` pixels: straight RGBA, or RGB for `isRgb`, which needs a picture
+   * without alpha.
+   */
   decode(png: PngStructure, factor: number, isRgb?: boolean): SourceRaster | PngDataFault;
 }
 
-/** The exports of `kernels/png`. */
 interface PngExports {
   readonly memory: WebAssembly.Memory;
   start(
@@ -40,7 +42,7 @@ interface PngExports {
   passRowPixels(): number;
 }
 
-/** What `run` answers. */
+/** Status codes of `run`. */
 const NEEDS_INPUT = 1;
 const DAMAGED = 2;
 const SHORT = 3;
@@ -53,7 +55,7 @@ const HAS_KEY = 4;
 /** Sums of a box of an interlaced picture. */
 const BOX_BYTES = 8;
 
-/** `stripBytesMax` bounds the sums of an interlaced picture, which is decoded once for each strip that they make. */
+/** `stripBytesMax` bounds the sums of an interlaced picture, which is decoded once for each strip. */
 export async function createPngDecoder(
   module: WebAssembly.Module,
   stripBytesMax = PNG_STRIP_BYTES_MAX,
@@ -61,7 +63,7 @@ export async function createPngDecoder(
   const instance = await WebAssembly.instantiate(module);
   const wasm = instance.exports as unknown as PngExports;
 
-  /** Runs once over the file and hands over what `run` gives; `take` sees the kernel's memory. */
+  /** Runs once over the file and passes the results of `run` to `take`, which reads the kernel's memory. */
   const runThrough = (
     png: PngStructure,
     factor: number,
@@ -76,7 +78,7 @@ export async function createPngDecoder(
       (colours === null ? 0 : HAS_COLOURS) |
       (key === null ? 0 : HAS_KEY);
     const samples = samplesPerPixel(png);
-    // The caller's limits are such that memory does not end; were it to, the file is too much for this decoder.
+    // The caller's limits rule out running out of memory; if it happens, the file is too large for this decoder.
     if (wasm.start(png.width, png.height, png.bitDepth, samples, flags, factor, stripTop, stripRows) !== 0) {
       return "broken";
     }
@@ -129,7 +131,7 @@ export async function createPngDecoder(
   };
 }
 
-/** Feeds the parts of the stream, one behind the other, a window at a time. False when all was fed. */
+/** Feeds the parts of the stream, one after another, a window at a time. False when all input was fed. */
 function feeder(wasm: PngExports, parts: readonly Uint8Array[]): () => boolean {
   let part = 0;
   let at = 0;
@@ -160,14 +162,17 @@ function samplesPerPixel(png: PngStructure): number {
   return SAMPLES[png.colourType];
 }
 
-/** RGBA of each value of a sample, for pixels that are looked up: palettes, and grey of less than 8 bits or 8 bits with tRNS. */
+/**
+ * RGBA of each value of a sample, for pixels that are looked up: palettes, grey of less than 8 bits, and 8-bit grey
+ * with tRNS.
+ */
 function coloursOf(png: PngStructure): Uint8Array | null {
   if (png.colourType === 3) return paletteColours(png);
   const isFew = png.bitDepth < 8 || (png.bitDepth === 8 && png.transparency !== null);
   return png.colourType === 0 && isFew ? greyColours(png) : null;
 }
 
-/** The stored bytes of the pixel that tRNS makes transparent; null without tRNS, or where pixels are looked up. */
+/** The stored bytes of the pixel that tRNS makes transparent; null without tRNS or for looked-up pixels. */
 function transparentPixelOf(png: PngStructure): Uint8Array | null {
   const key = png.transparency;
   const samples = samplesPerPixel(png);

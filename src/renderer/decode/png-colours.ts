@@ -19,18 +19,18 @@ export interface PngColourChunks {
 
 export const NO_COLOUR_CHUNKS: PngColourChunks = { cICP: null, sRGB: null, gAMA: null, cHRM: null };
 
-/** The colour space of a PNG without a profile: sRGB, a device to convert from, or one that is not supported. */
+/** The colour space of a PNG without a profile: sRGB, a device to convert from, or an unsupported one. */
 export type PngColours = DeviceModel | "srgb" | "unknown";
 
-/** What nearly every program writes as gAMA beside sRGB: 1/2.2, in 100,000ths. */
+/** The usual gAMA value beside sRGB: 1/2.2, in 100,000ths. */
 const SRGB_GAMMA = 45_455;
-/** Gammas and chromaticities that differ by less are the same, as in libpng: files have rounded ones. */
+/** Gammas and chromaticities that differ by less are equal, as in libpng, because files round them. */
 const GAMMA_TOLERANCE = 0.05;
 const CHROMATICITY_TOLERANCE = 0.01;
 
 /**
- * Reads them by the precedence of the specification: cICP, then sRGB, then gAMA and cHRM. Of cICP only the transfer function
- * of sRGB is supported, not those of television and HDR.
+ * Reads them in the precedence of the specification: cICP, then sRGB, then gAMA and cHRM. The only supported transfer
+ * function of cICP is that of sRGB, not those of television and HDR.
  */
 export function readPngColours({ cICP, sRGB, gAMA, cHRM }: PngColourChunks): PngColours {
   if (cICP !== null) return cicpColours(cICP);

@@ -10,8 +10,8 @@ import type { PngDecoder } from "./png-codec.ts";
 import { shrinkFactor, type Wanted } from "./shrink-factor.ts";
 
 /**
- * Decodes a PNG row by row into a raster of about the wanted size, as stored (not turned upright).
- * Holds two rows, the inflater's window and the raster; of an interlaced picture also a strip of sums.
+ * Decodes a PNG row by row into a raster of about the wanted size, as stored (not turned upright). Needs memory for two
+ * rows, the inflater's window and the raster, and for an interlaced picture a strip of sums.
  */
 export async function decodePng(
   useDecoder: UseCodec<PngDecoder>,

@@ -1,31 +1,31 @@
 import { RASTER_PX_MAX } from "./limits.ts";
 import { findSizeExcess } from "./size-limit.ts";
 
-/** Pixels asked for, upright or as stored. */
+/** Wanted pixels, upright or as stored. */
 export interface Wanted {
   readonly width: number;
   readonly height: number;
-  /** Bound the raster by what the service accepts as a file, instead of by what a pack may hold. */
+  /** Limits the raster to what the service accepts as a file, instead of to the decoder's usual limit. */
   readonly isForFile?: boolean;
 }
 
-/** Everything of a picture that the service accepts as a file. */
+/** The largest raster that the service accepts as a file. */
 export const FOR_FILE: Wanted = {
   width: Number.POSITIVE_INFINITY,
   height: Number.POSITIVE_INFINITY,
   isForFile: true,
 };
 
-/** Whether a raster of this size is larger than a decoder may hand out. */
+/** Whether a raster of this size is larger than a decoder may return. */
 export const isBeyondRaster = (width: number, height: number, { isForFile = false }: Wanted): boolean =>
   isForFile ? findSizeExcess(width, height) !== null : width * height > RASTER_PX_MAX;
 
-/** Sums of 4096 × 4096 bytes fit 32 bits, in which the kernels add up boxes. */
+/** Sums of 4096 × 4096 bytes fit the 32 bits of the kernels' box sums. */
 const FACTOR_MAX = 4096;
 
 /**
- * Largest whole factor by which a picture shrinks and still is at least as large as wanted, and within the limit. The
- * kernels average boxes of `factor` × `factor` pixels (`kernels/box-means.ts`).
+ * Largest whole factor at which the shrunk picture is at least as large as wanted, and within the limit. The kernels
+ * average boxes of `factor` × `factor` pixels (`kernels/box-means.ts`).
  */
 export function shrinkFactor(width: number, height: number, wanted: Wanted): number {
   const fitting = Math.floor(

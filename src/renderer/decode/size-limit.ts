@@ -2,14 +2,14 @@ import { AREA_PX_MAX, EDGE_PX_MAX } from "./limits.ts";
 
 export { REDUCIBLE_PX_MAX } from "./limits.ts";
 
-/** A picture larger than the service takes, and the largest size of its shape that it does take. */
+/** A picture larger than the service accepts, and the largest accepted size of its shape. */
 export interface SizeExcess {
   readonly pixels: number;
   readonly limit: number;
   readonly largest: { readonly width: number; readonly height: number };
 }
 
-/** Why a picture is too large, with figures for a program; null where it is not. */
+/** Why a picture is too large, with figures for programs; null if it is not. */
 export function findSizeExcess(
   width: number,
   height: number,
@@ -28,7 +28,7 @@ export function findSizeExcess(
   };
 }
 
-/** The short edge is rounded down, so the product of both never passes the limit. */
+/** The short edge is rounded down, so the area never passes the limit. */
 function largestOfShape(width: number, height: number): SizeExcess["largest"] {
   const [long, short] = width > height ? [width, height] : [height, width];
   const longest = Math.min(EDGE_PX_MAX, Math.floor(Math.sqrt((AREA_PX_MAX * long) / short)));

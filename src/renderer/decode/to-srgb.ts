@@ -7,22 +7,22 @@ import { clutConversion, conversionFrom, transformOf } from "./icc-transform.ts"
 import type { PngColours } from "./png-colours.ts";
 
 /**
- * A raster in sRGB. `srgb`: it was; `converted`: by its profile; `approximated`: its profile is not supported and was
- * ignored, or it is CMYK without a profile.
+ * A raster in sRGB. `srgb`: it was already; `converted`: by its profile; `approximated`: its profile is not supported
+ * and was ignored, or it is CMYK without a profile.
  */
 export interface Converted<R extends SourceRaster = SourceRaster> {
   readonly raster: R;
   readonly profile: "srgb" | "converted" | "approximated";
 }
 
-/** A conversion that changes no byte by more than this is left out: the profile is that of sRGB. */
+/** A conversion that changes no byte by more than this is skipped: the profile is that of sRGB. */
 const SAME_VALUE_TOLERANCE = 1;
-/** A picture is grey when its channels differ by no more, because lossy formats round. */
+/** A picture is grey when its channels differ by at most this, because lossy formats round. */
 const GREY_TOLERANCE = 2;
 
 /**
- * Converts in place from RGB (or grey written as RGB) by an ICC profile: relative colorimetric with black-point
- * compensation. Alpha stays. A profile of another kind than the picture is ignored.
+ * Converts in place from RGB (or grey expanded to RGB) by an ICC profile: relative colorimetric with black-point
+ * compensation. Keeps alpha. Ignores a profile for another kind of picture.
  */
 export async function toSrgb<R extends SourceRaster>(
   useConverter: UseCodec<ColourConverter>,
@@ -39,7 +39,7 @@ export async function toSrgb<R extends SourceRaster>(
   return convertBy(useConverter, raster, conversion, profile.space === "GRAY");
 }
 
-/** Converts in place from the colour space of a PNG without a profile. Alpha stays. */
+/** Converts in place from the colour space of a PNG without a profile. Keeps alpha. */
 export async function fromPngColours<R extends SourceRaster>(
   useConverter: UseCodec<ColourConverter>,
   raster: R,
@@ -52,7 +52,7 @@ export async function fromPngColours<R extends SourceRaster>(
 
 let last: { readonly icc: Uint8Array; readonly conversion: Conversion | null } | null = null;
 
-/** `transformOf`, kept for the same profile: a pack decodes a picture several times, and a CLUT takes 40 ms. */
+/** `transformOf`, cached by profile: a pack decodes a picture several times, and a CLUT takes 40 ms. */
 function lastTransformOf(icc: Uint8Array, profile: IccProfile): Conversion | null {
   if (last === null || !areUint8ArraysEqual(last.icc, icc))
     last = { icc: icc.slice(), conversion: transformOf(profile) };
@@ -95,7 +95,10 @@ function isIdentity(converter: ColourConverter, conversion: Conversion, isGreyOn
   return grid.every((value, at) => Math.abs(value - (tried[at] ?? 0)) <= SAME_VALUE_TOLERANCE);
 }
 
-/** Converts in place from CMYK in four bytes a pixel (0 no ink) to opaque sRGB: by the profile, else by a plain model of ink. */
+/**
+ * Converts in place from CMYK in four bytes a pixel (0 no ink) to opaque sRGB: by the profile, else by a plain model of
+ * ink.
+ */
 export async function cmykToSrgb(
   useConverter: UseCodec<ColourConverter>,
   raster: Raster,
@@ -111,7 +114,7 @@ export async function cmykToSrgb(
   return { raster, profile: conversion === null ? "approximated" : "converted" };
 }
 
-/** sRGB of solid process inks on coated paper, rounded. The model multiplies what each ink lets through. */
+/** sRGB of solid process inks on coated paper, rounded. The model multiplies the light that each ink transmits. */
 const INK_SRGB = [
   [0, 158, 224],
   [229, 0, 125],

@@ -8,25 +8,27 @@ export interface AlphaRows {
 export interface Vp8Picture {
   readonly width: number;
   readonly height: number;
-  /** For each, boxes of `factor` × `factor` pixels are averaged. The bits are read once for all of them. */
+  /** For each factor, boxes of `factor` × `factor` pixels are averaged. The bits are read once for all factors. */
   readonly factors: readonly number[];
-  /** What goes beside the colours; null without alpha. */
+  /** The alpha plane; null without alpha. */
   readonly alpha: AlphaRows | null;
 }
 
 export interface Vp8Decoder extends Codec {
-  /** Begins with the body of a `VP8 ` chunk, which must not change until the last lines came. False when it is damaged. */
+  /**
+   * Starts with the body of a `VP8 ` chunk, which must not change until the last lines are out. False when it is
+   * damaged.
+   */
   start(body: Uint8Array, picture: Vp8Picture): boolean;
   /**
-   * The next lines for each factor, perhaps none, of `ceil(width / factor)` pixels: RGBA, straight, in a kernel's memory
-   * until the next call. Null when the data is damaged or ends early, and past the last line.
+   * The next lines for each factor, possibly none, of `ceil(width / factor)` pixels: RGBA, straight, in a kernel's
+   * memory until the next call. Null when the data is damaged or ends early, and past the last line.
    */
   nextLines(): readonly Uint8Array[] | null;
   /** After the last line of a picture with alpha: whether all pixels were opaque. */
   isOpaque(): boolean;
 }
 
-/** The exports of kernels/vp8. */
 interface Vp8Kernel {
   readonly memory: WebAssembly.Memory;
   start(width: number, height: number, factor: number, hasAlpha: boolean): number;
@@ -46,14 +48,14 @@ interface Vp8Kernel {
   isOpaque(): number;
 }
 
-/** `decodeRow` asks for bytes of partition n with FEED - n. */
+/** `decodeRow` requests bytes of partition n with FEED - n. */
 const FEED = -2;
 
 const FRAME_HEADER_BYTES = 10;
 const VERSION_MAX = 3;
 const SIZE_BYTES = 3;
 
-/** Compressed bytes that the kernel has not taken yet. */
+/** Compressed bytes not yet fed to the kernel. */
 interface Partition {
   at: number;
   readonly end: number;
@@ -62,7 +64,7 @@ interface Partition {
 export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   const newKernel = () => new WebAssembly.Instance(module).exports as unknown as Vp8Kernel;
   const kernel = newKernel();
-  /** One for each further factor: they shrink what `kernel` decodes. */
+  /** One kernel for each further factor: it shrinks what `kernel` decodes. */
   let followers: Vp8Kernel[] = [];
   let body: Uint8Array = new Uint8Array(0);
   let partitions: Partition[] = [];
@@ -81,7 +83,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     return true;
   };
 
-  /** Writes lines of the row that was just decoded, which a follower is handed. */
+  /** Writes lines of the latest decoded row; a follower gets a copy of its samples. */
   const writeLines = (one: Vp8Kernel, areRowsFiltered: boolean): number => {
     if (one !== kernel) {
       const planes = new Uint8Array(kernel.memory.buffer, kernel.planesAt(), kernel.planesLength());
@@ -90,7 +92,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
     return one.writeLines(areRowsFiltered);
   };
 
-  /** Gives lines that stand in the kernel their alpha. False when that ends early. */
+  /** Adds alpha to lines in the kernel. False when the alpha ends early. */
   const fetchAlpha = (rows: AlphaRows, lines: number): boolean => {
     const to = new Uint8Array(kernel.memory.buffer, kernel.alphaAt(), lines * width);
     for (let filled = 0; filled < to.length; ) {
@@ -137,7 +139,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
         let counts = kernels.map((one, index) => unfiltered[index] ?? writeLines(one, true));
         const [lines = 0] = counts;
         if (alpha !== null) {
-          // Lines come at full size, and so as many from each kernel.
+          // Lines come at full size, so every kernel has the same number.
           if (!fetchAlpha(alpha, lines)) return null;
           const values = new Uint8Array(kernel.memory.buffer, kernel.alphaAt(), lines * width);
           for (const { memory, alphaAt } of followers) new Uint8Array(memory.buffer, alphaAt()).set(values);
@@ -153,7 +155,7 @@ export function createVp8Decoder(module: WebAssembly.Module): Vp8Decoder {
   };
 }
 
-/** The frame's uncompressed bytes (RFC 6386, 9.1); what a still picture cannot have is refused. */
+/** The frame's uncompressed bytes (RFC 6386, 9.1); values that a still picture cannot have are rejected. */
 function firstPartition(body: Uint8Array): Partition | null {
   if (body.length < FRAME_HEADER_BYTES) return null;
   const tag = littleEndian(body, 0);
@@ -164,7 +166,10 @@ function firstPartition(body: Uint8Array): Partition | null {
   return { at: FRAME_HEADER_BYTES, end };
 }
 
-/** The sizes of all but the last stand before them (RFC 6386, 9.5). Sizes past the end are cut; null when nothing is left. */
+/**
+ * Partition sizes, all but the last, precede the partitions (RFC 6386, 9.5). Sizes past the end are cut; null when
+ * nothing remains.
+ */
 function tokenPartitions(body: Uint8Array, sizesAt: number, count: number): Partition[] | null {
   if (count <= 0) return null;
   const partitions: Partition[] = [];

@@ -1,29 +1,28 @@
 import type { Codec } from "../codec.ts";
 
-/** `too_complex`: the tables that the file dictates pass the bound. */
+/** `too_complex`: the file's lookup tables pass the bound. */
 export type Vp8lStart = "ready" | "damaged" | "too_complex";
 
 export interface Vp8lDecoder extends Codec {
   /**
-   * Begins with the body of a `VP8L` chunk, whose header must say the same size. With a `factor`, boxes of that many
+   * Starts with the body of a `VP8L` chunk, whose header must have the same size. With a `factor`, boxes of that many
    * pixels are averaged.
    */
   start(body: Uint8Array, width: number, height: number, factor?: number): Vp8lStart;
-  /** Begins with the body of an `ALPH` chunk. */
+  /** Starts with the body of an `ALPH` chunk. */
   startAlpha(body: Uint8Array, width: number, height: number): Vp8lStart;
   /**
-   * The next rows, at most `rowsMax` and at least one until all have come: straight RGBA, or a byte a pixel after
-   * `startAlpha`. A view of the kernel's memory, valid until the next call. Null when the data is damaged or ends early,
-   * and past the last row.
+   * The next rows, at most `rowsMax`, and at least one until the last: straight RGBA, or a byte a pixel after
+   * `startAlpha`. A view of the kernel's memory, valid until the next call. Null when the data is damaged or ends
+   * early, and past the last row.
    */
   nextRows(rowsMax: number): Uint8Array | null;
   /** Whether every pixel so far was opaque. */
   isOpaque(): boolean;
-  /** What the file makes use of: bits 0 to 3 are the kinds of transforms, 4 the colour cache, 5 the map of prefix code groups. */
+  /** Features of the file: bits 0 to 3 are the kinds of transforms, 4 the colour cache, 5 the entropy image. */
   features(): number;
 }
 
-/** The exports of `kernels/vp8l`. */
 interface Vp8lExports {
   readonly memory: WebAssembly.Memory;
   start(width: number, height: number, factor: number): number;
@@ -37,7 +36,7 @@ interface Vp8lExports {
   features(): number;
 }
 
-/** What `run` answers. */
+/** Status codes of `run`. */
 const READY = 0;
 const NEEDS_INPUT = 1;
 const DAMAGED = 2;
@@ -58,14 +57,14 @@ export function createVp8lDecoder(module: WebAssembly.Module): Vp8lDecoder {
     fed += bytes.length;
     const isEnd = fed === body.length;
     wasm.feed(bytes.length, isEnd ? 1 : 0);
-    // The file is not kept alive longer than it is read.
+    // Releases the file as soon as it is read.
     if (isEnd) {
       body = NOTHING;
       fed = 0;
     }
   };
 
-  /** Decodes up to `rowsMax` rows; with 0, all that comes before the first one. */
+  /** Decodes up to `rowsMax` rows; with 0, everything before the first one. */
   const run = (rowsMax: number): number => {
     let status = wasm.run(rowsMax);
     while (status === NEEDS_INPUT && fed < body.length) {

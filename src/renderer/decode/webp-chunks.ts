@@ -1,7 +1,7 @@
 import { type Orientation, readOrientation } from "./exif-orientation.ts";
 import { PARTS_MAX } from "./limits.ts";
 
-/** What a WebP's RIFF chunks say (the WebP container specification). */
+/** Contents of a WebP's RIFF chunks (the WebP container specification). */
 export interface WebpStructure {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface WebpStructure {
   readonly picture: WebpPicture | null;
 }
 
-/** Bodies of the chunks that make the picture: `VP8 ` with the `ALPH` before it, or `VP8L`. */
+/** Bodies of the picture's chunks: `VP8 ` with the `ALPH` before it, or `VP8L`. */
 export type WebpPicture =
   | { readonly coding: "lossy"; readonly colours: Uint8Array; readonly alpha: Uint8Array | null }
   | { readonly coding: "lossless"; readonly body: Uint8Array };

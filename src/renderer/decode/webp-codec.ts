@@ -8,13 +8,13 @@ import type { WebpPicture } from "./webp-chunks.ts";
 export interface WebpSize {
   readonly width: number;
   readonly height: number;
-  /** For each, boxes of `factor` × `factor` pixels are averaged; of a lossless picture there is one. */
+  /** For each factor, boxes of `factor` × `factor` pixels are averaged; a lossless picture has one factor. */
   readonly factors: readonly number[];
-  /** Kept as RGB, which only a picture without alpha can be; otherwise as straight RGBA. */
+  /** RGB, for a picture without alpha only; otherwise straight RGBA. */
   readonly isRgb: boolean;
 }
 
-/** `too_complex`: prefix code tables, which the file dictates, pass their bound. */
+/** `too_complex`: the file's prefix code tables pass their bound. */
 export type WebpFault = "damaged" | "too_complex";
 
 export interface WebpDecoder extends Codec {
@@ -22,10 +22,13 @@ export interface WebpDecoder extends Codec {
   decode(picture: WebpPicture, size: WebpSize): readonly SourceRaster[] | WebpFault;
 }
 
-/** Rows asked for at a time, so that what was copied is still in the processor's cache when it is read. */
+/** Rows of a call, few enough that copied rows are still in the processor's cache when read. */
 const ROWS_AT_ONCE = 16;
 
-/** One decoder of two kernels, since colours and alpha of a lossy picture advance together. Each is made when needed. */
+/**
+ * One decoder of two kernels, because colours and alpha of a lossy picture advance together. Each is created when
+ * needed.
+ */
 export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssembly.Module): WebpDecoder {
   let vp8: Vp8Decoder | null = null;
   let vp8l: Vp8lDecoder | null = null;
@@ -71,7 +74,7 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
   };
 }
 
-/** Copies rows of each factor out of the kernels until the pictures are whole. Null when they end early. */
+/** Copies rows of each factor out of the kernels until the pictures are complete. Null when they end early. */
 function collect(
   { width, height, factors, isRgb }: WebpSize,
   next: () => readonly Uint8Array[] | null,

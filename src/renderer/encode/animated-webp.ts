@@ -13,17 +13,19 @@ export function webpFile(
     "VP8X",
     Uint8Array.of(ANIMATION_FLAG, 0, 0, 0, ...uint24(width - 1), ...uint24(height - 1)),
   );
-  // Background (white, which no frame leaves bare) and how often it plays in all.
+  // Background (white, which every frame covers) and total number of plays.
   const animation = chunk("ANIM", Uint8Array.of(255, 255, 255, 255, loops & 255, loops >> 8));
   const body = concatUint8Arrays([Uint8Array.from(ascii("WEBP")), extended, animation, ...frames]);
   return chunk("RIFF", body);
 }
 
-/** A frame from a still WebP of its box, which stands on even pixels. Null when the still holds no lossy picture. */
+/**
+ * A frame from a still WebP of its box, whose corner has even coordinates. Null when the still has no lossy picture.
+ */
 export function webpFrame(still: Uint8Array, box: Box, delayMs: number): Uint8Array | null {
   const picture = pictureChunk(still);
   if (picture === null) return null;
-  // Bit 1: pixels replace what is there; they are opaque anyway.
+  // Bit 1: no blending; the pixels are opaque.
   const head = Uint8Array.of(
     ...uint24(box.x / 2),
     ...uint24(box.y / 2),

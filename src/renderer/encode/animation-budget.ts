@@ -1,6 +1,6 @@
 import { ANIMATION_WORK_PX_MAX } from "./limits.ts";
 
-/** How much encoding an animation may take, in pixels: no clock, so that the same input gives the same file. */
+/** How much encoding an animation may take, in pixels instead of time, so that the same input yields the same file. */
 export interface AnimationBudget {
   /** Marks the start of an attempt. */
   readonly begin: () => void;
@@ -8,7 +8,7 @@ export interface AnimationBudget {
   readonly spend: (pixels: number) => void;
   /** Whether another attempt as large as the largest so far still fits. True before the first. */
   readonly affords: () => boolean;
-  /** What is left, for another way to write the same animation, of which nothing has been tried. */
+  /** The remaining budget, for another way to write the same animation, with no attempt counted yet. */
   readonly rest: () => AnimationBudget;
 }
 

@@ -9,18 +9,18 @@ import { GIF_TRAILER, gifFrame, gifHeader } from "./gif.ts";
 import { colourSteps } from "./lossy-still.ts";
 import { indexDepth, pngFile } from "./png-chunk-writer.ts";
 
-/** What is to be written. */
+/** Frames to write. */
 export interface AnimationSpec {
   readonly width: number;
   readonly height: number;
   readonly plan: Plan;
   readonly loops: number;
   readonly draw: DrawFrame;
-  /** Told of each frame's work, in pixels encoded; see animation-budget.ts. */
+  /** Called with each frame's work, in pixels encoded; see animation-budget.ts. */
   readonly spend: (pixels: number) => void;
 }
 
-/** The colours that every frame is written in. */
+/** The palette of every frame. */
 export interface AnimationColours {
   readonly palette: Palette;
   readonly dither: (raster: Raster) => Uint8Array;
@@ -35,12 +35,12 @@ export type WriteColours = (
 /** The whole file, or that it passed the limit; null if a codec fails. */
 export type Written = { readonly bytes: Uint8Array; readonly frames: number } | "too large" | null;
 
-/** Every frame is drawn and compared whole, which is a quarter of the work of encoding as many pixels. */
+/** Every frame is drawn and compared in full, which is a quarter of the work of encoding as many pixels. */
 const DRAWN_SHARE = 0.25;
 
 /**
- * Writes frame after frame behind `head` and stops once that is larger than `bytesMax`. `wrap` completes the file with the
- * parts that need the number of frames or follow the last one.
+ * Writes frame after frame after `head` and stops once the file is larger than `bytesMax`. `wrap` completes the file
+ * with the parts that need the number of frames or follow the last frame.
  */
 async function writeFrames<F extends { readonly box: Box }>(
   { width, height, spend }: AnimationSpec,
@@ -65,7 +65,7 @@ async function writeFrames<F extends { readonly box: Box }>(
   return { bytes: concatUint8Arrays([...wrap(parts, count)]), frames: count };
 }
 
-/** A GIF in the given colours. */
+/** Writes a GIF with the shared palette. */
 export function writeGif(
   spec: AnimationSpec,
   { palette, dither }: AnimationColours,
@@ -82,7 +82,7 @@ export function writeGif(
   );
 }
 
-/** An APNG in the given colours. */
+/** Writes an APNG with the shared palette. */
 export function writeIndexedApng(
   spec: AnimationSpec,
   { palette, dither }: AnimationColours,
@@ -106,7 +106,7 @@ export function writeIndexedApng(
   );
 }
 
-/** An APNG in all its colours. */
+/** Writes a truecolour APNG. */
 export function writeTruecolourApng(spec: AnimationSpec, bytesMax: number): Promise<Written> {
   const { width, height, loops } = spec;
   const sequence = { next: 0 };
@@ -150,7 +150,7 @@ interface ChangedPart {
   readonly delayMs: number;
 }
 
-/** Each frame as the part that differs from the one before, its corner on a multiple of `grid`. */
+/** Each frame as the part that differs from the previous one, its corner on a multiple of `grid`. */
 function changedParts(
   { plan, draw, width, height }: AnimationSpec,
   grid: number,

@@ -29,20 +29,20 @@ import { orderedDither } from "./ordered-dither.ts";
 export interface AnimationShape {
   readonly width: number;
   readonly height: number;
-  /** How long each frame shows; as many as there are frames. */
+  /** How long each frame is shown; one entry per frame. */
   readonly delaysMs: readonly number[];
-  /** How often it plays in all, 1 or more. */
+  /** Total number of plays, 1 or more. */
   readonly loops: number;
-  /** Heads on the canvas: palettes have more colours for them, and dithering is weaker there. */
+  /** Heads on the canvas: palettes have more colours for them, and their dithering is weaker. */
   readonly heads?: readonly Box[];
 }
 
 export interface EncodedAnimation {
   readonly bytes: Uint8Array;
-  /** Frames in the file; ones that show nothing new are part of the one before. */
+  /** Frames in the file; a frame that shows nothing new is merged into the previous one. */
   readonly frames: number;
   readonly durationMs: number;
-  /** The shortest time that a frame shows; frames that are part of the one before only lengthen it. */
+  /** The shortest time that a frame is shown; merged frames only lengthen it. */
   readonly stepMsMin: number;
   readonly loops: number;
   /** Whether the cap forced quality or colours under the preferred. */
@@ -63,11 +63,11 @@ interface RungTried {
 }
 
 /**
- * Encodes an animation as well as the cap allows: quality or colours go first, then frames. `draw` is called
- * again for every attempt and must give the same pixels. Holds the pixels of two frames and the file.
- * Without a cap a file of 12 MB is the most. Attempts end with `budget`, which may be shared with other encodings: the
- * best so far is taken then, else the smallest acceptable file, or nothing when `whenSpent` is "give up".
- * Fails with BYTE_CAP_UNREACHABLE.
+ * Encodes an animation as well as the cap allows: reduces quality or colours first, then frames. Calls `draw` again for
+ * every attempt; it must draw the same pixels. Needs memory for two frames and the file. Without a cap the maximum is
+ * 12 MB.
+ * Attempts end with `budget`, which other encodings may share. Then the result is the best file so far, else the
+ * smallest acceptable file, or nothing when `whenSpent` is "give up". Fails with BYTE_CAP_UNREACHABLE.
  */
 export async function encodeAnimation(
   encoders: Encoders,
@@ -89,9 +89,9 @@ export async function encodeAnimation(
   let smallest: number | null = null;
   for (const [thinned, count] of counts.entries()) {
     const isLastPlan = thinned === counts.length - 1;
-    // A budget that is spent has no room for the plans between: the smallest file is what is left to try.
+    // A spent budget has no room for the plans between; only the smallest file is tried.
     if (thinned > 0 && !budget.affords() && (whenSpent === "give up" || !isLastPlan)) continue;
-    // Frames are compared only where not all of them fit.
+    // Frames are compared only if not all of them fit.
     if (thinned > 0 && changes.length === 0) changes = await changesBetween(draw, delaysMs.length);
     const plan = planOf(delaysMs, count, changes);
     const spec = { width, height, plan, loops, draw, spend: budget.spend };
@@ -99,7 +99,7 @@ export async function encodeAnimation(
     if (found === null) {
       return failure("FORMAT_UNSUPPORTED", `The animation could not be written as ${format}.`);
     }
-    // A file cut off at the limit does not tell how large it would be.
+    // A file cut off at the limit does not show how large it would be.
     if (found.written === "too large") continue;
     const { bytes, frames } = found.written;
     if (bytes.length <= allowed) {
@@ -127,8 +127,8 @@ export async function encodeAnimation(
 }
 
 /**
- * The best rung within the limit, taking size to fall from rung to rung: the first, then halving. When none
- * fits, what the last gave: whole when asked, so that a failure can say how large it is.
+ * The best rung within the limit, assuming that size falls from rung to rung: tries the first, then bisects. If none
+ * fits, returns the result of the last, complete if requested, so that a failure can report its size.
  */
 async function bestRung(
   rungs: readonly Rung[],
@@ -144,7 +144,7 @@ async function bestRung(
   let last: RungTried["written"] | null = null;
   while (low <= high) {
     if (!budget.affords()) {
-      // Of what is left only the smallest is tried, and only where no other plan will be.
+      // Of the remaining rungs only the smallest is tried, and only if no other plan follows.
       if (best !== null || !isLastPlan) break;
       at = high;
       low = high;
@@ -162,7 +162,7 @@ async function bestRung(
       last = written;
       low = at + 1;
     }
-    // Mostly either the best rung fits or one far down does.
+    // Usually either the best rung fits or one far down does.
     at = (low + high) >> 1;
   }
   if (best !== null) return best;
@@ -202,12 +202,12 @@ async function ladder(
   ];
 }
 
-/** A palette and its dither, chosen when they are first asked for: every plan of frames is written in the same. */
+/** A palette and its dither, chosen on first use: every plan of frames shares them. */
 function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): () => AnimationColours {
   let chosen: AnimationColours | null = null;
   return () => {
     if (chosen === null) {
-      // The square root leaves large areas fewer colours: the pattern between more of them takes bytes.
+      // The square root gives large areas fewer colours, because the dither pattern between more colours takes bytes.
       const palette = choosePalette(histogram, size, Math.sqrt);
       chosen = { palette, dither: orderedDither(palette, flatColours(histogram), heads) };
     }
@@ -215,10 +215,10 @@ function chosenOnce(histogram: Histogram, size: number, heads: readonly Box[]): 
   };
 }
 
-/** How often the pixels of heads count: weights are square roots, so that they have about three times their share. */
+/** How many times the pixels of heads count: weights are square roots, so heads get about three times their share. */
 const HEAD_COUNTS = 8;
 
-/** Counts colours over frames evenly spread, the first and the last among them. */
+/** Counts colours over evenly spread frames, including the first and the last. */
 async function countColours(draw: DrawFrame, frames: number, heads: readonly Box[]): Promise<Histogram> {
   const histogram = createHistogram();
   const counted = Math.min(frames, PALETTE_FRAMES_MAX);

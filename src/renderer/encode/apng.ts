@@ -7,7 +7,7 @@ import { deflateTruecolour } from "./png-filter.ts";
 /** Share of unchanged pixels from which transparent ones compress better than the pixels themselves. */
 const TRANSPARENT_SHARE_MIN = 0.3;
 
-/** acTL: how many frames, and how often they play in all. */
+/** acTL: number of frames and total number of plays. */
 export function animationControlChunk(frames: number, loops: number): Uint8Array {
   const body = new Uint8Array(8);
   const view = new DataView(body.buffer);
@@ -25,7 +25,7 @@ export function paletteChunks(palette: Palette): readonly Uint8Array[] {
   return [pngChunk("PLTE", colours), pngChunk("tRNS", alpha)];
 }
 
-/** fcTL and pixels of a palette frame, drawn over what is shown. `sequence` numbers the chunks. */
+/** fcTL and pixels of a palette frame, drawn over the previous frames. `sequence` numbers the chunks. */
 export function indexedFrameChunks(
   frame: IndexedFrame,
   palette: Palette,
@@ -66,7 +66,7 @@ function frameChunks(
   view.setUint32(16, box.y);
   view.setUint16(20, delayMs);
   view.setUint16(22, 1000);
-  // dispose_op NONE: the frame stays. blend_op OVER: transparent pixels show what was there.
+  // dispose_op NONE: the frame stays. blend_op OVER: transparent pixels show the frame below.
   control[24] = 0;
   control[25] = 1;
   if (isFirst) return [pngChunk("fcTL", control), pngChunk("IDAT", pixels)];

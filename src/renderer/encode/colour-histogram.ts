@@ -1,8 +1,8 @@
 import type { Box, Raster } from "../types.ts";
 
-/** Colours of one or many pictures, gathered in cells of 6 bits red, green and blue. */
+/** Colours of one or many pictures, counted in cells of 6 bits of red, green and blue. */
 export interface Histogram {
-  /** Of each of the 262144 cells: how many pixels, and the sums of their red, green and blue. */
+  /** For each of the 262144 cells: number of pixels, and the sums of their red, green and blue. */
   readonly cells: Float64Array;
   /** Pixels of each exact colour (`r << 16 | g << 8 | b`) while there are few; null past the limit. */
   exact: Map<number, number> | null;
@@ -13,10 +13,10 @@ export interface Histogram {
 
 const CELLS = 1 << 18;
 
-/** Exact colours counted before a picture is taken for a photograph. */
+/** Exact colours counted before a picture counts as a photograph. */
 const EXACT_COLOURS_MAX = 8192;
 
-/** A flat colour over this share of the pixels is kept as it is. */
+/** A flat colour over this share of the pixels is kept exactly. */
 const FLAT_SHARE_MIN = 0.01;
 const FLAT_COLOURS_MAX = 16;
 
@@ -61,7 +61,7 @@ export function addToHistogram(histogram: Histogram, { width, height, pixels }: 
   addRun(histogram, before, run, flat);
 }
 
-/** Adds the colours of a part of a counted picture `times` over: they weigh more, and do not count as flat. */
+/** Adds the colours of a part of a counted picture `times` more, without counting them as flat. */
 export function addPart(histogram: Histogram, { width, pixels }: Raster, part: Box, times: number): void {
   for (let y = part.y; y < part.y + part.height; y += 1) {
     for (let x = part.x; x < part.x + part.width; x += 1) {
@@ -99,7 +99,7 @@ function addColour(histogram: Histogram, colour: number, times: number): void {
   cells[cell + 3] = (cells[cell + 3] ?? 0) + blue * times;
 }
 
-/** The flat colours that cover a good part of the pictures, the largest first; `r << 16 | g << 8 | b`. */
+/** The flat colours that cover a large part of the pictures, the largest first; `r << 16 | g << 8 | b`. */
 export function flatColours({ flat, pixels }: Histogram): readonly number[] {
   return [...flat]
     .filter(([, count]) => count >= pixels * FLAT_SHARE_MIN)

@@ -3,7 +3,7 @@ import { flatColours, type Histogram } from "./colour-histogram.ts";
 /** RGB triples, at most 256 of them. */
 export type Palette = Uint8Array<ArrayBuffer>;
 
-/** A colour seen, in the space where distances are compared, and how often. */
+/** A colour and its number of pixels, in the space where distances are compared. */
 interface Sample {
   readonly point: readonly [number, number, number];
   readonly weight: number;
@@ -19,8 +19,8 @@ interface Cluster {
 const REFINEMENTS = 2;
 
 /**
- * Weights of distances in red and blue; green has 1. The eye sees green best and blue least, but larger differences
- * between the weights cost more likeness than they gain.
+ * Weights of distances in red and blue; green has 1. The eye sees green best and blue least, but more unequal weights
+ * lose more similarity than they gain.
  */
 const RED_WEIGHT = 0.92;
 const BLUE_WEIGHT = 0.85;
@@ -36,9 +36,9 @@ const toColour = ([green, red, blue]: readonly [number, number, number]) =>
   [red / RED_WEIGHT, green, blue / BLUE_WEIGHT] as const;
 
 /**
- * Chooses at most `size` colours: a picture of so few keeps them exactly; otherwise the cluster with the
- * greatest spread is cut at its mean until there are enough, and k-means settles them. Flat colours
- * stay what they are. `weigh` is how much a colour of so many pixels counts.
+ * Chooses at most `size` colours. A picture with that few colours keeps them exactly. Otherwise the cluster with the
+ * greatest spread is cut at its mean until there are enough, and k-means refines them. Flat colours are kept exactly.
+ * `weigh` is the weight of a colour with so many pixels.
  */
 export function choosePalette(
   histogram: Histogram,
@@ -71,7 +71,9 @@ function exactPalette(colours: ReadonlyMap<number, number>): Palette {
   return sortedByBrightness(palette);
 }
 
-/** Neighbouring indices mean neighbouring colours, which compresses better and does not hang on the order of pixels. */
+/**
+ * Neighbouring indices mean neighbouring colours, which compresses better and does not depend on the order of pixels.
+ */
 function sortedByBrightness(colours: Uint8ClampedArray): Palette {
   const order = Array.from({ length: colours.length / 3 }, (_, index) => {
     const [red = 0, green = 0, blue = 0] = colours.subarray(index * 3, index * 3 + 3);
@@ -140,7 +142,7 @@ function measure(samples: readonly Sample[]): Cluster {
   return { samples, spread, axis, mean };
 }
 
-/** k-means: each centre moves to the mean of the samples nearest to it. A centre without samples goes. */
+/** k-means: each centre moves to the mean of the samples nearest to it. A centre without samples is removed. */
 function settle(
   samples: readonly Sample[],
   start: readonly (readonly [number, number, number])[],
@@ -180,8 +182,8 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
     points.set(toPoint(palette[at] ?? 0, palette[at + 1] ?? 0, palette[at + 2] ?? 0), at);
   }
   const nearest = nearestNeighbour(points);
-  // A colour found before and its index, `colour << 8 | index`, by the colour's hash. Black's hash is 0, and its place
-  // is filled: an empty place is that of no other colour.
+  // Cache of colours and their indices, `colour << 8 | index`, by hash. Black's hash is 0; its slot is filled here, so
+  // that an empty slot (0) matches no other colour.
   const cache = new Uint32Array(1 << CACHE_BITS);
   cache[0] = nearest(...toPoint(0, 0, 0));
   return (red, green, blue) => {
@@ -195,12 +197,12 @@ export function paletteMatcher(palette: Palette): (red: number, green: number, b
   };
 }
 
-/** First coordinates lie in this range: they are brightnesses. */
+/** Range of first coordinates: they are brightnesses. */
 const STEPS = 256;
 
 /**
- * Finds which of `points` (triples) is nearest to one; of equally near points the first. Only those are measured whose
- * first coordinate alone is not farther away than what was found.
+ * Finds which of `points` (triples) is nearest to a point; of equally near points the first. Skips points whose first
+ * coordinate alone is farther away than the best so far.
  */
 export function nearestNeighbour(points: Float64Array): (a: number, b: number, c: number) => number {
   const count = points.length / 3;
@@ -211,7 +213,7 @@ export function nearestNeighbour(points: Float64Array): (a: number, b: number, c
   const sorted = new Float64Array(points.length);
   for (const [place, index] of order.entries())
     sorted.set(points.subarray(index * 3, index * 3 + 3), place * 3);
-  // Of each whole brightness: how many points lie below it.
+  // For each whole brightness: number of points below it.
   const below = new Uint16Array(STEPS);
   for (let step = 0, place = 0; step < STEPS; step++) {
     while (place < count && (sorted[place * 3] ?? 0) < step) place++;

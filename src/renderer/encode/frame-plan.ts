@@ -1,10 +1,10 @@
 import type { Box, Raster } from "../types.ts";
 import { FRAMES_MIN } from "./limits.ts";
 
-/** Draws the frame of that number; the same every time, opaque, and not kept by the caller beyond the next call. */
+/** Draws the frame with that number: opaque, always the same pixels, valid until the next call. */
 export type DrawFrame = (index: number) => Raster | Promise<Raster>;
 
-/** A frame to show: which of the animation's, and for how long. */
+/** A frame to show: its number in the animation, and its duration. */
 export interface PlannedFrame {
   readonly index: number;
   readonly delayMs: number;
@@ -23,8 +23,8 @@ export function frameCounts(frames: number): readonly number[] {
 }
 
 /**
- * The `count` frames in which most changes. The first and the last always stay, and each that stays appears when it did
- * before. `changes`: by how much each frame differs from the one before.
+ * The `count` frames with the most change. The first and the last are always kept, and each kept frame keeps its start
+ * time. `changes`: how much each frame differs from the previous one.
  */
 export function planOf(delaysMs: readonly number[], count: number, changes: readonly number[]): Plan {
   let kept: Kept[] = delaysMs.map((_, index) => ({ index, change: changes[index] ?? 0 }));
@@ -39,11 +39,11 @@ export function planOf(delaysMs: readonly number[], count: number, changes: read
 
 interface Kept {
   readonly index: number;
-  /** Since the kept frame before it. */
+  /** Change since the previous kept frame. */
   readonly change: number;
 }
 
-/** The frames without the one between first and last that changes least; the next one then changes by as much more. */
+/** The frames without the one between first and last that changes least; its change is added to the next one. */
 function withoutLeast(frames: readonly Kept[]): Kept[] {
   let least = 1;
   for (let at = 2; at < frames.length - 1; at += 1)
@@ -54,10 +54,10 @@ function withoutLeast(frames: readonly Kept[]): Kept[] {
   );
 }
 
-/** Every fifth pixel is compared: a change too small to touch any of those is no reason to keep a frame. */
+/** Every fifth pixel is compared: a smaller change is no reason to keep a frame. */
 const STRIDE = 5;
 
-/** By how much each frame differs from the one before; holds one frame more than `draw` does. */
+/** How much each frame differs from the previous one; needs memory for one frame more than `draw`. */
 export async function changesBetween(draw: DrawFrame, frames: number): Promise<readonly number[]> {
   const changes: number[] = [];
   let before: Uint8ClampedArray | null = null;
@@ -78,7 +78,9 @@ function changeOf(before: Raster["pixels"], after: Raster["pixels"]): number {
   return sum;
 }
 
-/** Yields what `drawn` returns for each frame; null means that it shows nothing new, so the frame before it lasts longer. */
+/**
+ * Yields what `drawn` returns for each frame; null means that it shows nothing new and lengthens the previous frame.
+ */
 export async function* changingFrames<F extends { readonly delayMs: number }>(
   plan: Plan,
   drawn: (frame: PlannedFrame) => Promise<F | null>,
@@ -99,7 +101,10 @@ const longer = <F extends { readonly delayMs: number }>(frame: F, byMs: number):
   delayMs: frame.delayMs + byMs,
 });
 
-/** The smallest box around all pixels, or palette indices, that differ between two pictures of one size; null if all are equal. */
+/**
+ * The smallest box around all pixels, or palette indices, that differ between two pictures of the same size; null if
+ * all are equal.
+ */
 export function changedArea(
   width: number,
   height: number,
@@ -130,12 +135,12 @@ export interface IndexedFrame {
   readonly box: Box;
   /** Palette indices of the box. */
   readonly indices: Uint8Array;
-  /** Which of them are as on the canvas already; null in the first frame. */
+  /** Which of them are unchanged; null in the first frame. */
   readonly unchanged: Uint8Array | null;
   readonly delayMs: number;
 }
 
-/** Maps frames to indices one at a time; a frame that changes nothing lengthens the one before. */
+/** Maps frames to indices one at a time; a frame that changes nothing lengthens the previous one. */
 export function indexFrames(
   draw: DrawFrame,
   plan: Plan,
@@ -175,7 +180,7 @@ function same(before: Uint8Array | null, after: Uint8Array, width: number, box: 
   return part;
 }
 
-/** The indices with those that are unchanged spelled as `transparent`. */
+/** The indices, with `transparent` for unchanged ones. */
 export function withTransparentIndex(frame: IndexedFrame, transparent: number): Uint8Array {
   const { unchanged } = frame;
   return unchanged === null

@@ -2,7 +2,7 @@ import { concatUint8Arrays } from "uint8array-extras";
 import type { Palette } from "./colour-quantiser.ts";
 import { type IndexedFrame, withTransparentIndex } from "./frame-plan.ts";
 
-/** GIF counts time in hundredths of a second; viewers slow anything under two of them down to ten. */
+/** GIF counts time in hundredths of a second; viewers slow down delays under two hundredths to ten. */
 const CENTISECOND_MS = 10;
 const DELAY_CENTISECONDS_MIN = 2;
 
@@ -26,8 +26,8 @@ export function gifHeader(width: number, height: number, palette: Palette, loops
 }
 
 /**
- * One frame over what is shown before: graphic control extension, image descriptor and LZW data. Pixels that stay are
- * stored as transparent or as they are, whichever is smaller. `clock` carries the rounding of delays from frame to frame.
+ * One frame over the previous ones: graphic control extension, image descriptor and LZW data. Unchanged pixels are
+ * stored as transparent or unchanged, whichever is smaller. `clock` carries the rounding of delays from frame to frame.
  */
 export function gifFrame(frame: IndexedFrame, palette: Palette, clock: { remainderMs: number }): Uint8Array {
   const transparent = palette.length / 3;
@@ -83,8 +83,8 @@ function lzwEncode(indices: Uint8Array, colourBits: number): Uint8Array {
   const minimumCodeSize = Math.max(2, colourBits);
   const clearCode = 1 << minimumCodeSize;
   const endOfInformation = clearCode + 1;
-  // The string table: the code of `prefix` followed by a colour is at `prefix << 8 | colour`. An entry counts when
-  // its stamp is that of the current table, so that a clear code empties the table at no cost.
+  // The string table: the code of `prefix` followed by a colour is at `prefix << 8 | colour`. An entry is valid only if
+  // its stamp is that of the current table, so a clear code empties the table at no cost.
   const codeAfter = new Uint16Array(CODES_MAX << 8);
   const stampOf = new Uint16Array(CODES_MAX << 8);
   const writer = createBlockWriter(indices.length);
@@ -115,7 +115,7 @@ function lzwEncode(indices: Uint8Array, colourBits: number): Uint8Array {
     prefix = colour;
   }
   writer.put(prefix, codeSize);
-  // The decoder has added a code by now, which may take one bit more.
+  // By now the decoder has added a code, which may take one bit more.
   if (freeCode === 1 << codeSize && codeSize < CODE_BITS_MAX) codeSize += 1;
   writer.put(endOfInformation, codeSize);
   return writer.finish(minimumCodeSize);

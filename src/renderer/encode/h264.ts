@@ -1,18 +1,21 @@
 /**
- * The border to `kernels/h264.wasm`, which is minih264: RGBA frames in, NAL units out. Memory above the module's stack is
- * laid out once a stream: parameters, the encoder's state and scratch, a frame's pixels and its planes.
+ * Bindings of `kernels/h264.wasm`, which is minih264: RGBA frames in, NAL units out. Memory above the module's stack is
+ * laid out once per stream: parameters, the encoder's state and scratch, a frame's pixels and its planes.
  */
 
 /** A stream of frames of one size. */
 export interface H264Stream {
-  /** The pixels of the next frame, RGBA and opaque. The encoder leaves them as they are. */
+  /** The pixels of the next frame, RGBA and opaque. The encoder does not change them. */
   readonly pixels: Uint8ClampedArray;
-  /** Encodes the frame: NAL units in Annex B. `quantiser`: 10 is best, 51 smallest. Null when the encoder failed; the stream then ends. */
+  /**
+   * Encodes the frame to NAL units in Annex B. `quantiser`: 10 is best, 51 smallest. Null when the encoder failed; the
+   * stream then ends.
+   */
   encode(quantiser: number): Uint8Array | null;
 }
 
 export interface H264Codec {
-  /** `keyFrameEvery`: frames from one that can be decoded without others to the next. */
+  /** `keyFrameEvery`: frames from one key frame to the next. */
   open(width: number, height: number, keyFrameEvery: number): H264Stream;
 }
 
@@ -35,14 +38,14 @@ interface Kernel {
 const HEAP_FROM = 65_536;
 const PAGE_BYTES = 65_536;
 const ALIGNMENT = 64;
-/** `H264E_create_param_t` has 14 words; the module's is that of a single layer without threads. */
+/** `H264E_create_param_t` has 14 words here: the module is built for a single layer without threads. */
 const PARAMETER_WORDS = 14;
 const RUN_WORDS = 10;
 const PICTURE_WORDS = 6;
-/** 0 is slowest and best, 10 fastest: measured on packs, 5 takes half the time of 0 for 1 % more bytes. */
+/** 0 is slowest and best, 10 fastest: on packs, 5 takes half the time of 0 for 1 % more bytes. */
 const SPEED = 5;
 
-/** Instantiates the kernel in a memory of zeros. */
+/** Instantiates the kernel in zeroed memory. */
 export function createH264Codec(module: WebAssembly.Module, memory: WebAssembly.Memory): H264Codec {
   const kernel = kernelOf(new WebAssembly.Instance(module, { env: { memory } }).exports);
   const words = (at: number, ...values: readonly number[]): void => {
@@ -97,15 +100,15 @@ export function createH264Codec(module: WebAssembly.Module, memory: WebAssembly.
   };
 }
 
-/** A NAL unit of this type begins each frame that can be decoded without others. */
+/** NAL unit type at the start of each key frame. */
 const SEQUENCE_PARAMETERS = 7;
 
 /** Whether a frame can be decoded without others. */
 export const isKeyFrame = (frame: Uint8Array): boolean => (frame[4] ?? 0) % 32 === SEQUENCE_PARAMETERS;
 
 /**
- * Sets the flags that minih264 leaves out: its slices come in order and once, which makes them constrained baseline (H.264,
- * A.2.1.1). Decoders in hardware take that alone.
+ * Sets the flags that minih264 omits: its slices come in order and once, which makes the stream constrained baseline
+ * (H.264, A.2.1.1), the only baseline that hardware decoders accept.
  */
 function asConstrained(frame: Uint8Array): Uint8Array {
   if (isKeyFrame(frame)) frame[6] = (frame[6] ?? 0) | 0xc0;

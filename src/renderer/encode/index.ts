@@ -16,9 +16,9 @@ export interface EncodedStill {
 }
 
 /**
- * Encodes an opaque raster as well as the cap allows. Fails with BYTE_CAP_UNREACHABLE when the lowest
- * acceptable quality is still over it. The same raster gives the same bytes. A raster that is `spent` is released as
- * soon as the codec can do without it.
+ * Encodes an opaque raster as well as the cap allows. Fails with BYTE_CAP_UNREACHABLE when the lowest acceptable
+ * quality is still over it. The same raster yields the same bytes. A `spent` raster is released as soon as the codec no
+ * longer needs it.
  */
 export async function encodeStill(
   encoders: Encoders,
@@ -47,8 +47,8 @@ export async function encodeStill(
 }
 
 /**
- * Encodes an opaque raster as a JPEG, at this quality where that keeps the cap. Fails as `encodeStill` does; `reduced`
- * tells that it is under the usual quality.
+ * Encodes an opaque raster as a JPEG, at this quality if that fits the cap. Fails as `encodeStill` does; `reduced`
+ * means under the usual quality.
  */
 export async function encodePhoto(
   encoders: Encoders,
@@ -61,7 +61,7 @@ export async function encodePhoto(
 }
 
 /**
- * Draws a canvas of this size in the memory of the codec that then encodes it as `encodeStill` does, and frees it. Fails as
+ * Draws a canvas of this size in the memory of the codec, encodes it as `encodeStill` does, and frees it. Fails as
  * `draw` and `encodeStill` do.
  */
 export async function encodeDrawn<T extends { readonly canvas: Raster }>(

@@ -4,17 +4,20 @@ import { createMozjpeg, type MozjpegOptions } from "./mozjpeg.ts";
 export interface JpegOptions {
   /** 0–100. */
   readonly quality: number;
-  /** `4:4:4` keeps coloured edges sharp, `4:2:0` halves colour both ways. */
+  /** `4:4:4` keeps coloured edges sharp; `4:2:0` halves colour resolution in both directions. */
   readonly chroma: "4:4:4" | "4:2:0";
-  /** `progressive` takes about 2 % fewer bytes and more than twice the time: the encoder tries many orders of scans. */
+  /**
+   * `progressive` takes about 2 % fewer bytes and more than twice the time, because the encoder tries many scan
+   * scripts.
+   */
   readonly order: "sequential" | "progressive";
 }
 
 export interface JpegEncoder extends Codec {
   readonly memory: WebAssembly.Memory;
   /**
-   * Makes room for a picture in the codec's memory. `use` fills it with opaque RGBA pixels, and may then encode it, as
-   * trellis-quantised 8-bit JPEG, as often as it likes; the pixels cannot be read any more once it has.
+   * Allocates a picture in the codec's memory. `use` fills it with opaque RGBA pixels, and may then encode it
+   * repeatedly, as trellis-quantised 8-bit JPEG. After the first encoding the pixels cannot be read.
    */
   withPicture<T>(
     width: number,
@@ -24,10 +27,10 @@ export interface JpegEncoder extends Codec {
 }
 
 const YCBCR = 3;
-/** Tables tuned on PSNR-HVS, mozjpeg's own choice. */
+/** Tables tuned on PSNR-HVS, mozjpeg's default. */
 const QUANT_TABLE = 3;
 
-/** Makes an encoder in a memory of zeros. */
+/** Creates an encoder in zeroed memory. */
 export async function createJpegEncoder(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,

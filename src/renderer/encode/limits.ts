@@ -2,60 +2,60 @@ import { failure, type RenderFailure } from "../types.ts";
 
 /** Qualities and sizes of the encoders, each with its reason. */
 
-/** Where more bytes stop to show at 1:1 on a dense screen. */
+/** More bytes than this do not show at 1:1 on a dense screen. */
 export const JPEG_QUALITY_PREFERRED = 85;
 export const WEBP_QUALITY_PREFERRED = 82;
 
-/** Under these, blocks and ringing around text show at arm's length; such a file fails instead. */
+/** Below these, blocks and ringing around text are visible at arm's length, so such a file fails instead. */
 export const JPEG_QUALITY_MIN = 40;
 export const WEBP_QUALITY_MIN = 35;
 
-/** From here up colour is kept at full resolution where the picture has coloured edges. */
+/** From this quality on, colour keeps full resolution if the picture has coloured edges. */
 export const FULL_CHROMA_QUALITY_MIN = 65;
 
-/** Under a cap that is at least this share of a quick truecolour PNG, a smaller one is tried: it saves an eighth at most. */
+/** A cap of at least this share of a quick truecolour PNG gets a slower attempt, which saves at most an eighth. */
 export const SMALL_TRUECOLOUR_SHARE_MIN = 0.875;
 
-/** Palettes tried in turn under a byte cap. Fewer than 32 colours turn a photograph into a poster. */
+/** Palette sizes tried in turn under a byte cap. Fewer than 32 colours posterise a photograph. */
 export const PALETTE_SIZES = [256, 128, 64, 32] as const;
 
-/** Above this, in decibels over 3 × 3 means, a dithered palette looks the same as the picture it stands for. */
+/** Above this, in decibels over 3 × 3 means, a dithered palette looks the same as its picture. */
 export const SAME_LOOK_PSNR_DB = 44;
 
 /** Longest edge written; WebP's own limit is 16383. */
 export const EDGE_PX_MAX = 8192;
 
-/** Frames of an animation: 15 seconds at the 30 a second that any network takes, at most. */
+/** Frames of an animation: 15 seconds, the longest that a network accepts, at 30 a second. */
 export const FRAMES_MAX = 450;
-/** Fewer frames than this are a slide show, and fail instead. */
+/** Fewer frames than this look like a slide show, so the animation fails instead. */
 export const FRAMES_MIN = 4;
 
-/** Colours of an animation's palette, tried in turn; one of 256 indices means "unchanged". */
+/** Colours of an animation's palette, tried in turn; one of the 256 indices means "unchanged". */
 export const ANIMATION_PALETTE_SIZES = [255, 127, 63, 31] as const;
 
 /** Frames whose colours are counted for the shared palette. */
 export const PALETTE_FRAMES_MAX = 12;
 
-/** Animated WebP may go lower than a still: a frame is seen for a fraction of a second. */
+/** Animated WebP may go lower than a still, because a frame is seen for a fraction of a second. */
 export const ANIMATED_WEBP_QUALITY_PREFERRED = 78;
 export const ANIMATED_WEBP_QUALITY_MIN = 25;
 
-/** APNG without a palette only where all frames together are this small; larger ones take tens of megabytes. */
+/** Truecolour APNG only if all frames together are this small; larger ones take tens of megabytes. */
 export const TRUECOLOUR_ANIMATION_PX_MAX = 4_000_000;
 
 /**
- * Largest animation or video written where no cap is published: the file is held in memory whole. Photographs take up to 4.4 MB
- * as a video; noise that moves on all of 1080 × 1920 would take 70.
+ * Largest animation or video where no cap is published, because the whole file is in memory. Photographs take up to 4.4
+ * MB as a video; noise that moves over all of 1080 × 1920 would take 70.
  */
 export const ANIMATION_BYTES_MAX = 12 * 1024 * 1024;
 
 /**
- * Pixels encoded for one animation over all its attempts, after the first: a pixel of noise takes 0.2 µs of CPU time
- * in the slowest format, so that the attempts end after about 6 s. Three credits pay for 12.
+ * Pixels encoded for one animation over all its attempts, after the first. A pixel of noise takes 0.2 µs of CPU time in
+ * the slowest format, so attempts end after about 6 s. Three credits pay for 12.
  */
 export const ANIMATION_WORK_PX_MAX = 30_000_000;
 
-/** Says how far off the smallest acceptable file is; null where none was written to its end. */
+/** How far over the cap the smallest acceptable file is; null if no attempt was written to its end. */
 export function byteCapUnreachable(actual: number | null, allowed: number, format: string): RenderFailure {
   const taken = actual === null ? "more" : `${actual} bytes`;
   return failure(

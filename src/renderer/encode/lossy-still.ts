@@ -12,7 +12,7 @@ import {
 
 const WEBP_EFFORT = 4;
 
-/** The best JPEG under the cap, or the smallest acceptable one when that is over it. Null when the codec fails. */
+/** The best JPEG under the cap, or the smallest acceptable one if that is over it. Null when the codec fails. */
 export function encodeJpeg(
   encoders: Encoders,
   raster: Raster,
@@ -28,16 +28,15 @@ export function encodeJpeg(
   );
 }
 
-/** A canvas that was drawn to be encoded, freed by now, and its file; a codec that fails leaves no file. */
+/** A canvas that was drawn for encoding, freed by now, and its file; null file when the codec fails. */
 export interface DrawnJpeg<T> {
   readonly drawn: T;
   readonly attempt: Attempt | null;
 }
 
 /**
- * As `encodeJpeg`, of a canvas that `draw` draws in the codec's own memory, where it takes the canvas from what it is
- * given: then no second one is held beside the codec's. Frees the canvas. Fails as `draw` does, and throws what it throws;
- * null when the codec fails.
+ * `encodeJpeg` of a canvas that `draw` draws in the codec's own memory, using the allocator passed to it. That saves a
+ * second canvas beside the codec's. Frees the canvas. Fails and throws as `draw` does; null when the codec fails.
  */
 export async function drawJpeg<T extends { readonly canvas: Raster }>(
   encoders: Encoders,
@@ -51,7 +50,7 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
       try {
         drawn = draw(lender(pixels));
       } catch (bug) {
-        // Must not pass for a failure of the codec.
+        // Must not be mistaken for a codec failure.
         return { bug };
       }
       if (!drawn.ok) return drawn;
@@ -73,8 +72,8 @@ export async function drawJpeg<T extends { readonly canvas: Raster }>(
 }
 
 /**
- * What fits at the preferred quality is written in one pass over the picture; only what does not is worth the time of
- * scans that save bytes.
+ * A file that fits at the preferred quality is written in one pass over the picture; progressive scans, which save
+ * bytes, cost time and are used only if it does not fit.
  */
 function searchJpeg(
   encode: (options: JpegOptions) => Uint8Array,
@@ -96,7 +95,7 @@ function searchJpeg(
   );
 }
 
-/** The best lossy WebP under the cap, or the smallest acceptable one when that is over it. Null when the codec fails. */
+/** The best lossy WebP under the cap, or the smallest acceptable one if that is over it. Null when the codec fails. */
 export async function encodeWebp(
   encoders: Encoders,
   raster: Raster,
@@ -112,9 +111,9 @@ export async function encodeWebp(
   );
 }
 
-/** Difference of two neighbours' colours, brightness aside, that halved colour would visibly smear. */
+/** Chroma difference of two neighbours that subsampled colour would visibly smear. */
 const STEP_MIN = 48;
-/** Share of neighbours with such a step from which colour is kept sharp: a line of coloured text has more. */
+/** Share of neighbours with such a step from which colour keeps full resolution: a line of coloured text has more. */
 const STEP_SHARE_MIN = 1 / 250;
 
 /** Largest difference of two neighbours, over red, green and blue, in a flat area. */
@@ -123,8 +122,8 @@ const FLAT_MAX = 6;
 const EDGE_SHARE_MIN = 0.4;
 
 /**
- * Where a picture's colours step hard: at the "edges" of text, logos and buttons, beside something flat; in "texture",
- * such as foliage and grain; or "nowhere", as in most photographs.
+ * Where a picture has hard colour steps: at the "edges" of text, logos and buttons, beside something flat; in
+ * "texture", such as foliage and grain; or "nowhere", as in most photographs.
  */
 export function colourSteps({ width, height, pixels }: Raster): "edges" | "texture" | "nowhere" {
   const value = (at: number): number => pixels[at] ?? 0;
@@ -138,7 +137,8 @@ export function colourSteps({ width, height, pixels }: Raster): "edges" | "textu
   for (let y = 0; y < height; y += 2) {
     let at = y * width * 4;
     const end = at + width * 4;
-    // Red and blue against green, carried from neighbour to neighbour: this reads half the pixels of every file.
+    // Differences of red and blue to green, carried from neighbour to neighbour: this reads half the pixels of every
+    // file.
     let red = value(at) - value(at + 1);
     let blue = value(at + 2) - value(at + 1);
     for (at += 4; at < end; at += 4) {
@@ -169,9 +169,9 @@ interface QualityRange {
 }
 
 /**
- * Finds the best quality whose file is at most `byteCap` bytes, taking size to grow with quality:
- * the preferred quality first, then halving. When even the lowest is too large, gives that one.
- * Null when the encoder fails.
+ * Finds the best quality whose file is at most `byteCap` bytes, assuming that size grows with quality: tries the
+ * preferred quality first, then bisects. Returns the lowest quality if even that is too large. Null when the encoder
+ * fails.
  */
 export function searchQuality(
   encode: (quality: number) => Uint8Array | null,

@@ -1,9 +1,10 @@
 /**
- * The border to `kernels/mozjpeg.wasm`, which is `mozjpeg_enc.wasm` of @jsquash/jpeg 1.6.0 with a faster loop: pixels in, a JPEG out.
+ * Bindings of `kernels/mozjpeg.wasm`, which is `mozjpeg_enc.wasm` of @jsquash/jpeg 1.6.0 with faster loops: pixels in,
+ * a JPEG out.
  *
- * The package's own JavaScript hands pixels over as a C++ string, of which the module makes a second one: 17 MB for a
- * story of 8. Here the pixels are put into the module's memory once, and the C++ function is called on them where
- * they are. Which function it is and where its options lie, the module registers while it starts (Emscripten's embind).
+ * The package's own JavaScript passes pixels as a C++ string, which the module copies again: 17 MB for a story of 8.
+ * Here the pixels are written to the module's memory once, and the C++ function reads them in place. The module
+ * registers that function and the offsets of its options at start-up (Emscripten's embind).
  */
 
 /** The module's exports, under the letters that its linker gave them. */
@@ -18,37 +19,40 @@ interface MozjpegExports {
   readonly H: WebAssembly.Table;
 }
 
-/** `val encode(std::string pixels, int width, int height, MozJpegOptions)`: class values go by their address. */
+/** `val encode(std::string pixels, int width, int height, MozJpegOptions)`: class values are passed by address. */
 type Encode = (result: number, pixels: number, width: number, height: number, options: number) => void;
 
 export interface Mozjpeg {
   memoryBytes(): number;
-  /** Makes room for `width * height` pixels in the codec's memory. */
+  /** Allocates `width * height` pixels in the codec's memory. */
   open(width: number, height: number): OpenPicture;
 }
 
-/** A picture in the codec's memory, to be encoded as often as need be. What fails throws. */
+/** A picture in the codec's memory, to be encoded repeatedly. Methods throw on failure. */
 export interface OpenPicture {
-  /** RGBA, to be filled before anything is encoded; alpha is not looked at. Ends with the first `encode`, which may move it. */
+  /**
+   * RGBA, to be filled before anything is encoded; alpha is ignored. Invalid after the first `encode`, which may move
+   * it.
+   */
   readonly pixels: Uint8ClampedArray;
   encode(options: MozjpegOptions): Uint8Array;
-  /** Makes room for the next. */
+  /** Frees the picture. */
   close(): void;
 }
 
-/** By the codec's own names. */
+/** The codec's own names. */
 export type MozjpegOptions = Readonly<Record<string, number | boolean>>;
 
 const PAGE_BYTES = 65_536;
 const PIXEL_BYTES = 4;
-/** Of the options, of a string's header and of a result together; each takes less than a third. */
+/** Bytes for the options, a string's header and a result together; each takes less than a third. */
 const FRAME_BYTES = 192;
 /** A long string of libc++: address, length, capacity with the highest bit set. */
 const LONG_STRING = 0x8000_0000;
-/** What stands for any JavaScript value that the module asks for: it only makes an array of its result. */
+/** Stand-in for any JavaScript value that the module requests: it only makes an array of its result. */
 const ANY_HANDLE = 16;
 
-/** Instantiates the module in a memory of zeros. Throws when it is not the one that this border was made for. */
+/** Instantiates the module in zeroed memory. Throws for a module other than the one that these bindings support. */
 export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Memory): Mozjpeg {
   const fields = new Map<string, number>();
   let encodeAt: number | null = null;
@@ -80,7 +84,7 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
       e: (name: number, _count: number, _types: number, _signature: number, _invoker: number, at: number) => {
         if (text(name) === "encode") encodeAt = at;
       },
-      // Types, which matter to the package's JavaScript alone.
+      // Types, which only the package's JavaScript needs.
       ...{
         a: ignore,
         c: ignore,
@@ -94,7 +98,7 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
       },
       n: ignore,
       z: ignore,
-      // `Uint8Array(memory view)`: asked for by name, as a constructor, and called with length and address.
+      // `Uint8Array(memory view)`: looked up by name, as a constructor, and called with length and address.
       A: () => ANY_HANDLE,
       x: () => ANY_HANDLE,
       u: ignore,
@@ -105,7 +109,7 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
       },
       s: (to: number, from: number, length: number) => void bytes().copyWithin(to, from, from + length),
       p: (size: number) => grow(wasm.C, size >>> 0),
-      // No environment and no files; what is written to stderr counts as written.
+      // No environment and no files; output to stderr is discarded.
       q: () => 0,
       r: (countAt: number, sizeAt: number) => {
         setWord(countAt, 0);
@@ -164,7 +168,7 @@ export function createMozjpeg(module: WebAssembly.Module, memory: WebAssembly.Me
   };
 }
 
-/** Grows by what is missing and no more: 1 when it could, as the module expects. */
+/** Grows only by the missing pages. Returns 1 on success, as the module expects. */
 function grow(memory: WebAssembly.Memory, size: number): number {
   try {
     memory.grow(Math.max(0, Math.ceil((size - memory.buffer.byteLength) / PAGE_BYTES)));

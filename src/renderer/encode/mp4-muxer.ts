@@ -4,8 +4,8 @@ import { isKeyFrame } from "./h264.ts";
 import type { EncodedFrame, VideoShape } from "./mp4.ts";
 
 /**
- * Writes encoded frames as an MP4 with one H.264 track, constrained baseline profile, `yuv420p` and BT.709, its index before its data.
- * Frees each frame once it is copied. The same frames make the same file.
+ * Writes encoded frames as an MP4 with one H.264 track, constrained baseline profile, `yuv420p` and BT.709, its index
+ * before its data. Frees each frame once it is copied. The same frames yield the same file.
  */
 export async function writeMp4(
   frames: readonly EncodedFrame[],
@@ -28,20 +28,20 @@ export async function writeMp4(
 }
 
 const decoderConfigOf = (first: Uint8Array, codedWidth: number, codedHeight: number) => ({
-  // Profile, constraints and level as the sequence parameter set has them.
+  // Profile, constraints and level as in the sequence parameter set.
   codec: `avc1.${[5, 6, 7].map((at) => (first[at] ?? 0).toString(16).padStart(2, "0")).join("")}`,
   codedWidth,
   codedHeight,
   colorSpace: { primaries: "bt709", transfer: "bt709", matrix: "bt709", fullRange: false } as const,
 });
 
-/** Boxes with a time of creation and of change, and those that they are in. */
+/** Boxes with a creation and a modification time, and their parents. */
 const TIMED = ["mvhd", "tkhd", "mdhd"];
 const PARENTS = ["moov", "trak", "mdia"];
 /** Length, name, version and flags come before the two times, of 4 bytes in version 0. */
 const [TIMES_AT, TIMES_BYTES] = [12, 8] as const;
 
-/** The same frames make the same file: times of writing are taken out. */
+/** Zeroes creation and modification times, so that the same frames yield the same file. */
 function withoutTimes(file: Uint8Array): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const visit = (from: number, to: number): void => {

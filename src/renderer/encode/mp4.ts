@@ -13,7 +13,7 @@ export interface VideoShape {
   readonly framesPerSecond: number;
 }
 
-/** Seconds from one key frame to the next: players can jump there. */
+/** Seconds from one key frame to the next: players can seek there. */
 const KEY_FRAME_S = 1;
 
 /** A frame as NAL units in Annex B. */
@@ -26,25 +26,26 @@ const FRAMES_AT_ONCE = 5;
 
 const ENCODER_FAILED = failure("FORMAT_UNSUPPORTED", "The video could not be written as mp4.");
 
-/** Draws a frame in pixels from `memory`; null when it is the same as the frame before. */
+/** Draws a frame in pixels from `memory`; null when it is the same as the previous frame. */
 export type DrawVideoFrame = (frame: number, memory: CanvasMemory) => Raster | null;
 
 /** A stream of frames that are drawn in the encoder's memory: 11 bytes a pixel of one frame. */
 export interface VideoStream {
   readonly stream: H264Stream;
-  /** Lends the frame to a canvas at a time. */
+  /** Lends the frame to one canvas at a time. */
   readonly memory: CanvasMemory;
 }
 
-/** Makes room for a stream in the codec's memory. */
+/** Allocates a stream in the codec's memory. */
 export function openVideo(codec: H264Codec, { width, height, framesPerSecond }: VideoShape): VideoStream {
   const stream = codec.open(width, height, framesPerSecond * KEY_FRAME_S);
   return { stream, memory: lender(stream.pixels) };
 }
 
 /**
- * Encodes frames one after the other; only the encoded ones are held. `pause` lets other work of the isolate run. Fails with
- * FORMAT_UNSUPPORTED when the encoder failed, and with BYTE_CAP_UNREACHABLE as soon as frames take more than `bytesMax`.
+ * Encodes frames one after another; only the encoded ones are kept. `pause` lets other work of the isolate run. Fails
+ * with FORMAT_UNSUPPORTED when the encoder failed, and with BYTE_CAP_UNREACHABLE as soon as frames take more than
+ * `bytesMax`.
  */
 export async function encodeFrames(
   { stream, memory }: VideoStream,
@@ -71,10 +72,10 @@ export async function encodeFrames(
   return { ok: true, value: encoded };
 }
 
-/** A NAL unit of filler (type 12), with its start code and its last byte; what a decoder skips lies between. */
+/** A filler NAL unit (type 12): start code and last byte, between which are the bytes that a decoder skips. */
 const FILLER = { head: [0, 0, 0, 1, 12], end: 0x80, byte: 0xff } as const;
 
-/** Pads frames to `bytesMin` in all: some networks set a minimum bit rate, which flat pictures do not reach. */
+/** Pads frames to `bytesMin` in total: some networks set a minimum bit rate, which flat pictures do not reach. */
 export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): readonly EncodedFrame[] {
   const missing = bytesMin - frames.reduce((sum, { length }) => sum + length, 0);
   if (missing <= 0) return frames;

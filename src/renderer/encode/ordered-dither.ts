@@ -14,16 +14,15 @@ const THRESHOLDS = Float64Array.from({ length: SIDE * SIDE }, (_, at) => {
   return (value + 0.5) / (SIDE * SIDE) - 0.5;
 });
 
-/** Byte steps spread over; about the distance between neighbours in a palette of so many colours. */
+/** Levels that the pattern spreads over: about the distance between neighbours in a palette of so many colours. */
 const SPREAD = 70;
-/** Strength of the pattern on heads, against the rest. */
+/** Relative strength of the pattern on heads. */
 const HEAD_STRENGTH = 0.4;
 
 /**
- * Makes a mapper from pictures to palette indices whose answer for a pixel hangs on its colour and place
- * alone: what does not change from frame to frame keeps its index, so that only what moves is stored.
- * Flat colours (`r << 16 | g << 8 | b`, held by the palette) are not dithered, and `heads` less than the rest: a pattern
- * shows first on skin.
+ * Returns a mapper from pictures to palette indices. An index depends only on the pixel's colour and position, so that
+ * unchanged pixels keep their index and only moving ones are stored. Flat colours (`r << 16 | g << 8 | b`, present in
+ * the palette) are not dithered, and `heads` less than the rest, because a pattern shows first on skin.
  */
 export function orderedDither(
   palette: Palette,

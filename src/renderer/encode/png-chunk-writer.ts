@@ -28,7 +28,7 @@ function pngHeader(width: number, height: number, colours: PngColours): Uint8Arr
   return pngChunk("IHDR", body);
 }
 
-/** sRGB with the perceptual intent: says what the numbers mean to viewers that manage colour. */
+/** sRGB with the perceptual intent, for viewers that manage colour. */
 const PNG_SRGB = pngChunk("sRGB", Uint8Array.of(0));
 const PNG_END = pngChunk("IEND", new Uint8Array(0));
 
@@ -41,14 +41,14 @@ export const pngFile = (
 ): Uint8Array =>
   concatUint8Arrays([PNG_SIGNATURE, pngHeader(width, height, colours), PNG_SRGB, ...chunks, PNG_END]);
 
-/** Smallest depth that holds an index into so many colours. */
+/** Smallest depth for an index into so many colours. */
 export function indexDepth(colours: number): 1 | 2 | 4 | 8 {
   if (colours <= 2) return 1;
   if (colours <= 4) return 2;
   return colours <= 16 ? 4 : 8;
 }
 
-/** Packs one index a byte into rows of `depth` bits, each behind filter 0: filters do not help indices. */
+/** Packs one index a byte into rows of `depth` bits, each after filter 0: filters do not help indices. */
 export function packIndices(
   indices: Uint8Array,
   width: number,
@@ -68,7 +68,10 @@ export function packIndices(
   return packed;
 }
 
-/** A zlib stream. Level 9 saves 1 to 2 % of a palette's bytes and takes three times as long. The table fits a processor's cache. */
+/**
+ * A zlib stream. Level 9 saves 1 to 2 % of a palette's bytes and takes three times as long. The table fits a
+ * processor's cache.
+ */
 export function deflate(bytes: Uint8Array, level: 5 | 6 | 9 = 6): Uint8Array {
   return zlibSync(bytes, { level, mem: 6 });
 }

@@ -4,16 +4,16 @@ import { deflate } from "./png-chunk-writer.ts";
 
 const FILTERS = 5;
 
-/** Bytes of a stored pixel: one whose picture is opaque has no alpha. */
+/** Bytes of a stored pixel: an opaque picture has no alpha. */
 const pixelBytesOf = ({ alpha }: Pick<Raster, "alpha">): 3 | 4 => (alpha === "opaque" ? 3 : 4);
 
-/** Rows deflated to learn whether filters help: bands all over the picture, or all of a low one. */
+/** Rows deflated to test whether filters help: bands across the picture, or all rows of a low one. */
 const SAMPLE_BANDS = 8;
 const SAMPLE_BAND_ROWS = 16;
 
 /**
- * zlib levels. Filtered rows take half the time at 5 that they take at 6, for 3 % more bytes; 9 takes three times as
- * long and saves up to an eighth.
+ * zlib levels. For filtered rows, 5 takes half the time of 6 for 3 % more bytes; 9 takes three times as long and saves
+ * up to an eighth.
  */
 const LEVELS = {
   quick: { filtered: 5, unfiltered: 6 },
@@ -21,8 +21,8 @@ const LEVELS = {
 } as const;
 
 /**
- * A zlib stream of the rows of an opaque or straight picture: as they are where that is shorter, as in flat designs over patterns, else
- * filtered. `small` costs more time than `quick`.
+ * A zlib stream of the rows of an opaque or straight picture: unfiltered if that is shorter, as in flat designs over
+ * patterns, else filtered. `small` takes more time than `quick`.
  */
 export function deflateTruecolour(raster: Raster, effort: keyof typeof LEVELS): Uint8Array {
   const rows = unfilteredRows(raster);
@@ -64,8 +64,9 @@ function sampleOf(rows: Uint8Array, rowLength: number): Uint8Array {
 }
 
 /**
- * Filters each row in place by the one of PNG's five filters whose bytes, read as signed, sum least: the
- * specification's own heuristic (12.7). From the last row to the first, since filters read the row above.
+ * Filters each row in place with the one of PNG's five filters whose bytes, read as signed, have the smallest sum of
+ * absolute values: the specification's heuristic (12.7). Runs from the last row to the first, because filters read the
+ * row above.
  */
 function filterRows(rows: Uint8Array, rowLength: number, pixelBytes: number): void {
   const candidates = Array.from({ length: FILTERS }, () => new Uint8Array(rowLength - 1));

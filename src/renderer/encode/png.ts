@@ -12,8 +12,8 @@ export interface PngAttempt {
 }
 
 /**
- * The best PNG under the cap, or the smallest acceptable one when that is over it. Without loss where that fits, in
- * truecolour or in a palette of all the picture's colours; else dithered, in as many colours as fit.
+ * The best PNG under the cap, or the smallest acceptable one if that is over it. Lossless if that fits, in truecolour
+ * or with a palette of all the picture's colours; else dithered, in as many colours as fit.
  */
 export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
   const isWithinCap = ({ bytes }: PngAttempt) => byteCap === null || bytes.length <= byteCap;
@@ -44,7 +44,7 @@ export function encodePng(raster: Raster, byteCap: number | null): PngAttempt {
 const smallerOf = (left: PngAttempt, right: PngAttempt): PngAttempt =>
   right.bytes.length < left.bytes.length ? right : left;
 
-/** A PNG without loss of a picture whose alpha is straight. */
+/** A lossless PNG of a picture with straight alpha. */
 export const encodeTransparentPng = (raster: Raster): Uint8Array => writeTruecolour(raster, "small");
 
 function writeTruecolour(raster: Raster, effort: "quick" | "small"): Uint8Array {
@@ -60,11 +60,12 @@ function writePalette(width: number, height: number, indices: Uint8Array, palett
 }
 
 /**
- * Peak signal-to-noise ratio, in decibels, between the 3 × 3 means of a picture and of its palette version: dithering is noise that the eye averages away, banding and lost colours are not. Infinite when equal.
+ * Peak signal-to-noise ratio, in decibels, between the 3 × 3 means of a picture and of its palette version: the eye
+ * averages dithering noise away, but not banding and lost colours. Infinite when equal.
  */
 function smoothedPsnr({ width, height, pixels }: Raster, indices: Uint8Array, palette: Palette): number {
   let squares = 0;
-  // Sums of three neighbours' differences along the last three rows, whichever of them is the latest.
+  // Sums of three neighbours' differences along the last three rows, in rotation.
   const one = new Int32Array(width * 3);
   const two = new Int32Array(width * 3);
   const three = new Int32Array(width * 3);
@@ -81,7 +82,7 @@ function smoothedPsnr({ width, height, pixels }: Raster, indices: Uint8Array, pa
   return squares === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255 * count) / squares);
 }
 
-/** Fills `sums` for the row whose first pixel is `start`; beyond its ends there is no difference. */
+/** Fills `sums` for the row whose first pixel is `start`; past its ends the difference is 0. */
 function sumAlongRow(
   pixels: Uint8ClampedArray,
   indices: Uint8Array,
@@ -104,18 +105,18 @@ function sumAlongRow(
   }
 }
 
-/** Part of the error taken over inside a band of one colour. All of it makes worms in flat areas. */
+/** Share of the error diffused inside a band of one colour. Diffusing all of it makes worms in flat areas. */
 const STRENGTH = 0.85;
 
-/** Sum of the squares of an error, in levels, that does not show and is not worth the noise. */
+/** Squared error, summed over the channels, that is invisible and not worth the noise. */
 const UNSEEN = 6;
 
 /**
- * Maps a picture to palette indices with Floyd and Steinberg's error diffusion, each row against the one before. A
- * pixel takes over as much of the error as it has neighbours of its own nearest colour: they would form a band, while
- * texture hides errors and dithering would only add noise and bytes. A pixel of a flat colour takes that colour and
- * passes nothing on, so that fills, text and logos stay clean. `flat` are colours that the palette holds,
- * `r << 16 | g << 8 | b`.
+ * Maps a picture to palette indices with Floyd and Steinberg's error diffusion, each row against the previous one. A
+ * pixel accepts error in proportion to its neighbours with the same nearest colour: they would form a band, while
+ * texture hides errors and dithering would only add noise and bytes. A pixel of a flat colour gets exactly that colour
+ * and diffuses nothing, so that fills, text and logos stay clean. `flat` are colours in the palette, `r << 16 | g << 8
+ * | b`.
  */
 function diffuseErrors(
   { width, height, pixels }: Raster,
@@ -162,7 +163,7 @@ function diffuseErrors(
   return indices;
 }
 
-/** Share of a pixel's four neighbours whose nearest colour is its own. */
+/** Share of a pixel's four neighbours with the same nearest colour. */
 function bandShare(nearest: Uint8Array, pixel: number, width: number): number {
   const own = nearest[pixel];
   let same = 0;

@@ -11,7 +11,7 @@ export interface WebpOptions {
 }
 
 export interface WebpEncoder extends Codec {
-  /** Lossy WebP; alpha, when not opaque, is kept lossless. Null when the codec refuses. */
+  /** Lossy WebP; alpha, when not opaque, is kept lossless. Null when the codec fails. */
   encode(raster: Raster, options: WebpOptions): Uint8Array | null;
 }
 
@@ -64,7 +64,7 @@ export interface EmscriptenOptions {
   ) => Record<string, unknown>;
 }
 
-/** Options that make Emscripten's loader instantiate a module compiled beforehand, and keep it silent. */
+/** Options that make Emscripten's loader instantiate a precompiled module without output. */
 export function emscriptenOptions(module: WebAssembly.Module): EmscriptenOptions {
   return {
     noInitialRun: true,

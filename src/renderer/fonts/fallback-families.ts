@@ -1,17 +1,17 @@
 import type { IndexedFamily } from "./fallback-index.ts";
 
-/** The typefaces of Han characters: shapes of the same character differ between them. */
+/** The typefaces of Han characters, which differ in the shapes of the same character. */
 export type HanFamily = "noto-sans-jp" | "noto-sans-kr" | "noto-sans-sc" | "noto-sans-tc";
 
-/** How a fallback typeface stands beside the main one. */
+/** Metrics of a fallback typeface relative to the main one. */
 export interface FamilyTraits {
   /** Its size, as a factor of the size at which its em equals the main font's. */
   readonly size: number;
-  /** Least distance of baselines, as a factor of what Latin text of that size has. */
+  /** Minimum line height, as a factor of that of Latin text of the same size. */
   readonly leading: number;
-  /** Height of the middle of its letters above the baseline, in ems: where a single line is centred by. */
+  /** Height of the middle of its letters above the baseline, in ems: the centre of a single line. */
   readonly middleEm: number;
-  /** Height of what usually stands highest, marks included, in ems: where the space above a text is measured from. */
+  /** Height of its usually highest parts, marks included, in ems: the space above a text is measured from here. */
   readonly topEm: number;
 }
 
@@ -28,7 +28,7 @@ export const traitsOf = (familyId: string): FamilyTraits => TRAITS[familyId] ?? 
 
 const HAN: readonly HanFamily[] = ["noto-sans-sc", "noto-sans-tc", "noto-sans-jp", "noto-sans-kr"];
 
-/** The typeface that was made for a script, where it is one alone. */
+/** The typeface of a script that has only one. */
 const BY_SCRIPT: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^\p{Script=Arabic}/u, "noto-sans-arabic"],
   [/^\p{Script=Hebrew}/u, "noto-sans-hebrew"],
@@ -37,7 +37,7 @@ const BY_SCRIPT: readonly (readonly [pattern: RegExp, id: string])[] = [
   [/^\p{Script=Hangul}/u, "noto-sans-kr"],
 ];
 
-/** The typefaces in the order in which they are asked for a cluster: its script's own, then those of the copy's language. */
+/** The typefaces for a cluster in order of preference: its script's own, then those of the copy's language. */
 export function familyOrder(cluster: string, isEmoji: boolean, han: HanFamily): readonly string[] {
   const own = BY_SCRIPT.find(([pattern]) => pattern.test(cluster))?.[1];
   const others = [han, ...HAN, "noto-emoji", ...BY_SCRIPT.map(([, id]) => id)];
@@ -48,12 +48,12 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 const TRADITIONAL = /^(?:zh|yue)(?:-\w+)*?-(?:hant|tw|hk|mo)\b/i;
-/** How much rarer a text's rarest character must be in one typeface's language for the other to be meant. */
+/** How much rarer a text's rarest character must be in one language's typeface before the other is chosen. */
 const RARITY_MARGIN = 0.1;
 
 /**
  * The typeface of Han characters: by the language, else by letters that only one language has, else by how common the
- * characters are in each; Simplified Chinese where nothing tells.
+ * characters are in each; otherwise Simplified Chinese.
  */
 export function hanFamily(
   families: readonly IndexedFamily[],
@@ -77,7 +77,7 @@ export function hanFamily(
   return traditional > rarity("noto-sans-sc") + RARITY_MARGIN ? "noto-sans-tc" : "noto-sans-sc";
 }
 
-/** The typeface of Han characters in a language, by its BCP 47 tag; null where that has none. */
+/** The typeface of Han characters in a language, by its BCP 47 tag; null if the language has none. */
 export function hanOfLanguage(language: string | undefined): HanFamily | null {
   const primary = language?.split("-")[0]?.toLowerCase();
   if (language === undefined || primary === undefined) return null;
@@ -89,8 +89,8 @@ export function hanOfLanguage(language: string | undefined): HanFamily | null {
 }
 
 /**
- * How common the rarest Han character is in a typeface's language, 0..1; −1 where the typeface lacks one. The files of a
- * typeface rise from the rarest characters to the most common ones.
+ * How common the text's rarest Han character is in a typeface's language, 0..1; −1 if the typeface lacks one. A
+ * typeface's files are ordered from the rarest characters to the most common.
  */
 function rarestOf(family: IndexedFamily | undefined, text: string): number {
   if (family === undefined) return -1;

@@ -3,20 +3,21 @@ import type { FontLibrary } from "../types.ts";
 import { type LibraryFile, loadLibraryFile } from "./library-file.ts";
 import { FALLBACK_INDEX } from "./library-files.ts";
 
-/** Which characters one typeface of the library has, and in which of its files. */
+/** The characters of one typeface of the library, and the file of each. */
 export interface IndexedFamily {
   readonly id: string;
   readonly files: readonly LibraryFile[];
-  /** The number of the file that has a code point; null when none has. */
+  /** The number of the file that has a code point; null if none has it. */
   fileOf(codePoint: number): number | null;
 }
 
 const HASH_BYTES = 32;
 
 /**
- * Reads the index of the fallback typefaces. All numbers are LEB128, seven bits a byte, the lowest first:
- * families; for each the length of its id and the id in ASCII, its files with 32 bytes of SHA-256 each, its ranges of
- * code points, rising, as gap to the end of the one before, length less one, and number of the file.
+ * Reads the index of the fallback typefaces. All numbers are LEB128: seven bits a byte, the lowest first. Content:
+ * number of families; then for each family the length of its id, the id in ASCII, its files with 32 bytes of SHA-256
+ * each, and its ranges of code points, ascending, as gap to the end of the previous one, length less one, and number of
+ * the file.
  */
 export function readFallbackIndex(bytes: Uint8Array): readonly IndexedFamily[] {
   let at = 0;
@@ -64,7 +65,7 @@ export function readFallbackIndex(bytes: Uint8Array): readonly IndexedFamily[] {
   });
 }
 
-/** An index is half a megabyte once it is read, and every text of another script needs it. */
+/** Cached: a parsed index takes half a megabyte, and every text of another script needs it. */
 const readIndexes = new WeakMap<FontLibrary, readonly IndexedFamily[]>();
 
 /** The fallback typefaces of a library. Throws what the library throws. */

@@ -1,21 +1,21 @@
 import { uint8ArrayToHex } from "uint8array-extras";
 import type { FontLibrary } from "../types.ts";
 
-/** A file of the font library, and what its bytes must be: they decide pixels. */
+/** A file of the font library, with the hash of its bytes, which decide pixels. */
 export interface LibraryFile {
   readonly name: string;
   /** Lower-case hex. */
   readonly sha256: string;
 }
 
-/** The library does not give a file, or gives other bytes than those of this version. It may pass: files are deployed. */
+/** The library does not return a file, or not this version's bytes. It may be temporary, during a deployment. */
 export class FontLibraryFault extends Error {
   override readonly name = "FontLibraryFault";
 }
 
 /**
- * Loads a file of the library. Throws a {@link FontLibraryFault} when the library throws, and when the bytes are others
- * than this version of the engine draws with: the same inputs must give the same pixels.
+ * Loads a file of the library. Throws a {@link FontLibraryFault} when the library throws, or when the hash differs: the
+ * same inputs must yield the same pixels.
  */
 export async function loadLibraryFile(library: FontLibrary, file: LibraryFile): Promise<Uint8Array> {
   let bytes: Uint8Array<ArrayBuffer>;

@@ -28,25 +28,25 @@ import { type PreviewProtection, previewSizeOf } from "./protection.ts";
 export { previewSizeOf, protectedSizeOf } from "./protection.ts";
 
 /**
- * Version of what is done to a preview after its composition: it goes into the preview's identity.
- * Any change of the mark, the shrinking or the palette raises it.
+ * Version of a preview's post-processing, part of the preview's identity. Raise it with any change of the mark, the
+ * shrinking or the palette.
  */
 export const PREVIEW_VERSION = "1.3.0";
 
-/** A frame of an animation: at the last everything is at rest, `middle` is half-way to where that begins. */
+/** A frame of an animation: `middle` is half-way to the start of the resting end, which is the last frame. */
 export type PreviewFrame = "first" | "middle" | "last";
 
 export interface PreviewRequest extends OutputRequest {
-  /** Of an animation; the last when absent. */
+  /** Of an animation; defaults to the last. */
   readonly frame?: PreviewFrame;
   readonly protection: PreviewProtection;
-  /** 32 bits: all of the mark that does not follow the picture. */
+  /** 32 bits: everything about the mark that does not depend on the picture. */
   readonly markSeed: number;
 }
 
 /**
  * The largest outputs, in pixels, that a preview encodes to predict bytes and verdict: a feed picture of 1080 × 1350,
- * and any animated display banner. A preview is free, so all of it must stay under 2 s of CPU time for any pictures: of
+ * and any animated display banner. A preview is free, so all of it must stay under 2 s of CPU time for any picture. Of
  * noise, 1.5 megapixels take 0.3 s to encode as a still, and 0.3 megapixels 1 s as an animation. Larger outputs have
  * caps of megabytes, which only noise would exceed.
  */
@@ -61,7 +61,7 @@ const isPredicted = ({ size, motion, format, frame = "last" }: PreviewRequest): 
   size.byteCap !== null &&
   size.width * size.height <= PREDICTED_PX_MAX[motion];
 
-/** What the paid output would be: its file's bytes and verdict, or why it could not be made. */
+/** The predicted output: its file's bytes and verdict, or why it cannot be made. */
 export type PredictedOutput =
   | { readonly ok: true; readonly byteLength: number; readonly compliance: Compliance }
   | RenderFailure;
@@ -73,17 +73,16 @@ export interface RenderedPreview {
   readonly height: number;
   /** Before the mark: see `likenessOf`. */
   readonly likeness: Int8Array<ArrayBuffer>;
-  /** Of the output, in its own pixels. */
+  /** Size of the output, in pixels. */
   readonly layout: LayoutReport;
   /** Null for a size without a byte cap, and for an output that is too large to encode for a free preview. */
   readonly predicted: PredictedOutput | null;
 }
 
 /**
- * Draws the still of one output of a prepared pack, or another frame of its animation, as a protected PNG. Where the size has a byte cap and is no larger
- * than `PREDICTED_PX_MAX`, the output is also made in full, to tell what it would be; that it cannot be encoded is then
- * part of the prediction.
- * Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
+ * Draws the still of one output of a prepared pack, or another frame of its animation, as a protected PNG. If the size
+ * has a byte cap and at most `PREDICTED_PX_MAX` pixels, also encodes the output to predict it; an encoding failure is
+ * then part of the prediction. Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
  */
 export async function renderPreview(
   engine: Engine,
@@ -123,7 +122,7 @@ function composeShown(pack: PreparedPack, request: PreviewRequest): Result<Compo
   return { ok: true, value: { canvas, layout } };
 }
 
-/** The output as a paid job would have it; a still one is encoded from what is composed already. */
+/** The output of a paid job; a still is encoded from the composition at hand. */
 function makeOutput(
   engine: Engine,
   pack: PreparedPack,
@@ -136,7 +135,7 @@ function makeOutput(
     : renderOutput(engine, pack, request);
 }
 
-/** The canvas at the size at which it may be seen: that of the output at scale 1. */
+/** The canvas at the size of the protected preview: that of the output at scale 1. */
 function shrunk(
   resampler: Resampler,
   canvas: Raster,

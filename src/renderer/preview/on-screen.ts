@@ -11,37 +11,37 @@ import { composeStill, isAnimated, isStill, unsupported } from "../render.ts";
 import type { Compliance, LayoutReport, OutputRequest, Raster, Result } from "../types.ts";
 import { type PreviewProtection, previewSizeOf } from "./protection.ts";
 
-/** An output for a screen: composed in its own size, then shrunk and marked, and never encoded. */
+/** An output for a screen: composed at its own size, then shrunk and marked, and never encoded. */
 export interface ScreenRequest extends OutputRequest {
-  /** Width on the screen in device pixels; what is wider than the output, or than its protection allows, is narrowed. */
+  /** Width on the screen in device pixels, limited to the width of the output and of its protection. */
   readonly widthPx: number;
-  /** `none` shows the output's own pixels where there is room for them. */
+  /** `none` shows the output's own pixels if there is room for them. */
   readonly protection: PreviewProtection;
   /** 32 bits: the workspace's part in the mark. */
   readonly markSeed: number;
 }
 
 export interface ScreenStill {
-  /** Opaque; the caller's to free. */
+  /** Opaque; the caller frees it. */
   readonly picture: Raster;
-  /** Of the output, in its own pixels. */
+  /** Size of the output, in pixels. */
   readonly layout: LayoutReport;
-  /** Its checks that need no bytes. */
+  /** Its checks that do not depend on bytes. */
   readonly compliance: Omit<Compliance, "acceptedBy">;
-  /** How it plays, of which this is the last frame; for a static output, how it would as a GIF. */
+  /** Its timing; this picture is the last frame. For a static output, the timing it would have as a GIF. */
   readonly play: PlayTimes;
 }
 
 /** The frames of an animated output for a screen. Call `close` when done. */
 export interface ScreenFrames extends PlayTimes {
-  /** Draws a frame, which is the caller's to free. */
+  /** Draws a frame, which the caller frees. */
   draw(frame: number): Raster;
   close(): void;
 }
 
 /**
- * Draws the still of an output for a screen: what the paid file is encoded from, or its last frame.
- * Fails with HEADLINE_DOES_NOT_FIT, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
+ * Draws the still of an output for a screen: the composition of the paid file, or its last frame. Fails with
+ * HEADLINE_DOES_NOT_FIT, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
  */
 export async function drawOnScreen(
   engine: Engine,
@@ -60,8 +60,8 @@ export async function drawOnScreen(
 }
 
 /**
- * Composes an animated output for a screen. Photos drift wherever they may; in the paid file those stand still whose bytes
- * turn out too many. Fails as `drawOnScreen` does.
+ * Composes an animated output for a screen. Photos drift wherever they may; in the paid file a photo is static if its
+ * bytes are too many. Fails as `drawOnScreen` does.
  */
 export async function framesOnScreen(
   engine: Engine,
@@ -84,7 +84,7 @@ export async function framesOnScreen(
   };
 }
 
-/** A canvas as it may be seen: shrunk, then marked. Frees the canvas unless it is what is shown. */
+/** The canvas to show: shrunk, then marked. Frees the canvas unless it returns it. */
 function shownOf(
   resampler: Resampler,
   canvas: Raster,
@@ -98,7 +98,10 @@ function shownOf(
   return picture;
 }
 
-/** The size in pixels at which an output is shown: no wider than asked for, than it is, and than its protection allows. */
+/**
+ * The size in pixels at which an output is shown: the smallest of the requested width, the output's and the
+ * protection's.
+ */
 function screenSizeOf(
   { width, height }: { readonly width: number; readonly height: number },
   widthPx: number,

@@ -7,22 +7,22 @@ import type { Raster } from "../types.ts";
 
 const COLOURS_MAX = 256;
 
-/** So few need less than a byte a pixel, with the entry that upng-js keeps for the word 0. */
+/** Up to this many colours take less than a byte a pixel, including the entry that upng-js reserves for the word 0. */
 const FEW_COLOURS_MAX = 15;
 
-/** Longest edge of any preview; a larger picture here is a bug. */
+/** Longest edge of any preview; a larger picture is a bug. */
 const EDGE_PX_MAX = 1080;
 
-/** Half the time of level 4 for 2 % more bytes, over a table that fits a processor's cache: a preview is seen once. */
+/** Half the time of level 4 for 2 % more bytes, and a table that fits a processor's cache: a preview is seen once. */
 const DEFLATE = { level: 2, mem: 4 } as const;
 
-/** A 4 × 4 ordered dither as offsets in grey levels: little, because noise costs bytes. */
+/** A 4 × 4 ordered dither as offsets in grey levels: small, because noise costs bytes. */
 const DITHER = [-2, 0, -2, 1, 1, -1, 2, -1, -2, 1, -2, 0, 2, -1, 1, -1] as const;
 
 /**
- * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here; of few,
- * `upng-js` is handed nothing but their numbers, and packs them. `isDithered` breaks up bands of colour; a marked
- * picture is uneven enough without. Throws a RangeError for any other picture.
+ * Writes an opaque picture of at most 1080 pixels a side as a PNG with a palette. The colours are chosen here. Of a
+ * picture with few colours, `upng-js` gets only palette indices, which it packs into bits. `isDithered` breaks up bands
+ * of colour; a marked picture is uneven enough without. Throws a RangeError for any other picture.
  */
 export async function encodePalettePng(raster: Raster, isDithered: boolean): Promise<Uint8Array> {
   const { width, height } = raster;
@@ -41,9 +41,9 @@ export async function encodePalettePng(raster: Raster, isDithered: boolean): Pro
   return pngFile(width, height, depth, [pngChunk("PLTE", colours), pixels]);
 }
 
-/** Rows of numbers in as few bits each as they need, and the palette in the order of its use. */
+/** Rows of indices in as few bits as they need, and the palette in the order of its use. */
 async function packed(numbers: Uint8Array, { width, height }: Raster, palette: Palette) {
-  // Loaded when first needed: it brings a library of its own, and few previews have so few colours.
+  // Imported on first use: it brings its own zlib, and few previews have so few colours.
   const { default: UPNG } = await import("upng-js");
   const words = Uint32Array.from(numbers, (number) => number + 1);
   const { depth, plte, frames } = UPNG.encode.compress([words.buffer], width, height, 0);
@@ -66,10 +66,10 @@ function unfiltered(packed: Uint8Array, rowBytes: number): Uint8Array {
   return bytes;
 }
 
-/** Of each pixel: the palette's nearest colour to the mean of its cell of the histogram, or to its own where dithering left them. */
+/** For each pixel: the palette's nearest colour to the mean of its histogram cell, or to its dithered colour. */
 function numbered({ width, height, pixels }: Raster, palette: Palette, { cells }: Histogram): Uint8Array {
   const match = paletteMatcher(palette);
-  // Counted from 1, so that no memory is filled.
+  // Stored plus 1, so that 0 means unset and the array needs no fill.
   const known = new Uint16Array(cells.length / 4);
   const numbers = new Uint8Array(width * height);
   for (let pixel = 0, at = 0; pixel < numbers.length; pixel += 1, at += 4) {

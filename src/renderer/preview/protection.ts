@@ -25,7 +25,7 @@ export function previewSizeOf(
   return scaledTo(width, height, Math.min(shareMax, EDGE_PX_MAX[protection] / Math.max(width, height)));
 }
 
-/** The size in pixels at which a finished file, which is paid for, is shown with a mark. */
+/** The size in pixels at which a finished, paid file is shown with a mark. */
 export const protectedSizeOf = (width: number, height: number) =>
   scaledTo(width, height, Math.min(1, EDGE_PX_MAX.watermarked / Math.max(width, height)));
 
@@ -36,7 +36,7 @@ const scaledTo = (width: number, height: number, share: number) => ({
 
 const scaled = (edge: number, share: number): number => Math.max(1, Math.round(edge * share));
 
-/** A finished still to show to people who may not download it. */
+/** A finished still, to be shown to people who may not download it. */
 export interface FileToProtect {
   readonly bytes: Uint8Array;
   readonly mimeType: Exclude<ImageType, "image/svg+xml">;
@@ -46,7 +46,10 @@ export interface FileToProtect {
   readonly markSeed: number;
 }
 
-/** A finished still with a watermark, at most 1080 px a side, as a palette PNG. ASSET_UNREADABLE if it cannot be decoded. */
+/**
+ * A finished still with a watermark, at most 1080 px a side, as a palette PNG. ASSET_UNREADABLE if it cannot be
+ * decoded.
+ */
 export async function protectFile(engine: Engine, file: FileToProtect): Promise<Result<Uint8Array>> {
   const { width, height } = protectedSizeOf(file.width, file.height);
   const decoded = await decodeImage(engine, file.bytes, file.mimeType, { width, height });

@@ -2,9 +2,9 @@ declare module "upng-js" {
   interface Upng {
     readonly encode: {
       /**
-       * Numbers the words of a frame as they appear, 0 first even where there is none, and packs rows of numbers into
-       * as few bits each as they need. With `colours` 0 the words stay as they are; `plte` lists them. True of at most
-       * 256 words, that 0 among them.
+       * Numbers the words of a frame in order of appearance, 0 first even if absent, and packs rows of numbers into as
+       * few bits each as they need. With `colours` 0 the words are unchanged; `plte` lists them. Valid for at most 256
+       * words including 0.
        */
       compress(
         frames: readonly ArrayBuffer[],

@@ -3,8 +3,8 @@ import type { Mask } from "../vector/index.ts";
 import { clipBox, type Rgb } from "./canvas.ts";
 
 /**
- * Draws `layer` (opaque or premultiplied) with its top left at whole pixel `x`, `y`; what lies outside is cut.
- * `opacity` is 0..255. The canvas may be opaque or a premultiplied layer itself.
+ * Draws `layer` (opaque or premultiplied) with its top left at whole pixel `x`, `y`, clipped to the canvas. `opacity`
+ * is 0..255. The canvas may be opaque or a premultiplied layer itself.
  */
 export function drawOver(canvas: Raster, layer: Raster, x: number, y: number, opacity = 255): void {
   const area = clipBox({ x, y, width: layer.width, height: layer.height }, canvas.width, canvas.height);
@@ -19,7 +19,7 @@ export function drawOver(canvas: Raster, layer: Raster, x: number, y: number, op
   }
 }
 
-/** Blends a row of pixels over those from `start` on. Most pixels are opaque or transparent: these are handled first. */
+/** Blends a row of pixels over those from `start` on. Most pixels are opaque or transparent, so these come first. */
 function blendRow(to: Uint8ClampedArray, start: number, over: Uint8ClampedArray, opacity: number): void {
   for (let from = 0, at = start; from < over.length; from += 4, at += 4) {
     const covered = over[from + 3] ?? 0;
@@ -86,8 +86,8 @@ export function fillBox(canvas: Raster, box: Box, colour: Rgb): void {
 }
 
 /**
- * Clears what a mask does not cover of a layer, in place: the result shares the layer's pixels. The mask's position is
- * relative to the layer's top left.
+ * Clears the parts of a layer that a mask does not cover, in place: the result shares the layer's pixels. The mask's
+ * position is relative to the layer's top left.
  */
 export function clipToMask(layer: Raster, mask: Mask): Raster {
   const { width, height, pixels } = layer;
@@ -108,8 +108,8 @@ export function clipToMask(layer: Raster, mask: Mask): Raster {
 }
 
 /**
- * Multiplies colours by alpha, in place: the result shares the pixels of the raster passed in. Resampling and blending
- * need this form, or the hidden colour of transparent pixels would bleed into visible ones.
+ * Multiplies colours by alpha, in place: the result shares the input's pixels. Resampling and blending need this form,
+ * or the hidden colour of transparent pixels would bleed into visible ones.
  */
 export function premultiplied<R extends SourceRaster>(raster: R): R | Raster {
   if (raster.alpha !== "straight") return raster;
@@ -124,7 +124,9 @@ export function premultiplied<R extends SourceRaster>(raster: R): R | Raster {
   return { ...raster, alpha: "premultiplied" };
 }
 
-/** Rounded division by 255 of a product of two bytes, exact for 0..65025 (J. Blinn, "Three wrongs make a right", 1995). */
+/**
+ * Rounded division by 255 of a product of two bytes, exact for 0..65025 (J. Blinn, "Three wrongs make a right", 1995).
+ */
 export function dividedBy255(product: number): number {
   const biased = product + 128;
   return (biased + (biased >> 8)) >> 8;

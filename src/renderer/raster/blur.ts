@@ -7,9 +7,9 @@ import type { Resampler } from "./resampler.ts";
 const PASSES = 3;
 
 /**
- * Softens coverage with three box blurs, which is within 3 % of a Gaussian of that standard deviation
- * (P. Kovesi, "Fast almost-Gaussian filtering", 2010). The result is larger by the blur's reach on every side,
- * but never leaves `bounds`.
+ * Softens coverage with three box blurs, which together are within 3 % of a Gaussian of that standard deviation (P.
+ * Kovesi, "Fast almost-Gaussian filtering", 2010). The result is larger by the blur's reach on every side, but clipped
+ * to `bounds`.
  */
 export function blurred(mask: Mask, sigmaPx: number, bounds: Box): Mask {
   const sigma = Math.min(sigmaPx, RASTER_LIMITS.blurSigmaPxMax);
@@ -21,7 +21,7 @@ export function blurred(mask: Mask, sigmaPx: number, bounds: Box): Mask {
   const bottom = Math.min(bounds.y + bounds.height, mask.y + mask.height + reach);
   const width = Math.max(0, right - left);
   const height = Math.max(0, bottom - top);
-  // Blurred on the full reach first: cutting earlier would darken the cut edge.
+  // Blurred at full reach first: cutting earlier would darken the cut edge.
   const wide = mask.width + reach * 2;
   const tall = mask.height + reach * 2;
   const plane = new Uint16Array(wide * tall);
@@ -46,10 +46,10 @@ export function blurred(mask: Mask, sigmaPx: number, bounds: Box): Mask {
   return { x: left, y: top, width, height, coverage };
 }
 
-/** Short edge, in pixels, to which a picture is shrunk to put it out of focus. */
+/** Short edge, in pixels, of the shrunk picture in `defocus`. */
 const UNFOCUSED_EDGE_PX = 72;
 
-/** Puts an opaque picture out of focus: shrinks it and enlarges it again, in pixels from `memory`. */
+/** Puts an opaque picture out of focus by shrinking and enlarging it, in pixels from `memory`. */
 export function outOfFocus(picture: Raster, resampler: Resampler, memory?: CanvasMemory): Raster {
   const { width, height } = picture;
   const scale = UNFOCUSED_EDGE_PX / Math.min(width, height);

@@ -19,7 +19,7 @@ export const boxOf = ({ width, height }: Pick<Box, "width" | "height">): Box => 
   height,
 });
 
-/** A transparent raster (premultiplied). Throws a RangeError past the limits: that is a bug in the caller. */
+/** A transparent raster (premultiplied). Throws a RangeError past the limits, which the caller must check. */
 export function emptyLayer(width: number, height: number): Raster {
   assertDrawable(width, height);
   return { width, height, pixels: new Uint8ClampedArray(width * height * 4), alpha: "premultiplied" };
@@ -43,14 +43,14 @@ export function filledCanvas(
   return { width, height, pixels, alpha: "opaque" };
 }
 
-/** A copy that may be drawn on without touching the first. */
+/** A copy that may be drawn on without changing the original. */
 export function copyOf(raster: Raster, memory = onHeap): Raster {
   const pixels = memory(raster.pixels.byteLength);
   pixels.set(raster.pixels);
   return { ...raster, pixels };
 }
 
-/** The whole-pixel part of `box` that lies inside a canvas; width or height 0 when none does. */
+/** The whole-pixel part of `box` that lies inside a canvas; width or height is 0 if there is none. */
 export function clipBox(box: Box, width: number, height: number): Box {
   const left = Math.max(0, Math.floor(box.x));
   const top = Math.max(0, Math.floor(box.y));
@@ -68,17 +68,17 @@ export function assertDrawable(width: number, height: number): void {
   if (!isWhole || !isBounded) throw new RangeError(`not a drawable size: ${width} x ${height}`);
 }
 
-/** Bounds of this folder. A picture past them is a bug in the caller: sources are limited before decoding. */
+/** Limits of this module. A picture past them is a bug in the caller: sources are limited before decoding. */
 export const RASTER_LIMITS = {
-  /** Longest edge of a canvas or layer, in pixels. The service takes sizes up to 4096. */
+  /** Longest edge of a canvas or layer, in pixels. The service accepts sizes up to 4096. */
   edgePxMax: 8_192,
   /** Pixels of one raster: 64 MB of memory. The largest canvas (4096 x 4096) fits exactly. */
   pixelsMax: 16_777_216,
   /** Widest blur: its standard deviation in pixels. Wider shadows look the same and take more memory. */
   blurSigmaPxMax: 256,
   /**
-   * Bytes of the rows that are held between the horizontal and the vertical filter. A larger picture is drawn in strips
-   * of columns. The kernel then takes at most 1 MB, and 0.4 MB for the sizes of packs.
+   * Bytes of the ring of rows between the horizontal and the vertical filter. A picture that needs more is drawn in
+   * strips of columns. The kernel then takes at most 1 MB, and 0.4 MB for the sizes of packs.
    */
   filteredBytesMax: 262_144,
 } as const;

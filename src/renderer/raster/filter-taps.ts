@@ -1,4 +1,4 @@
-/** Fixed-point filter weights: resampling is integer arithmetic and gives the same bytes in every engine. */
+/** Fixed-point filter weights: resampling in integers, so every engine yields the same bytes. */
 
 export const WEIGHT_BITS = 14;
 const WEIGHT_ONE = 1 << WEIGHT_BITS;
@@ -12,9 +12,9 @@ export interface Taps {
 }
 
 /**
- * Lanczos-3 weights that map the source span `[from, from + span)` on to `count` outputs.
- * Downscaling widens the kernel by the ratio, so that it also removes detail too fine for the output (antialiasing).
- * Taps past the source's edge count for its last pixel.
+ * Lanczos-3 weights that map the source span `[from, from + span)` on to `count` outputs. Downscaling widens the kernel
+ * by the ratio, which also removes detail too fine for the output (antialiasing). Taps past the source's edge repeat
+ * its last pixel.
  */
 export function lanczosTaps(sourceLength: number, from: number, span: number, count: number): Taps {
   const ratio = span / count;
@@ -45,8 +45,8 @@ export function lanczosTaps(sourceLength: number, from: number, span: number, co
 }
 
 /**
- * Weights of a box filter: each of `count` outputs is the mean of the part of the source that it covers. `count` is at
- * most the source's length.
+ * Weights of a box filter: each of `count` outputs is the mean of the source span that it covers. `count` is at most
+ * the source's length.
  */
 export function areaTaps(sourceLength: number, count: number): Taps {
   const ratio = sourceLength / count;
@@ -67,7 +67,7 @@ export function areaTaps(sourceLength: number, count: number): Taps {
   return { first, weights, tapCount };
 }
 
-/** Rounds to 14 bits and gives the rounding error to the largest tap, so that flat colour stays flat. */
+/** Rounds to 14 bits and adds the rounding error to the largest tap, so that flat colour stays flat. */
 function quantise(exact: Float64Array, sum: number, weights: Int16Array): void {
   let total = 0;
   let largest = 0;
@@ -89,7 +89,7 @@ function lanczos(x: number): number {
   return (LOBES * third * third * (3 - 4 * third * third)) / (angle * angle);
 }
 
-/** sin(πx) by its Taylor series on a quarter turn: additions and products only, so equal in every engine. */
+/** sin(πx) by its Taylor series on a quarter turn: only additions and products, so equal in every engine. */
 function sineOfPi(x: number): number {
   let turn = x - 2 * Math.round(x / 2);
   if (turn > 0.5) turn = 1 - turn;
@@ -107,10 +107,10 @@ function sineOfPi(x: number): number {
 
 /** Weights of a run of columns, in the memory layout of the resample kernel. */
 interface PackedTaps {
-  /** The first source pixel that has a weight in any column, and the number of pixels from there to the last. */
+  /** The first source pixel with a weight in any column, and the number of pixels from there to the last. */
   readonly left: number;
   readonly span: number;
-  /** For each column: the byte offset, in a row of pixel pairs, of the first pair that has a weight. */
+  /** For each column: the byte offset, in a row of pixel pairs, of the first pair with a weight. */
   readonly offsets: Int32Array;
   /** For each column: `tapCount` weights, padded with zeros on both sides. */
   readonly weights: Int16Array;
@@ -133,7 +133,7 @@ export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
     right = Math.max(right, to);
     longest = Math.max(longest, to - from);
   }
-  // A column may begin with the second pixel of a pair: that takes one tap more.
+  // A column may start with the second pixel of a pair, which takes one more tap.
   const tapCount = (longest + 2) & ~1;
   const offsets = new Int32Array(count);
   const weights = new Int16Array(count * tapCount);
@@ -146,7 +146,7 @@ export function packTaps(taps: Taps, start: number, end: number): PackedTaps {
   return { left, span: right - left, offsets, weights, tapCount };
 }
 
-/** The source positions that have a weight in output `index`; `to` is not included. */
+/** The source positions with a weight in output index `index`; `to` is exclusive. */
 function extentOf({ first, weights, tapCount }: Taps, index: number): { from: number; to: number } {
   const start = index * tapCount;
   let low = start;
@@ -157,13 +157,13 @@ function extentOf({ first, weights, tapCount }: Taps, index: number): { from: nu
   return { from: low + offset, to: high + offset };
 }
 
-/** Which source rows each output row needs, when source rows are read once, in order. */
+/** The source rows that each output row needs, if source rows are read once, in order. */
 interface RowPlan {
-  /** First source row that is needed at all. */
+  /** First source row with a weight. */
   readonly top: number;
   /** For each output row: the number of source rows that must have been read, from row 0. Never decreases. */
   readonly ends: Int32Array;
-  /** Source rows that must be held at once, when they are read two at a time. Even. */
+  /** Source rows in memory at once, when they are read two at a time. Even. */
   readonly slots: number;
 }
 
@@ -178,13 +178,13 @@ export function planRows(taps: Taps): RowPlan {
     starts[index] = from;
     ends[index] = furthest;
   }
-  // Weights that round to zero are left out, so a row may begin before the row above it does.
+  // Weights that round to zero are dropped, so a row may start before the row above it does.
   let top = Number.POSITIVE_INFINITY;
   let held = 0;
   for (let index = count - 1; index >= 0; index -= 1) {
     top = Math.min(top, starts[index] ?? 0);
     held = Math.max(held, (ends[index] ?? 0) - top);
   }
-  // Reading two at a time may hold one row too early and one too late.
+  // Reading two at a time may keep one row too early and one too late.
   return { top, ends, slots: (held + 3) & ~1 };
 }

@@ -9,7 +9,7 @@ export interface Stop {
 
 /**
  * Paints a scrim of one colour whose opacity follows eased stops along one axis of `box`. Along the other axis it fades
- * out over `fadePx` at both ends. Only pixels inside `within` change. Values between two grey levels are dithered with
+ * out over `fadePx` at both ends. Changes only pixels inside `within`. Values between two grey levels are dithered with
  * a fixed pattern, so that soft ramps show no bands.
  */
 export function paintScrim(
@@ -50,7 +50,7 @@ export function paintScrim(
   }
 }
 
-/** Fills `box` with a linear blend of two colours, dithered like a scrim. `across` and `down` weigh the two axes. */
+/** Fills `box` with a linear blend of two colours, dithered like a scrim. `across` and `down` weight the two axes. */
 export function paintBlend(canvas: Raster, box: Box, from: Rgb, to: Rgb, across: number, down: number): void {
   const area = clipBox(box, canvas.width, canvas.height);
   const pixels = canvas.pixels;

@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /**
- * A resampler that keeps what it drew last, up to `bytesMax`: a pack whose words change has the same pictures in the same
- * places. Each call still gives a raster of its own.
+ * A resampler that caches its latest results, up to `bytesMax`: when a pack's words change, its pictures keep their
+ * places. Each call still returns its own raster.
  */
 export function keepResamples(resampler: Resampler, bytesMax: number): Resampler {
   /** Least recently used first. */
@@ -26,7 +26,7 @@ export function keepResamples(resampler: Resampler, bytesMax: number): Resampler
       const { x, y, width: across, height: down } = part;
       const name = [x, y, across, down, width, height].join();
       const known = kept.find((one) => one.source === source && one.name === name);
-      // Kept on the heap: `memory` may be an encoder's, which writes over it.
+      // Cached on the heap: `memory` may be an encoder's, which overwrites it.
       const raster = known?.raster ?? resampler.resample(source, part, width, height);
       keep(known ?? { source, name, raster });
       return copyOf(raster, memory);

@@ -3,11 +3,11 @@ import { type CanvasMemory, freeRaster } from "../buffers.ts";
 import type { Box, Raster, SourceRaster } from "../types.ts";
 import type { Resampler } from "./resampler.ts";
 
-/** Shrinking by more than this starts from a smaller level: the filter then has fewer taps. */
+/** Shrinking by more than this starts from a smaller level, so that the filter has fewer taps. */
 const RATIO_MIN_PER_LEVEL = 3;
 const EDGE_PX_MIN = 8;
 
-/** An image pyramid: a picture and its halvings, each made on first use, so that many sizes share the work. */
+/** An image pyramid: a picture and its halvings, each made on first use and shared by many sizes. */
 export class Pyramid {
   readonly resampler: Resampler;
   readonly #levels: SourceRaster[];
@@ -41,7 +41,7 @@ export class Pyramid {
     for (const level of this.#levels.splice(0)) freeRaster(level);
   }
 
-  /** Frees the halvings; they are made again when they are needed. */
+  /** Frees the halvings; they are made again on demand. */
   trim(): void {
     for (const level of this.#levels.splice(1)) freeRaster(level);
   }

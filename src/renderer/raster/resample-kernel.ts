@@ -5,10 +5,10 @@ import { packTaps, planRows, type Taps } from "./filter-taps.ts";
 
 type Pixels = Pick<Raster, "width" | "height" | "pixels">;
 
-/** `kernels/resample` in an instance of its own: source rows are copied in, output rows are copied out. */
+/** `kernels/resample` in its own instance: copies source rows in and output rows out. */
 export interface ResampleKernel {
   /**
-   * Filters `source` horizontally, then vertically. Between the two only as many rows are held as the vertical filter
+   * Filters `source` horizontally, then vertically. Between the two it keeps only the rows that the vertical filter
    * needs. `isPremultiplied` clamps each colour to its alpha, which a filter with negative lobes would overshoot.
    */
   filter(
@@ -23,7 +23,6 @@ export interface ResampleKernel {
   memoryBytes(): number;
 }
 
-/** The exports of `kernels/resample`. */
 interface ResampleExports {
   readonly memory: WebAssembly.Memory;
   layOut(span: number, columns: number, taps: number, slots: number): number;
@@ -42,7 +41,7 @@ interface ResampleExports {
 const PIXEL_BYTES = 4;
 const RGB_BYTES = 3;
 const SAMPLE_BYTES = 2;
-/** The kernel makes this many columns at a time. */
+/** The kernel makes columns in multiples of this. */
 const COLUMNS_STEP = 4;
 
 export function createResampleKernel(module: WebAssembly.Module): ResampleKernel {
@@ -56,7 +55,9 @@ export function createResampleKernel(module: WebAssembly.Module): ResampleKernel
     }
   };
 
-  /** Copies `span` pixels from `left` of a row into the kernel. A row past the last one has no weight and is not copied. */
+  /**
+   * Copies `span` pixels from `left` of a row into the kernel. A row past the last one has no weight and is not copied.
+   */
   const rowTaker = (
     source: SourceRaster,
     left: number,
@@ -138,14 +139,14 @@ export function createResampleKernel(module: WebAssembly.Module): ResampleKernel
   };
 }
 
-/** How many columns may be drawn at once when `slots` rows are held. */
+/** Number of columns that may be drawn at once with `slots` rows in the ring. */
 function columnsWithin(slots: number): number {
   const columnBytes = slots * PIXEL_BYTES * SAMPLE_BYTES;
   const fitting = Math.floor(RASTER_LIMITS.filteredBytesMax / columnBytes / COLUMNS_STEP) * COLUMNS_STEP;
   return Math.max(COLUMNS_STEP, fitting);
 }
 
-/** Writes the weights of output row `y` at the slots of the ring buffer that hold their source rows. */
+/** Writes the weights of output row `y` to the ring slots of their source rows. */
 function placeWeights({ first, weights, tapCount }: Taps, y: number, top: number, slots: Int16Array): void {
   slots.fill(0);
   const row = (first[y] ?? 0) - top;

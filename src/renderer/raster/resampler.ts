@@ -5,22 +5,22 @@ import { areaTaps, lanczosTaps, type Taps } from "./filter-taps.ts";
 import { createResampleKernel, type ResampleKernel } from "./resample-kernel.ts";
 import { inRgba } from "./rgb-pixels.ts";
 
-/** Draws pictures at other sizes. Sources are opaque or premultiplied; each call gives a raster of its own. */
+/** Draws pictures at other sizes. Sources are opaque or premultiplied; each call returns its own raster. */
 export interface Resampler {
   /**
    * The part of `source` inside `part` (source pixels, fractions allowed) at `width` x `height`, with a separable
-   * Lanczos-3 filter in whole numbers, in pixels from `memory`.
+   * Lanczos-3 filter in integers, in pixels from `memory`.
    */
   resample(source: SourceRaster, part: Box, width: number, height: number, memory?: CanvasMemory): Raster;
-  /** The whole of `source`, made smaller by the mean of the area that each pixel covers. */
+  /** The whole of `source`, shrunk by the mean of the area that each pixel covers. */
   shrinkByArea(source: SourceRaster, width: number, height: number): Raster;
   /** Averages 2 x 2 pixels; an odd last row or column averages with itself. */
   halve(source: SourceRaster): Raster;
-  /** Bytes of linear memory that its kernel holds. */
+  /** Bytes of its kernel's linear memory. */
   memoryBytes(): number;
 }
 
-/** Makes a resampler on the compiled `kernels/resample`; it is instantiated when first used. */
+/** Creates a resampler for the compiled `kernels/resample`, which is instantiated on first use. */
 export function createResampler(module: WebAssembly.Module): Resampler {
   let resident: ResampleKernel | null = null;
   const kernel = (): ResampleKernel => {

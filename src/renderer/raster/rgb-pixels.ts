@@ -4,10 +4,10 @@ type Bytes = Uint8Array | Uint8ClampedArray;
 
 const RGB_BYTES = 3;
 const RGBA_BYTES = 4;
-/** Four pixels are three words of 32 bits, which all runtimes have with the least byte first. */
+/** Four pixels are three words of 32 bits, in little-endian order as on all runtimes. */
 const PIXELS_AT_ONCE = 4;
 
-/** Writes opaque RGBA pixels as RGB into `to`, from its pixel `start` on. Both begin on a multiple of four bytes. */
+/** Writes opaque RGBA pixels as RGB into `to`, from its pixel `start` on. Both start at a multiple of four bytes. */
 export function packRgb(rgba: Bytes, to: Bytes, start: number): void {
   const pixels = rgba.length / RGBA_BYTES;
   const before = Math.min(pixels, -start & (PIXELS_AT_ONCE - 1));
@@ -39,7 +39,7 @@ function packEach(rgba: Bytes, to: Bytes, start: number, first: number, end: num
   }
 }
 
-/** Writes RGB pixels as opaque RGBA to the beginning of `to`. */
+/** Writes RGB pixels as opaque RGBA to the start of `to`. */
 function expandRgb(rgb: Bytes, to: Bytes): void {
   for (let from = 0, at = 0; from < rgb.length; from += RGB_BYTES, at += RGBA_BYTES) {
     to[at] = rgb[from] ?? 0;
@@ -49,7 +49,7 @@ function expandRgb(rgb: Bytes, to: Bytes): void {
   }
 }
 
-/** The same picture to draw on: an RGBA raster as it is, one of RGB in new pixels. */
+/** The picture as RGBA: the same raster if it is RGBA, new pixels if it is RGB. */
 export function inRgba(raster: SourceRaster): Raster {
   if (!("rgb" in raster)) return raster;
   const { width, height, rgb, alpha } = raster;
@@ -58,14 +58,14 @@ export function inRgba(raster: SourceRaster): Raster {
   return { width, height, pixels, alpha };
 }
 
-/** Rows of RGBA, as a decoder gives them from top to bottom, kept in as many bytes a pixel as are needed. */
+/** Collects a decoder's rows of RGBA, from top to bottom, with as many bytes a pixel as needed. */
 export interface KeptRows {
-  /** Takes whole pixels; what is too much is left. Opaque ones, where `isRgb`. */
+  /** Takes whole pixels and ignores any surplus. They are opaque if `isRgb`. */
   add(rgba: Uint8Array): void;
-  /** Puts pixels `step` apart, the first at pixel `start`. */
+  /** Writes pixels `step` apart, the first at pixel `start`. */
   scatter(rgba: Uint32Array, start: number, step: number): void;
   isWhole(): boolean;
-  /** The raster, once it is whole. */
+  /** The raster, once it is complete. */
   raster(alpha: "opaque" | "straight"): SourceRaster;
 }
 
@@ -98,7 +98,7 @@ export function createKeptRows(width: number, height: number, isRgb: boolean): K
 }
 
 /**
- * How decoded pixels are kept: four bytes each, or three of a picture that its file calls opaque. What turns out to be
- * opaque only once it is decoded stays in four.
+ * Format of decoded pixels: four bytes each, or three for a picture whose file declares it opaque. A picture that turns
+ * out to be opaque only after decoding keeps four.
  */
 export type Packing = "rgba" | "rgb_if_opaque";

@@ -9,9 +9,9 @@ export interface Mask extends Box {
 }
 
 /**
- * Fills a path by the non-zero winding rule with exact-area antialiasing. The mask is as small as the
- * shape's pixels inside `region` (whole pixels of the canvas), nothing outside it is allocated or drawn.
- * Throws a RangeError when that is more than `maskPixelsMax` pixels.
+ * Fills a path by the non-zero winding rule with exact-area antialiasing. The mask is as small as the shape's pixels
+ * inside `region` (whole pixels of the canvas); nothing outside is allocated or drawn. Throws a RangeError when that is
+ * more than `maskPixelsMax` pixels.
  */
 export function fillPath(path: Path, region: Box): Mask {
   const edges = flattenPath(path);
@@ -44,7 +44,6 @@ export function fillPath(path: Path, region: Box): Mask {
   return { ...box, coverage };
 }
 
-/** A mask without pixels. */
 export function emptyMask(x: number, y: number): Mask {
   return { x, y, width: 0, height: 0, coverage: new Uint8Array(0) };
 }
@@ -67,7 +66,7 @@ function pixelBounds({ coordinates }: Edges, region: Box): Box {
   return width > 0 && height > 0 ? { x, y, width, height } : { x: 0, y: 0, width: 0, height: 0 };
 }
 
-/** Edges in the order of the first row they touch; those above or below the box are left out. */
+/** Edges in the order of the first row they touch, without those above or below the box. */
 function edgesByFirstRow(
   { coordinates, count }: Edges,
   box: Box,
@@ -96,7 +95,7 @@ function edgesByFirstRow(
   return { starts, order };
 }
 
-/** Straight edges of closed contours: x0, y0, x1, y1 of each, in the direction drawn. */
+/** Straight edges of closed contours: x0, y0, x1, y1 of each, in drawing direction. */
 interface Edges {
   readonly coordinates: Float64Array;
   readonly count: number;
@@ -106,9 +105,9 @@ interface Edges {
 type CurvePoint = (s: number, t: number) => readonly [x: number, y: number];
 
 /**
- * Turns curves into straight pieces no farther than `flatnessPx` from them and closes open contours.
- * The number of pieces follows from the second differences of the control points
- * (G. Wang, "The subdivision method for finding the intersection between two Bézier curves", 1984).
+ * Converts curves to straight pieces no farther than `flatnessPx` from them and closes open contours. The number of
+ * pieces follows from the second differences of the control points (G. Wang, "The subdivision method for finding the
+ * intersection between two Bézier curves", 1984).
  */
 function flattenPath(path: Path): Edges {
   const edges = new EdgeList();
@@ -176,7 +175,7 @@ class EdgeList {
   #coordinates = new Float64Array(512);
   #length = 0;
 
-  /** Level edges bound no area between rows and are left out. */
+  /** Horizontal edges bound no area between rows and are dropped. */
   add(x0: number, y0: number, x1: number, y1: number): void {
     if (y0 === y1) return;
     if (this.#length === this.#coordinates.length) {

@@ -1,18 +1,18 @@
 import type { Box } from "../types.ts";
 
-/** Verbs and how many points each takes from `points`. */
+/** Verbs and the number of points that each takes from `points`. */
 export const VERB = { move: 0, line: 1, quad: 2, cubic: 3, close: 4 } as const;
 
 /** An outline in float pixels, y down. Every contour counts as closed when filled. */
 export interface Path {
   readonly verbs: Uint8Array;
-  /** x, y pairs in the order the verbs take them. */
+  /** x, y pairs in the order of the verbs. */
   readonly points: Float64Array;
 }
 
 /**
- * Builds a {@link Path}. Throws a RangeError on coordinates that are not finite or out of bounds and on
- * paths past the point limit: those are bugs, outlines from files are checked before they come here.
+ * Builds a {@link Path}. Throws a RangeError on coordinates that are not finite or out of bounds and on paths past the
+ * point limit. Both are bugs, because outlines from files are checked earlier.
  */
 export class PathBuilder {
   #verbs = new Uint8Array(64);
@@ -40,7 +40,7 @@ export class PathBuilder {
     return this.#push(VERB.close, []);
   }
 
-  /** Adds another path with its coordinates mapped; without maps as it is. */
+  /** Adds another path, with its coordinates mapped if maps are given. */
   append(path: Path, mapX: (x: number) => number = same, mapY: (y: number) => number = same): this {
     let at = 0;
     for (const verb of path.verbs) {
@@ -93,22 +93,22 @@ export class PathBuilder {
 
 const same = (coordinate: number): number => coordinate;
 
-/** How many numbers of `points` a verb takes. */
+/** Number of entries of `points` that a verb takes. */
 export function coordinatesOf(verb: number): number {
   if (verb === VERB.cubic) return 6;
   if (verb === VERB.quad) return 4;
   return verb === VERB.close ? 0 : 2;
 }
 
-/** Bounds of this folder. A shape past them is a bug in the caller, which must check untrusted outlines first. */
+/** Limits of this module. A shape past them is a bug in the caller, which must check untrusted outlines first. */
 export const VECTOR_LIMITS = {
   /** Points of one path. A line of 200 characters of a detailed display face has about 40,000. */
   pathPointsMax: 400_000,
-  /** Coordinates in pixels, either side of zero. Keeps every product far inside exact doubles. */
+  /** Absolute value of coordinates in pixels. Keeps every product far inside exact doubles. */
   coordinatePxMax: 1_000_000,
-  /** Straight pieces one curve becomes. At the tolerance below this is a curve some 10,000 px long. */
+  /** Straight pieces of one curve. At the tolerance below, this is a curve some 10,000 px long. */
   segmentsPerCurveMax: 128,
-  /** Farthest that a straight piece may lie from its curve, in pixels: about five of 255 grey levels. */
+  /** Maximum distance of a straight piece from its curve, in pixels: about five of 255 grey levels. */
   flatnessPx: 0.02,
   /** Pixels of one mask: four times the largest canvas of the catalogue. */
   maskPixelsMax: 16_000_000,
@@ -116,10 +116,10 @@ export const VECTOR_LIMITS = {
   crossingsPerRowMax: 256,
 } as const;
 
-/** How far a cubic's control points stand off to follow a quarter of a circle of radius 1 (error under 0.03 %). */
+/** Distance of a cubic's control points that follows a quarter of a circle of radius 1 (error under 0.03 %). */
 const QUARTER = 0.5522847498307936;
 
-/** A rectangle with round corners. The radius is held to half the shorter side; 0 gives square corners. */
+/** A rectangle with round corners. The radius is at most half the shorter side; 0 gives square corners. */
 export function roundedRect(box: Box, radius: number): Path {
   const r = Math.max(0, Math.min(radius, box.width / 2, box.height / 2));
   const off = r * (1 - QUARTER);

@@ -8,7 +8,7 @@ interface Piece {
   readonly slope: number;
   /** +1 where the contour runs down, −1 where it runs up. */
   readonly winding: number;
-  /** Where it enters and leaves the slab that is being filled. */
+  /** x where it enters and leaves the current slab. */
   from: number;
   to: number;
 }
@@ -16,10 +16,10 @@ interface Piece {
 /**
  * Coverage of one row of pixels under the non-zero rule.
  *
- * Plain signed-area accumulation sums windings, so overlapping contours darken twice at their edges and
- * opposite ones cancel. Here the row is cut into slabs at every edge end and every crossing; inside a slab
- * edges do not cross, so their order from left to right shows which of them bound the filled area. Only those
- * are accumulated, with their exact area.
+ * Plain signed-area accumulation sums windings, so overlapping contours darken twice at their edges and opposite ones
+ * cancel. Here the row is cut into slabs at every edge end and every crossing. Inside a slab edges do not cross, so
+ * their order from left to right shows which of them bound the filled area. Only those are accumulated, with their
+ * exact area.
  */
 export class RowCoverage {
   readonly #width: number;
@@ -61,7 +61,7 @@ export class RowCoverage {
     let byte = 0;
     for (let x = 0; x < this.#width; x += 1) {
       const step = sums[x] ?? 0;
-      // Most pixels have the coverage of the pixel before.
+      // Most pixels have the same coverage as the previous one.
       if (step !== 0) {
         sum += step;
         byte = Math.max(0, Math.min(255, Math.round(sum * 255)));
@@ -71,7 +71,7 @@ export class RowCoverage {
     sums.fill(0);
   }
 
-  /** Fills between two heights with no edge end between them, cutting again where edges cross. */
+  /** Fills between two heights without an edge end between them, cutting again where edges cross. */
   #fillSlab(slabTop: number, bottom: number): void {
     const row = this.#pieces.filter((piece) => piece.top <= slabTop && piece.bottom >= bottom);
     let top = slabTop;
@@ -106,8 +106,8 @@ export class RowCoverage {
   }
 
   /**
-   * Spreads the area to the right of a straight edge over the row's pixels, as differences from pixel to
-   * pixel: their running sum is the coverage.
+   * Adds the area to the right of a straight edge to the row's pixels, as differences from pixel to pixel: their
+   * running sum is the coverage.
    */
   #addArea(from: number, to: number, signedHeight: number): void {
     let left = Math.min(from, to);
@@ -136,7 +136,7 @@ export class RowCoverage {
       this.#add(first + 1, height * middle);
       return;
     }
-    // The area left of the edge within each pixel column it passes, one column after the other.
+    // The area left of the edge within each pixel column that it passes, column by column.
     const perPixel = height / (right - left);
     let covered = 0;
     let before = 0;
@@ -159,7 +159,7 @@ export class RowCoverage {
 
 const WHOLE_ROW = Float64Array.of(0, 1);
 
-/** Where edges end inside a row, from its top to its bottom, some twice; many rows have only edges that pass through. */
+/** Edge ends inside a row, from its top to its bottom, some twice; many rows have only edges that pass through. */
 function cutsOf(pieces: readonly Piece[]): Float64Array {
   if (pieces.every(({ top, bottom }) => top === 0 && bottom === 1)) return WHOLE_ROW;
   const cuts = new Float64Array(pieces.length * 2);
@@ -170,7 +170,7 @@ function cutsOf(pieces: readonly Piece[]): Float64Array {
   return cuts.sort();
 }
 
-/** Up to so many items an insertion is faster than the engine's sort. */
+/** Up to this many items an insertion sort is faster than the engine's sort. */
 const INSERTED_MAX = 16;
 
 /** From left to right. */
@@ -202,6 +202,6 @@ function firstCrossing(row: readonly Piece[]): number {
     const gap = b.from - a.from;
     share = Math.min(share, gap / (gap + (a.to - b.to)));
   }
-  // Rounding may put a crossing on the cut itself; a tiny step keeps moving and weighs nothing.
+  // Rounding may put a crossing on the cut; a tiny step ensures progress and has no weight.
   return Math.min(1, Math.max(share, 1e-7));
 }

@@ -1,9 +1,9 @@
-/** The elements, properties and attributes that an SVG may have. All others are refused. */
+/** The elements, properties and attributes that an SVG may have. All others are rejected. */
 
 /** Names separated by blanks, in lines. */
 const namesOf = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" "));
 
-/** Drawn by itself. */
+/** Drawn directly. */
 export const SHAPES: ReadonlySet<string> = namesOf("path rect circle ellipse line polyline polygon");
 
 export const ELEMENTS: ReadonlySet<string> = new Set([
@@ -15,13 +15,13 @@ export const ELEMENTS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Left out with their children: they describe or animate the picture and draw nothing. */
+/** Dropped with their children: they describe or animate the picture and draw nothing. */
 export const DROPPED_ELEMENTS: ReadonlySet<string> = namesOf(
   "title desc metadata style animate animateMotion animateTransform animateColor set view cursor font",
   "font-face color-profile",
 );
 
-/** Drawn only where they are referred to, so they are kept even inside an element that is not drawn. */
+/** Drawn only where they are referenced, so they are kept even inside an element that is not drawn. */
 export const DEFINITIONS: ReadonlySet<string> = namesOf(
   "defs symbol clipPath mask pattern filter linearGradient radialGradient",
 );
@@ -29,7 +29,7 @@ export const DEFINITIONS: ReadonlySet<string> = namesOf(
 /** Their children are drawn in place. */
 export const CONTAINERS: ReadonlySet<string> = new Set(["svg", "g", "a", "switch"]);
 
-/** Run code or hold other documents. */
+/** Run code or embed other documents. */
 export const FORBIDDEN_ELEMENTS: ReadonlySet<string> = namesOf(
   "script handler listener foreignObject iframe object embed audio video canvas",
 );
@@ -37,7 +37,7 @@ export const FORBIDDEN_ELEMENTS: ReadonlySet<string> = namesOf(
 /** Need fonts, which an SVG does not contain. */
 export const TEXT_ELEMENTS: ReadonlySet<string> = namesOf("text tspan tref textPath altGlyph flowRoot");
 
-/** Put a marker on the corners of an outline; refused when that marker exists. */
+/** Put a marker on the corners of an outline; rejected when that marker exists. */
 export const MARKER_PROPERTIES: ReadonlySet<string> = namesOf("marker marker-start marker-mid marker-end");
 
 /** Style properties, as attributes, in `style` or in style sheets. */
@@ -48,7 +48,7 @@ export const PROPERTIES: ReadonlySet<string> = namesOf(
   "stroke-linejoin stroke-miterlimit stroke-opacity stroke-width vector-effect visibility",
 );
 
-/** Attributes of geometry and reference, beside the style properties. `href` stands for `xlink:href` too. */
+/** Attributes of geometry and reference, beside the style properties. `href` also matches `xlink:href`. */
 export const ATTRIBUTES: ReadonlySet<string> = namesOf(
   "id href transform viewBox preserveAspectRatio x y width height cx cy r rx ry x1 y1 x2 y2 fx fy fr d",
   "points pathLength offset gradientUnits gradientTransform spreadMethod clipPathUnits maskUnits",

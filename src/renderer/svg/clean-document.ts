@@ -25,14 +25,14 @@ interface Building extends CleanElement {
   readonly children: CleanElement[];
 }
 
-/** Children that are still to be cleaned. */
+/** Children to be cleaned. */
 interface Frame {
   readonly children: readonly XmlElement[];
   next: number;
   readonly into: CleanElement[];
   /** The child of a switch that is drawn; undefined outside of switches. */
   readonly chosen: XmlElement | null | undefined;
-  /** False inside an element that is not drawn: then only definitions are kept. */
+  /** False inside an element that is not drawn: only definitions are kept there. */
   readonly isDrawn: boolean;
 }
 
@@ -118,7 +118,7 @@ class Cleaner {
     return chosen === undefined ? passesConditions(element, this.#steps) : element === chosen;
   }
 
-  /** Keeps the definitions of an element that is not drawn. A script is refused even here. */
+  /** Keeps the definitions of an element that is not drawn. Rejects a script even here. */
   #hide(element: XmlElement, frame: Frame): Frame | SvgRefusal | null {
     if (element.name === "script") return refuseElement(element);
     if (!CONTAINERS.has(element.name)) return null;
@@ -127,7 +127,7 @@ class Cleaner {
     return { children: element.children, next: 0, into, chosen: undefined, isDrawn: false };
   }
 
-  /** Null when the document has grown past the characters that may be written. */
+  /** Null when the document is longer than may be written. */
   #add(parts: CleanParts, frame: Frame): Building | null {
     const { name, attributes, style, targets } = parts;
     const characters = charactersOf(parts);
@@ -158,7 +158,7 @@ function charactersOf({ name, attributes, style }: CleanParts): number {
   return characters;
 }
 
-/** Languages of a condition that are read. */
+/** Maximum languages read from a condition. */
 const LANGUAGES_MAX = 64;
 
 /**
@@ -176,8 +176,8 @@ function passesConditions({ attributes }: XmlElement, steps: WorkBudget): boolea
 }
 
 /**
- * The one child of a `<switch>` that is drawn: the first whose conditions pass. Foreign content is chosen only when no
- * other child passes: those after it are the fallback for viewers that cannot show it.
+ * The single child of a `<switch>` that is drawn: the first whose conditions pass. Foreign content is chosen only when
+ * no other child passes, because later children are the fallback for viewers that cannot show it.
  */
 function chosenOf(element: XmlElement, steps: WorkBudget): XmlElement | null {
   let foreign: XmlElement | null = null;

@@ -22,13 +22,13 @@ import { distinctParts } from "./scanner.ts";
 import { matchRules, type StyleSheet } from "./style-sheet.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** An element of which every part is on the allowlist. */
+/** An element whose parts are all on the allowlist. */
 export interface CleanElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly style: ReadonlyMap<string, string>;
   readonly children: readonly CleanElement[];
-  /** Ids that its style refers to, by property. */
+  /** Ids that its style references, by property. */
   readonly targets: ReadonlyMap<string, readonly string[]>;
   /** Length of its markup, without its children. */
   readonly characters: number;
@@ -42,7 +42,7 @@ export interface CleanParts extends Omit<CleanElement, "children" | "characters"
 
 const OUTSIDE = forbidden("The SVG refers to something outside the file.");
 
-/** Refuses an element by its name; null when its name is allowed. */
+/** Rejects an element by its name; null when its name is allowed. */
 export function refuseElement(element: XmlElement): SvgRefusal | null {
   const { name } = element;
   if (FORBIDDEN_ELEMENTS.has(name)) return forbidden(`The SVG has a <${name}> element.`);
@@ -103,12 +103,15 @@ export function cleanParts(
       if (found.length > 0) targets.set(property, found);
     }
   }
-  // Conditions are resolved by now: a switch has one child left.
+  // Conditions are already resolved: a switch has a single child.
   const name = element.name === "switch" || element.name === "a" ? "g" : element.name;
   return { name, attributes, style, targets, markers };
 }
 
-/** Adds the declarations of the style sheet and of the element's own `style` to its presentation attributes (SVG 2, 6.7). */
+/**
+ * Adds the declarations of the style sheet and of the element's own `style` to its presentation attributes (SVG 2,
+ * 6.7).
+ */
 function applyStyles(
   element: XmlElement,
   sheet: StyleSheet,
@@ -136,7 +139,7 @@ function applyStyles(
 const overrides = (matched: Declared | undefined, own: Declared): boolean =>
   matched === undefined || own.isImportant || !matched.isImportant;
 
-/** Properties that make an element draw on a layer of its own, each with the value that has no effect. */
+/** Properties that give an element its own layer, each with the value that has no effect. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   opacity: "1",
   mask: "none",
@@ -150,6 +153,6 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
 export const hasEffect = ({ style }: CleanElement, property: string): boolean =>
   (style.get(property) ?? WITHOUT_EFFECT[property]) !== WITHOUT_EFFECT[property];
 
-/** Whether an element's style makes it draw on a layer of its own. */
+/** Whether an element's style gives it its own layer. */
 export const needsLayer = (element: CleanElement): boolean =>
   Object.keys(WITHOUT_EFFECT).some((property) => hasEffect(element, property));

@@ -6,7 +6,7 @@ import { isSpace, Scanner } from "./scanner.ts";
 export interface Declared {
   readonly value: string;
   readonly isImportant: boolean;
-  /** Ids that it refers to; null when it refers outside the file. Read once for a rule, not once for each element. */
+  /** Ids that it references; null when it refers outside the file. Read once for a rule, not once for each element. */
   readonly targets: readonly string[] | null;
 }
 
@@ -17,7 +17,6 @@ export const VALUE_TOO_LONG = tooLarge(
   `The SVG has a style value of more than ${VALUE_CHARACTERS_MAX} characters. Export it again as plain SVG.`,
 );
 
-/** A presentation attribute's value. */
 export const declaredBy = (value: string, steps: WorkBudget): Declared => ({
   value,
   isImportant: false,
@@ -81,7 +80,7 @@ export function carriesContent(address: string, steps: WorkBudget): boolean {
   return ["javascript:", "data:", "vbscript:"].some((scheme) => start.startsWith(scheme));
 }
 
-/** Ids that a value refers to by `url(#…)`; null when it refers outside the file, or an escape may hide that. */
+/** Ids that a value references by `url(#…)`; null when it refers outside the file, or an escape may hide that. */
 export function localTargets(value: string, steps: WorkBudget): readonly string[] | null {
   if (runsOrReachesOut(value, steps)) return null;
   const scanner = new Scanner(value, steps);
@@ -113,7 +112,7 @@ function takeTarget(scanner: Scanner): string | null {
   return scanner.take(")") ? target : null;
 }
 
-/** Whether a style sheet has something that browsers run or fetch, or did in the past. */
+/** Whether a style sheet has something that browsers execute or fetch, or did in the past. */
 export function runsOrReachesOut(css: string, steps: WorkBudget): boolean {
   steps.take(4 * css.length);
   const lower = css.toLowerCase();

@@ -14,7 +14,7 @@ import { isSpace, Scanner } from "./scanner.ts";
 /** The entities that a document type declares. */
 export interface Entities {
   readonly values: ReadonlyMap<string, string>;
-  /** Characters that references to them may still expand to in this file. */
+  /** Remaining characters that entity references may expand to in this file. */
   charactersLeft: number;
 }
 
@@ -39,9 +39,9 @@ const EXPANDS = tooLarge("The SVG's entities come to too much text. Export it ag
 
 /**
  * Reads a document type after `<!DOCTYPE` (XML 1.0, 2.8 and 4.2). Illustrator declares its namespaces as entities;
- * these are kept when they are plain text. An external document type is not fetched; declarations of elements,
- * attributes and notations draw nothing and are skipped. Refused: external entities,
- * entities that contain markup or other entities (so that none expands exponentially), and parameter entities.
+ * these are kept if they are plain text. An external document type is not fetched. Declarations of elements, attributes
+ * and notations draw nothing and are skipped. Rejects external entities, entities that contain markup or other entities
+ * (which could expand exponentially), and parameter entities.
  */
 export function readDoctype(scanner: Scanner): Entities | SvgRefusal {
   const values = new Map<string, string>();

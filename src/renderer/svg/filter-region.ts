@@ -25,7 +25,7 @@ export function filterRegionOf(
     return matrix === null ? null : movedBounds(region, matrix);
   }
   if (filtered === undefined || filtered === null) return filtered;
-  // The region is in shares of the filtered element's box. That may be rotated, so its longer side counts for both.
+  // The region is in shares of the filtered element's box, which may be rotated, so its longer side counts for both.
   const longer = Math.max(filtered.right - filtered.left, filtered.bottom - filtered.top);
   return widened(filtered, longer * Math.max(0, -x, -y, x + width - 1, y + height - 1));
 }
@@ -40,14 +40,14 @@ export const largestOf = (
   steps: WorkBudget,
 ): number => Math.max(0, ...firstNumbers(primitive.attributes.get(attribute) ?? "", 2, steps));
 
-/** The box in which an element draws; null when it is not known. */
+/** The box in which an element draws; null when unknown. */
 export type Extent = Bounds | null;
 
 /** The result of drawing an element. */
 export interface Drawn {
   /** Undefined when it draws nothing. */
   readonly extent: Extent | undefined;
-  /** The most canvases that were held at once to draw it. */
+  /** The most canvases in memory at once while drawing it. */
   readonly heldCanvases: number;
 }
 
@@ -75,7 +75,7 @@ export const widened = ({ left, top, right, bottom }: Bounds, by: number): Bound
   bottom: bottom + by,
 });
 
-/** How much of the canvas (`view`) a box covers; `reach` more canvases on every side count too. */
+/** Share of the canvas (`view`) that a box covers; counts `reach` more canvases on every side too. */
 export function shareOf(view: Bounds, extent: Extent | undefined, reach: number): number {
   const most = (1 + 2 * reach) ** 2;
   if (extent === undefined) return 0;

@@ -14,12 +14,15 @@ export function readSvg(bytes: Uint8Array): Result<SafeSvg> {
   };
 }
 
-/** The codec that an SVG is drawn with. */
+/** The codec that draws SVGs. */
 export interface SvgRasterisers {
   readonly useSvgRasteriser: UseCodec<SvgRasteriser>;
 }
 
-/** Draws an SVG over exactly `width` × `height` pixels (at most `svg.pixelsMax`, which is never more than 4 megapixels); premultiplied. */
+/**
+ * Draws an SVG on exactly `width` × `height` pixels, premultiplied. At most `svg.pixelsMax`, which is never more than 4
+ * megapixels.
+ */
 export async function rasteriseSvg(
   { useSvgRasteriser }: SvgRasterisers,
   svg: SafeSvg,

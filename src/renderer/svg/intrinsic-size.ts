@@ -9,9 +9,9 @@ export interface IntrinsicSize {
   /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** As the file states it: percentages refer to it. */
+  /** As written in the file: percentages refer to it. */
   readonly viewBox: ViewBox;
-  /** The part of the plane that fills the picture: larger or smaller than the view box where its proportions differ. */
+  /** The part of the plane that fills the picture: differs from the view box if their proportions differ. */
   readonly shown: ViewBox;
 }
 
@@ -27,8 +27,8 @@ const UNIT_PX: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads the root's `viewBox`, `width`, `height` and `preserveAspectRatio`. The view box gives what width and height
- * leave open. Null when neither gives a size.
+ * Reads the root's `viewBox`, `width`, `height` and `preserveAspectRatio`. The view box supplies a missing width or
+ * height. Null when neither gives a size.
  */
 export function readIntrinsicSize(
   attributes: ReadonlyMap<string, string>,
@@ -56,7 +56,7 @@ const SAME_PROPORTIONS = 1e-6;
 /** Shares of the free space that are left of and above the view box. */
 const ALIGNMENT: Readonly<Record<string, number>> = { Min: 0, Mid: 0.5, Max: 1 };
 
-/** The part of the plane that fills a viewport (SVG 1.1, 7.8). What cannot be read is the default, `xMidYMid meet`. */
+/** The part of the plane that fills a viewport (SVG 1.1, 7.8). An unreadable value is the default, `xMidYMid meet`. */
 function shownPart(
   viewBox: ViewBox,
   width: number,
@@ -85,7 +85,7 @@ function usable(size: IntrinsicSize): IntrinsicSize | null {
   return isWithin && Math.max(...[x, y, shownX, shownY].map(Math.abs)) <= SIDE_MAX ? size : null;
 }
 
-/** Null when it is not a positive length, or its unit depends on the surroundings (`em`, `%`). */
+/** Null when it is not a positive length, or its unit depends on the context (`em`, `%`). */
 function readLength(text: string, steps: WorkBudget): number | null {
   const scanner = new Scanner(text, steps);
   scanner.skipSpace();

@@ -14,7 +14,7 @@ const UNIT_PX: ReadonlyMap<string, number> = new Map([
   ["ex", 8],
 ]);
 
-/** A length in user units; percentages refer to `viewBoxSide`. 0 when absent, null when it cannot be read. */
+/** A length in user units; percentages refer to `viewBoxSide`. 0 when absent, null when unreadable. */
 export function readLength(text: string | undefined, viewBoxSide: number, steps: WorkBudget): number | null {
   if (text === undefined) return 0;
   const scanner = new Scanner(text, steps);

@@ -1,4 +1,4 @@
-/** Limits of SVG files, each with its reason. A logo as exported by a drawing program stays far under all of them. */
+/** Limits of SVG files, each with its reason. A logo from a drawing program stays far under all of them. */
 
 /** Bytes of a file. Larger ones are traced bitmaps. */
 export const BYTES_MAX = 2 * 1024 * 1024;
@@ -13,10 +13,10 @@ export const ENTITIES_MAX = 256;
 export const ENTITY_NAME_MAX = 64;
 export const ENTITY_VALUE_MAX = 1_024;
 
-/** Characters that all entity references expand to: half the largest file. */
+/** Characters that all entity references may expand to: half the largest file. */
 export const EXPANDED_CHARACTERS_MAX = 1_048_576;
 
-/** Selectors of all style sheets; each is kept with its declarations. Drawing programs write some dozens. */
+/** Selectors of all style sheets; each is stored with its declarations. Drawing programs write some dozens. */
 export const SELECTORS_MAX = 512;
 
 /** Selectors of several parts (`path.a`), each tried on every element; drawing programs write none or a few. */
@@ -29,63 +29,66 @@ export const VALUE_CHARACTERS_MAX = 1_024;
 /** Characters written for the rasteriser: twice the largest file, because style sheets add to every element. */
 export const WRITTEN_CHARACTERS_MAX = 4 * 1024 * 1024;
 
-/** Elements drawn once every reference is followed; ten nested uses of ten would be 10^10. */
+/** Elements drawn after following every reference; ten nested uses of ten would be 10^10. */
 export const DRAWN_ELEMENTS_MAX = 20_000;
 
-/** Characters read by the rasteriser once every reference is followed: it reads an element again for every use. */
+/** Characters read by the rasteriser after following every reference: it reads an element again for every use. */
 export const DRAWN_CHARACTERS_MAX = 8 * 1024 * 1024;
 
-/** Elements inside one another once every reference is followed. The rasteriser's stack overflows past 512. */
+/** Nesting after following every reference. The rasteriser's stack overflows past 512. */
 export const DRAWN_DEPTH_MAX = 128;
 
 /**
- * Steps (`WorkBudget`) that reading a file may take: a number for each byte, and a base for work that a few bytes can
- * cause (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The files of the corpus take at most
- * about half. The whole budget of the largest file is less than a second of work.
+ * Steps (`WorkBudget`) for reading a file: a number for each byte, and a base for work that a few bytes can cause
+ * (20,000 elements drawn, 64 compound selectors on each of 10,000 elements). The files of the corpus take at most about
+ * half. The whole budget of the largest file is less than a second of work.
  */
 export const STEPS_PER_BYTE = 40;
 export const STEPS_BASE = 4_000_000;
 
-/** Offscreen layers (opacity, masks, clips, filters, patterns), each as large as the canvas: in all, and nested. */
+/** Offscreen layers (opacity, masks, clips, filters, patterns), each as large as the canvas: in total, and nested. */
 export const LAYERS_MAX = 400;
 export const LAYER_DEPTH_MAX = 12;
 
-/** Blur deviation, as a share of the picture's longer side: logos have up to a fifth. A blur's work is in proportion to its area. */
+/**
+ * Blur deviation, as a share of the picture's longer side: logos have up to a fifth. A blur's work is proportional to
+ * its area.
+ */
 export const BLUR_SHARE_MAX = 0.5;
 
-/** Dashes that one stroke may fall into. */
+/** Dashes of one stroke. */
 export const DASHES_MAX = 20_000;
 
 /** Members of one dash array. */
 export const DASH_MEMBERS_MAX = 32;
 
-/** Primitives of one filter: each holds its result until the filter ends. */
+/** Primitives of one filter: the result of each is kept until the filter ends. */
 export const FILTER_PRIMITIVES_MAX = 24;
 
 /** Classes in one selector, and on one element. */
 export const CLASSES_MAX = 32;
 
-/** Coordinates drawn, all references followed: 500,000 take about a second. */
+/** Coordinates drawn after following all references: 500,000 take about a second. */
 export const COORDINATES_MAX = 300_000;
 
-/** Coordinates stroked, ends of dashes included, in all and in one outline: each takes about a kilobyte and 8 µs. */
+/** Coordinates stroked, ends of dashes included, in total and in one outline: each takes about a kilobyte and 8 µs. */
 export const STROKED_COORDINATES_MAX = 60_000;
 export const STROKED_COORDINATES_PER_OUTLINE_MAX = 40_000;
 
 /**
- * Length of the edges filled, in sides of the picture; a stroke's edges count five times. 6,000 take half a second at
- * the largest size. 10,000 points scattered over a picture and stroked, far within the bounds above, took 2 s; 14,000
- * took 6 s. The outlines of a traced bitmap cross it some hundred times.
+ * Length of the filled edges, in sides of the picture; a stroke's edges count five times. 6,000 take half a second at
+ * the largest size. 10,000 points scattered over a picture and stroked, far within the limits above, took 2 s; 14,000
+ * took 6 s. The outlines of a traced bitmap cross the picture some hundred times.
  */
 export const EDGE_SIDES_MAX = 6_000;
 
 /** Pixels filled in all passes over the canvas: about half a second on a slow core. */
 export const PIXEL_PASSES_MAX = 60_000_000;
 
-/** Pixels of all canvases held at once: 48 MB. */
+/** Pixels of all canvases in memory at once: 48 MB. */
 export const HELD_PX_MAX = 12_582_912;
 
-/** A picture that would have to be drawn smaller than this to stay within the two limits above is refused. */
+/** A picture is rejected if the two limits above would force it under this size. */
 export const PIXEL_BUDGET_MIN = 40_000;
 
 /** Sides in user units; beyond them numbers lose precision or overflow. */
@@ -98,7 +101,7 @@ export const ASPECT_MAX = 100;
 /** Pixels of a drawn picture: 16 MB. */
 export const DRAWN_PX_MAX = 4_194_304;
 
-/** Why an SVG is refused. The codes are those of `inspect`. */
+/** Why an SVG is rejected. The codes are those of `inspect`. */
 export interface SvgRefusal {
   readonly ok: false;
   readonly code:
@@ -121,7 +124,7 @@ export const unsupported = (message: string): SvgRefusal => refuse("UNSUPPORTED"
 
 /**
  * Counts the steps of reading one SVG and stops at a limit. A step is a character read (each time it is read), an
- * element visited, or a rule tried. So the count is the same on every machine, and time is proportional to it.
+ * element visited, or a rule tried. The count is the same on every machine, and time is proportional to it.
  */
 export class WorkBudget {
   readonly max: number;

@@ -26,60 +26,63 @@ import {
 } from "./specified-style.ts";
 import { combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
 
-/** The cost of drawing a picture, all references followed. */
+/** The cost of drawing a picture after following all references. */
 export interface RasterCost {
   /**
-   * Work in proportion to the canvas, where 1 is filling all of it once. The weights below are ratios of CPU
-   * times measured with the rasteriser on 1,200 × 1,200 pixels.
+   * Work proportional to the canvas, where 1 is filling all of it once. The weights below are ratios of CPU times
+   * measured with the rasteriser on 1,200 × 1,200 pixels.
    */
   readonly passes: number;
-  /** Work in proportion to the square of the canvas, passes for each pixel that it has: both sides of a radius grow with it. */
+  /**
+   * Work proportional to the square of the canvas, in passes per pixel of the canvas: both sides of a radius grow with
+   * it.
+   */
   readonly passesPerPixel: number;
-  /** The most canvases that are held at once. */
+  /** The most canvases in memory at once. */
   readonly canvases: number;
-  /** Coordinates flattened, and those stroked: work whatever the canvas. */
+  /** Coordinates flattened and stroked: work independent of the canvas. */
   readonly coordinates: number;
   readonly strokedCoordinates: number;
-  /** The most of them in one outline, which is held in memory whole. */
+  /** The most of them in one outline, which is in memory as a whole. */
   readonly strokedCoordinatesMax: number;
-  /** Length of the edges filled, in sides of the picture: every row of pixels steps through the edges that cross it. */
+  /** Length of the filled edges, in sides of the picture: every row of pixels steps through the edges that cross it. */
   readonly edgeSides: number;
-  /** The widest blur, in units of the view box; infinite where its scale is not known. */
+  /** The widest blur, in units of the view box; infinite if its scale is unknown. */
   readonly blurMax: number;
 }
 
 const WEIGHT = {
   paintServer: 0.5,
   layer: 5,
-  /** Mask, clip, or another blend mode; drawn on a layer, then combined. */
+  /** Mask, clip or blend mode; drawn on a layer, then combined. */
   combined: 8,
   pattern: 6,
   filter: 12,
   primitive: 12,
   blur: 50,
-  /** Each pixel of the square that a dilated or eroded pixel is computed from. */
+  /** For each pixel of the square that a dilated or eroded pixel is computed from. */
   tap: 0.25,
 } as const;
 
-/** The rasteriser gives layers and filters up to this many canvases on each side of the picture. */
+/** Layers and filters of the rasteriser extend up to this many canvases on each side of the picture. */
 const LAYER_REACH = 2;
 
 const BLURS: ReadonlySet<string> = new Set(["feGaussianBlur", "feDropShadow"]);
-/** A stroke fills both of its sides, its joins and caps: by measure, what five edges of its length take. */
+/** A stroke fills both of its sides, its joins and caps: measured, as much as five edges of its length. */
 const STROKE_EDGES = 5;
 /** A dash has two ends and two caps. */
 const COORDINATES_PER_DASH = 8;
 
 /** Where and how an element is drawn. */
 interface Context {
-  /** Null where the position is not known. */
+  /** Null when the position is unknown. */
   readonly matrix: Matrix | null;
   readonly style: Inherited;
 }
 
 /**
- * A visit to an element. It is suspended while the elements inside it are visited: it yields a visit to one of them and
- * is resumed with the result.
+ * A visit to an element. It suspends while the elements inside it are visited: it yields a visit to one of them and
+ * resumes with the result.
  */
 interface Visit extends Iterator<Visit, Drawn, Drawn> {
   next(drawn: Drawn): IteratorResult<Visit, Drawn>;
@@ -99,7 +102,7 @@ function complete(first: Visit): Drawn {
   return drawn;
 }
 
-/** Measures a clean picture that has no reference cycles. Null when it draws more elements than are followed. */
+/** Measures a clean picture that has no reference cycles. Null when it draws more elements than the limit. */
 export function measureRasterCost(
   document: CleanDocument,
   viewBox: readonly [number, number, number, number],
@@ -145,7 +148,7 @@ class Drawing implements RasterCost {
     });
   }
 
-  /** A picture that is already too much need not be measured to its end. */
+  /** Past a limit, measuring can stop. */
   #isOver(): boolean {
     return (
       this.visits > DRAWN_ELEMENTS_MAX ||
@@ -253,9 +256,9 @@ class Drawing implements RasterCost {
     return { extent, heldCanvases: Math.max(fill.heldCanvases, stroke.heldCanvases) };
   }
 
-  /** How often an outline runs across the picture; null where it cannot be told how large it is drawn. */
+  /** How often an outline crosses the picture; null if its scale is unknown. */
   #sidesOf(coordinates: number, length: number | null): number {
-    // What lies outside of the picture is cut off: each pair of coordinates crosses it once at most.
+    // Parts outside the picture are clipped: each pair of coordinates crosses it at most once.
     const most = coordinates / 2;
     const side = Math.max(this.#view.right - this.#view.left, this.#view.bottom - this.#view.top);
     return length === null ? most : Math.min(most, length / side);
@@ -267,7 +270,7 @@ class Drawing implements RasterCost {
     this.strokedCoordinatesMax = Math.max(this.strokedCoordinatesMax, stroked);
   }
 
-  /** Counts a fill or stroke; the result tells how many canvases are held for it. */
+  /** Counts a fill or stroke; the result is the number of canvases in memory for it. */
   *#paint({ isNone, servers }: Paint, share: number): Visit {
     if (isNone || share === 0) return NOTHING;
     this.passes += share;
@@ -283,7 +286,7 @@ class Drawing implements RasterCost {
     return { extent: undefined, heldCanvases };
   }
 
-  /** Each step of a filter works on the filter's region, and keeps what it drew to the end. */
+  /** Each step of a filter works on the filter's region, and keeps its result to the end. */
   #filter(filter: CleanElement, source: Drawn, matrix: Matrix | null): Drawn {
     const extent = filterRegionOf(filter, source.extent, matrix, this.#viewBoxSide, this.#steps);
     const share = this.#shareOf(extent, LAYER_REACH);
@@ -314,7 +317,7 @@ class Drawing implements RasterCost {
     this.passesPerPixel += (WEIGHT.tap * share * 8 * radius ** 2) / ((right - left) * (bottom - top));
   }
 
-  /** Content that is drawn on a canvas of its own. */
+  /** Content that is drawn on its own canvas. */
   *#drawApart(target: CleanElement, matrix: Matrix | null): Visit {
     this.#count(1);
     if (this.#isOver()) return NOTHING;
@@ -333,7 +336,7 @@ class Drawing implements RasterCost {
   }
 }
 
-/** The passes that an element's layer takes over the part that it covers; 0 when it has none. */
+/** The passes that an element's layer takes over the part that it covers; 0 when it has no layer. */
 function layerWeight(element: CleanElement): number {
   const isCombined = ["mask", "clip-path", "mix-blend-mode"].some((property) => hasEffect(element, property));
   if (isCombined) return WEIGHT.combined;

@@ -19,7 +19,7 @@ import {
 } from "./limits.ts";
 import { firstNumbers, sumOfNumbers } from "./scanner.ts";
 
-/** Refuses a picture whose references, layers, filters or dashes would cost too much; null when it is fine. */
+/** Rejects a picture whose references, layers, filters or dashes would cost too much; null when it is fine. */
 export function refuseCostly(
   document: CleanDocument,
   longerSide: number,
@@ -51,7 +51,7 @@ export function refuseCostly(
     longest = Math.max(longest, length);
   }
   for (const element of document.elements) {
-    // Shapes inherit the dashes of their group, and those of a `<use>` that refers to them.
+    // Shapes inherit the dashes of their group, and those of a `<use>` that references them.
     const refusal =
       refuseBlur(largestOf(element, "stdDeviation", steps), longerSide) ??
       refuseFilter(element) ??
@@ -61,7 +61,7 @@ export function refuseCostly(
   return null;
 }
 
-/** `longerSide` is that of the view box, in whose units the deviation is. */
+/** `longerSide` is that of the view box; the deviation has the same units. */
 export function refuseBlur(deviation: number, longerSide: number): SvgRefusal | null {
   if (deviation <= longerSide * BLUR_SHARE_MAX) return null;
   return tooLarge("The SVG has a blur that is large against the picture. Flatten it and export again.");
@@ -93,7 +93,7 @@ function lengthMax(shape: CleanElement, steps: WorkBudget): number {
   return sum * 4;
 }
 
-/** The cost of drawing an element with everything it refers to. Counts that could overflow stop past their limits. */
+/** The cost of drawing an element with everything it references. Counts that could overflow stop past their limits. */
 interface ReferenceCost {
   readonly elements: number;
   readonly characters: number;
@@ -103,7 +103,7 @@ interface ReferenceCost {
   readonly layerDepth: number;
 }
 
-/** An element that is being measured, and the cost of its parts so far. */
+/** An element being measured, and the cost of its parts so far. */
 interface Frame {
   readonly element: CleanElement;
   readonly parts: readonly CleanElement[];
@@ -112,8 +112,8 @@ interface Frame {
 }
 
 /**
- * Measures a picture with every reference followed. Each element is measured once, however often it is used, and
- * the stack is a list: a chain of references may be as long as the file. Null when an element reaches itself.
+ * Measures a picture with every reference followed. Each element is measured once, however often it is used, and the
+ * stack is a list, because a chain of references may be as long as the file. Null for a reference cycle.
  */
 function measureReferences({ root, byId }: CleanDocument, steps: WorkBudget): ReferenceCost | null {
   const known = new Map<CleanElement, ReferenceCost>();
@@ -157,7 +157,7 @@ function frameOf(element: CleanElement, byId: ReadonlyMap<string, CleanElement>,
   return { element, parts, next: 0, cost };
 }
 
-/** Counts stop one past their limit: that is enough to refuse the picture, and cannot overflow. */
+/** Counts stop one past their limit: enough to reject the picture, and safe from overflow. */
 function add({ cost }: Frame, part: ReferenceCost): void {
   cost.elements = Math.min(cost.elements + part.elements, DRAWN_ELEMENTS_MAX + 1);
   cost.characters = Math.min(cost.characters + part.characters, DRAWN_CHARACTERS_MAX + 1);

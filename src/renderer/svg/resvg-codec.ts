@@ -6,7 +6,7 @@ export interface SvgRasteriser extends Codec {
   draw(svg: string, width: number, height: number): Raster;
 }
 
-/** The exports of resvg-wasm 2.6 in use; wasm-bindgen's conventions. */
+/** The used exports of resvg-wasm 2.6, with wasm-bindgen's conventions. */
 interface ResvgExports {
   readonly memory: WebAssembly.Memory;
   resvg_new(out: number, svg: number, options: number, optionsLength: number, fonts: number): void;
@@ -20,15 +20,15 @@ interface ResvgExports {
   __wbindgen_malloc(bytes: number, align: number): number;
 }
 
-/** The codec reads handles below this as the constants undefined, null, true and false. */
+/** Handles below this are the constants undefined, null, true and false. */
 const FIRST_FREE_HANDLE = 132;
 
-/** The picture keeps the size its root element states; no font is ever looked for. */
+/** The picture keeps the size of its root element; fonts are never loaded. */
 const OPTIONS = JSON.stringify({ fitTo: { mode: "original" }, font: { loadSystemFonts: false } });
 
 /**
- * Binds resvg to one instance of its own. The package's JavaScript holds a single instance for the
- * life of the process, which can neither be replaced after a trap nor give its memory back.
+ * Binds resvg to its own instance. The package's JavaScript has a single instance for the life of the process, which
+ * can neither be replaced after a trap nor release its memory.
  */
 export async function createSvgRasteriser(module: WebAssembly.Module): Promise<SvgRasteriser> {
   const handles = new Map<number, unknown>();

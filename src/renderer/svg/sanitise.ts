@@ -30,7 +30,7 @@ import { parseXml, type XmlElement } from "./xml.ts";
 
 /** An SVG rebuilt from allowlisted parts only. */
 export interface SafeSvg {
-  /** Width and height as the file states them, in CSS pixels; the proportions to keep. */
+  /** Width and height from the file, in CSS pixels; only their proportions matter. */
   readonly width: number;
   readonly height: number;
   /** Markup of the root's children. */
@@ -40,7 +40,7 @@ export interface SafeSvg {
   readonly pixelsMax: number;
 }
 
-/** A safe SVG, or why it is refused. */
+/** A safe SVG, or why it is rejected. */
 export type Sanitised = { readonly ok: true; readonly value: SafeSvg } | SvgRefusal;
 
 const TOO_INTRICATE = tooLarge(
@@ -104,8 +104,8 @@ function sanitise(bytes: Uint8Array, steps: WorkBudget): Sanitised {
 }
 
 /**
- * The root's children, in a group with the root's style. The view box is drawn over the whole picture, so that
- * percentages refer to it; the group moves the part of the plane that is shown there.
+ * The root's children, in a group with the root's style. The view box spans the whole picture, so that percentages
+ * refer to it; the group moves the visible part of the plane there.
  */
 const contentOf = ({ style, targets, children }: CleanElement, size: IntrinsicSize): CleanElement => ({
   name: "g",
@@ -147,9 +147,9 @@ function styleTextOf(root: XmlElement, steps: WorkBudget): string {
 }
 
 /**
- * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory.
- * The rasteriser cannot be interrupted and does not tell how long it will take, so its work is estimated
- * beforehand. Refuses a picture that could only be drawn too small to be of use.
+ * The most pixels on which a clean picture without reference cycles can be drawn in bounded time and memory. The
+ * rasteriser cannot be interrupted and its time is not known beforehand, so its work is estimated. Rejects a picture
+ * that could only be drawn too small to be of use.
  */
 function pixelBudget(
   document: CleanDocument,
@@ -172,7 +172,7 @@ function pixelBudget(
   }
   const blurred = refuseBlur(cost.blurMax, Math.max(viewBox[2], viewBox[3]));
   if (blurred !== null) return blurred;
-  // The pixels at which passes × pixels + passesPerPixel × pixels² comes to the maximum.
+  // The pixels at which passes × pixels + passesPerPixel × pixels² reaches the maximum.
   const passes = Math.max(1, cost.passes);
   const root = Math.sqrt(passes ** 2 + 4 * cost.passesPerPixel * PIXEL_PASSES_MAX);
   const pixels = Math.floor(
@@ -203,7 +203,9 @@ function serialiseElements(elements: readonly CleanElement[]): string | null {
   return written.join("");
 }
 
-/** Properties that the rasteriser reads only as attributes. Styles are already cascaded, so both ways mean the same. */
+/**
+ * Properties that the rasteriser reads only as attributes. Styles are already cascaded, so both ways are equivalent.
+ */
 const WRITTEN_AS_ATTRIBUTES: ReadonlySet<string> = new Set(["mask-type"]);
 
 function writeAttributes({ attributes, style }: CleanElement): string {

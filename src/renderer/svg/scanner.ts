@@ -13,7 +13,7 @@ const isSign = (code: number): boolean => code === 43 || code === 45;
 
 /**
  * Reads a text from front to back. Each character read is a step. A failed search is not repeated from the next
- * character: the caller either gives up or goes on after it, so that reading stays linear.
+ * character: the caller either gives up or continues after it, so that reading stays linear.
  */
 export class Scanner {
   readonly source: string;
@@ -39,7 +39,7 @@ export class Scanner {
     this.at = Math.min(this.source.length, this.at + count);
   }
 
-  /** Reads `text` if it comes next; whether it did. */
+  /** Reads `text` if it comes next, and returns whether it did. */
   take(text: string): boolean {
     this.steps.take();
     if (!this.source.startsWith(text, this.at)) return false;
@@ -55,7 +55,10 @@ export class Scanner {
     return this.source.slice(from, this.at);
   }
 
-  /** Reads up to and including `mark`, returns the text before it; null, with all text read, when there is none. */
+  /**
+   * Reads up to and including `mark` and returns the text before it. Without a mark, reads the whole text and returns
+   * null.
+   */
   takeUntil(mark: string): string | null {
     const from = this.at;
     const found = this.source.indexOf(mark, from);
@@ -64,7 +67,7 @@ export class Scanner {
     return found < 0 ? null : this.source.slice(from, found);
   }
 
-  /** Skips white space; whether there was any. */
+  /** Skips white space and returns whether there was any. */
   skipSpace(): boolean {
     const from = this.at;
     while (isSpace(this.peek())) this.at += 1;
@@ -79,7 +82,7 @@ export class Scanner {
     this.steps.take(1 + this.at - from);
   }
 
-  /** A number of SVG (SVG 2, 4.2: sign, digits, fraction, exponent); null, with nothing read, when there is none. */
+  /** A number of SVG (SVG 2, 4.2: sign, digits, fraction, exponent). Null, with nothing read, if there is none. */
   takeNumber(): number | null {
     const from = this.at;
     let end = isSign(this.peek()) ? from + 1 : from;
@@ -110,7 +113,7 @@ export class Scanner {
   }
 }
 
-/** The numbers in a text, whatever stands between them, as they are asked for. */
+/** The numbers in a text, with anything between them, read lazily. */
 function* numbersIn(text: string, steps: WorkBudget): Generator<number> {
   const scanner = new Scanner(text, steps);
   while (!scanner.isAtEnd) {
@@ -120,21 +123,21 @@ function* numbersIn(text: string, steps: WorkBudget): Generator<number> {
   }
 }
 
-/** The first numbers in a text, at most `most`; what comes after them is not read. */
+/** The first numbers in a text, at most `most`; the rest is not read. */
 export function firstNumbers(text: string, most: number, steps: WorkBudget): readonly number[] {
   const numbers: number[] = [];
   for (const number of numbersIn(text, steps)) if (numbers.push(number) === most) break;
   return numbers;
 }
 
-/** The sum of the absolute values of all numbers in a text; keeps none of them. */
+/** The sum of the absolute values of all numbers in a text; stores none of them. */
 export function sumOfNumbers(text: string, steps: WorkBudget): number {
   let sum = 0;
   for (const number of numbersIn(text, steps)) sum += Math.abs(number);
   return sum;
 }
 
-/** The distinct parts of a list that white space separates, read until there are `most` of them. */
+/** The distinct parts of a list separated by white space, read until there are `most` of them. */
 export function distinctParts(text: string, most: number, steps: WorkBudget): ReadonlySet<string> {
   const scanner = new Scanner(text, steps);
   const parts = new Set<string>();
@@ -146,7 +149,7 @@ export function distinctParts(text: string, most: number, steps: WorkBudget): Re
   return parts;
 }
 
-/** The first parts of a list that white space or commas separate, at most `most` of them. */
+/** The first parts of a list separated by white space or commas, at most `most` of them. */
 export function separatedParts(text: string, most: number, steps: WorkBudget): readonly string[] {
   const scanner = new Scanner(text, steps);
   const parts: string[] = [];

@@ -4,9 +4,9 @@ import { readLength } from "./length.ts";
 import type { WorkBudget } from "./limits.ts";
 import { isDigit, isLetter, Scanner } from "./scanner.ts";
 
-/** A shape's geometry by its own attributes, in its user units. */
+/** A shape's geometry from its own attributes, in its user units. */
 export interface ShapeGeometry {
-  /** A box around it, without its stroke; null when it is not known. */
+  /** A box around it, without its stroke; null when unknown. */
   readonly bounds: Bounds | null;
   /** An upper bound of its length. */
   readonly length: number;
@@ -49,7 +49,7 @@ class Tracer {
     this.#bottom = Math.max(this.#bottom, y + reach);
   }
 
-  /** Also for control points: a curve is no longer than its control polygon and stays within its box. */
+  /** Also correct for control points: a curve is no longer than its control polygon and stays within its box. */
   lineTo(x: number, y: number): void {
     this.length += Math.abs(x - this.x) + Math.abs(y - this.y);
     this.moveTo(x, y);
@@ -77,13 +77,13 @@ function takeFlag(scanner: Scanner): number | null {
 
 const ONE = "1".charCodeAt(0);
 
-/** Follows a path's commands (SVG 1.1, 8.3), as far as they can be read, as a renderer does. */
+/** Follows a path's commands (SVG 1.1, 8.3) up to the first error, as a renderer does. */
 function tracePath(source: string, steps: WorkBudget): ShapeGeometry {
   const scanner = new Scanner(source, steps);
   const tracer = new Tracer();
   let start: readonly [number, number] = [0, 0];
   let command = "";
-  /** A smooth curve (S, T) begins with the mirror image of this control point. */
+  /** A smooth curve (S, T) starts with the mirror image of this control point. */
   let lastControl: readonly [number, number] | null = null;
   for (scanner.skipSeparators(); !scanner.isAtEnd; scanner.skipSeparators()) {
     if (isLetter(scanner.peek())) {
@@ -168,7 +168,7 @@ function tracePoints(source: string, steps: WorkBudget): ShapeGeometry {
     if (tracer.coordinates === 0) tracer.moveTo(x, y);
     else tracer.lineTo(x, y);
   }
-  // A polygon closes itself with an edge that is at most as long as the rest.
+  // A polygon's closing edge is at most as long as the rest.
   tracer.length *= 2;
   return tracer.outline(true);
 }
@@ -209,7 +209,7 @@ export function geometryOf(shape: CleanElement, viewBoxSide: number, steps: Work
       const read = lengths("cx", "cy", ...radii);
       if (read === null) return UNREADABLE;
       const [cx = 0, cy = 0, rx = 0, ry = 0] = read;
-      // An ellipse with one radius takes it for both.
+      // An ellipse with one radius uses it for both.
       const [reachX, reachY] = [rx === 0 ? ry : rx, ry === 0 ? rx : ry];
       return traceBox(cx - reachX, cy - reachY, 2 * reachX, 2 * reachY);
     }

@@ -6,7 +6,7 @@ import { type Matrix, parseTransform } from "./transform.ts";
 /** The fill or stroke of a shape. */
 export interface Paint {
   readonly isNone: boolean;
-  /** The gradients and patterns it refers to. */
+  /** The gradients and patterns it references. */
   readonly servers: readonly CleanElement[];
 }
 
@@ -14,7 +14,7 @@ export interface Paint {
 export interface Inherited {
   readonly fill: Paint;
   readonly stroke: Paint;
-  /** Null when it cannot be read. */
+  /** Null when unreadable. */
   readonly strokeWidth: number | null;
   readonly dashes: DashArray;
 }
@@ -22,7 +22,7 @@ export interface Inherited {
 /** The specified style of one element. */
 export interface SpecifiedStyle {
   readonly inherited: Partial<Inherited>;
-  /** Null when it cannot be read. */
+  /** Null when unreadable. */
   readonly matrix: Matrix | null;
   readonly masks: readonly CleanElement[];
   readonly clips: readonly CleanElement[];
@@ -36,7 +36,7 @@ export const INITIAL_STYLE: Inherited = {
   dashes: { members: 0, period: 0 },
 };
 
-/** Reads an element's specified style. Callers keep the result: an element may be drawn often. */
+/** Reads an element's specified style. Callers should cache the result, because an element may be drawn often. */
 export function specifiedStyleOf(
   element: CleanElement,
   byId: ReadonlyMap<string, CleanElement>,

@@ -54,9 +54,9 @@ const unsupportedSelector = (selector: string): SvgRefusal =>
   );
 
 /**
- * Reads the style sheets that drawing programs write: rules of element, class and id selectors.
- * Properties that do not affect drawing are left out; at-rules and selectors that depend on other
- * elements are refused, since leaving them out would change the picture. Counts selectors as it reads them.
+ * Reads the style sheets that drawing programs write: rules of element, class and id selectors. Drops properties that
+ * do not affect drawing. Rejects at-rules and selectors that depend on other elements, because dropping them would
+ * change the picture. Counts selectors while reading.
  */
 export function parseStyleSheet(
   css: string,
@@ -69,7 +69,7 @@ export function parseStyleSheet(
   return refusal ?? { ok: true, sheet: reader };
 }
 
-/** A comment that does not end takes the rest of the sheet (CSS Syntax 3, 4.3.2). */
+/** An unterminated comment takes the rest of the sheet (CSS Syntax 3, 4.3.2). */
 function withoutComments(css: string, steps: WorkBudget): string {
   const scanner = new Scanner(css, steps);
   const kept: string[] = [];
@@ -104,7 +104,7 @@ class SheetReader implements StyleSheet {
     }
   }
 
-  /** Skips fonts (a picture has no text), the charset and the namespace; refuses other at-rules. */
+  /** Skips fonts (a picture has no text), the charset and the namespace; rejects other at-rules. */
   #readAtRule(): SvgRefusal | null {
     const scanner = this.#scanner;
     const name = scanner.takeWhile((code) => isLetter(code) || code === HYPHEN);
@@ -168,7 +168,7 @@ function setHigher(ranked: RankedDeclarations, property: string, next: Ranked): 
 const specificityOf = ({ element, classes, id }: Selector): number =>
   (id === null ? 0 : 10_000) + classes.length * 100 + (element === null ? 0 : 1);
 
-/** The key of a selector of one part in `simple`; null for one of several parts. */
+/** The key of a selector with one part in `simple`; null for several parts. */
 function keyOf({ element, classes, id }: Selector): string | null {
   const parts = (element === null ? 0 : 1) + classes.length + (id === null ? 0 : 1);
   if (parts > 1) return null;
@@ -200,7 +200,7 @@ function readSelector(written: string, steps: WorkBudget): Selector | null {
   return { element: isUniversal || name === "" ? null : name, classes, id };
 }
 
-/** The cascaded declarations of one element: of each property the one of the highest rank. */
+/** The cascaded declarations of one element: for each property the one of the highest rank. */
 export function matchRules(
   { simple, compound }: StyleSheet,
   element: string,

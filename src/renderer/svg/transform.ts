@@ -20,7 +20,7 @@ export const combined = (outer: Matrix, inner: Matrix): Matrix => [
 /** Operands of a function: a `matrix` has the most. */
 const OPERANDS_MAX = 6;
 
-/** A `transform` attribute's matrix (SVG 1.1, 7.6); null for what cannot be read. */
+/** A `transform` attribute's matrix (SVG 1.1, 7.6); null when unreadable. */
 export function parseTransform(text: string | undefined, steps: WorkBudget): Matrix | null {
   if (text === undefined) return IDENTITY;
   const scanner = new Scanner(text, steps);

@@ -16,9 +16,9 @@ import { isDigit, isLetter, Scanner } from "./scanner.ts";
 export interface XmlElement {
   /** Without a prefix. */
   readonly name: string;
-  /** By their written names, but `href` also stands for `xlink:href`. */
+  /** By their written names, but `href` also replaces `xlink:href`. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Those of SVG's namespace; elements of drawing programs' own namespaces are left out with their descendants. */
+  /** Those of SVG's namespace; elements of drawing programs' own namespaces are dropped with their descendants. */
   readonly children: readonly XmlElement[];
   /** The text of a `<style>` element; empty for others. */
   readonly text: string;
@@ -32,7 +32,7 @@ interface OpenElement extends XmlElement {
   hasWords: boolean;
 }
 
-/** An element whose end tag has not been read. `element` is null for other namespaces. */
+/** An open element. `element` is null for other namespaces. */
 interface Open {
   readonly writtenName: string;
   readonly element: OpenElement | null;
@@ -53,8 +53,8 @@ const CUT_IN_DECLARATION = refuse("TRUNCATED", "The SVG ends in the middle of a 
 const NOT_XML = refuse("NOT_WHAT_IT_CLAIMS", "The SVG is not well-formed XML.");
 
 /**
- * Reads XML 1.0 into a tree of SVG's elements. Comments and processing instructions are skipped, a document type is
- * read by `readDoctype`. Reads the file once, without recursion.
+ * Reads XML 1.0 into a tree of SVG's elements. Skips comments and processing instructions; `readDoctype` reads a
+ * document type. Reads the file once, without recursion.
  */
 export function parseXml(
   source: string,

@@ -6,47 +6,47 @@ export interface BreakableParagraph {
   readonly segments: readonly Segment[];
   /** Running advances by UTF-16 unit, font units. */
   readonly sums: Float64Array;
-  /** Width of the hyphen a soft break shows, font units. */
+  /** Width of the hyphen of a soft break, font units. */
   readonly hyphenWidth: number;
 }
 
-/** A line as a range of segments, the last not included. */
+/** A line as a range of segments; the end is exclusive. */
 export interface SegmentRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Costs of flaws, on the scale of the squared share of a line that is empty: 0.01 is a line a tenth shorter than it
- * could be. Tuned by eye on headlines of two to four lines.
+ * Penalties of flaws, on the scale of the squared empty share of a line: 0.01 is a line a tenth shorter than it could
+ * be. Tuned by eye on headlines of two to four lines.
  */
 const PENALTY = {
   softHyphen: 0.5,
-  /** A hyphen after a prefix, which belongs to what follows ("Fahrtsge-sellschaft"). */
+  /** A hyphen after a prefix that belongs to the following syllable ("Fahrtsge-sellschaft"). */
   prefixAtEnd: 0.25,
   /** A line that ends inside a word or phrase without a hyphen. */
   insidePhrase: 0.5,
   hyphen: 0.05,
   /** A line that ends in an article or preposition. */
   shortWordAtEnd: 0.015,
-  /** A line of its own for an article or preposition. */
+  /** An article or preposition alone on a line. */
   loneShortWord: 0.35,
-  /** The first or last line of several is one word, by the share of the line that it leaves empty. */
+  /** A single word as the first or last of several lines, by the share of the line that it leaves empty. */
   orphan: 0.45,
-  /** A line that ends in a figure whose unit, month or noun follows on the next. */
+  /** A line that ends in a figure whose unit, month or noun is on the next line. */
   figureAtEnd: 0.12,
-  /** A pause inside a line that goes on past it to break in mid-sentence. */
+  /** A pause inside a line that breaks later in mid-sentence. */
   brokenSentence: 0.07,
-  /** Negative: a line that ends where the sentence pauses reads well. */
+  /** Negative, because a line that ends at a pause of the sentence reads well. */
   pauseAtEnd: -0.02,
 } as const;
-/** Syllables of German and English, with the soft hyphen after them. */
+/** Syllables of German and English, followed by the soft hyphen. */
 const PREFIX = /^(?:[bg]e|[vz]er|ent|un|pre|re)\u00AD$/iu;
 const SHORT_WORD = /(?:^|[\s\u00A0])[\p{L}\p{M}]{1,2}\s*$/u;
 const LONE_SHORT_WORD = /^\s*[\p{L}\p{M}]{1,3}\s*$/u;
 const FIGURE_AT_END = /(?:^|[\s\u00A0])[\p{Sc}#]?\p{N}[\p{N}.,:–-]*\s*$/u;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
-/** Longer than this is small print or prose, whose sentences run on. */
+/** Longer text is small print or prose, whose sentences run on. */
 const HEADING_LENGTH_MAX = 90;
 const PAUSE = /[.,;:!?…—–،؛؟。、！？]\s*$/u;
 
@@ -59,7 +59,7 @@ function lineWidth(paragraph: BreakableParagraph, { from, to }: SegmentRange): n
   return (paragraph.sums[last.inkEnd] ?? 0) - (paragraph.sums[first.start] ?? 0) + hyphen;
 }
 
-/** The least number of lines at a width; null when a segment alone is wider. */
+/** The least number of lines at a width; null when a single segment is wider. */
 export function minLineCount(paragraph: BreakableParagraph, width: number): number | null {
   let lines = 0;
   let from = 0;
@@ -74,8 +74,8 @@ export function minLineCount(paragraph: BreakableParagraph, width: number): numb
 }
 
 /**
- * Breaks a paragraph over exactly `lineCount` lines no wider than `width`, as even as can be; null when
- * there is no such way. Least total of squared empty shares and penalties, by dynamic programming.
+ * Breaks a paragraph over exactly `lineCount` lines no wider than `width`, as evenly as possible; null if impossible.
+ * Minimises the sum of squared empty shares and penalties, by dynamic programming.
  */
 export function balanceLines(
   paragraph: BreakableParagraph,

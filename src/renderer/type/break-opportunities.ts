@@ -2,14 +2,14 @@
 import type LineBreaker from "linebreak";
 import { isUnbreakable, NO_WORD_BREAKS, type WordBreaks, withSoftHyphens } from "./word-breaks.ts";
 
-/** The piece of a paragraph up to the next place where a line may end (UAX #14). */
+/** The part of a paragraph up to the next break opportunity (UAX #14). */
 export interface Segment {
   readonly start: number;
-  /** Where the next segment starts. */
+  /** Start of the next segment. */
   readonly end: number;
-  /** End of what is drawn when the line ends here: trailing space hangs outside. */
+  /** End of the drawn text when the line ends here: trailing space hangs outside. */
   readonly inkEnd: number;
-  /** What the line breaks after. `soft` shows a hyphen when taken; `inside` parts a word or phrase without one. */
+  /** What the line breaks after. `soft` shows a hyphen when taken; `inside` breaks a word or phrase without one. */
   readonly kind: "space" | "hyphen" | "soft" | "inside" | "end";
 }
 
@@ -18,8 +18,8 @@ const HYPHENS = /[-\u2010/]$/;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
- * Normalises copy: the paragraphs between explicit line ends, with runs of blanks made one and control
- * characters removed. Empty lines are left out.
+ * Normalises copy to the paragraphs between explicit line ends: collapses blanks, removes control characters and drops
+ * empty lines.
  */
 export function paragraphsOf(text: string): string[] {
   return text
@@ -34,8 +34,8 @@ export function paragraphsOf(text: string): string[] {
 }
 
 /**
- * Where lines may break: between words and phrases; also at hyphens and slashes that the text has; also inside words, at
- * soft hyphens, by hyphenation or, in East Asian scripts and Thai, between any two letters.
+ * Break level: between words and phrases; also at existing hyphens and slashes; also inside words, at soft hyphens, by
+ * hyphenation or, in East Asian scripts and Thai, between any two letters.
  */
 export type BreakLevel = "words" | "parts" | "letters";
 
@@ -46,7 +46,7 @@ const EAST_ASIAN_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 
 const THAI_LETTERS = /\p{Script=Thai}{2}/u;
 
-/** Whether a text has places to break that only need makes good. */
+/** Whether a text has break opportunities inside words. */
 export const hasLetterBreaks = (text: string, { hyphens }: WordBreaks): boolean =>
   EAST_ASIAN_LETTERS.test(text) ||
   THAI_LETTERS.test(text) ||
@@ -56,13 +56,13 @@ let loaded: typeof LineBreaker | null = null;
 
 /**
  * Loads the library that `segmentsOf` uses. Loading unpacks a table of all of Unicode, which takes as long as many
- * requests: an isolate that never sets text does not load it.
+ * requests, so only an isolate that sets text loads it.
  */
 export async function loadLineBreaker(): Promise<void> {
   loaded ??= (await import("linebreak")).default;
 }
 
-/** Where a paragraph may break, as UAX #14 has it and words allow. */
+/** Break opportunities of a paragraph, by UAX #14 and word breaks. */
 export function segmentsOf(
   paragraph: string,
   level: BreakLevel,
@@ -90,8 +90,8 @@ export function segmentsOf(
 }
 
 /**
- * The places that UAX #14 allows, and the ends of words in a script that sets no blanks between them; at the level of
- * letters also the ends of its letters, each with its vowels and marks.
+ * The breaks that UAX #14 allows, and word ends in a script without blanks. At the level of letters also letter ends,
+ * each letter with its vowels and marks.
  */
 function breakPlaces(
   paragraph: string,
@@ -108,14 +108,14 @@ function breakPlaces(
   return places.sort((a, b) => a - b);
 }
 
-/** Two letters of Thai, neither of them a mark, of which the first is no vowel that is written before its consonant. */
+/** Two Thai letters, neither of them a mark, the first not a vowel that is written before its consonant. */
 const BETWEEN_THAI = /^[\u0E01-\u0E3A\u0E45-\u0E4E][\u0E01-\u0E2F\u0E40-\u0E44]$/;
 const isBetweenThai = (paragraph: string, at: number): boolean =>
   BETWEEN_THAI.test(paragraph.slice(at - 1, at + 1));
 const EAST_ASIAN_LETTER = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30FC]$/u;
 const HANGUL = /^\p{Script=Hangul}$/u;
 
-/** Whether a place where a line might end is inside a word or phrase. */
+/** Whether a possible line end is inside a word or phrase. */
 function isWhole(
   paragraph: string,
   at: number,
@@ -126,9 +126,9 @@ function isWhole(
   if (kind === "soft" || (kind === "hyphen" && level === "words")) return true;
   const before = [...paragraph.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
   const after = String.fromCodePoint(paragraph.codePointAt(at) ?? 0x20);
-  // Korean is read by its words, which have blanks between them.
+  // Korean words are separated by blanks.
   if (HANGUL.test(before) && HANGUL.test(after)) return true;
-  // Dashes and dots that go over two letters' width belong to what is before them.
+  // Dashes and dots of two letters' width belong to the text before them.
   if (/^[—…⋯]$/u.test(after) && (EAST_ASIAN_LETTER.test(before) || before === after)) return true;
   const isInside =
     (EAST_ASIAN_LETTER.test(before) && EAST_ASIAN_LETTER.test(after)) || isBetweenThai(paragraph, at);
@@ -141,7 +141,7 @@ export interface Line {
   readonly levels: Uint8Array;
 }
 
-/** A line as it is drawn: soft hyphens gone, but for the one it breaks at, which shows as `hyphen`. */
+/** A line as drawn: without soft hyphens, except the one at its end, which becomes `hyphen`. */
 export function shownLine(paragraph: Line, start: number, end: number, shownHyphen: string): Line {
   const kept: number[] = [];
   for (let i = start; i < end; i += 1) if (paragraph.text[i] !== SOFT_HYPHEN) kept.push(i);

@@ -1,17 +1,17 @@
-/** What is one sign to a reader: a flag, an emoji with all that belongs to it, a letter with its marks. */
+/** A cluster is one sign to a reader: a flag, an emoji with all its parts, a letter with its marks. */
 const EMOJI =
   "\\p{RI}{2}|\\p{Emoji}(?:\\p{EMod}|\\uFE0F\\u20E3?|\\u20E3)(?:\\u200D\\p{Emoji}(?:\\p{EMod}|\\uFE0F)?)*|" +
   "\\p{Extended_Pictographic}(?:[\\u{E0020}-\\u{E007F}]+|(?:\\u200D\\p{Emoji}(?:\\p{EMod}|\\uFE0F)?)+)";
 const CLUSTER = new RegExp(`${EMOJI}|\\P{M}\\p{M}*|\\p{M}+`, "gu");
 const EMOJI_START = /^(?:\p{RI}|\p{Emoji_Presentation}|\p{Emoji}\p{EMod}|\p{Emoji}\uFE0F|.\uFE0F?\u20E3)/u;
 
-/** A text's clusters in order; together they are the text. */
+/** A text's clusters in order; joined they are the text. */
 export const clustersOf = (text: string): readonly string[] => text.match(CLUSTER) ?? [];
 
-/** Whether a cluster is meant as a picture rather than as a letter or sign. */
+/** Whether a cluster is an emoji rather than a letter or sign. */
 export const isEmoji = (cluster: string): boolean => EMOJI_START.test(cluster);
 
-/** The code points of a cluster that have to be drawn. */
+/** The code points of a cluster that must be drawn. */
 export const drawnCodePoints = (cluster: string): readonly number[] =>
   [...cluster].flatMap((character) =>
     isInvisibleCharacter(character) || /\p{Cc}/u.test(character) ? [] : [character.codePointAt(0) ?? 0],
@@ -19,5 +19,5 @@ export const drawnCodePoints = (cluster: string): readonly number[] =>
 
 const INVISIBLE = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** Whether a character draws nothing by its nature: blanks, joiners, variation selectors, marks of direction. */
+/** Whether a character is invisible by definition: blanks, joiners, variation selectors, direction marks. */
 export const isInvisibleCharacter = (character: string): boolean => INVISIBLE.test(character);

@@ -13,7 +13,7 @@ import { loadWordBreaks, NO_WORD_BREAKS, type WordBreaks } from "./word-breaks.t
 
 type Weight = "regular" | "bold";
 
-/** What one copy is set with, and the chains made of it so far. */
+/** The fallback plan of one copy, and its chains so far. */
 interface CopyPlan {
   readonly plan: FallbackPlan;
   readonly language: string | undefined;
@@ -32,7 +32,10 @@ const planOf = (
 export const textsOf = ({ language: _, ...texts }: Copy): readonly string[] =>
   Object.values(texts).filter((text) => text !== undefined);
 
-/** Chooses and opens what texts need beyond a pack's main faces: for each copy by itself, whatever else was loaded. */
+/**
+ * Chooses and opens the fonts that texts need beyond a pack's main faces. Each copy's plan is independent of other
+ * loaded copies.
+ */
 export class CopyFonts {
   readonly #modules: ShaperModules;
   readonly #library: FontLibrary;
@@ -45,8 +48,8 @@ export class CopyFonts {
   #current: CopyPlan = planOf(NO_FALLBACK, undefined);
 
   /**
-   * `weights` are those of the library's typefaces beside the main faces. `openSecond` opens the fonts that stand behind
-   * the main ones; it gives null where the main ones are those.
+   * `weights` are those of the library's typefaces beside the main faces. `openSecond` opens the fonts that follow the
+   * main ones, and returns null if they are the main ones.
    */
   constructor(
     modules: ShaperModules,
@@ -69,7 +72,7 @@ export class CopyFonts {
     const plan = await this.#plan(copy);
     const files = [...plan.files.values()];
     if ((this.#faces?.countWith(files) ?? 0) > TYPE_LIMITS.fallbackFilesMax) {
-      // Other copies of the pack have filled the memory: theirs are loaded anew when it is their turn again.
+      // Other copies of the pack have filled the memory; their fonts are loaded again on next use.
       this.#faces = null;
       this.#plans = new Map();
     }
@@ -82,24 +85,26 @@ export class CopyFonts {
     this.#plans.set(key, planOf(plan, copy.language, words));
   }
 
-  /** The fonts behind the main ones, opened; null where the main ones are those. */
+  /** The opened fonts that follow the main ones; null if they are the main ones. */
   second(): FontFile | null {
     this.#second ??= this.#openSecond();
     return this.#second;
   }
 
-  /** Sets from now on what this copy was loaded for. */
+  /** Switches to a loaded copy: later text uses its fonts. */
   use(copy: Copy | null): void {
     const loaded = copy === null ? undefined : this.#plans.get(JSON.stringify(copy));
     this.#current = loaded ?? planOf(NO_FALLBACK, copy?.language);
   }
 
-  /** Where the words of the copy in use end and break. */
+  /** Word breaks of the current copy. */
   get words(): WordBreaks {
     return this.#current.words;
   }
 
-  /** The faces behind a main one, for the copy in use: `weight` is the library's, `bundled` that of the bundled face. */
+  /**
+   * The faces after a main one, for the current copy: `weight` is the library's, `bundled` that of the bundled face.
+   */
   chain(main: FontFace, weight: Weight, bundled: Weight): FaceChain {
     const { plan, language, chains } = this.#current;
     const known = chains[weight].get(main);
@@ -119,7 +124,7 @@ export class CopyFonts {
     return chain;
   }
 
-  /** Sets the instructions that may be spent on what was opened here. */
+  /** Grants the instruction budget of the fonts opened here. */
   grant(instructions: number): void {
     this.#faces?.grant(instructions);
     for (const face of new Set([this.#second?.regular, this.#second?.bold])) face?.grant(instructions);
@@ -142,14 +147,14 @@ export class CopyFonts {
     return planFallback(await fallbackFamilies(this.#library), atHand, texts, copy.language);
   }
 
-  /** A look's own face has the bundled one behind it, an uploaded font the bundled one if a text needed it. */
+  /** A look's own face is followed by the bundled one, an uploaded font by the bundled one if a text needed it. */
   #behind(main: FontFace, weight: Weight): FontFace | null {
     const behind = (this.#second ?? this.#main)[weight];
     return behind === main ? null : behind;
   }
 }
 
-/** The files of the library that a pack's texts need, opened in one instance of the shaper. */
+/** The library files of a pack's texts, opened in one instance of the shaper. */
 class FallbackFaces {
   readonly #harfbuzz: HarfBuzz;
   readonly #library: FontLibrary;
@@ -162,16 +167,16 @@ class FallbackFaces {
     this.#weights = weights;
   }
 
-  /** How many files would be open with these. */
+  /** Number of open files after loading these. */
   countWith(files: Iterable<FallbackFile>): number {
     return new Set([...this.#open.keys(), ...[...files].map(({ file }) => file.name)]).size;
   }
 
-  /** Opens what is not open yet. Throws what the library throws. */
+  /** Opens the files that are not open yet. Throws what the library throws. */
   async load(files: Iterable<FallbackFile>): Promise<void> {
     const wanted = new Map([...files].map(({ file }) => [file.name, file]));
     const lacking = [...wanted.values()].filter(({ name }) => !this.#open.has(name));
-    // A few at a time: files that wait for being opened take memory beside those that are.
+    // A few at a time: files waiting to be opened take memory beside the open ones.
     for (let at = 0; at < lacking.length; at += FETCHED_TOGETHER) {
       const some = lacking.slice(at, at + FETCHED_TOGETHER);
       const loaded = await Promise.all(some.map((file) => loadLibraryFile(this.#library, file)));
@@ -191,7 +196,7 @@ class FallbackFaces {
     return font;
   }
 
-  /** Sets the instructions that may be spent on all of them from now on. */
+  /** Grants the shared instruction budget. */
   grant(instructions: number): void {
     this.#harfbuzz.grant(instructions);
   }

@@ -8,10 +8,11 @@ export interface Coverage {
 }
 
 /**
- * The bytes of a character index: one byte, READABLE or UNREADABLE, then
+ * The bytes of a coverage index: one byte, READABLE or UNREADABLE, then
  * - readable: for each block of 256 code points of which the font has any, the block's number (2 bytes) and a bit for
  *   each code point (32 bytes);
  * - unreadable: the reason as text.
+ *
  * At most 148 KB, for a font that has all of Unicode.
  */
 const READABLE = 1;
@@ -19,10 +20,14 @@ const UNREADABLE = 0;
 const BLOCK_BITS = 256;
 const ENTRY_BYTES = 2 + BLOCK_BITS / 8;
 
-/** Below this every code point is looked up: a font may have characters that its map does not list (symbols). */
+/**
+ * Below this every code point is looked up, because a font may have characters that its map does not list (symbols).
+ */
 const ALL_ASKED_BELOW = 0x1_0000;
 
-/** Reads which characters a font has, as bytes that can be kept in its place; see {@link readCharacterIndex}. */
+/**
+ * Lists a font's characters as bytes, to be stored instead of reading the font again; see {@link readCharacterIndex}.
+ */
 export function indexCharacters(modules: ShaperModules, font: Uint8Array): Uint8Array {
   const opened = openFontFile(modules, font);
   if (!opened.ok) return refusal(opened.message);
@@ -34,7 +39,7 @@ export function indexCharacters(modules: ShaperModules, font: Uint8Array): Uint8
   }
 }
 
-/** Reads a character index. Fails with FONT_UNREADABLE where the font could not be opened. */
+/** Reads a character index. Fails with FONT_UNREADABLE if the font could not be opened. */
 export function readCharacterIndex(index: Uint8Array): Result<Coverage> {
   if (index[0] !== READABLE) {
     return failure("FONT_UNREADABLE", new TextDecoder().decode(index.subarray(1)));

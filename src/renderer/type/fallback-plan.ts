@@ -11,13 +11,13 @@ export interface FallbackFile {
   readonly file: LibraryFile;
 }
 
-/** What the characters of a copy are drawn with that the fonts at hand lack. It depends on the copy alone. */
+/** The fallback fonts for characters that a pack's own fonts lack. Depends only on the copy and those fonts. */
 export interface FallbackPlan {
-  /** By cluster; where a cluster falls apart, by each of its characters. */
+  /** By cluster; by character for a cluster that no file has whole. */
   readonly files: ReadonlyMap<string, FallbackFile>;
-  /** Characters that no font has, each once, in the order they come. */
+  /** Characters that no font has, without duplicates, in order of appearance. */
   readonly missing: readonly string[];
-  /** The typeface of its Han characters; null where it was not asked. */
+  /** The typeface of its Han characters; null if none was needed. */
   readonly han: HanFamily | null;
 }
 
@@ -25,28 +25,28 @@ export interface FallbackPlan {
 const EAST_ASIAN_WIDE = /^[“”‘’…—·]$/u;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Whether a sign of a text is as wide as a letter there, though a Latin font has it narrow. */
+/** Whether a text sets a sign as wide as a letter, although a Latin font has a narrow one. */
 export const isWideIn = (text: string, cluster: string): boolean =>
   EAST_ASIAN_WIDE.test(cluster) && EAST_ASIAN.test(text);
 
-/** Skin tones, and signs of gender: an emoji that has no form of its own for them stands in its plain one. */
+/** Skin tones and gender signs: an emoji without a form for them is set in its plain form. */
 const MODIFIER = /^[\p{EMod}♀♂]$/u;
 
-/** What is left out of a cluster that no one file has whole. */
+/** The parts dropped from a cluster that no single file has. */
 export const isLeftOut = (cluster: string, character: string): boolean =>
   character !== cluster && MODIFIER.test(character);
 
-/** Whether fonts have a cluster, composed or taken apart (NFC, NFD), as the shaper finds it. */
+/** Whether fonts have a cluster, composed or decomposed (NFC, NFD), as the shaper finds it. */
 export const isCovered = (coverage: Coverage, cluster: string): boolean =>
   [cluster, cluster.normalize("NFC"), cluster.normalize("NFD")].some((form) =>
     drawnCodePoints(form).every((codePoint) => coverage.has(codePoint)),
   );
 
-/** Whether a text has a cluster that fonts lack, so that the index of the library is needed. */
+/** Whether a text has a cluster that fonts lack, so that the library's index is needed. */
 export const needsFallback = (atHand: Coverage, texts: readonly string[]): boolean =>
   texts.some((text) => clustersOf(text).some((cluster) => !isCovered(atHand, cluster)));
 
-/** Chooses a file of the library for everything that the fonts at hand lack. `language` is a BCP 47 tag. */
+/** Chooses a file of the library for every cluster that `own` lacks. `language` is a BCP 47 tag. */
 export function planFallback(
   families: readonly IndexedFamily[],
   atHand: Coverage,
@@ -58,7 +58,7 @@ export function planFallback(
   const missing = new Set<string>();
   const names = new Set<string>();
   const take = (cluster: string, file: FallbackFile): boolean => {
-    // Files beyond the bound are treated as absent: a text of so many kinds of characters is refused by name.
+    // Files beyond the limit count as absent, so the text is rejected with the names of its missing characters.
     if (!names.has(file.file.name) && names.size >= TYPE_LIMITS.fallbackFilesMax) return false;
     names.add(file.file.name);
     files.set(cluster, file);
@@ -81,7 +81,7 @@ export function planFallback(
   return { files, missing: [...missing], han };
 }
 
-/** The one file that has all of a cluster, of the first typeface of its order that has such a file. */
+/** The file that has all of a cluster, from the first typeface in order with such a file. */
 function fileOf(families: readonly IndexedFamily[], cluster: string, han: HanFamily): FallbackFile | null {
   const forms = new Set([cluster, cluster.normalize("NFC"), cluster.normalize("NFD")]);
   for (const id of familyOrder(cluster, isEmoji(cluster), han)) {

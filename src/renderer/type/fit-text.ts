@@ -20,27 +20,27 @@ import { type WordBreaks, withSoftHyphens } from "./word-breaks.ts";
 export interface TextRequest {
   readonly text: string;
   readonly weight: FontWeight;
-  /** The box the text must fit, whole or fractional pixels. */
+  /** The box that the text must fit, in whole or fractional pixels. */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly fontSizePxMax: number;
   readonly fontSizePxMin: number;
-  /** Words are not broken at larger sizes where they fit whole at this one; 0: never. */
+  /** Words are not broken at larger sizes if they fit unbroken at this size; 0: never broken. */
   readonly wholeFromPx?: number | undefined;
   readonly linesMax: number;
   /** Baseline to baseline, as a share of the size. */
   readonly lineHeight: number;
   /** Extra space between letters, in ems; 0 when left out. */
   readonly letterSpacing?: number;
-  /** `start` is left, or right where the text reads right to left. */
+  /** `start` is left, or right for right-to-left text. */
   readonly align: "start" | "center";
 }
 
 interface PreparedText {
   readonly chain: FaceChain;
-  /** Baseline to baseline, as a factor of what was asked for: some scripts need more. */
+  /** Baseline to baseline, as a factor of the requested distance: some scripts need more. */
   readonly leading: number;
-  /** Heights of most letters, where they are not the main face's. */
+  /** Heights of most letters, if they are not the main face's. */
   readonly letters: LetterHeights | null;
   readonly isRightToLeft: boolean;
   readonly tracking: number;
@@ -50,19 +50,23 @@ interface PreparedText {
 }
 
 const SIZE_STEP_PX = 0.5;
-/** A layout sets the same copy in many boxes: the part that does not depend on the box is cached for each chain of faces. */
+/**
+ * Cached for each chain of faces, because a layout sets the same copy in many boxes: everything that does not depend on
+ * the box.
+ */
 const preparedByChain = new WeakMap<FaceChain, Map<string, PreparedText>>();
 
 /** Words are broken when that makes the text larger by this factor. */
 const WORD_BREAK_GAIN = 1.35;
 
 /**
- * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit
- * width, height and number. Lines are as few as the size allows and as even as can be. Words break at the
- * hyphens and slashes that they have only when nothing else fits or the text becomes a third larger by it; at soft hyphens,
- * by hyphenation and between letters of East Asian or Thai text only where whole words do not fit at `wholeFromPx` either.
- * Null when no size fits, when there is nothing to set, or when the font fails (then
- * `fonts.failure` says why).
+ * Sets text at the largest size of the request's range (in steps of half a pixel) at which its lines fit width, height
+ * and number. Uses as few lines as the size allows, as even as possible.
+ *
+ * Words break at their hyphens and slashes only if nothing else fits or the text becomes a third larger. They break at
+ * soft hyphens, by hyphenation and between letters of East Asian or Thai text only if whole words do not fit at
+ * `wholeFromPx` either. Null when no size fits, when there is nothing to set, or when the font fails (then
+ * `fonts.failure` has the reason).
  */
 export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null {
   if (request.text.length > TYPE_LIMITS.textLengthMax) return null;
@@ -77,7 +81,7 @@ export function fitText(fonts: FontSet, request: TextRequest): TextBlock | null 
   });
 }
 
-/** Sets text without breaking words but at the hyphens that they have. */
+/** Sets text without breaking words except at their hyphens. */
 function fitWords(fonts: FontSet, request: TextRequest): TextBlock | null {
   const whole = fit(prepare(fonts, request, "words"), request);
   if (!hasWordBreaks(request.text)) return whole;
@@ -134,14 +138,15 @@ function shapeParagraphs(
 function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
   if (prepared.paragraphs.length === 0) return null;
   const sizes = sizesOf(request);
-  // Sizes fall. Find the first that fits by the paragraph's advances, then check the shaped lines against the box.
+  // Sizes fall. Finds the first that fits by the paragraph's advances, then checks the shaped lines against the box.
   let [low, high] = [0, sizes.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (lineCounts(prepared, request, sizes[middle] ?? 0) !== null) high = middle;
     else low = middle + 1;
   }
-  // Shaped lines differ from the sums by a kern or two. The growing steps bound the work for a font whose advances are wrong.
+  // Shaped lines differ from the sums by a kern or two. The growing steps bound the work for a font whose advances are
+  // wrong.
   for (let i = low; i < sizes.length; i += 1 + ((i - low) >> 3)) {
     const set = setAt(prepared, request, sizes[i] ?? 0);
     if (set !== null) return set;
@@ -149,7 +154,7 @@ function fit(prepared: PreparedText, request: TextRequest): TextBlock | null {
   return null;
 }
 
-/** Sizes to try, falling. A range that holds no step is tried at its upper end. */
+/** Sizes to try, falling. For a range without a step, its upper end. */
 function sizesOf({ fontSizePxMax, fontSizePxMin }: TextRequest): number[] {
   const sizes: number[] = [];
   const most = Math.min(fontSizePxMax, TYPE_LIMITS.fontSizePxMax);

@@ -3,7 +3,7 @@ import { clustersOf, drawnCodePoints } from "./clusters.ts";
 import { type FallbackFile, type FallbackPlan, isCovered, isLeftOut, isWideIn } from "./fallback-plan.ts";
 import type { FontFace, ScriptRun } from "./font-face.ts";
 
-/** A face, and how its glyphs stand among those of the main one. */
+/** A face, and its scale relative to the main one. */
 export interface SetFace {
   readonly face: FontFace;
   /** Units of the main face in a unit of this one. */
@@ -15,17 +15,17 @@ export interface SetFace {
 /** A run of one script and direction that one face draws. */
 export interface FaceRun extends ScriptRun, SetFace {}
 
-/** Capitals of the bundled font, in ems: fallback typefaces have the size that goes with it. */
+/** Capital height of the bundled font, in ems; the size of fallback typefaces corresponds to it. */
 const BUNDLED_CAPITALS_EM = 0.727;
-/** A main font of very small or large capitals does not take the others along all the way. */
+/** Limits of the scale that a main font with very small or large capitals gives to the others. */
 const MATCHED_SIZE = { least: 0.86, most: 1.14 } as const;
 
 const LETTER = /^[\p{L}\p{N}]/u;
 
-/** The faces of one weight: the main one, then the bundled one, then those of the library that a copy needs. */
+/** The faces of one weight: the main one, then the bundled one, then the library's for the copy. */
 export class FaceChain {
   readonly main: FontFace;
-  /** BCP 47 tag of the copy; undefined when it is not known. */
+  /** BCP 47 tag of the copy; undefined when unknown. */
   readonly language: string | undefined;
   readonly #bundled: FontFace | null;
   readonly #plan: FallbackPlan;
@@ -71,7 +71,7 @@ export class FaceChain {
     return [...counts].find(([, count]) => count * 2 > letters.length)?.[0] ?? null;
   }
 
-  /** Splits a run among the faces that have its characters, in visual order. What is in no run is not drawn. */
+  /** Splits a run among the faces that have its characters, in visual order. Characters in no run are not drawn. */
   faceRuns(text: string, run: ScriptRun): readonly FaceRun[] {
     if (this.#bundled === null && this.#plan.files.size === 0) return [{ ...run, ...this.#mainFace() }];
     const runs: FaceRun[] = [];
@@ -95,15 +95,15 @@ export class FaceChain {
     return run.isRightToLeft ? runs.reverse() : runs;
   }
 
-  /** Null where no one face has the whole cluster. */
+  /** Null if no single face has the whole cluster. */
   #faceOf(text: string, cluster: string, before: SetFace | undefined): SetFace | null {
     const planned = this.#plan.files.get(cluster);
     const isInMain = isCovered(this.main, cluster);
     // A sign that is wide in one text of the copy has its usual width in another.
     if (planned !== undefined && (!isInMain || isWideIn(text, cluster))) return this.#fallback(planned);
     const drawn = drawnCodePoints(cluster);
-    // Blanks and joiners belong to the letters before them, so that a run of several words is shaped as one; but a blank
-    // of an emoji font is as wide as an emoji.
+    // Blanks and joiners belong to the letters before them, so that a run of several words is shaped as one,
+    // except blanks after emoji, because an emoji font's blank is as wide as an emoji.
     if (drawn.length === 0 && before !== undefined && !isWideBlank(cluster, before)) return before;
     if (isInMain) return this.#mainFace();
     if (this.#bundled !== null && isCovered(this.#bundled, cluster)) return this.#matched(this.#bundled);
@@ -123,7 +123,7 @@ export class FaceChain {
     return made;
   }
 
-  /** A face as large as the main one: capitals of the same height, or what stands beside such capitals. */
+  /** The scale at which a face matches the main one: the same capital height, or the size that fits such capitals. */
   #matched(face: FontFace): SetFace {
     const { metrics, unitsPerEm } = this.main;
     const ratio = metrics.capHeight / unitsPerEm / BUNDLED_CAPITALS_EM;

@@ -13,17 +13,17 @@ export interface Outline {
   readonly extent: Bounds | null;
 }
 
-/** A glyph where the shaper put it, in font units from the start of the run, y down. */
+/** A glyph placed by the shaper, in font units from the start of the run, y down. */
 export interface ShapedGlyph {
   readonly glyph: number;
-  /** Index in the shaped text of the first unit the glyph stands for. */
+  /** Index of the glyph's first unit in the shaped text. */
   readonly cluster: number;
   readonly advance: number;
   readonly offsetX: number;
   readonly offsetY: number;
 }
 
-/** What the shaper does not know of a font file, or finds out slowly. */
+/** Properties of a font file that the shaper does not expose, or finds slowly. */
 export interface FontTraits {
   readonly kerning: PairKerning;
   /** Glyphs that may draw nothing. */
@@ -49,10 +49,13 @@ const EMPTY: Outline = { path: new PathBuilder().build(), extent: null };
 const DIRECTION = { leftToRight: 4, rightToLeft: 5 } as const;
 const RECORD_BYTES = 20;
 const CODE_POINTS_AT_ONCE = 4_096;
-/** Ligatures and contextual joins look wrong with letters spaced apart. */
-/** Characters that may have an empty glyph, beside invisible ones: format, the blank Braille pattern, signs that stack letters. */
+/**
+ * Characters that may have an empty glyph besides invisible ones: format characters, the blank Braille pattern, signs
+ * that stack letters.
+ */
 const MAY_BE_EMPTY =
   /^[\p{Cc}\p{Cf}\u2800\u1039\u17D2\u1A60\u{10A3F}\u{11133}\u{1193E}\u{11A47}\u{11A99}\u{11D97}]$/u;
+/** Off with letter spacing: ligatures and contextual joins look wrong with letters apart. */
 const LOOSE_FEATURES = ["liga", "clig", "dlig", "hlig"] as const;
 
 /** One weight of a font file, ready to shape and to draw. */
@@ -83,13 +86,15 @@ export class FontFace {
     this.metrics = this.#measureHeights();
   }
 
-  /** The glyph the character map names for a code point, 0 when there is none. */
+  /** The glyph of a code point in the character map, 0 when there is none. */
   glyphOf(codePoint: number): number {
     const isFound = this.#harfbuzz.call("hb_font_get_nominal_glyph", this.#font, codePoint, this.#scratch);
     return isFound === 0 ? 0 : this.#harfbuzz.view(this.#scratch, 4).getUint32(0, true);
   }
 
-  /** Whether the font draws a code point. An empty glyph counts only for characters that draw nothing by their nature. */
+  /**
+   * Whether the font draws a code point. An empty glyph counts only for characters that are invisible by definition.
+   */
   has(codePoint: number): boolean {
     const glyph = this.glyphOf(codePoint);
     if (glyph === 0) return false;
@@ -99,8 +104,8 @@ export class FontFace {
   }
 
   /**
-   * The code points that the font {@link has}, each once: those of the character map, and below `askedBelow` all for which the
-   * shaper finds one.
+   * The code points that the font {@link has}, without duplicates: those of the character map, and below `askedBelow`
+   * all for which the shaper finds a glyph.
    */
   *codePoints(askedBelow: number): Generator<number> {
     for (let codePoint = 0; codePoint < askedBelow; codePoint += 1) {
@@ -122,24 +127,24 @@ export class FontFace {
     hb.call("hb_set_destroy", named);
   }
 
-  /** Sets the instructions that may be spent on this font from now on; its faces share them. */
+  /** Grants an instruction budget to this font, shared by its faces. */
   grant(instructions: number): void {
     this.#harfbuzz.grant(instructions);
   }
 
-  /** Instructions of the last grant that are left; below zero once they were used up. */
+  /** Remaining instructions of the last grant; below zero once they are used up. */
   get left(): number {
     return this.#harfbuzz.left;
   }
 
-  /** Takes work that a caller does for each glyph from the grant. Throws {@link ShaperFault} when it is used up. */
+  /** Charges work for each glyph outside the shaper to the budget. Throws {@link ShaperFault} when it is used up. */
   spend(instructions: number): void {
     this.#harfbuzz.spend(instructions);
   }
 
   /**
-   * Shapes one run; the rest of the text is its context. Glyphs are in visual order, left to right. `language`, a BCP 47
-   * tag, chooses forms that differ between languages of one script.
+   * Shapes one run, with the rest of the text as context. Glyphs are in visual order, left to right. `language`, a BCP
+   * 47 tag, selects forms that differ between languages of one script.
    */
   shape(text: string, run: ScriptRun, isLoose: boolean, language?: string): ShapedGlyph[] {
     const hb = this.#harfbuzz;
@@ -183,7 +188,7 @@ export class FontFace {
     return outline;
   }
 
-  /** HarfBuzz keeps a language for as long as its instance lives. */
+  /** Cached, because HarfBuzz keeps a language as long as its instance lives. */
   #languageOf(tag: string): number {
     const known = this.#languages.get(tag);
     if (known !== undefined) return known;
@@ -219,7 +224,7 @@ export class FontFace {
     return glyphs;
   }
 
-  /** Heights as drawn: of the flat letters, where the font has them, else common proportions. */
+  /** Heights as drawn: of the flat letters if the font has them, else common proportions. */
   #measureHeights(): VerticalMetrics {
     const heightOf = (letters: string, share: number): number => {
       for (const letter of letters) {

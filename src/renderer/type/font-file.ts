@@ -5,7 +5,7 @@ import { TYPE_LIMITS } from "./limits.ts";
 import { type PairKerning, readPairKerning } from "./pair-kerning.ts";
 import { shortGlyphs } from "./short-glyphs.ts";
 
-/** A font file opened in an instance of the shaper of its own. */
+/** A font file opened in its own instance of the shaper. */
 export interface FontFile {
   readonly regular: FontFace;
   /** The same face when the file has one weight only. */
@@ -16,7 +16,7 @@ export interface FontFile {
 
 const REGULAR_WEIGHT = 400;
 const BOLD_WEIGHT = 700;
-/** Fonts from semibold up set no fine print. */
+/** Fonts from semibold up are not used for fine print. */
 const SEMIBOLD_WEIGHT = 600;
 /** Weights on a `wght` axis, 1 to 1000, at which a typeface of the library is opened. */
 export interface LibraryWeights {
@@ -24,15 +24,15 @@ export interface LibraryWeights {
   readonly bold: number;
 }
 
-/** Those of the bundled fonts, Inter Medium and Bold. */
+/** Weights of the bundled fonts, Inter Medium and Bold. */
 export const BUNDLED_WEIGHTS: LibraryWeights = { regular: 500, bold: 700 };
 const UNITS_PER_EM = { least: 16, most: 16_384 } as const;
-/** Of the library's typefaces, which kern by `GPOS` and have no empty letters. */
+/** For the library's typefaces, which kern by `GPOS` and have no empty letters. */
 const NO_TRAITS: FontTraits = { kerning: new Map(), shortGlyphs: new Set() };
-/** Characters drawn to see whether a font draws at all. */
+/** Characters drawn to test whether a font draws at all. */
 const PROBED_CHARACTERS = 64;
 
-/** Opens a TrueType or OpenType font. A `wght` axis gives the bold. Fails with FONT_UNREADABLE. */
+/** Opens a TrueType or OpenType font. A `wght` axis provides the bold. Fails with FONT_UNREADABLE. */
 export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<FontFile> {
   if (bytes.length > TYPE_LIMITS.fontBytesMax) return unreadable("it is larger than 25 MB");
   try {
@@ -53,7 +53,7 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
     );
     if (!drawsAnything(harfbuzz, face, regular)) return unreadable("none of its characters can be drawn");
     const bold = weights === null ? regular : open(Math.min(weights.most, BOLD_WEIGHT));
-    // `usWeightClass`; short tables are of fonts from before it.
+    // `usWeightClass`; shorter tables are from fonts older than it.
     const os2 = tableOf(harfbuzz, face, "OS/2");
     const lightest = weights?.least ?? (os2.byteLength < 6 ? REGULAR_WEIGHT : os2.getUint16(4));
     return { ok: true, value: { regular, bold, isBold: lightest >= SEMIBOLD_WEIGHT } };
@@ -64,9 +64,8 @@ export function openFontFile(modules: ShaperModules, bytes: Uint8Array): Result<
 }
 
 /**
- * Opens a variable font of the library at two weights, in an instance that it shares with others of it: nothing in it is
- * untrusted.
- * Throws {@link ShaperFault} when the instance's memory is used up.
+ * Opens a variable font of the library at two weights, in an instance shared by the library's trusted fonts. Throws
+ * {@link ShaperFault} when the instance's memory is used up.
  */
 export function openLibraryFont(harfbuzz: HarfBuzz, bytes: Uint8Array, weights: LibraryWeights): FontFile {
   const face = faceOf(harfbuzz, bytes);
@@ -75,14 +74,14 @@ export function openLibraryFont(harfbuzz: HarfBuzz, bytes: Uint8Array, weights: 
   return { regular: open(weights.regular), bold: open(weights.bold), isBold: false };
 }
 
-/** The font's bytes are copied into the shaper's memory and read in place from there. */
+/** The font's bytes are copied into the shaper's memory and read in place. */
 function faceOf(harfbuzz: HarfBuzz, bytes: Uint8Array): number {
   const pointer = harfbuzz.allocate(bytes.length);
   harfbuzz.write(pointer, bytes);
   return harfbuzz.call("hb_face_create", harfbuzz.call("hb_blob_create", pointer, bytes.length, 2, 0, 0), 0);
 }
 
-/** The failure of every font that cannot be used. `reason` completes "because …". */
+/** The failure of an unusable font. `reason` completes "because …". */
 export function unreadable(reason: string): RenderFailure {
   const message = `The font cannot be used because ${reason}. Upload a TrueType or OpenType font with outlines.`;
   return { ok: false, code: "FONT_UNREADABLE", message };
@@ -108,7 +107,7 @@ function openFace(
   return new FontFace(harfbuzz, font, unitsPerEm, traits);
 }
 
-/** A table's bytes, to be read before the next call; empty when the face has no such table. */
+/** A table's bytes, valid until the next call; empty when the face has no such table. */
 function tableOf(harfbuzz: HarfBuzz, face: number, tag: string): DataView {
   const blob = harfbuzz.call("hb_face_reference_table", face, tagOf(tag));
   const length = harfbuzz.call("hb_blob_get_length", blob);
@@ -117,7 +116,7 @@ function tableOf(harfbuzz: HarfBuzz, face: number, tag: string): DataView {
   return view;
 }
 
-/** Pairs of the `kern` table, which fonts that kern by `GPOS` keep for old programs only. */
+/** Pairs of the `kern` table; none for a font that kerns by `GPOS`, where the table serves only old programs. */
 function kerningOf(harfbuzz: HarfBuzz, face: number): PairKerning {
   const gpos = tableOf(harfbuzz, face, "GPOS");
   const features = gpos.byteLength < 10 ? 0 : gpos.getUint16(6);
@@ -186,12 +185,12 @@ function drawsAnything(harfbuzz: HarfBuzz, face: number, font: FontFace): boolea
   });
 }
 
-/** Encoding records looked at. Fonts have about four. */
+/** Maximum encoding records read. Fonts have about four. */
 const TABLES_MAX = 64;
 
 /**
- * Characters that a `cmap` table's ranges name, each counted as often as it is named (OpenType 1.9, formats 4, 12 and
- * 13, the only ones of ranges). The shaper walks through all of them, so that overlapping ranges cost their sum.
+ * Characters in the ranges of a `cmap` table, counted once per range (OpenType 1.9, formats 4, 12 and 13, the only ones
+ * with ranges). The shaper walks through all of them, so overlapping ranges cost their sum.
  */
 function mappedCharacters(cmap: DataView): number {
   const seen = new Set<number>();

@@ -17,50 +17,53 @@ import { ShaperFault, type ShaperModules } from "./harfbuzz.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 import type { WordBreaks } from "./word-breaks.ts";
 
-/** Anything that has the compiled shaper, as the engine has. */
+/** A provider of the compiled shaper, such as the engine. */
 export interface ShaperSource {
   readonly modules: ShaperModules;
 }
 
-/** Where the fonts of a render come from, beside an uploaded one. */
+/** Sources of a render's fonts, besides an uploaded one. */
 export interface FontSources extends BundledFonts {
   readonly library: FontLibrary;
 }
 
 /**
- * `display` sets headlines and prices; it is the bold where a look brings no face of its own for them. `fine_print` is the
- * regular, but for an uploaded font that is bold.
+ * `display` is the weight of headlines and prices, and is bold unless a look has its own face for them. `fine_print` is
+ * regular, except for an uploaded font that is bold.
  */
 export type FontWeight = "regular" | "bold" | "display" | "fine_print";
 
-/** The weights all text of a render is set in. */
+/** The weights of all text of a render. */
 export interface FontSet {
   /** An uploaded font sets headline and price, and another one everything else. */
   readonly hasTextFont: boolean;
-  /** The main face of a weight. A text that a look's own face lacks letters of has the bundled one, where that has them. */
+  /**
+   * The main face of a weight. The bundled face replaces a look's own face for a text whose letters only the bundled
+   * one has.
+   */
   readonly face: (weight: FontWeight, text?: string) => FontFace;
-  /** The faces that set a text: the main one, and those for the characters that it lacks. */
+  /** The faces of a text: the main one, and those for the characters that it lacks. */
   readonly chain: (weight: FontWeight, text: string) => FaceChain;
-  /** Where the words of the copy in use end and break. */
+  /** Word breaks of the current copy. */
   readonly words: WordBreaks;
-  /** Opens what a copy needs beyond the fonts at hand. Throws what the library throws. */
+  /** Opens the fonts that a copy needs beyond the main ones. Throws what the library throws. */
   load(copy: Copy): Promise<void>;
   /**
-   * Grants the instructions for the text of one output; the rest of an earlier grant expires. What is set from now on is
-   * the copy's, which has been loaded; without one, no library is used. `share` grants less, 0..1.
+   * Grants the instructions for the text of one output; the rest of an earlier grant expires. Switches to the fonts of
+   * `copy`, which must be loaded; without a copy, no library is used. `share` reduces the grant, 0..1.
    */
   grantOutput(copy?: Copy, share?: number): void;
   /** Why the font stopped working while setting text, for instance tables that trap; null while it works. */
   readonly failure: RenderFailure | null;
-  /** Frees the fonts' memory. Text that is set already can still be painted. */
+  /** Frees the fonts' memory. Text that is already set can still be painted. */
   close(): void;
 }
 
 /** The library's files for some weights; the others are bundled. */
 export type WeightFiles = Readonly<Record<"regular" | "bold" | "display", LibraryFile | null>> & {
-  /** They are light: what they lack is set in regular faces, headlines too. */
+  /** The look's weight is light: characters that it lacks are set in regular faces, headlines too. */
   readonly isLight: boolean;
-  /** Those of the library's typefaces for other scripts beside them: of text, and of headlines, prices and bold text. */
+  /** Weights of the library's typefaces for other scripts: of text, and of headlines, prices and bold text. */
   readonly scriptWeights: LibraryWeights;
 };
 
@@ -73,9 +76,10 @@ const BUNDLED_FILES: WeightFiles = {
 };
 
 /**
- * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, or beside a `textFont` headline
- * and price; its `wght` axis gives the bold where it has one. Null takes those of the library in `files`, and the bundled
- * fonts for the rest. What they lack, `load` finds elsewhere. Fails with FONT_UNREADABLE; throws what the library throws.
+ * Opens the fonts of a render. An uploaded font (TrueType or OpenType bytes) sets all text, or beside a `textFont` only
+ * headline and price; its `wght` axis, if any, provides the bold. Null uses the library's `files`, and the bundled
+ * fonts for the rest. `load` opens fonts for missing characters. Fails with FONT_UNREADABLE; throws what the library
+ * throws.
  */
 export async function openFontSet(
   source: ShaperSource,
@@ -126,10 +130,10 @@ function openBundled({ modules }: ShaperSource, sources: BundledFonts): Result<F
 class OpenFonts implements FontSet {
   readonly hasTextFont: boolean;
   #faces: FontFile | null;
-  /** Those that a look brings, or an uploaded font for headlines. */
+  /** The look's faces, or an uploaded font for headlines. */
   readonly #own: Map<FontWeight, FontFace>;
   readonly #isLight: boolean;
-  /** For each of these, the face that a text has instead, or itself: a layout asks many times. */
+  /** Cache of the face that replaces each of these for a text (or itself): a layout looks it up many times. */
   readonly #chosen = new Map<FontFace, Map<string, FontFace>>();
   readonly #copyFonts: CopyFonts;
   #failure: RenderFailure | null = null;
@@ -146,7 +150,7 @@ class OpenFonts implements FontSet {
     this.#faces = faces;
     this.#isLight = isLight;
     this.#own = own;
-    // An uploaded font has the bundled one behind it, which is opened when a text needs it.
+    // An uploaded font is followed by the bundled one, which is opened when a text needs it.
     const openSecond = (): FontFile | null => {
       if (files !== null) return null;
       const opened = openBundled(source, sources);
@@ -175,7 +179,7 @@ class OpenFonts implements FontSet {
     return chosen;
   }
 
-  /** The bundled regular instead of an uploaded bold, where it has the letters. */
+  /** The bundled regular instead of an uploaded bold, if it has the letters. */
   #finePrintFace(text: string): FontFace {
     const regular = this.face("regular", text);
     const bundled = this.#faces?.isBold === true ? this.#copyFonts.second() : null;
@@ -237,7 +241,7 @@ function hasAllOf(own: FontFace, other: FontFace, text: string): boolean {
   return clustersOf(text).every((cluster) => isCovered(own, cluster) || !isCovered(other, cluster));
 }
 
-/** Runs an action that calls the shaper; a fault is recorded on the set, and null returned. */
+/** Runs an action that calls the shaper. A fault is recorded on the set, and the result is null. */
 export function recordingFailure<T>(fonts: FontSet, action: () => T): T | null {
   if (fonts.failure !== null) return null;
   try {

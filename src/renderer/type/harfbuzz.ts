@@ -4,19 +4,19 @@ import { TYPE_LIMITS } from "./limits.ts";
 /**
  * One instance of HarfBuzz and its memory. The interface to WASM: numbers in, numbers out.
  *
- * Each font file gets its own instance (256 KB, half a millisecond): a font that traps does not affect other
- * fonts, and closing a font frees all its memory.
+ * Each font file gets its own instance (256 KB, half a millisecond): a font that traps does not affect other fonts, and
+ * closing a font frees all its memory.
  *
- * The module counts the instructions that it executes (`scripts/make/shaper.ts`) and traps when its budget is used up. So
- * no font costs more than its budget, and each costs the same on any machine.
+ * The module counts the instructions that it executes (`scripts/make/shaper.ts`) and traps when its budget is used up.
+ * So no font costs more than its budget, and each costs the same on any machine.
  */
 
 export type ShaperModules = Pick<CodecModules, "textShaper" | "outlinePen">;
 
-/** The shaper gave up, or a font exceeds a limit. The message completes "it breaks while setting text: …". */
+/** The shaper failed, or a font exceeds a limit. The message completes "it breaks while setting text: …". */
 export class ShaperFault extends Error {}
 
-/** Where outlines go while a glyph is drawn; coordinates in font units, y up. */
+/** Receives a glyph's outline; coordinates in font units, y up. */
 export interface Pen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
@@ -37,7 +37,7 @@ export class HarfBuzz {
   #pen: Pen | null = null;
   #isFaulty = false;
 
-  /** `instructions`: what may be executed before {@link grant} is called. */
+  /** `instructions`: the budget until {@link grant} is called. */
   constructor(modules: ShaperModules, instructions: number) {
     const instance = new WebAssembly.Instance(modules.textShaper, {
       env: {
@@ -62,7 +62,7 @@ export class HarfBuzz {
     this.#drawFunctions = this.#connectPen(modules.outlinePen);
   }
 
-  /** Calls an exported function. Throws {@link ShaperFault} on a trap, and ever after. */
+  /** Calls an exported function. Throws {@link ShaperFault} on a trap, and on every call after it. */
   call(name: string, ...numbers: number[]): number {
     if (this.#isFaulty) throw new ShaperFault("the shaper stopped earlier");
     try {
@@ -74,17 +74,17 @@ export class HarfBuzz {
     }
   }
 
-  /** Instructions that may still be executed; below zero once they were used up. */
+  /** Remaining instructions; below zero once they are used up. */
   get left(): number {
     return this.#fuel.value;
   }
 
-  /** Sets the instructions that may be executed from now on; the rest of an earlier grant expires. */
+  /** Grants an instruction budget; the rest of an earlier grant expires. */
   grant(instructions: number): void {
     this.#fuel.value = instructions;
   }
 
-  /** Takes work that is done for a font outside the shaper from its budget. Throws {@link ShaperFault} when it is used up. */
+  /** Charges work outside the shaper to the font's budget. Throws {@link ShaperFault} when it is used up. */
   spend(instructions: number): void {
     this.#fuel.value = Math.max(-1, this.left - instructions);
     if (this.left >= 0) return;
@@ -108,7 +108,7 @@ export class HarfBuzz {
     new Uint8Array(this.#memory.buffer, pointer, bytes.length).set(bytes);
   }
 
-  /** A view that holds until the next call. */
+  /** A view that is valid until the next call. */
   view(pointer: number, bytes: number): DataView {
     return new DataView(this.#memory.buffer, pointer, bytes);
   }
@@ -170,7 +170,7 @@ export class HarfBuzz {
   }
 }
 
-/** A four-letter tag as HarfBuzz counts it. */
+/** A four-letter tag as HarfBuzz's number. */
 export function tagOf(text: string): number {
   let tag = 0;
   for (let i = 0; i < 4; i += 1) tag = (tag << 8) | (text.charCodeAt(i) & 255);

@@ -1,5 +1,5 @@
 declare module "hyphen" {
-  /** Makes a function that puts `hyphenChar` where the patterns of a language allow words to break. */
+  /** Returns a function that inserts `hyphenChar` where the patterns of a language allow words to break. */
   export default function createHyphenator(
     patterns: unknown,
     options: { readonly hyphenChar: string; readonly minWordLength: number },

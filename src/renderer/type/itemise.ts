@@ -1,11 +1,11 @@
 import bidiFactory from "bidi-js";
 import type { ScriptRun } from "./font-face.ts";
 
-/** Splits text into runs of one script and direction, as UAX #24 and UAX #9 tell them apart. */
+/** Splits text into runs of one script (UAX #24) and direction (UAX #9). */
 
 const bidi = bidiFactory();
 
-/** Living scripts with typefaces on offer, by ISO 15924 tag. */
+/** Living scripts with available typefaces, by ISO 15924 tag. */
 const SCRIPTS = (
   [
     ["Latn", "Latin"],
@@ -54,8 +54,8 @@ const SCRIPTS = (
 const NEUTRAL = /^[\p{Script=Common}\p{Script=Inherited}]$/u;
 const UNKNOWN = "Zyyy";
 /**
- * Scripts that stand as their fonts space them: letters that join or hang from one line, letters that carry marks on
- * both sides, and those that fill a square each.
+ * Scripts without letter spacing: letters that join or hang from one line, letters with marks on both sides, and
+ * letters that each fill a square.
  */
 const UNSPACED_SCRIPTS: ReadonlySet<string> = new Set([
   ...["Arab", "Syrc", "Mong", "Nkoo", "Adlm", "Rohg"],
@@ -83,7 +83,7 @@ export function embeddingLevels(paragraph: string, isRightToLeft: boolean): Uint
 export function visualRuns(line: string, levels: Uint8Array): ScriptRun[] {
   const runs = logicalRuns(line, levels);
   const highest = runs.reduce((most, run) => Math.max(most, run.level), 0);
-  // UAX #9, rule L2: from the highest level down to 1, turn round every stretch at that level or above.
+  // UAX #9, rule L2: from the highest level down to 1, reverse every stretch at that level or above.
   for (let level = highest; level >= 1; level -= 1) {
     let from = 0;
     while (from < runs.length) {

@@ -1,52 +1,54 @@
-/** Bounds of this folder: fonts and copy come from outside. */
+/** Limits of this module: fonts and copy are untrusted. */
 export const TYPE_LIMITS = {
   /** The largest upload; large Chinese fonts come near it. */
   fontBytesMax: 26_214_400,
   /** The shaper's whole memory, font included. Its tables are read in place, so twice the font is plenty. */
   shaperBytesMax: 64 * 1024 * 1024,
   /**
-   * Instructions of the shaper, counted generously (`scripts/make/shaper/metered.ts`): about 5 to 10 in a nanosecond. To open
-   * a font. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4 million; a map of all of Unicode 200 million.
+   * Instructions of the shaper, over-counted on purpose (`scripts/make/shaper/metered.ts`), about 5 to 10 per
+   * nanosecond: the budget to open a font. Noto Sans JP, 5.5 MB of 18,000 glyphs, takes 4 million; a map of all of
+   * Unicode 200 million.
    */
   openingInstructionsMax: 500_000_000,
   /**
-   * The same, to set all text of one output. The longest copy takes 20 to 50 million in Latin typefaces, 100 million in
-   * Noto Sans Devanagari and, fully vowelled, 450 million in Noto Nastaliq Urdu, the most costly of the typefaces measured.
+   * The same budget to set all text of one output. The longest copy takes 20 to 50 million in Latin typefaces, 100
+   * million in Noto Sans Devanagari and, fully vowelled, 450 million in Noto Nastaliq Urdu, the most costly typeface
+   * measured.
    */
   settingInstructionsMax: 1_500_000_000,
-  /** What is done outside the shaper, on the same scale: for a glyph that is shaped or placed. */
+  /** Charged for work outside the shaper, on the same scale: for a glyph that is shaped or placed. */
   instructionsPerGlyph: 500,
   /** For a point of an outline. */
   instructionsPerPoint: 300,
   /** For a glyph that is compared with one of the line above it. */
   instructionsPerPair: 50,
   /**
-   * Files of the library that one copy may need, of 20 to 420 KB each. Advertisements take up to 12; 96 of the Japanese
-   * typeface take 9 MB of the shaper's memory.
+   * Library files for one copy, of 20 to 420 KB each. Advertisements need up to 12; 96 of the Japanese typeface take 9
+   * MB of the shaper's memory.
    */
   fallbackFilesMax: 96,
-  /** Pairs of a `kern` table that are kept: 4 MB. Fonts have some thousands. */
+  /** Pairs read from a `kern` table: 4 MB. Fonts have some thousands. */
   kernedPairsMax: 65_536,
-  /** Characters that a font's map names, as often as it names them: all of Unicode four times over. */
+  /** Characters in a font's map, counted as often as they are listed: all of Unicode four times over. */
   mappedCharactersMax: 4 * 0x11_0000,
-  /** The longest copy field is 200 characters; a character may be two units and carry marks. */
+  /** The longest copy field is 200 characters; a character may be two units and have marks. */
   textLengthMax: 2_000,
-  /** Glyphs one line may become. A substitution may make many of one character. */
+  /** Glyphs of one line. A substitution may turn one character into many. */
   glyphsPerLineMax: 4_000,
   /** Points of one glyph's outline. Detailed display faces stay under 5,000. */
   outlinePointsMax: 20_000,
   /** Points of all outlines of one set text, counted as often as they are drawn. */
   textPointsMax: 300_000,
-  /** Farthest a glyph may reach from its origin, in ems. Long Arabic and script swashes stay under 10. */
+  /** Farthest that a glyph may reach from its origin, in ems. Long Arabic and script swashes stay under 10. */
   outlineReachEmMax: 30,
-  /** Shaped paragraphs kept per face; past it the cache starts anew. */
+  /** Shaped paragraphs cached per face; past it the cache is cleared. */
   paragraphsCachedMax: 64,
-  /** Shaped lines kept per paragraph; past it the cache starts anew. */
+  /** Shaped lines cached per paragraph; past it the cache is cleared. */
   linesCachedMax: 400,
-  /** Outlines kept per face; past it the cache starts anew. */
+  /** Outlines cached per face; past it the cache is cleared. */
   outlinesCachedMax: 2_000,
-  /** Lines any request may ask for. */
+  /** Maximum lines of a request. */
   linesMax: 40,
-  /** Sizes any request may ask for, in pixels. */
+  /** Sizes of a request, in pixels. */
   fontSizePxMax: 2_000,
 } as const;

@@ -7,10 +7,9 @@ import { isCovered, needsFallback, planFallback } from "./fallback-plan.ts";
 import { type FontSet, recordingFailure } from "./font-set.ts";
 
 /**
- * The characters of a text that the fonts at hand cannot draw, without those of the library, each once, in the order
- * they come. Blanks and characters that draw nothing are never missing; a character counts as there when the font has it
- * composed or taken apart (NFC, NFD), as the shaper will find it. Empty when the font fails (then `fonts.failure` says
- * why).
+ * The characters of a text that the opened fonts, without the library, cannot draw. Without duplicates, in order of
+ * appearance. Blanks and invisible characters are never missing; a character counts as present in composed or
+ * decomposed form (NFC, NFD), as the shaper finds it. Empty when the font fails (then `fonts.failure` has the reason).
  */
 export function missingCharacters(fonts: FontSet, text: string): readonly string[] {
   const faces = new Set([fonts.face("regular"), fonts.face("bold")]);
@@ -18,17 +17,17 @@ export function missingCharacters(fonts: FontSet, text: string): readonly string
   return [...new Set(absent)];
 }
 
-/** What the characters of copies need beyond the fonts at hand. */
+/** The characters of copies that a pack's fonts lack. */
 export interface CharacterNeeds {
-  /** Those that no font can draw, each once, in the order they come. */
+  /** Those that no font can draw, without duplicates, in order of appearance. */
   readonly missing: readonly string[];
-  /** Files of the library that draw the others, for all of the copies together. */
+  /** Library files that draw the others, for all copies together. */
   readonly libraryFiles: number;
 }
 
 /**
- * What copies need beside fonts of these coverages. A file counts, too, where only a headline set by itself takes it: Han
- * characters are drawn in the typeface that the words beside them tell. Throws what the library throws.
+ * The needs of copies beyond fonts of these coverages. Also counts files that only a separately set headline uses: the
+ * typeface of Han characters depends on the words beside them. Throws what the library throws.
  */
 export async function characterNeeds(
   coverages: readonly Coverage[],
@@ -49,7 +48,7 @@ export async function characterNeeds(
   return { missing: [...missing], libraryFiles: files.size };
 }
 
-/** The texts of a copy together, and its headline alone where that may be set in another typeface. */
+/** The texts of a copy together, and its headline alone if that may be set in another typeface. */
 function textsToPlan(copy: Copy): readonly (readonly string[])[] {
   const texts = textsOf(copy);
   const { headline = "" } = copy;

@@ -41,7 +41,7 @@ export class OutlinePen implements Pen {
     return this.#builder.build();
   }
 
-  /** Throws through the shaper, which ends the drawing at once and the instance with it. */
+  /** Throws through the shaper, which ends the drawing and breaks the instance. */
   #check(...coordinates: number[]): void {
     this.#points += 1 + coordinates.length / 2;
     const isWithin = coordinates.every((coordinate) => Math.abs(coordinate) <= this.#reach);

@@ -2,15 +2,15 @@ import { emptyMask, fillPath, type Mask, type Path, PathBuilder } from "../vecto
 import type { PlacedGlyph, TextBlock, TextLine } from "./place-text-block.ts";
 import { onGrid } from "./vertical-hinting.ts";
 
-/** How text is to look against what is behind it. */
+/** Contrast of text with its background. */
 export interface TextPaint {
-  /** Light letters on dark look thinner than dark on light: their grey edges are strengthened. */
+  /** Light letters on dark look thinner than dark on light, so their grey edges are strengthened. */
   readonly isLightOnDark: boolean;
 }
 
 /**
- * Draws set text with its block's top left at x, y on a canvas of the given size. `y` is rounded to a whole
- * pixel, where baselines are; `x` may be anything. The mask covers the ink's pixels on the canvas, no more.
+ * Draws set text with its block's top left at x, y on a canvas of the given size. `y` is rounded to a whole pixel,
+ * where baselines are; `x` may be fractional. The mask covers only the ink's pixels on the canvas.
  */
 export function paintText(
   text: TextBlock,
@@ -36,7 +36,7 @@ export function paintText(
   return whole;
 }
 
-/** The outline of set text as `paintText` fills it, for a writer of vectors. */
+/** The outline of set text as `paintText` fills it, for a vector writer. */
 export function outlineOfText(text: TextBlock, x: number, y: number): Path {
   const builder = new PathBuilder();
   for (const line of text.lines) {
@@ -45,7 +45,7 @@ export function outlineOfText(text: TextBlock, x: number, y: number): Path {
   return builder.build();
 }
 
-/** Glyphs whose ink meets in width, as joined and kerned ones do: each group is filled as one shape. */
+/** Glyphs whose ink overlaps horizontally, as joined and kerned ones do: each group is filled as one shape. */
 function touchingGlyphs(line: TextLine): PlacedGlyph[][] {
   const sorted = [...line.glyphs].sort((a, b) => a.ink.left - b.ink.left);
   const groups: PlacedGlyph[][] = [];
@@ -75,14 +75,14 @@ function addGlyph(
   );
 }
 
-/** One mask of several, grey edges that meet adding up. */
+/** Merges masks, adding grey edges that meet. */
 function gather(masks: readonly Mask[]): Mask {
   if (masks.length === 0) return emptyMask(0, 0);
   const left = Math.min(...masks.map((mask) => mask.x));
   const top = Math.min(...masks.map((mask) => mask.y));
   const width = Math.max(...masks.map((mask) => mask.x + mask.width)) - left;
   const height = Math.max(...masks.map((mask) => mask.y + mask.height)) - top;
-  // Uint8ClampedArray holds sums at 255.
+  // Uint8ClampedArray limits sums to 255.
   const sum = new Uint8ClampedArray(width * height);
   for (const mask of masks) {
     for (let row = 0; row < mask.height; row += 1) {

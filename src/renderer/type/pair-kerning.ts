@@ -9,8 +9,8 @@ const PAIRS_HEADER_BYTES = 8;
 const PAIR_BYTES = 6;
 
 /**
- * Reads the pairs of a `kern` table (OpenType 1.9, "kern", format 0; Apple's version too). The shaper is compiled without
- * this table, on which older fonts rely. `spend` counts the work.
+ * Reads the pairs of a `kern` table (OpenType 1.9, "kern", format 0; Apple's version too). The shaper is compiled
+ * without this table, on which older fonts rely. `spend` counts the work.
  */
 export function readPairKerning(kern: DataView, spend: (instructions: number) => void): PairKerning {
   const pairs = new Map<number, number>();
@@ -24,7 +24,7 @@ export function readPairKerning(kern: DataView, spend: (instructions: number) =>
     if (first > kern.byteLength) break;
     const length = isApple ? kern.getUint32(at) : kern.getUint16(at + 2);
     const coverage = kern.getUint16(at + 4);
-    // Horizontal kerning of format 0, and neither minimums nor offsets across the line.
+    // Only horizontal kerning of format 0, without minimums and cross-stream offsets.
     const isRead = isApple ? (coverage & 0xe0ff) === 0 : (coverage & 0xff07) === 1;
     const count = isRead ? kern.getUint16(at + headerBytes) : 0;
     spend((1 + count) * TYPE_LIMITS.instructionsPerPair);
@@ -34,13 +34,13 @@ export function readPairKerning(kern: DataView, spend: (instructions: number) =>
       const key = kern.getUint32(start);
       pairs.set(key, (pairs.get(key) ?? 0) + kern.getInt16(start + 4));
     }
-    // The stated length of a table of more than 10,920 pairs has overflowed.
+    // The 16-bit length of a table of more than 10,920 pairs has overflowed.
     at = isRead ? first + count * PAIR_BYTES : at + Math.max(headerBytes, length);
   }
   return pairs;
 }
 
-/** Glyphs with each pair's kerning in the advance of its left one. Marks, which have no advance, are passed over. */
+/** Glyphs with each pair's kerning in the advance of its left one. Marks, which have no advance, are skipped. */
 export function withKerning<Glyph extends { readonly glyph: number; readonly advance: number }>(
   glyphs: readonly Glyph[],
   pairs: PairKerning,

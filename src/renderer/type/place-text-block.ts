@@ -13,20 +13,20 @@ export interface PlacedGlyph {
   readonly scale: number;
   /** From the block's left to the glyph's origin. */
   readonly x: number;
-  /** How far below the baseline the origin is, which marks are moved by. */
+  /** Distance of the origin below the baseline; nonzero for marks. */
   readonly offsetY: number;
   /** ISO 15924 tag of its run. */
   readonly script: string;
-  /** What it draws: across from the block's left, down from the line's baseline. */
+  /** Ink box: across from the block's left, down from the line's baseline. */
   readonly ink: Bounds;
 }
 
 export interface TextLine {
-  /** The text as broken, in reading order; a soft hyphen that was used shows as a hyphen. */
+  /** The text as broken, in reading order; a used soft hyphen is a hyphen. */
   readonly text: string;
   /** The line ends inside a word or phrase. */
   readonly isBroken: boolean;
-  /** Width of the ink: lines align by what is drawn, not by the letters' side bearings. */
+  /** Width of the ink: lines align by their ink, not by the letters' side bearings. */
   readonly widthPx: number;
   /** Ink's left edge and the baseline, from the block's top left. The baseline is a whole pixel. */
   readonly leftPx: number;
@@ -34,18 +34,21 @@ export interface TextLine {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-/** Text broken, sized and placed in a block whose top left is 0, 0; all it draws lies within the block. */
+/** Text broken, sized and placed in a block whose top left is 0, 0; all ink lies within the block. */
 export interface TextBlock {
   readonly fontSizePx: number;
   readonly lines: readonly TextLine[];
-  /** Widest line, and the lines' height: the block. */
+  /** Size of the block: the widest line, and the lines' height. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** What is drawn, relative to the block's top left. */
+  /** Ink box, relative to the block's top left. */
   readonly inkBox: Box;
-  /** Height of capitals, or of letters that have none, for centring a line of text by eye: its middle is baseline − capHeight / 2. */
+  /**
+   * Height of capitals, or of letters in scripts without capitals, to centre a line of text by eye: its middle is
+   * baseline − capHeight / 2.
+   */
   readonly capHeightPx: number;
-  /** Height of capitals, or of what stands as high: the space above a text is measured from there. */
+  /** Height of capitals, or of parts as high: the space above a text is measured from there. */
   readonly topPx: number;
   readonly isRightToLeft: boolean;
   readonly grid: PixelGrid;
@@ -64,7 +67,7 @@ export interface Placement {
   readonly lineHeight: number;
   readonly align: "start" | "center";
   readonly isRightToLeft: boolean;
-  /** Null for those of the main face's letters. */
+  /** Null for the heights of the main face's letters. */
   readonly letters: LetterHeights | null;
 }
 
@@ -78,9 +81,9 @@ export interface LetterHeights {
 const INK_GAP_EM = 0.03;
 
 /**
- * Places lines in a block. Each baseline is where capitals and small letters, taken together, are in the
- * middle of the line's height. Lines stand farther apart than asked for only where accents would run into
- * the line above, and the block starts higher only where the first line's ink would leave it.
+ * Places lines in a block. Each baseline centres capitals and small letters, taken together, in the line's height.
+ * Lines are farther apart than requested only if accents would run into the line above. The block starts higher only if
+ * the first line's ink would leave it.
  */
 export function placeTextBlock(
   face: FontFace,
@@ -153,7 +156,7 @@ function placeGlyphs(
   return glyphs;
 }
 
-/** How far apart two baselines must be for the ink of the lines not to meet. */
+/** Distance of two baselines at which the ink of the lines does not meet. */
 function clearance(above: readonly PlacedGlyph[], below: readonly PlacedGlyph[]): number {
   let most = 0;
   for (const { ink: upper } of above) {

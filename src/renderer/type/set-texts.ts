@@ -3,7 +3,7 @@ import type { FontFace } from "./font-face.ts";
 import type { FontSet } from "./font-set.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 
-/** Room for any copy field, at a size that never has to be searched for. */
+/** Room for any copy field, at a size that needs no search. */
 const ROOM = {
   widthPx: 4_000,
   heightPx: 4_000,
@@ -14,7 +14,7 @@ const ROOM = {
   align: "start",
 } as const;
 
-/** Sets texts in both weights, to find a font that stops working: then `fonts.failure` says why. */
+/** Sets texts in both weights, to detect a font that stops working: then `fonts.failure` has the reason. */
 export function setTexts(fonts: FontSet, texts: readonly string[]): void {
   for (const text of texts) {
     for (const weight of ["regular", "bold"] as const) fitText(fonts, { ...ROOM, text, weight });
@@ -24,11 +24,11 @@ export function setTexts(fonts: FontSet, texts: readonly string[]): void {
 const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", (letter) =>
   letter.charCodeAt(0),
 );
-/** Of the first characters that a font maps, each of so many is taken. */
+/** Sampling step through the first characters that a font maps. */
 const STEP = 4;
 const MAPPED_MAX = 384;
 
-/** A text of characters that a font has: Latin letters, which most copy needs, and some of the first ones that it maps. */
+/** A text of a font's own characters: Latin letters, which most copy needs, and some of the first ones that it maps. */
 export function sampleOf(face: FontFace): string {
   const sample = LETTERS.filter((codePoint) => face.has(codePoint));
   let mapped = 0;

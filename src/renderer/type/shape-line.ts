@@ -12,11 +12,14 @@ export interface LineGlyph {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
-  /** ISO 15924 tag of the run; that of no script for a glyph of another face, whose heights are its own. */
+  /**
+   * ISO 15924 tag of the run; "no script" for a glyph of another face, because zones of the main face do not apply to
+   * it.
+   */
   readonly script: string;
 }
 
-/** A shaped line in units of the main face, measured by what it draws. */
+/** A shaped line in units of the main face, measured by its ink. */
 export interface ShapedLine {
   readonly glyphs: readonly LineGlyph[];
   /** Left and right end of the ink; both 0 when nothing is drawn. */
@@ -25,7 +28,7 @@ export interface ShapedLine {
   readonly advance: number;
 }
 
-/** Space between letters in units of the main face. Anything but 0 turns ligatures off. */
+/** Space between letters in units of the main face. Any value but 0 turns ligatures off. */
 export type Tracking = number;
 
 /** ISO 15924 for no script. */
@@ -60,8 +63,8 @@ export function shapeLine(chain: FaceChain, { text, levels }: Line, tracking: Tr
 }
 
 /**
- * Running sum of advances of a paragraph by UTF-16 unit, `length + 1` entries: the width of the line from a
- * to b is about `sums[b] - sums[a]`, short only of what kerning and joins change at its ends.
+ * Running sum of advances of a paragraph by UTF-16 unit, `length + 1` entries. The width of the line from a to b is
+ * about `sums[b] - sums[a]`, except for kerning and joins at its ends.
  */
 export function advanceSums(chain: FaceChain, paragraph: Line, tracking: Tracking): Float64Array {
   const { text, levels } = paragraph;
@@ -83,7 +86,7 @@ const faceRunsOf = (chain: FaceChain, text: string, levels: Uint8Array): FaceRun
   visualRuns(text, levels).flatMap((run) => chain.faceRuns(text, run));
 
 const BLANK = /^\p{White_Space}$/u;
-/** Width of a blank the font does not have, in ems. */
+/** Width of a blank that the font lacks, in ems. */
 const BLANK_EM = 0.25;
 
 function isInvisible(text: string, at: number): boolean {

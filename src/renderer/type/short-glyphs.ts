@@ -1,12 +1,13 @@
-/** A glyph of a box has some twenty bytes in `glyf`, and five in `CFF ` where it is not a subroutine's. */
+/** The glyph of a box has some twenty bytes in `glyf`, and five in `CFF ` unless it is a subroutine's. */
 const SHORT_BYTES = { glyf: 12, CFF: 4 } as const;
 const CHAR_STRINGS = 17;
 const ESCAPE = 12;
 const REAL = 30;
 
 /**
- * The glyphs whose data is missing, or so short that they may draw nothing. Only these have to be drawn to find out:
- * drawing all of a large font would take most of a second. `table` returns a table's bytes, empty where there is none.
+ * The glyphs whose data is missing, or so short that they may draw nothing. Only these are drawn to find out, because
+ * drawing all glyphs of a large font would take most of a second. `table` returns a table's bytes, empty if there is
+ * none.
  */
 export function shortGlyphs(table: (tag: string) => DataView): ReadonlySet<number> {
   const glyphs = numberAt(table("maxp"), 4, 2);
@@ -18,7 +19,7 @@ export function shortGlyphs(table: (tag: string) => DataView): ReadonlySet<numbe
   return ends === null ? new Set() : shortIn(ends, glyphs, cff.byteLength, SHORT_BYTES.CFF);
 }
 
-/** Where the data of glyph `i` starts (and the data before it ends); null past the last. */
+/** Start of the data of glyph `i` (and end of the data before it); null past the last. */
 type Ends = (i: number) => number | null;
 
 function shortIn(ends: Ends, glyphs: number, available: number, most: number): ReadonlySet<number> {
@@ -39,7 +40,7 @@ const trueTypeEnds =
     return isLong ? loca.getUint32(i * 4) : loca.getUint16(i * 2) * 2;
   };
 
-/** Offsets of the char strings (Adobe Technical Note 5176); null where they are not found. */
+/** Offsets of the char strings (Adobe Technical Note 5176); null if not found. */
 function postScriptEnds(cff: DataView): Ends | null {
   const names = readIndex(cff, numberAt(cff, 2, 1));
   const dicts = readIndex(cff, names.end);
@@ -79,7 +80,7 @@ function charStringsAt(cff: DataView, from: number, to: number): number | null {
   return null;
 }
 
-/** An unsigned number of one to four bytes; 0 where it lies outside the table. */
+/** An unsigned number of one to four bytes; 0 if it lies outside the table. */
 function numberAt(table: DataView, at: number, bytes: number): number {
   let number = 0;
   if (at < 0 || at + bytes > table.byteLength) return 0;

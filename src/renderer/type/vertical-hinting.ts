@@ -1,21 +1,21 @@
 import type { VerticalMetrics } from "./font-face.ts";
 
 /**
- * Moves the heights that the eye follows (x-height, capitals, baseline) onto whole pixels, so that small
- * text has crisp edges above and below. A hinting of heights only: widths and spacing stay as designed.
- * Between those heights the shapes stretch by less than a pixel.
+ * Moves the prominent heights (x-height, capitals, baseline) onto whole pixels, so that small text has crisp horizontal
+ * edges. Hints heights only: widths and spacing stay as designed. Between those heights the shapes stretch by less than
+ * a pixel.
  */
 export interface PixelGrid {
-  /** Heights above the baseline as designed and as drawn, both rising, in pixels. */
+  /** Heights above the baseline as designed and as drawn, both ascending, in pixels. */
   readonly designed: readonly number[];
   readonly drawn: readonly number[];
 }
 
 /** Scripts whose letters share the x-height and the height of capitals. */
 const ALIGNED_SCRIPTS: ReadonlySet<string> = new Set(["Latn", "Cyrl", "Grek", "Zyyy"]);
-/** Round letters overshoot flat ones by up to this, in shares of an em; Latin ascenders pass capitals by up to twice it. */
+/** Maximum overshoot of round letters over flat ones, in ems; Latin ascenders pass capitals by up to twice it. */
 const OVERSHOOT_EM = 0.02;
-/** Sizes between which overshoot comes back: below the first it would only blur, past the second it is design. */
+/** Sizes between which overshoot fades in: below the first it would only blur, past the second it is design. */
 const OVERSHOOT_HIDDEN_PX = 22;
 const OVERSHOOT_SHOWN_PX = 44;
 
@@ -26,7 +26,7 @@ export function pixelGrid(metrics: VerticalMetrics, unitsPerEm: number, fontSize
   const capHeight = metrics.capHeight * scale;
   const shown = (fontSizePx - OVERSHOOT_HIDDEN_PX) / (OVERSHOOT_SHOWN_PX - OVERSHOOT_HIDDEN_PX);
   const hidden = OVERSHOOT_EM * fontSizePx * (1 - Math.min(1, Math.max(0, shown)));
-  // Each zone is drawn level; past the last the shape runs on as designed within three zones' width.
+  // Each zone is drawn level; past the last, the shape returns to its design within three zones' width.
   const zones: [designed: number, height: number, drawn: number][] = [
     [capHeight, 2 * hidden, Math.round(capHeight)],
   ];
@@ -45,7 +45,7 @@ export function pixelGrid(metrics: VerticalMetrics, unitsPerEm: number, fontSize
   return { designed, drawn };
 }
 
-/** Where a height is drawn; `y` runs down from the baseline, in pixels. */
+/** The drawn position of a height; `y` runs down from the baseline, in pixels. */
 export function onGrid(grid: PixelGrid, script: string, y: number): number {
   if (!ALIGNED_SCRIPTS.has(script)) return y;
   const { designed, drawn } = grid;

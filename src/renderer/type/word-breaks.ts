@@ -3,9 +3,9 @@ import { loadLibraryFile } from "../fonts/library-file.ts";
 import { HYPHENATION, PHRASE_MODELS } from "../fonts/library-files.ts";
 import type { FontLibrary } from "../types.ts";
 
-/** What is known of the words of one copy. */
+/** Word and phrase breaks of one copy. */
 export interface WordBreaks {
-  /** Places at which a phrase or, in Thai, a word ends; null where blanks tell. */
+  /** Places at which a phrase or, in Thai, a word ends; null for text with blanks. */
   phraseEnds(text: string): ReadonlySet<number> | null;
   readonly hyphens: Hyphens;
 }
@@ -17,9 +17,9 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HAN = /\p{Script=Han}/u;
 
 /**
- * Loads what decides where the words of a copy end and break: models of phrases for Japanese, Chinese and Thai, patterns of
- * hyphenation for the copy's language where a word is long. `isTraditional`: its Han characters are those of Traditional
- * Chinese. Throws what the library throws.
+ * Loads the data that decides where the words of a copy end and break: phrase models for Japanese, Chinese and Thai,
+ * and hyphenation patterns of the copy's language if a word is long. `isTraditional`: its Han characters are
+ * Traditional Chinese. Throws what the library throws.
  */
 export async function loadWordBreaks(
   library: FontLibrary,
@@ -76,7 +76,7 @@ async function loadHyphens(
   return findHyphens(texts, await loadLibraryFile(library, file));
 }
 
-/** The patterns of a BCP 47 tag; null where the library has none. */
+/** The patterns of a BCP 47 tag; null if the library has none. */
 function patternsOf(language: string | undefined) {
   const tag = language?.toLowerCase() ?? "";
   const primary = tag.split("-")[0] ?? "";
@@ -92,14 +92,14 @@ interface PhraseModel {
   readonly weights: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The sum of all weights. */
   readonly total: number;
-  /** Places that score less over half of all weights than this are between syllables of one word. */
+  /** Places whose score exceeds half of all weights by less than this are between syllables of one word. */
   readonly marginMin: number;
 }
 
-/** The margins of Chinese and Thai, whose models else part "五|折|起" and "รอง|เท้า"; found by reading headlines. */
+/** The margins of Chinese and Thai, whose models otherwise split "五|折|起" and "รอง|เท้า"; found by reading headlines. */
 const MARGINS: Readonly<Record<string, number>> = { "zh-hans": 950, "zh-hant": 950, th: 1300 };
 
-/** The features of a place in a text: their names, and the letters they look at, from and to, counted from the place. */
+/** The features of a place in a text: their names, and the range of letters that they use, relative to the place. */
 const FEATURES: readonly (readonly [name: string, from: number, to: number])[] = [
   ["UW1", -3, -2],
   ["UW2", -2, -1],
@@ -116,7 +116,7 @@ const FEATURES: readonly (readonly [name: string, from: number, to: number])[] =
   ["TW4", 0, 3],
 ];
 
-/** Reads the model of a language as its package has it, in JSON. */
+/** Parses the JSON model of a language from its package. */
 function readPhraseModel(language: string, json: Uint8Array): PhraseModel {
   const parsed: Record<string, Record<string, number>> = JSON.parse(new TextDecoder().decode(json));
   const weights = new Map(
@@ -128,9 +128,9 @@ function readPhraseModel(language: string, json: Uint8Array): PhraseModel {
 }
 
 /**
- * The places in a text at which a phrase ends: those where the weights of the letters around sum up to more than half of
- * all weights (BudouX, https://github.com/google/budoux: a linear classifier of n-grams). No phrase is a single letter: it
- * joins the neighbour on the side that scores less.
+ * The phrase ends in a text: the places where the weights of the surrounding letters sum to more than half of all
+ * weights (BudouX, https://github.com/google/budoux: a linear classifier of n-grams). A single letter is never a
+ * phrase: it joins the neighbour on the side with the lower score.
  */
 function phraseEnds({ weights, total, marginMin }: PhraseModel, text: string): ReadonlySet<number> {
   const scores = new Map<number, number>();
@@ -149,13 +149,13 @@ function phraseEnds({ weights, total, marginMin }: PhraseModel, text: string): R
   return new Set(scores.keys());
 }
 
-/** Marks of measures, currencies and times that belong to the figure beside them. */
+/** Measures, currencies and times that belong to the figure beside them. */
 const UNITS =
   "(?:[kcmµn]?m[²³]?|[kmµ]?g|[mcdk]?l|L|[kMGT]?W(?:h|p)?|[kKMGT]i?B|[kMG]?Hz|m?Ah|V|A|°[CF]|K|" +
   "h|hr?s?|min|sec|s|Std|Uhr|am|pm|AM|PM|px|dpi|MP|mpg|mph|kcal|kJ|" +
   "EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|JPY|CNY|KRW|INR|AUD|CAD|BRL|MXN|ZAR|AED|SAR|" +
   "kr|zł|Kč|Ft|lei|лв|руб|грн|тг|TL|Rs|Mio|Mrd|mln|mld|млн|млрд|тыс|Stk|Stück|pcs|x)";
-/** Enough to hold every mark above. */
+/** Long enough for every mark above. */
 const WINDOW = 12;
 
 const DIGIT_BEFORE = /\p{N}\s?$/u;
@@ -163,9 +163,9 @@ const AFTER_DIGIT = new RegExp(
   `^\\s?(?:[%‰°€£¥₩₹₽₴₺₪฿$¢"″′]|\\p{Sc}|${UNITS}(?![\\p{L}\\p{N}])|[×x*·÷=]\\s?\\p{N})`,
   "u",
 );
-/** The next three figures of a number whose thousands are set apart. */
+/** The next three figures of a number with separated thousands. */
 const THOUSANDS = /^\p{N}{3}(?!\p{N})/u;
-/** Those before them; four figures and more are a year or a number of its own. */
+/** Figures before them; four or more are a year or another number. */
 const SHORT_BEFORE = /(?:^|\P{N})\p{N}{1,3}\s$/u;
 const BEFORE_DIGIT =
   /(?:\p{Sc}|(?:^|\s)[№#§+−-]|(?:^|[^\p{L}\p{N}])(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|Rs\.?|kr\.?|Fr\.?|Nr\.?|No\.?|n°|ca\.?|bis|ab))\s?$/u;
@@ -175,8 +175,8 @@ const HAN_MEASURE = /^[折件天日月年周週元円人個个款枚双雙条條
 const JOINED_BEFORE = /\p{N}[-–—/:.,]$/u;
 
 /**
- * Whether a line may not end at a place: inside a number, or between a figure and its unit, currency or sign ("€ 1 299,00",
- * "−40 %", "5 km", "24/7", "3 × 2", "五折"). Looks at a few characters on both sides.
+ * Whether a line must not end at a place: inside a number, or between a figure and its unit, currency or sign ("€ 1
+ * 299,00", "−40 %", "5 km", "24/7", "3 × 2", "五折"). Looks at a few characters on both sides.
  */
 export function isUnbreakable(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - WINDOW), at);
@@ -190,7 +190,7 @@ export function isUnbreakable(text: string, at: number): boolean {
   return DIGIT_BEFORE.test(before) && AFTER_DIGIT.test(after);
 }
 
-/** Where words may be broken with a hyphen, by the word in small letters. */
+/** Hyphenation points, by the word in lower case. */
 type Hyphens = ReadonlyMap<string, readonly number[]>;
 
 /** Shorter words are not broken. */
@@ -203,7 +203,9 @@ const SOFT_HYPHEN = "\u00AD";
 /** Whether a text has a word that may be broken with a hyphen. */
 const hasLongWord = (text: string): boolean => text.search(LONG_WORD) >= 0;
 
-/** Finds the breaks of all long words of texts by a language's patterns, JSON of the package `hyphen`. */
+/**
+ * Finds the hyphenation points of all long words of texts, with a language's patterns, JSON of the package `hyphen`.
+ */
 async function findHyphens(texts: readonly string[], patterns: Uint8Array): Promise<Hyphens> {
   const { default: createHyphenator } = await import("hyphen");
   const hyphenate = createHyphenator(JSON.parse(new TextDecoder().decode(patterns)), {
@@ -222,7 +224,7 @@ async function findHyphens(texts: readonly string[], patterns: Uint8Array): Prom
 
 const WORD_WITH_HYPHENS = new RegExp(`[\\p{L}${SOFT_HYPHEN}]{${WORD_LETTERS_MIN},}`, "gu");
 
-/** A text with soft hyphens in its long words; a word that has its own is left as it is. */
+/** A text with soft hyphens in its long words; a word that has its own is unchanged. */
 export const withSoftHyphens = (text: string, hyphens: Hyphens): string =>
   text.replace(WORD_WITH_HYPHENS, (word) => {
     if (word.includes(SOFT_HYPHEN)) return word;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cookieNameOf, hasCookie, isSecureOrigin } from "#domains/accounts/sign-in/session-cookie.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 
-describe("cookies are __Host- and Secure everywhere but on a laptop's own origin", () => {
+describe("cookies are __Host- and Secure except on a local http origin", () => {
   it.each([
     ["https://packs.example", true],
     ["https://localhost:8443", true],
@@ -17,7 +17,7 @@ describe("cookies are __Host- and Secure everywhere but on a laptop's own origin
     expect(cookieNameOf(origin)).toBe(isSecure ? "__Host-cp_session" : "cp_session");
   });
 
-  it("a cookie is known by its whole name", () => {
+  it("a cookie is matched by its whole name", () => {
     const header = "a=1; __Host-cp_session=x; b=2";
     expect(hasCookie(header, "__Host-cp_session")).toBe(true);
     expect(hasCookie(header, "cp_session")).toBe(false);
@@ -25,18 +25,18 @@ describe("cookies are __Host- and Secure everywhere but on a laptop's own origin
   });
 });
 
-describe("what accounts are configured by", () => {
+describe("accounts configuration", () => {
   // Capabilities only pass the binding on.
   const DB = {} as D1Database;
   const AUTH_SECRET = "unit-tests-auth-0123456789abcdef0123";
 
-  it("without a database or a secret worth the name there are none", () => {
+  it("is null without a database or a sufficiently long secret", () => {
     expect(readCapabilities({ DB }).accounts).toBeNull();
     expect(readCapabilities({ DB, AUTH_SECRET: "short" }).accounts).toBeNull();
     expect(readCapabilities({ AUTH_SECRET }).accounts).toBeNull();
   });
 
-  it("a provider needs both of its values, and what is no origin is not trusted", () => {
+  it("needs both values of a provider, and does not trust an invalid origin", () => {
     const accounts = readCapabilities({
       DB,
       AUTH_SECRET,

@@ -3,12 +3,12 @@ import { ADDRESS_CHARACTERS_MAX } from "#api/limits.ts";
 import { checkAddress } from "#platform/outbound/ssrf-guard.ts";
 import hostileAddresses from "../fixtures/hostile-addresses.json";
 
-/** Guarantee: no address that a customer gives makes the service reach into a network, or be read in two ways. */
+/** A customer's address never makes the service reach into a private network, and has a single reading. */
 
 const OPEN = { isLoopbackOpen: true };
 const CLOSED = { isLoopbackOpen: false };
 
-/** Addresses by what is wrong with them, and those of a length. */
+/** Addresses by category, including some of a given length. */
 const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   ...hostileAddresses,
   "too long": [
@@ -22,12 +22,12 @@ const TABLE = Object.entries(HOSTILE).flatMap(([kind, addresses]) =>
   addresses.map((address) => ({ kind, address })),
 );
 
-it("holds at least sixty hostile addresses, each once", () => {
+it("lists at least sixty distinct hostile addresses", () => {
   expect(TABLE.length).toBeGreaterThanOrEqual(60);
   expect(new Set(TABLE.map(({ address }) => address)).size).toBe(TABLE.length);
 });
 
-it.each(TABLE)("refuses $kind: $address", ({ address }) => {
+it.each(TABLE)("rejects $kind: $address", ({ address }) => {
   const outcome = checkAddress(address, CLOSED);
   expect(outcome).toMatchObject({ ok: false, code: "ADDRESS_REFUSED" });
   // A reason that quotes the address would bring it into logs and pages.
@@ -44,22 +44,22 @@ it.each([
   "https://acme.com:443/",
   "https://v1.2.3.acme.com/",
   "https://hooks.acme.com/a%20b",
-])("takes %s", (address) => {
+])("accepts %s", (address) => {
   expect(checkAddress(address, CLOSED)).toMatchObject({ ok: true });
 });
 
-describe("where loopback is open", () => {
+describe("with loopback allowed", () => {
   it.each([
     "http://127.0.0.1:9000/hook",
     "http://localhost:9000/",
     "http://[::1]:9000/",
     "https://127.0.0.1/",
-  ])("takes %s, which is refused elsewhere", (address) => {
+  ])("accepts %s, which is rejected otherwise", (address) => {
     expect(checkAddress(address, OPEN).ok).toBe(true);
     expect(checkAddress(address, CLOSED).ok).toBe(false);
   });
 
-  it("nothing but this machine opens", () => {
+  it("allows only this machine", () => {
     const isThisMachine = (address: string) => {
       const host = URL.canParse(address) ? new URL(address).hostname : "";
       return ["127.0.0.1", "[::1]", "localhost"].includes(host);

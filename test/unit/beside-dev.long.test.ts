@@ -8,12 +8,12 @@ import { OPERATED_PATH, OPERATOR_TOKEN } from "../../scripts/local/operation.ts"
 import { startLocalWorker } from "../../scripts/local/worker.ts";
 import { createLocalWorkspace } from "../../scripts/local/workspace.ts";
 
-/** Guarantee: `npm run workspace` beside `npm run dev` makes no request of the service fail. */
+/** `npm run workspace` beside `npm run dev` makes no request of the service fail. */
 
 const AT_ONCE = 3;
 const ROUNDS = 3;
 
-it("requests that write succeed while operators' commands write", async () => {
+it("write requests succeed while operator commands write", async () => {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-beside-"));
   await migrateLocal(folder);
   const token = newToken();

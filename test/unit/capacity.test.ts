@@ -9,8 +9,6 @@ import {
 } from "../../scripts/measure/capacity/pack.ts";
 import { balancedShards, bytesAt, dayOver, sharesOf } from "../../scripts/measure/capacity/shards.ts";
 
-/** Guarantee: bills, growth and limits are those that one works out by hand. */
-
 const NOTHING: MonthlyUse = {
   requests: 0,
   cpuMs: 0,
@@ -28,7 +26,7 @@ const NOTHING: MonthlyUse = {
 };
 
 describe("the bill", () => {
-  it("of Cloudflare's own example is the one on its page (workers/platform/pricing: example 1)", () => {
+  it("matches Cloudflare's own example (workers/platform/pricing: example 1)", () => {
     // 15 million requests of 7 ms: $5 for the plan, $1.50 for 5 million requests, $1.50 for 75 million ms.
     const bill = billOf({ ...NOTHING, requests: 15e6, cpuMs: 105e6 });
     const dollarsOf = (what: string) => bill.find((line) => line.what === what)?.dollars;
@@ -37,7 +35,7 @@ describe("the bill", () => {
     expect(dollarsOf("together")).toBeCloseTo(8, 10);
   });
 
-  it("takes off what the plan includes, line by line", () => {
+  it("subtracts the plan's included usage, line by line", () => {
     expect(billOf(NOTHING).at(-1)?.dollars).toBe(5);
     // 100 million messages: 300 million operations, one million of them included, at 40 cents a million.
     expect(billOf({ ...NOTHING, queueOperations: 300e6 }).at(-1)?.dollars).toBeCloseTo(5 + 119.6, 10);
@@ -71,7 +69,10 @@ const FIGURES: PackFigures = {
   days: { files: 30, rows: 60 },
 };
 
-/** Packs of which a database's file keeps so many bytes, 1.4 for a byte of rows, for 60 days and after them. */
+/**
+ * Packs that fill a database: rows of so many bytes (1.4 times as large in the file) for 60 days, then the archived
+ * part.
+ */
 const keeping = (kept: number, afterArchive: number, rows = 60): PackFigures => ({
   ...FIGURES,
   bytes: { ...FIGURES.bytes, kept: kept / 1.4, afterArchive: afterArchive / 1.4 },
@@ -79,7 +80,7 @@ const keeping = (kept: number, afterArchive: number, rows = 60): PackFigures => 
 });
 
 describe("growth", () => {
-  it("keeps each pack whole until its rows leave, and then what stays", () => {
+  it("keeps each pack's rows until they are archived, then the archived part", () => {
     const figures = keeping(1_000, 100);
     expect(bytesAt(1, 10, figures)).toBeCloseTo(10_000, 6);
     expect(bytesAt(60, 10, figures)).toBeCloseTo(600_000, 6);
@@ -88,12 +89,12 @@ describe("growth", () => {
     expect(dayOver(10e9, 10, figures)).toBeNull();
   });
 
-  it("goes on where nothing leaves", () => {
+  it("is unbounded when no rows are deleted", () => {
     expect(bytesAt(365, 10, keeping(1_000, 100, Number.POSITIVE_INFINITY))).toBeCloseTo(3_650_000, 6);
   });
 });
 
-it("a whole pack is the sum of its parts, each as often as it is done", () => {
+it("a whole pack is the sum of its parts, each as often as it happens", () => {
   const total = (of: (part: PartFigures) => number, polls?: number) => overPack(FIGURES, of, polls);
   expect(total(({ d1 }) => d1.reduce((sum, rows) => sum + rows, 0))).toBe(20 + 1 + 3 * 5 + 7 + 2);
   expect(total(({ d1 }) => d1.length)).toBe(1 + 1 + 3 * 2 + 1 + 2 + 1 + 4);
@@ -103,7 +104,7 @@ it("a whole pack is the sum of its parts, each as often as it is done", () => {
   expect(total(({ logLines }) => logLines, 2)).toBe(1 + 1 + 3 + 10 + 1 + 1 + 1 + 4 + 2);
 });
 
-it("a pack takes its request, the queue, its longest message and its ending", () => {
+it("a pack takes its request, the queue, its longest message and its completion", () => {
   const times = packTimes(FIGURES, {
     requestCpuMs: 5,
     readCpuMs: 1,
@@ -125,7 +126,7 @@ it("a pack takes its request, the queue, its longest message and its ending", ()
   expect(times.databaseMs).toBe(2 + 2 + 3 * 3 + 2 + 3 + 1 + 2 + 1);
 });
 
-it("workspaces go to the emptiest shard, the largest first, and none is split", () => {
+it("workspaces go to the emptiest shard, the largest first, and are never split", () => {
   expect(sharesOf(100, 1.16).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10);
   expect(balancedShards(Float64Array.of(0.5, 0.25, 0.125, 0.125), 2)).toEqual([
     { share: 0.5, workspaces: 1 },
@@ -133,7 +134,7 @@ it("workspaces go to the emptiest shard, the largest first, and none is split", 
   ]);
 });
 
-it("the load at which each limit is reached is the one worked out by hand", () => {
+it("the load at which each limit is reached matches a manual calculation", () => {
   const load: Load = {
     // 10 packs a second, 20 at the peak.
     scenario: {

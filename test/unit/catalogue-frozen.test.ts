@@ -9,7 +9,7 @@ const RELEASED: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(import.meta.dirname, "released-contracts.json"), "utf8"),
 );
 
-/** JSON with the members of every object in alphabetical order, so that only what is said counts. */
+/** JSON with the members of every object in alphabetical order, so that order does not count. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -19,7 +19,7 @@ function canonical(value: unknown): string {
 
 const hashOf = (contract: unknown): string => createHash("sha256").update(canonical(contract)).digest("hex");
 
-it.each(Object.entries(RELEASED))("%s is as it was released", (contractId, released) => {
+it.each(Object.entries(RELEASED))("%s is unchanged since its release", (contractId, released) => {
   const contract = CONTRACTS.find((candidate) => candidate.contractId === contractId);
   expect(contract, `${contractId} is gone, and jobs still name it`).toBeDefined();
   const hash = hashOf(contract);

@@ -5,7 +5,7 @@ import { SIZES, SIZES_V1 } from "#catalogue/sizes.ts";
 import { SOURCES } from "#catalogue/sources.ts";
 import { framesAt, loopsWithin, PLAY } from "#renderer/motion/timeline.ts";
 
-/** What the sizes say is held by the hashes of the contracts (catalogue-frozen.test.ts). */
+/** The values of the sizes are protected by the contracts' hashes (catalogue-frozen.test.ts). */
 
 const sizeById = (sizeId: string) => {
   const size = SIZES.find((candidate) => candidate.sizeId === sizeId);
@@ -13,12 +13,12 @@ const sizeById = (sizeId: string) => {
   return size;
 };
 
-it("sizes stand under ids that say group and pixels, once each", () => {
+it("size ids consist of group and pixels, and are unique", () => {
   for (const { sizeId, group, width, height } of SIZES) expect(sizeId).toBe(`${group}-${width}x${height}`);
   expect(new Set(SIZES.map((size) => size.sizeId)).size).toBe(SIZES.length);
 });
 
-describe("what must stay clear is kept clear", () => {
+describe("safe areas match the networks' rules", () => {
   it.each([
     ["meta-story-1080x1920", { top: 269, right: 0, bottom: 384, left: 0 }, true],
     ["meta-reel-1080x1920", { top: 269, right: 65, bottom: 672, left: 65 }, false],
@@ -33,12 +33,12 @@ describe("what must stay clear is kept clear", () => {
     expect(SOURCES.find((source) => source.sourceId === size.safeAreaSourceId)?.confirmed).toBe(isConfirmed);
   });
 
-  it("nothing else has a safe area", () => {
+  it("no other size has a safe area", () => {
     expect(SIZES.filter((size) => size.safeArea !== null)).toHaveLength(7);
   });
 });
 
-it("the one timeline that is drawn keeps every network's limits at once", () => {
+it("the single animation timeline meets every network's limits", () => {
   for (const { animation } of SIZES) {
     const frames = framesAt(PLAY, animation.framesPerSecondMax);
     expect(PLAY.durationMs * loopsWithin(PLAY.durationMs, animation)).toBeLessThanOrEqual(
@@ -52,7 +52,7 @@ it("the one timeline that is drawn keeps every network's limits at once", () => 
   }
 });
 
-it("frames follow faster than 4 a second only where every network that takes a GIF of those pixels allows it", () => {
+it("frames exceed 4 a second only where every network that takes the GIF allows it", () => {
   const smooth = SIZES.filter(({ animation }) => animation.framesPerSecondMax > 4);
   expect(new Set(smooth.map(({ group }) => group))).toContain("linkedin");
   for (const { sizeId, width, height, animation } of smooth) {
@@ -66,7 +66,7 @@ it("frames follow faster than 4 a second only where every network that takes a G
   }
 });
 
-it("sizes that neither Google nor a publisher's page shows move at 10 to 15 frames a second", () => {
+it("sizes outside Google's and publishers' pages animate at 10 to 15 frames a second", () => {
   const others = SIZES.filter(({ group }) => !/^(gads|demand-gen|iab|amazon)/.test(group));
   for (const { sizeId, animation } of others) {
     const delays = framesAt(PLAY, animation.framesPerSecondMax).map(({ delayMs }) => delayMs);
@@ -75,7 +75,7 @@ it("sizes that neither Google nor a publisher's page shows move at 10 to 15 fram
   }
 });
 
-describe("every rule can be traced to where and when it was read", () => {
+describe("every rule has a source and a date", () => {
   it("sources are dated, have an address, and each is used", () => {
     const used = new Set(
       CONTRACTS.flatMap((contract) => sourcesOf(contract).map((source) => source.sourceId)),
@@ -87,7 +87,7 @@ describe("every rule can be traced to where and when it was read", () => {
     }
   });
 
-  it("a figure and its source come and go together", () => {
+  it("a figure and its source are either both present or both absent", () => {
     const known = new Set(SOURCES.map((source) => source.sourceId));
     for (const size of SIZES) {
       const { animation } = size;
@@ -109,7 +109,7 @@ describe("every rule can be traced to where and when it was read", () => {
   });
 });
 
-it("the newest contracts part the catalogue: campaign has all of it, every other a part, and no size is in two parts", () => {
+it("the newest contracts partition the catalogue, and campaign has all of it", () => {
   expect(findContract("campaign.v3")?.sizes).toEqual(SIZES);
   const [campaign, ...others] = NEWEST_CONTRACTS;
   expect(campaign?.contractId).toBe("campaign.v3");
@@ -117,7 +117,7 @@ it("the newest contracts part the catalogue: campaign has all of it, every other
   expect(parts.map((size) => size.sizeId).sort()).toEqual(SIZES.map((size) => size.sizeId).sort());
 });
 
-it("newer versions take files of twice the pixels for banners of two networks, each with its source, and version 1 for none", () => {
+it("newer versions accept double-pixel banners of two networks, each with its source; version 1 accepts none", () => {
   const scaled = SIZES.filter((size) => takesScale(size, 2));
   expect([...new Set(scaled.map(({ group }) => group))]).toEqual(["iab", "amazon"]);
   for (const { scale2SourceId } of scaled) {

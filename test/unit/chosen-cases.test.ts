@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chosenCases } from "../../bench/chosen-cases.ts";
 
-/** Guarantee: `npm run bench -- --only` runs the cases it names and no others, or says which there are. */
+/** `npm run bench -- --only` runs only the named cases, or lists the available ones. */
 
 const CASES = [{ id: "pack10" }, { id: "decode" }, { id: "requests" }];
 const idsOf = (only: readonly string[]) => chosenCases(CASES, only).map(({ id }) => id);
@@ -15,10 +15,10 @@ it.each([
     ["requests", "decode,requests"],
     ["decode", "requests"],
   ],
-])("%j names %j", (only, expected) => {
+])("%j selects %j", (only, expected) => {
   expect(idsOf(only)).toEqual(expected);
 });
 
-it.each(["pack11", "decode,pack11", "decode,"])("%j is refused, with the ids there are", (only) => {
+it.each(["pack11", "decode,pack11", "decode,"])("%j is rejected with the available ids", (only) => {
   expect(() => idsOf([only])).toThrow(/There is no case "(?:pack11)?"\. Cases: pack10, decode, requests\./);
 });

@@ -1,21 +1,19 @@
 import { expect, it } from "vitest";
 import { findCitationFaults, UNTESTABLE } from "../../scripts/check/citations.ts";
 
-/** Guarantee: a citation of a clause that is not there, and a clause that no test holds, are found. */
-
 const untestable = Object.keys(UNTESTABLE).map((id) => `- **\u00a7${id}** Words.\n`);
 const REFERENCE = `${untestable.join("")}- **\u00a77.7** Words.\n- **\u00a77.8** Words.\n`;
 const faultsOf = (text: string, path = "test/unit/some.test.ts") =>
   findCitationFaults(REFERENCE, [{ path, text }]);
-/** The words of a citation, apart: this file is read by the check, too. */
+/** Split, because the check reads this file too. */
 const cite = (...ids: string[]) => `API ${ids.map((id) => `\u00a7${id}`).join(", ")}`;
 
-it("takes clauses that are there, alone and several at once", () => {
+it("accepts existing clauses, alone and several at once", () => {
   expect(faultsOf(cite("7.7", "7.8"))).toEqual([]);
   expect(faultsOf(`${cite("7.7")} and ${cite("7.8")} beside RFC 9110 \u00a78.3`)).toEqual([]);
 });
 
-it("finds a made-up clause, a clause without a test, and a section of nothing", () => {
+it("reports an unknown clause, a clause without a test, and an unknown section", () => {
   expect(faultsOf(cite("7.7", "7.8", "99.1"))).toEqual([
     "test/unit/some.test.ts cites API \u00a799.1, which docs/api.md does not have",
   ]);

@@ -4,7 +4,7 @@ import { JPEG, JPEG_SIDEWAYS, png, SVG } from "../support/files.ts";
 
 const declared = { slotId: "media", mimeType: "image/jpeg", width: 540, height: 360 } as const;
 
-it("is measured upright, and accepted whichever way its sender measured it", () => {
+it("is measured upright, and accepted with either orientation of the declared size", () => {
   const upright = { ok: true, width: 360, height: 540 };
   expect(validateContent(declared, JPEG_SIDEWAYS)).toEqual(upright);
   expect(validateContent({ ...declared, width: 360, height: 540 }, JPEG_SIDEWAYS)).toEqual(upright);
@@ -21,7 +21,7 @@ it("meets the limits by its own pixels, whatever was declared", () => {
   expect(validateContent({ ...small, slotId: "product" }, png(400, 359)).ok).toBe(true);
 });
 
-it("is rejected with what to do when the inspection itself fails, so that nothing stays open for ever", () => {
+it("is rejected with advice when the inspection itself fails, so it never stays open", () => {
   const failing = (): never => {
     throw new RangeError("Maximum call stack size exceeded");
   };
@@ -32,7 +32,7 @@ it("is rejected with what to do when the inspection itself fails, so that nothin
   });
 });
 
-it("may be an SVG of any size: pixels are counted of rasters alone", () => {
+it("may be an SVG of any size: pixel limits apply only to rasters", () => {
   const logo = { slotId: "logo", mimeType: "image/svg+xml", width: null, height: null } as const;
   for (const [width, height] of [
     [1, 1],
@@ -45,7 +45,7 @@ it("may be an SVG of any size: pixels are counted of rasters alone", () => {
   }
 });
 
-it("may be a small SVG, whose size is its own and not the declared one", () => {
+it("may be a small SVG, whose own size replaces the declared one", () => {
   const svg = { slotId: "logo", mimeType: "image/svg+xml", width: 9, height: 9 } as const;
   expect(validateContent(svg, SVG)).toEqual({ ok: true, width: 240, height: 80 });
   expect(validateContent({ ...svg, width: null, height: null }, SVG).ok).toBe(true);

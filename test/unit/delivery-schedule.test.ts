@@ -9,7 +9,7 @@ import { secondsToNextDelivery } from "#domains/deliveries/retry-schedule.ts";
 import { readCapabilities } from "#platform/bindings/capabilities.ts";
 import { readRetryAfter } from "#platform/outbound/http-client.ts";
 
-/** Guarantee: attempts follow the published schedule and end; loopback is never open outside a local run. */
+/** Attempts follow the published schedule and end; loopback is open only in a local run. */
 
 it("API §12.5 waits as published, and then no more", () => {
   const waits = Array.from({ length: DELIVERY_ATTEMPTS_MAX + 1 }, (_, index) =>
@@ -19,7 +19,7 @@ it("API §12.5 waits as published, and then no more", () => {
   expect([...DELIVERY_BACKOFF_SECONDS].sort((left, right) => left - right)).toEqual(DELIVERY_BACKOFF_SECONDS);
 });
 
-it("every code either ends a delivery or is tried again", () => {
+it("every code either ends a delivery or is retried", () => {
   const ends = DELIVERY_FAILURE_CODES.filter(
     (code) => secondsToNextDelivery(attemptFailed(code, ""), 1) === null,
   );
@@ -51,10 +51,10 @@ it.each([
 
 const KEY = btoa("0123456789abcdef0123456789abcdef");
 const origin = (vars: Record<string, string>) =>
-  // Nothing here is sent to the queue.
+  // This test enqueues nothing.
   readCapabilities({ DELIVERY_QUEUE: {} as Queue, DELIVERY_ENCRYPTION_KEY: KEY, ...vars }).deliveries;
 
-it("loopback is open where it is asked for on a developer's machine, and nowhere else", () => {
+it("loopback is open only on request on a developer's machine", () => {
   expect(origin({})?.addressRules).toEqual({ isLoopbackOpen: false });
   const asked = { ALLOW_LOOPBACK_DELIVERIES: "true" };
   expect(origin({ ...asked, ENVIRONMENT: "local" })?.addressRules).toEqual({ isLoopbackOpen: true });
@@ -62,7 +62,7 @@ it("loopback is open where it is asked for on a developer's machine, and nowhere
   for (const ENVIRONMENT of ["production", "staging", "Local", ""]) {
     expect(origin({ ...asked, ENVIRONMENT })).toBeNull();
   }
-  // Nothing said is production; a value that is not understood opens nothing.
+  // An unset value means production; an unknown value opens nothing.
   expect(origin(asked)).toBeNull();
   expect(origin({ ALLOW_LOOPBACK_DELIVERIES: "yes" })).toBeNull();
   expect(
@@ -71,7 +71,7 @@ it("loopback is open where it is asked for on a developer's machine, and nowhere
 });
 
 it.each([undefined, "", "short", btoa("too short"), `${KEY}=`, "a".repeat(64)])(
-  "an encryption key of %j is none",
+  "rejects %j as an encryption key",
   (key) => {
     const vars = key === undefined ? {} : { DELIVERY_ENCRYPTION_KEY: key };
     expect(readCapabilities({ DELIVERY_QUEUE: {} as Queue, ...vars }).deliveries).toBeNull();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { emptyPackFolder } from "../../scripts/run/demo/make-pack.ts";
 
-it("a demo replaces the files of its own packs, and keeps the pages that another demo made", async () => {
+it("a demo replaces the files of its own packs, and keeps another demo's pages", async () => {
   const output = await mkdtemp(join(tmpdir(), "creative-packs-demo-"));
   await mkdir(join(output, "delivered"));
   await writeFile(join(output, "index.html"), "the first demo's page");

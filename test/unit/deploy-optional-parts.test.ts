@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { optionalFindings } from "../../scripts/deploy/optional-parts.ts";
 import { LOCAL_OFFERS } from "../../scripts/run/emulators/price-list.ts";
 
-/** Guarantee: a deployment without mail, payments or videos is whole; of one with half of any, the other half is named. */
+/**
+ * A deployment without mail, payments or videos is complete; a half-configured part is reported with its missing half.
+ */
 
 const MAIL = { MAIL_FROM: "Packs <mail@packs.example>", PUBLIC_ORIGIN: "https://packs.example" };
 const ALL = ["MAIL_API_KEY", "MAIL_WEBHOOK_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
@@ -19,7 +21,7 @@ const statesOf = (
     ]),
   );
 
-it("off, all are as they should be", () => {
+it("passes with all parts off", () => {
   expect(statesOf({ MP4_OUTPUT: "off" }, [], { hasVideoQueue: false })).toEqual({
     "variable MAIL_FROM": "good",
     "variable BILLING_OFFERS": "good",
@@ -27,7 +29,7 @@ it("off, all are as they should be", () => {
   });
 });
 
-it("on, every part of mail and payments is looked for", () => {
+it("checks every setting of mail and payments that are on", () => {
   const variables = { ...MAIL, BILLING_OFFERS: LOCAL_OFFERS };
   expect(new Set(Object.values(statesOf(variables, ALL)))).toEqual(new Set(["good"]));
   expect(statesOf(variables, [])).toEqual({
@@ -41,14 +43,14 @@ it("on, every part of mail and payments is looked for", () => {
   });
 });
 
-it("the platform's own mail needs no secret, and links need an address", () => {
+it("needs no secret for the platform's own mail, but an address for links", () => {
   expect(statesOf({ MAIL_FROM: MAIL.MAIL_FROM }, [], { hasMailBinding: true })).toMatchObject({
     "variable MAIL_FROM": "good",
     "variable PUBLIC_ORIGIN": "missing",
   });
 });
 
-it("a secret without its variable, or a price list that is none, stops a deployment", () => {
+it("rejects a secret without its variable, and an invalid price list", () => {
   expect(statesOf({}, ["MAIL_API_KEY", "STRIPE_SECRET_KEY"])).toMatchObject({
     "variable MAIL_FROM": "missing",
     "variable BILLING_OFFERS": "missing",
@@ -56,7 +58,7 @@ it("a secret without its variable, or a price list that is none, stops a deploym
   expect(statesOf({ BILLING_OFFERS: "[]" }, ALL)).toMatchObject({ "variable BILLING_OFFERS": "missing" });
 });
 
-it("MP4 without a queue for videos, or set to neither value, stops a deployment", () => {
+it("rejects MP4 without a queue for videos, and with an invalid setting", () => {
   const stateOf = (MP4_OUTPUT: unknown, hasVideoQueue: boolean) =>
     statesOf({ ...(MP4_OUTPUT !== undefined && { MP4_OUTPUT }) }, [], { hasVideoQueue })[
       "variable MP4_OUTPUT"

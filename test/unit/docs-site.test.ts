@@ -6,8 +6,6 @@ import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 import { siteAddress } from "../../scripts/make/site/guides.ts";
 import { operationsOf, readApiDescription } from "../../scripts/make/site/openapi.ts";
 
-/** Guarantee: the documentation leaves nothing out and leads nowhere that is not there. */
-
 const addresses = globSync("**/*", { cwd: inRoot(ASSETS_FOLDER) }).map((path) => `/${path}`);
 const pages = addresses.filter((address) => address.endsWith(".html"));
 const texts = new Map(
@@ -15,7 +13,7 @@ const texts = new Map(
 );
 const textOf = (address: string): string => texts.get(address) ?? "";
 
-it("the reference has every operation and message once, each call with curl and Python beside it", async () => {
+it("the reference has every operation and message once, each call with curl and Python", async () => {
   const reference = pages.filter((address) => address.startsWith("/docs/reference/")).map(textOf);
   const parts = new Map(
     reference
@@ -45,7 +43,7 @@ it("every error code and every size has its place", () => {
   expect(sizes.split('class="safe"').length - 1).toBe(withSafeArea.length);
 });
 
-it("links lead to pages and parts of pages that are there", () => {
+it("links lead to existing pages and anchors", () => {
   const ofWorker = ["/", "/openapi.json", "/health", "/api/v1/contracts"];
   const served = new Set([...ofWorker, ...addresses.filter((address) => /\.\w+$/.test(address))]);
   const faults = pages.flatMap((address) =>
@@ -60,7 +58,7 @@ it("links lead to pages and parts of pages that are there", () => {
   expect(faults).toEqual([]);
 });
 
-it("a document whose link leads nowhere is refused", () => {
+it("a document with a broken link is rejected", () => {
   expect(() => siteAddress("docs/guides/errors.md", "none.md")).toThrow("which is not there");
   expect(siteAddress("docs/guides/errors.md", "../api.md#errors")).toBe("/docs/guides/api#errors");
 });

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { SHORT_FORMS } from "../support/short-forms.ts";
 
-/** Everything that tells a person what to type. */
+/** Everything that documents commands. */
 const FILES = globSync(["**/*.md", "scripts/**/*.ts", "test/**/*.ts", "bench/**/*.ts"], {
   exclude: (name) => /^(node_modules|dist|\..+)$/.test(name.split("/").at(-1) ?? name),
 }).map((path) => [path, readFileSync(path, "utf8")] as const);
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Where CI runs each script of package.json, whole or in a short form. */
+/** The CI step that runs each script of package.json, fully or in a short form. */
 const RUN_IN_CI = {
   "check and test:all": ["check", "test:all"],
   "parts and projects of test:all": [
@@ -42,7 +42,7 @@ const NOT_RUN_IN_CI: Readonly<Record<string, string>> = {
   golden: "replaces the pictures that the golden tests compare with",
 };
 
-it("no script of TypeScript is started by the machine's own Node.js, which may not read it", () => {
+it("no TypeScript script is started by the system's Node.js, which may not support it", () => {
   const bare = FILES.flatMap(([path, text]) =>
     [...text.matchAll(/(?<!npx |[\w./-])node (?:scripts|test|bench)\/[\w./-]+\.ts\b/g)].map(
       ([command]) => `${path}: ${command}`,
@@ -51,12 +51,12 @@ it("no script of TypeScript is started by the machine's own Node.js, which may n
   expect(bare).toEqual([]);
 });
 
-it("every script runs in CI, or its reason is given", () => {
+it("every script runs in CI or has a documented reason not to", () => {
   const listed = [...Object.values(RUN_IN_CI).flat(), ...Object.keys(NOT_RUN_IN_CI)];
   expect(listed.toSorted()).toEqual(Object.keys(scripts).toSorted());
 });
 
-it("every `npm run` that is named exists", () => {
+it("every documented `npm run` exists", () => {
   const unknown = FILES.flatMap(([path, text]) =>
     [...text.matchAll(/\bnpm run (?:--silent )?([a-z][a-z0-9:-]*)/g)]
       .filter(([, name]) => name !== undefined && !(name in scripts))

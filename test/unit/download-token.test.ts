@@ -12,13 +12,13 @@ const GRANT = {
   expiresAtMs: NOW_MS + 300_000,
 };
 
-it("name the shard of their workspace, under the same length", async () => {
+it("name the shard of their workspace, with the same length limit", async () => {
   const token = await signGrant({ ...KEYS, home: "63" }, GRANT);
   expect(token.length).toBeLessThanOrEqual(TOKEN_CHARACTERS_MAX);
   expect(await readGrant(KEYS, token, NOW_MS)).toEqual({ ...GRANT, madeAt: "63" });
 });
 
-it("never throw, whatever is presented", async () => {
+it("never throw on any input", async () => {
   const [keyId = "", payload = ""] = (await signGrant(KEYS, GRANT)).split(".");
   const part = fc.oneof(fc.constantFrom(keyId, payload, "", "A", "="), fc.string({ maxLength: 40 }));
   await fc.assert(
@@ -30,10 +30,10 @@ it("never throw, whatever is presented", async () => {
   expect(await readGrant(KEYS, "x".repeat(100_000), NOW_MS)).toBeNull();
 });
 
-it("are worth nothing with a part more, or longer than any made here", async () => {
+it("are invalid with an extra part, or longer than any issued token", async () => {
   const token = await signGrant(KEYS, GRANT);
   for (const more of [".", ".AAAA"]) expect(await readGrant(KEYS, `${token}${more}`, NOW_MS)).toBeNull();
-  // A grant of ids so long that its token has as many characters as one may have, and one of a character more.
+  // Grants whose ids make the token exactly as long as allowed, and one character longer.
   const tokenOf = (characters: number) => signGrant(KEYS, { ...GRANT, fileId: "f".repeat(characters) });
   const lengths = await Promise.all(
     Array.from({ length: 300 }, async (_, characters) => {

@@ -1,6 +1,6 @@
 /**
- * Guarantee: the local Stripe behaves as Stripe documents: the objects and signed events of a checkout, events that are sent until
- * they are taken, and idempotency keys. Plans, renewals and declined cards are in test/studio/buy.long.test.ts.
+ * The local Stripe behaves as Stripe documents it. Plans, renewals and declined cards are in
+ * test/studio/buy.long.test.ts.
  */
 import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -20,14 +20,14 @@ afterEach(async () => {
 const sessionSchema = z.object({ id: z.string(), url: z.string() });
 const namedSchema = z.object({ id: z.string() });
 
-/** Verified by the rule that Stripe documents, without its library. */
+/** Verified by Stripe's documented algorithm, without its library. */
 function readSigned(body: string, header: string | null, secret: string): StripeEvent {
   const [, time = "", signature = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header ?? "") ?? [];
   expect(createHmac("sha256", secret).update(`${time}.${body}`).digest("hex")).toBe(signature);
   return JSON.parse(body);
 }
 
-/** Emulators, and a service that refuses its first event. */
+/** Emulators, and a service that rejects its first event. */
 async function start() {
   const received: StripeEvent[] = [];
   let secret = "";
@@ -78,7 +78,7 @@ async function openCheckout(emulators: Emulators, mode: "payment" | "subscriptio
 }
 
 describe("checkout", () => {
-  test("a paid session makes a payment with its charge and metadata, told by signed events", async () => {
+  test("a paid session creates a payment with its charge and metadata, and sends signed events", async () => {
     const { emulators, types, received } = await start();
     const { customer, session } = await openCheckout(emulators, "payment");
     await emulators.pay(session.url);
@@ -100,7 +100,7 @@ describe("checkout", () => {
 });
 
 describe("payments without a page", () => {
-  test("a key gives its first answer again, and refuses other parameters", async () => {
+  test("a key returns its first answer again, and rejects other parameters", async () => {
     const { emulators } = await start();
     const read = async (email: string) => {
       const response = await post(emulators, "/v1/customers", { email }, "customer-key");
@@ -111,7 +111,7 @@ describe("payments without a page", () => {
   });
 });
 
-test("refunds add up to no more than the payment", async () => {
+test("refunds never exceed the payment", async () => {
   const { emulators, types } = await start();
   const { session } = await openCheckout(emulators, "payment");
   await emulators.pay(session.url);
@@ -123,7 +123,7 @@ test("refunds add up to no more than the payment", async () => {
   expect(types()).toContain("charge.refunded");
 });
 
-test("customers and payments are there again after a start with the same state", async () => {
+test("customers and payments survive a restart with the same state", async () => {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-stripe-"));
   endings.push(() => rm(folder, { recursive: true }));
   const again = () => startEmulators(join(folder, "stripe.json"));

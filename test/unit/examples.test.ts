@@ -9,8 +9,8 @@ import { ERROR_EXAMPLES } from "#interface/openapi/error-examples.ts";
 import { evaluateCompliance } from "#renderer/compliance.ts";
 
 /**
- * Guarantee: the document refuses what the service refuses, and the figures of its examples are the service's own. That each
- * example is what its schema says is checked by `redocly lint` (redocly.yaml).
+ * The document rejects what the service rejects, and its examples have the service's own figures. `redocly lint`
+ * (redocly.yaml) checks that each example matches its schema.
  */
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -18,7 +18,7 @@ interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Schemas refer to one another where a JSON Schema of its own has its definitions. */
+/** Schemas refer to one another as in the document; as JSON Schemas they need definitions. */
 const document: JsonObject = JSON.parse(
   readFileSync("schema/openapi.json", "utf8").replaceAll("#/components/schemas/", "#/$defs/"),
 );
@@ -42,7 +42,7 @@ it.each([
   ["UpdateApiKey", { budget: {} }],
   ["CreateShareComment", { name: "Grace" }],
   ["CreateShareComment", { name: "Grace", text: "" }],
-])("the document refuses what the service does: %s %j", (name, body) => {
+])("the document rejects what the service rejects: %s %j", (name, body) => {
   const schema = z.fromJSONSchema(
     JSON.parse(JSON.stringify({ $ref: `#/$defs/${name}`, $defs: definitions })),
   );
@@ -54,7 +54,7 @@ it("no pattern has a class whose meaning depends on the engine", () => {
 });
 
 describe("the figures of an example are the service's own", () => {
-  it("a file's verdict is what its size's rules give, and the pack adds up", () => {
+  it("a file's verdict follows from its size's rules, and the pack adds up", () => {
     const [file] = ARTIFACT_EXAMPLE.files;
     const size = SIZES.find(({ sizeId }) => sizeId === file?.sizeId);
     if (file === undefined || size === undefined) throw new Error("no file, or none of the catalogue");
@@ -91,7 +91,7 @@ describe("the figures of an example are the service's own", () => {
     ]);
   });
 
-  it("a refusal's limits are those in force", () => {
+  it("a rate-limit error's limits are those in force", () => {
     const { RATE_LIMITED, ASSET_LIMIT_REACHED, MEMBER_LIMIT_REACHED } = ERROR_EXAMPLES;
     expect(RATE_LIMITED.details?.limit).toBe(ROUTE_FAMILIES.jobs);
     expect(ASSET_LIMIT_REACHED.message).toContain(` ${LIMITS.assetsPerWorkspaceMax.standard} `);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { packZipName, uploadName } from "#api/file-names.ts";
 
-/** Downloads have names that people recognise and ad servers take. */
+/** Downloads have names that people recognise and ad servers accept. */
 
 it.each([
   ["aurora-mobile-spring-20-off-2026-11-27.zip", "Aurora Mobile", "Spring: 20 % off!"],

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { expect, it } from "vitest";
 import { formatZodIssue } from "#interface/http/format-zod-issue.ts";
 
-/** Guarantee: what is wrong with a member is said in words that stand behind its name, and never in a library's. */
+/** Issues are worded to follow the member's name, never in a library's words. */
 
 const problemsOf = (schema: z.ZodType, value: unknown): string[] => {
   const parsed = schema.safeParse(value, { error: formatZodIssue });
@@ -26,7 +26,7 @@ const sound = {
   id: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
 };
 
-it("name everything that is missing as required", () => {
+it("report every missing member as required", () => {
   expect(problemsOf(body, sound)).toEqual([]);
   expect(problemsOf(body, {})).toEqual(Object.keys(sound).map((name) => `${name} is required`));
 });
@@ -45,11 +45,11 @@ it.each<[object, string]>([
   [{ motion: "video" }, "motion must be one of `static`, `animated`"],
   [{ at: "yesterday" }, "at must be a time as 2026-06-18T12:00:00Z"],
   [{ id: "17" }, "id must be a UUID"],
-])("say of %j what it must be", (wrong, words) => {
+])("describe the valid values of %j", (wrong, words) => {
   expect(problemsOf(body, { ...sound, ...wrong })).toEqual([words]);
 });
 
-it("name the kinds of a union, also when none is given", () => {
+it("list the kinds of a union, also for a missing value", () => {
   const union = z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("webhook") }),
     z.object({ kind: z.literal("s3") }),

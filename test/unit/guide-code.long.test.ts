@@ -8,8 +8,7 @@ import { codeOfGuide, GUIDES } from "../../scripts/make/site/guides.ts";
 import { TYPESCRIPT_PREAMBLE, TYPESCRIPT_SAMPLES } from "../../scripts/make/site/typescript-samples.ts";
 
 /**
- * Guarantee: code that the guides show is code. JSON parses, shell and Python have no syntax error (HTTP, TOML and CSV are read by nobody), TypeScript compiles
- * against the client library; what verifies a webhook takes our messages and refuses forged ones. The quickstarts run in
+ * Code in the guides is valid, except HTTP, TOML and CSV, which no test reads. The quickstarts run in
  * test/conformance/shown/guides.ts.
  */
 
@@ -19,7 +18,7 @@ interface Program {
   readonly code: string;
 }
 
-/** Blocks of one name are one program; any other block is one by itself. */
+/** Blocks of one name are one program; any other block is a program of its own. */
 function programsOf(path: string): readonly Program[] {
   const blocks = codeOfGuide(readFileSync(inRoot(path), "utf8"));
   const named = new Map<string, Program>();
@@ -40,7 +39,7 @@ mkdirSync(inRoot(".cache"), { recursive: true });
 const folder = mkdtempSync(inRoot(".cache/guide-code-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("every block names its language, and one that is checked here", () => {
+it("every block names its language, which this test or its exceptions cover", () => {
   const unknown = PROGRAMS.filter(
     ({ language }) => !["sh", "python", "ts", "json", "http", "toml", "csv", "text"].includes(language),
   );
@@ -57,7 +56,7 @@ it("shell has no syntax error", () => {
   }
 });
 
-it.runIf(HAS_PYTHON)("Python has no syntax error, where there is a Python", () => {
+it.runIf(HAS_PYTHON)("Python has no syntax error, if Python is installed", () => {
   const sources = JSON.stringify(inLanguage("python").map(({ code }) => code));
   const check = "import ast, json, sys\nfor each in json.load(sys.stdin): ast.parse(each)";
   expect(spawnSync("python3", ["-c", check], { input: sources }).stderr.toString()).toBe("");
@@ -88,7 +87,7 @@ it("TypeScript compiles, in the guides and in the reference", () => {
 
 const PAYLOAD = JSON.stringify({ type: "job.succeeded", data: { job: { jobId: "Grüße, 日本" } } });
 
-/** A message as it is sent, a forged one and an old one; each with whether a receiver should take it. */
+/** A genuine message, a forged one and an old one; each with whether a receiver should accept it. */
 async function messages() {
   const secret = newSigningSecret();
   const id = "0199f0d2-5e6f-7a0b-9c1d-2e3f4a5b6c7d";
@@ -109,7 +108,7 @@ const RECEIVERS = [
     language: "TypeScript",
     program: process.execPath,
     parameters: ["--input-type=module-typescript", "-"],
-    // The package's name, for a program that is nowhere near it.
+    // The package's name, resolved for a program outside the repository.
     code: `${programNamed("webhook-typescript")
       .replace('"creative-packs"', '"./sdk/src/index.ts"')
       .replace("export default", "const worker =")}
@@ -141,7 +140,7 @@ for message in json.loads(os.environ["MESSAGES"]):
 ];
 
 it.each(RECEIVERS)(
-  "what verifies a webhook in $language takes ours, and refuses forged and old ones",
+  "webhook verification in $language accepts our messages, and rejects forged and old ones",
   async (receiver) => {
     const { secret, cases } = await messages();
     const sent = cases.map(({ headers }) => ({ body: PAYLOAD, headers, secret }));

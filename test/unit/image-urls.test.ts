@@ -3,7 +3,10 @@ import { canonicalQuery, hashImage, orderOfImage, signImage } from "#domains/ima
 import { signImageUrl } from "../../sdk/src/image-url.ts";
 import vectors from "../fixtures/image-urls.json" with { type: "json" };
 
-/** Guarantee: service, library and any program by the documented form sign the same text, and no two images have the same. */
+/**
+ * Service, library and any program that follows the documentation sign the same text, and different images have
+ * different texts.
+ */
 
 const KEY = "0199f0c47b6e7c3a9b0e2f5d1c8a4e710199f0c491d27e55a1c87b3e6d2f0a94";
 
@@ -30,7 +33,7 @@ describe("the signature of an image URL", () => {
     },
   );
 
-  it("tells apart what could be read two ways", () => {
+  it("distinguishes ambiguous texts", () => {
     const texts = [
       { headline: "a&cta=b" },
       { headline: "a", cta: "b" },
@@ -42,14 +45,14 @@ describe("the signature of an image URL", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it("refuses a text that is no secret", async () => {
+  it("rejects an invalid secret", async () => {
     const image = { baseUrl: "https://packs.example", sizeId: "iab-320x50", parameters: {} };
     await expect(signImageUrl({ ...image, secret: "cpk_live_x" })).rejects.toThrow("cps_");
   });
 });
 
 describe("the order of an image", () => {
-  it("is of the first campaign that has the size, or of the contract that it names", () => {
+  it("uses the first campaign that has the size, or the named contract", () => {
     const contractOf = (contractId?: string) => {
       const order = orderOfImage("iab-300x250", "png", { headline: "Hi", ...(contractId && { contractId }) });
       return order.ok ? order.value.contractId : order.code;

@@ -14,7 +14,7 @@ const photo = {
 const font = { slotId: "font", fileName: "brand.ttf", mimeType: "font/ttf", byteLength: 1_000 } as const;
 const vector = { slotId: "logo", fileName: "mark.svg", mimeType: "image/svg+xml", byteLength: 900 } as const;
 
-/** The field and message of a refusal; null when the intent is accepted. */
+/** The field and message of a rejection; null when the intent is accepted. */
 function problemOf(body: CreateUploadBody): { field: unknown; message: string } | null {
   const outcome = validateIntent(body);
   if (outcome.ok) return null;
@@ -22,9 +22,9 @@ function problemOf(body: CreateUploadBody): { field: unknown; message: string } 
   return { field: outcome.details?.field, message: outcome.message };
 }
 
-/** Bounds to the byte and the pixel are held by the conformance tests of uploads, in the words of the API. */
+/** The conformance tests of uploads check byte and pixel limits exactly. */
 describe("an upload intent", () => {
-  it("is taken with exactly the types that API §2.8 lists for its slot", () => {
+  it("accepts exactly the types that API §2.8 lists for its slot", () => {
     const raster = ["image/png", "image/jpeg", "image/webp"];
     const accepted: Record<string, readonly string[]> = {
       logo: ["image/svg+xml", ...raster],
@@ -45,13 +45,13 @@ describe("an upload intent", () => {
     }
   });
 
-  it("is refused by name for an unknown slot or type", () => {
+  it("is rejected by name for an unknown slot or type", () => {
     expect(problemOf({ ...photo, slotId: "hero" })?.field).toBe("slotId");
     expect(problemOf({ ...photo, slotId: "toString" })?.field).toBe("slotId");
     expect(problemOf({ ...photo, mimeType: "image/gif" })?.field).toBe("mimeType");
   });
 
-  it("for an SVG states any size down to a pixel, and none above what an image may have", () => {
+  it("for an SVG accepts any size from one pixel up to the image limit", () => {
     expect(problemOf({ ...vector, width: 1, height: 1 })).toBeNull();
     expect(problemOf({ ...vector, mimeType: "image/png", width: 127, height: 127 })?.message).toContain(
       "128",
@@ -62,7 +62,7 @@ describe("an upload intent", () => {
     expect(problemOf({ ...vector, width: 8_000, height: 6_001 })?.message).toContain("48000000");
   });
 
-  it("carries whole pixels for rasters, both or neither for SVG, none for fonts", () => {
+  it("needs whole pixels for rasters, both or neither for SVG, none for fonts", () => {
     const { width: _width, ...withoutWidth } = photo;
     expect(problemOf(withoutWidth)?.field).toBe("width");
     for (const height of [0, -5, 400.5]) expect(problemOf({ ...photo, height })?.field).toBe("height");
@@ -105,7 +105,7 @@ it.each<[string, Partial<CreateUploadBody>, object]>([
       largest: { width: 8_000, height: 6_000 },
     },
   ],
-])("a refused intent tells a program %s", (_, changes, details) => {
+])("a rejected intent has the machine-readable %s", (_, changes, details) => {
   const outcome = validateIntent({ ...photo, ...changes });
   expect(!outcome.ok && outcome.details).toEqual(details);
 });
@@ -126,7 +126,7 @@ describe("a file name", () => {
     expect(findFileNameProblem("a".repeat(256))).toContain("256");
   });
 
-  it("is never a path, an instruction to a terminal or a false extension", () => {
+  it("is never a path, a terminal control or a false extension", () => {
     const tricks = ["../secret", "a/b.png", "a\\b.png", ".", "..", " ", "a\u0000.png", "a\r\nSet-Cookie: b"];
     for (const name of [
       ...tricks,

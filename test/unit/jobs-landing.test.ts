@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type PackRequest, packRequestSchema } from "#api/schemas/job.ts";
 import { planPack } from "#domains/jobs/pack-plan.ts";
 
-/** Guarantee: a banner has a click that its network can use, or is refused before anything is charged. */
+/** A banner has a click that its network supports, or is rejected before anything is charged. */
 
 const BRACED = ["$", "{CLICK_URL}"].join("");
 
@@ -23,7 +23,7 @@ describe("an HTML5 banner", () => {
     ["a macro of its network", { network: "xandr", clickUrl: BRACED }],
     ["a macro before an address", { clickUrl: "%%CLICK_URL_UNESC%%https://example.com/" }],
     ["Adform's open prefix", { network: "adform", clickUrl: "%%c1;cpdir=https://example.com/" }],
-  ])("takes %s", (_, changes) => {
+  ])("accepts %s", (_, changes) => {
     const { clickUrl, network = "google" } = { ...BANNER, ...changes };
     expect(planOf(changes)).toMatchObject({ ok: true, value: { clickUrl, network } });
   });
@@ -34,18 +34,18 @@ describe("an HTML5 banner", () => {
     ["with a script", { clickUrl: "javascript:alert(1)" }],
     ["with a macro of another network", { network: "adform", clickUrl: BRACED }],
     ["with an address although it is a picture", { motion: "static", outputFormat: "png" }],
-  ])("is refused as CLICK_URL_UNSUPPORTED %s", (_, changes) => {
+  ])("is rejected as CLICK_URL_UNSUPPORTED %s", (_, changes) => {
     expect(planOf(changes)).toMatchObject({ ok: false, code: "CLICK_URL_UNSUPPORTED" });
   });
 
   it.each(["example.com", "https://", "a b", 'https://e.com/"', "%%", ""])(
-    "of %j is malformed",
+    "with %j is malformed",
     (clickUrl) => {
       expect(packRequestSchema.safeParse({ ...BANNER, clickUrl }).success).toBe(false);
     },
   );
 
-  it("is refused for sizes whose network takes none, which are named", () => {
+  it("is rejected for sizes whose network supports none, naming those sizes", () => {
     const plan = planOf({ contractId: "campaign.v3", selectedSizeIds: ["iab-300x250", "og-1200x630"] });
     expect(plan).toMatchObject({
       ok: false,
@@ -55,7 +55,7 @@ describe("an HTML5 banner", () => {
   });
 });
 
-it("a video is refused for sizes whose network takes none", () => {
+it("a video is rejected for sizes whose network supports none", () => {
   const video = { contractId: "campaign.v3", outputFormat: "mp4", clickUrl: undefined } as const;
   expect(planOf({ ...video, selectedSizeIds: ["meta-story-1080x1920"] }).ok).toBe(true);
   expect(planOf({ ...video, selectedSizeIds: ["iab-300x250"] })).toMatchObject({

@@ -18,7 +18,7 @@ describe("messages name every part once and stay within the queue's limits", () 
     expect(JSON.stringify(messages).length).toBeLessThan(60_000);
   });
 
-  it("refuses messages that name nothing, too much or something else", () => {
+  it("rejects messages with no parts, too many parts or unknown content", () => {
     for (const body of [
       null,
       {},
@@ -33,7 +33,7 @@ describe("messages name every part once and stay within the queue's limits", () 
   });
 });
 
-it("a message that met a fault waits three times as long each time, at most five minutes", () => {
+it("a failed message waits three times as long each time, at most five minutes", () => {
   expect([1, 2, 3, 4, 5, 50].map(renderRetryMs)).toEqual(
     [5, 15, 45, 135, 300, 300].map((seconds) => seconds * 1_000),
   );

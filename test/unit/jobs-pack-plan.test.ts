@@ -20,8 +20,8 @@ const codeOf = (changes: Partial<PackRequest>): string => {
   return plan.ok ? "ok" : plan.code;
 };
 
-describe("a well-formed request is planned or refused with what is wrong", () => {
-  it("fills in static png, and gif where it moves", () => {
+describe("a well-formed request is planned, or rejected with its first error", () => {
+  it("defaults to static png, and to gif for animations", () => {
     const still = planPack(request());
     const moving = planPack(request({ motion: "animated" }));
     expect(still.ok && [still.value.motion, still.value.outputFormat]).toEqual(["static", "png"]);
@@ -37,7 +37,7 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
     expect(codeOf(changes)).toBe(code);
   });
 
-  it("answers for the first thing wrong in the order contract, size, format, slot, combination", () => {
+  it("reports the first error in the order contract, size, format, slot, combination", () => {
     const wrong = {
       contractId: "nope",
       selectedSizeIds: ["nope"],
@@ -50,14 +50,14 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
     expect(codeOf({ assetIds: wrong.assetIds })).toBe("SLOT_UNSUPPORTED");
   });
 
-  it("names the nearest known size and slot", () => {
+  it("suggests the nearest known size and slot", () => {
     const size = planPack(request({ selectedSizeIds: ["iab-300x251"] }));
     const slot = planPack(request({ assetIds: { logos: ASSET_ID } }));
     expect(!size.ok && size.message).toContain("`iab-300x250`");
     expect(!slot.ok && slot.message).toContain("`logo`");
   });
 
-  it("names the contracts that list a size which this one does not, rather than a size that looks alike", () => {
+  it("suggests contracts that list an unlisted size, rather than a similar size", () => {
     const size = planPack(request({ contractId: "display.v1", selectedSizeIds: ["og-1200x630"] }));
     expect(!size.ok && size.details).toEqual({
       sizeIds: ["og-1200x630"],
@@ -68,7 +68,7 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
     );
   });
 
-  it("takes every size of every contract, in the order of the request", () => {
+  it("plans every size of every contract, in the order of the request", () => {
     for (const contract of CONTRACTS) {
       const selectedSizeIds = contract.sizes.map((size) => size.sizeId).reverse();
       const plan = planPack(request({ contractId: contract.contractId, selectedSizeIds }));
@@ -76,13 +76,13 @@ describe("a well-formed request is planned or refused with what is wrong", () =>
     }
   });
 
-  it("drops texts that say nothing", () => {
+  it("drops empty texts", () => {
     const plan = planPack(request({ copy: { headline: "Hello", cta: "" } }));
     expect(plan.ok && plan.value.copy).toEqual({ headline: "Hello" });
   });
 });
 
-describe("a design is planned in one form, so that equal designs are equal packs", () => {
+describe("equal designs have the same planned form", () => {
   const MEDIA = { assetIds: { media: ASSET_ID } };
   const designOf = (changes: Partial<PackRequest>) => {
     const { look, variant, composition, scale, placements, overrides } = unwrap(planPack(request(changes)));
@@ -91,13 +91,13 @@ describe("a design is planned in one form, so that equal designs are equal packs
   const DESIGN = { variant: 1, composition: "auto", scale: 1, placements: {} } as const;
   const PLAIN = { look: "classic", ...DESIGN, overrides: {} };
 
-  it("fills in the classic look, the first variant, any composition and scale 1; empty placements and overrides are none", () => {
+  it("defaults to the classic look, the first variant, any composition and scale 1; drops empty placements and overrides", () => {
     expect(designOf({})).toEqual(PLAIN);
     const overrides = { "iab-300x250": { copy: {}, placements: {} } };
     expect(designOf({ look: "classic", ...DESIGN, overrides })).toEqual(PLAIN);
   });
 
-  it("keeps of an override what differs from the pack, and what takes a text away", () => {
+  it("keeps an override's differences from the pack, including removed texts", () => {
     const copy = { headline: "Hello", cta: "Go" };
     const placed = { media: { focalPoint: { x: 0.5, y: 0.25 } } };
     const overrides = {
@@ -114,7 +114,7 @@ describe("a design is planned in one form, so that equal designs are equal packs
     });
   });
 
-  it("ends an area at the picture's edge where sums of shares in binary do not", () => {
+  it("ends an area at the picture's edge despite binary rounding of shares", () => {
     const keep = { x: 0.9, y: 0.7, width: 0.1, height: 0.3 };
     expect(designOf({ ...MEDIA, placements: { media: { keep } } }).placements.media).toEqual({
       keep: { x: 0.9, y: 0.7, width: 1 - 0.9, height: 0.3 },
@@ -142,7 +142,7 @@ describe("a design is planned in one form, so that equal designs are equal packs
     expect(!plan.ok && plan.message).toContain(words);
   });
 
-  it("composes a size with its override in the place of what it replaces, and shares the rest", () => {
+  it("composes a size with its override, and shares the rest", () => {
     const plan = unwrap(
       planPack(
         request({
@@ -175,13 +175,13 @@ const messagesOf = (body: unknown): string => {
   return parsed.success ? "ok" : parsed.error.issues.map((issue) => issue.message).join("; ");
 };
 
-describe("a malformed request is refused before anything is looked up", () => {
-  it("names sizes that are selected twice", () => {
+describe("a malformed request is rejected before any lookup", () => {
+  it("reports sizes that are selected twice", () => {
     const body = request({ selectedSizeIds: ["a", "b", "a", "c", "b"] });
     expect(messagesOf(body)).toBe("names a size twice: a, b");
   });
 
-  it("names unknown members and the nearest known one, at every level", () => {
+  it("reports unknown members and suggests the nearest known one, at every level", () => {
     expect(messagesOf({ ...request(), outputFormats: "png" })).toContain("did you mean `outputFormat`");
     expect(messagesOf({ ...request(), copy: { headlines: "x" } })).toContain("did you mean `headline`");
     expect(messagesOf({ ...request(), brand: { primaryColour: "#000000" } })).toContain("`primaryColor`");
@@ -192,14 +192,14 @@ describe("a malformed request is refused before anything is looked up", () => {
     expect(messagesOf(request({ copy: { cta: "🚲".repeat(29) } }))).toContain("at most 28");
   });
 
-  it("trims copy, and refuses what cannot be set in type", () => {
+  it("trims copy, and rejects copy that cannot be typeset", () => {
     const parsed = packRequestSchema.parse(request({ copy: { headline: "  Two\n wheels " } }));
     expect(parsed.copy).toEqual({ headline: "Two wheels" });
     expect(messagesOf(request({ copy: { headline: "a\u0000b" } }))).toContain("control characters");
     expect(messagesOf(request({ copy: { headline: "a\ud800b" } }))).toContain("control characters");
   });
 
-  it("wants digits in prices, in any script, and a price beside an old one", () => {
+  it("requires digits in prices, in any script, and a price beside an old one", () => {
     expect(messagesOf(request({ copy: { price: "free" } }))).toContain("must contain a digit");
     expect(messagesOf(request({ copy: { price: "٩٩ ر.س", oldPrice: "" } }))).toBe("ok");
     expect(messagesOf(request({ copy: { price: "9 €", oldPrice: "12 €" } }))).toBe("ok");
@@ -220,20 +220,20 @@ describe("a malformed request is refused before anything is looked up", () => {
   });
 
   it.each(["xx-invalid!!", "german", "de_DE", "e", "de-", "x-klingon", `de-${"a".repeat(40)}`, "de-é"])(
-    "takes no language %j",
+    "rejects the language %j",
     (language) => {
       expect(messagesOf(request({ copy: { language } }))).toContain("must be a language tag of BCP 47");
     },
   );
 
-  it("loses no member of an override to its name", () => {
+  it("keeps a member of an override whatever its name", () => {
     const body = JSON.parse('{"__proto__": {}}');
     const parsed = packRequestSchema.parse({ ...request(), overrides: body });
     const plan = planPack(parsed);
     expect(!plan.ok && plan.message).toContain("names `__proto__`");
   });
 
-  it("takes colours in any case and keeps them in lower case", () => {
+  it("accepts colours in any case and stores them in lower case", () => {
     expect(packRequestSchema.parse(request({ brand: { textColor: "#ABCdef" } })).brand).toEqual({
       textColor: "#abcdef",
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkOf, generateSecret, type KeyKind, prefixOf, readSecret } from "#domains/keys/secret.ts";
 import { DIRECTORY, SHARD_NAMES } from "#platform/databases/shard-name.ts";
 
-/** Guarantee: a secret that was mistyped or cut is refused by arithmetic alone, and no two secrets are equal. */
+/** A mistyped or truncated secret is rejected without a lookup, and secrets are unique. */
 
 const KINDS: readonly KeyKind[] = ["live", "test", "trial"];
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -13,7 +13,7 @@ const CHECK_SECRET = "Unit-tests-check-0123456789abcdef";
 
 const some = (kind: KeyKind, count: number) => Array.from({ length: count }, () => generateSecret(kind));
 const homeOfSecret = (secret: string) => readSecret(secret, CHECK_SECRET)?.home ?? null;
-/** As `homeOfSecret`, for keys that name another version, or by a character too many seem to, as well: those are looked up. */
+/** `homeOfSecret`, plus the cases that need a lookup: keys of another version, or with one character too many. */
 const homeIfChecked = (secret: string) => {
   const isOfOtherVersion = secret.length === "cpk_live_".length + 50 && secret.at(-7) !== "U";
   return isOfOtherVersion ? null : homeOfSecret(secret);
@@ -27,7 +27,7 @@ describe("API §5.6 the form of a secret", () => {
     }
   });
 
-  it("a secret of a shard names it in front, and is as hard to guess", () => {
+  it("a secret with a shard starts with it, and is as hard to guess", () => {
     for (const home of SHARD_NAMES) {
       const secret = generateSecret("live", home);
       expect(secret).toMatch(new RegExp(`^cpk_live_${home}[0-9A-Za-z]{49}$`));
@@ -35,7 +35,7 @@ describe("API §5.6 the form of a secret", () => {
     }
   });
 
-  it("a shard that no database can be is refused by arithmetic, and so is one that was changed", () => {
+  it("an impossible or changed shard is rejected without a lookup", () => {
     const secret = generateSecret("live", "41");
     for (const other of [...SHARD_NAMES, "64", "99", "", DIRECTORY].filter((name) => name !== "41")) {
       expect(homeOfSecret(secret.replace("cpk_live_41", `cpk_live_${other}`)), other).toBeNull();
@@ -47,11 +47,11 @@ describe("API §5.6 the form of a secret", () => {
   it("secrets do not repeat, and their leading digits vary", () => {
     const secrets = some("live", SECRETS_TRIED);
     expect(new Set(secrets).size).toBe(SECRETS_TRIED);
-    // 43 digits hold a little more than 256 bits, so the first takes few values; the second takes nearly all.
+    // 43 digits have a little more than 256 bits, so the first has few values; the second has nearly all.
     expect(new Set(secrets.map((secret) => secret.charAt(10))).size).toBeGreaterThan(30);
   });
 
-  it("the prefix tells keys apart and leaves 43 digits to guess", () => {
+  it("the prefix identifies a key and leaves 43 digits to guess", () => {
     const secret = generateSecret("trial");
     expect(prefixOf(secret)).toBe(secret.slice(0, "cpk_trial_".length + 6));
   });
@@ -68,7 +68,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     }
   });
 
-  it("cannot be made with another secret of that version, and is not looked at under another version", () => {
+  it("cannot be made with another secret of its version; another version needs a lookup", () => {
     const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
     expect(readSecret(secret, `${CHECK_SECRET}0`)).toBeNull();
     for (const other of [`2${CHECK_SECRET}`, null]) {
@@ -76,7 +76,7 @@ describe("API §5.6 a check under the origin's own secret", () => {
     }
   });
 
-  it("after a change to a secret of the same version, keys of the one before it are looked up and vouch for nothing", () => {
+  it("after a change to a secret of the same version, older keys are looked up and not vouched for", () => {
     const secret = generateSecret("live", DIRECTORY, CHECK_SECRET);
     expect(readSecret(secret, `${CHECK_SECRET}0`, CHECK_SECRET)).toEqual({
       home: DIRECTORY,
@@ -85,12 +85,12 @@ describe("API §5.6 a check under the origin's own secret", () => {
     expect(readSecret(secret, `${CHECK_SECRET}0`, `${CHECK_SECRET}1`)).toBeNull();
   });
 
-  it("a key of the old form stays one, and vouches for nothing", () => {
+  it("a key of the old form stays valid, but is not vouched for", () => {
     expect(readSecret(generateSecret("live"), CHECK_SECRET)).toEqual({ home: DIRECTORY, isVouched: false });
   });
 });
 
-describe.each([null, CHECK_SECRET])("what is refused without a read, of keys made with %s", (checkSecret) => {
+describe.each([null, CHECK_SECRET])("rejected without a lookup, of keys made with %s", (checkSecret) => {
   it("every change of one character", () => {
     const secret = generateSecret("live", DIRECTORY, checkSecret);
     for (let at = 0; at < secret.length; at += 1) {
@@ -111,7 +111,7 @@ describe.each([null, CHECK_SECRET])("what is refused without a read, of keys mad
     }
   });
 
-  it("every cut, and anything before or after", () => {
+  it("every truncation, prefix and suffix", () => {
     const secret = generateSecret("live", DIRECTORY, checkSecret);
     for (let length = 0; length < secret.length; length += 1) {
       expect(homeIfChecked(secret.slice(0, length))).toBeNull();
@@ -121,7 +121,7 @@ describe.each([null, CHECK_SECRET])("what is refused without a read, of keys mad
     }
   });
 
-  it("one kind passed off as the other", () => {
+  it("the prefix of the other kind", () => {
     const secret = generateSecret("trial", DIRECTORY, checkSecret);
     expect(homeIfChecked(secret.replace("cpk_trial_", "cpk_live_"))).toBeNull();
   });

@@ -3,15 +3,15 @@ import { afterEach, expect, it, vi } from "vitest";
 import { SMALL_MEMORY } from "../../scripts/local/worker.ts";
 
 /**
- * Guarantee: an isolate of `npm run dev` collects what ended requests leave behind. Mechanism: by itself V8 first
- * collects old objects at tens of megabytes, and each of some forty isolates may wait for that.
+ * An isolate of `npm run dev` collects the garbage of ended requests. By default, V8 first collects old objects at tens
+ * of megabytes, and each of some forty isolates may wait for that.
  */
 
 const REQUESTS = 16;
-/** What is in use: about 1 MB, what is left since the last collection, and what the next request makes. */
+/** Heap limit: about 1 MB in use, the garbage since the last collection, and that of the next request. */
 const HEAP_BYTES_MAX = 12_000_000;
 
-/** Each request makes some megabyte that lives long enough to become old, and is then dropped. */
+/** Each request makes about a megabyte that lives long enough to become old, and is then dropped. */
 const LEAVING_OBJECTS = `
 const recent = [];
 export default {
@@ -34,7 +34,7 @@ async function startWorker() {
       compatibilityDate: "2026-11-01",
       port: 0,
       inspectorPort: 0,
-      // The runtime's own notes are of no use here.
+      // The runtime's own log is not needed here.
       handleStructuredLogs: () => undefined,
     }),
   );
@@ -43,7 +43,7 @@ async function startWorker() {
   return { origin, inspector: await worker.getInspectorURL() };
 }
 
-/** A reader of the bytes in use in the worker's isolate, as V8 counts them. */
+/** Reads the heap bytes in use in the worker's isolate, as V8 counts them. */
 async function heapReader(inspector: URL) {
   const socket = new WebSocket(new URL("/core:user:", inspector).href);
   await new Promise((resolve, reject) => {
@@ -64,7 +64,7 @@ afterEach(async () => {
   for (const worker of running.splice(0)) await worker.dispose();
 });
 
-it(`holds at most ${HEAP_BYTES_MAX / 1_000_000} MB after each of ${REQUESTS} requests that leave a megabyte behind`, async () => {
+it(`uses at most ${HEAP_BYTES_MAX / 1_000_000} MB after each of ${REQUESTS} requests that leave a megabyte of garbage`, async () => {
   vi.stubEnv("MINIFLARE_WORKERD_V8_FLAGS", SMALL_MEMORY.MINIFLARE_WORKERD_V8_FLAGS);
   const { origin, inspector } = await startWorker();
   const readHeap = await heapReader(inspector);

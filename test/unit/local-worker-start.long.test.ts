@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { startLocalWorker } from "../../scripts/local/worker.ts";
 
-/** Guarantee: a worker that does not start says why, with what was printed last. */
+/** A worker that fails to start reports why, with its last output. */
 
-it("a worker without its source is a failure that names it", async () => {
+it("a worker without its source fails with the name of the source", async () => {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-start-"));
   const starting = startLocalWorker({
     stateFolder: folder,

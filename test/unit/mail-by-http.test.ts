@@ -7,7 +7,7 @@ import { newId } from "#platform/ids.ts";
 import { type LocalMail, startMail } from "../../scripts/run/emulators/mail.ts";
 import { serve } from "../../scripts/run/receivers/serve.ts";
 
-/** Guarantee: over real HTTP a mail reaches the provider whole, once for its id, and whatever goes wrong is told apart. */
+/** Over real HTTP a mail reaches the provider completely, once for its id, and each failure has its own kind. */
 
 const NOW_MS = Date.UTC(2026, 10, 2);
 
@@ -40,7 +40,7 @@ describe("the emulated provider", () => {
     expect(await mailsTo(to)).toMatchObject([{ from, to: [to], subject, text, html }]);
   });
 
-  it("sends one mail for one id, also when others come at once", async () => {
+  it("sends one mail for an id, also for concurrent requests", async () => {
     const mail = newMail();
     const results = await Promise.all(Array.from({ length: 5 }, () => send(provider.origin, mail)));
     await send(provider.origin, mail);
@@ -48,7 +48,7 @@ describe("the emulated provider", () => {
     expect(await mailsTo(mail.to)).toHaveLength(1);
   });
 
-  it("has taken a mail whose words have changed since", async () => {
+  it("accepts a repeated id whose text has changed", async () => {
     const mail = newMail();
     await send(provider.origin, mail);
     expect(await send(provider.origin, { ...mail, text: "Other words" })).toEqual({ kind: "sent" });
@@ -67,7 +67,7 @@ describe("another server", () => {
     let requestCount = 0;
     const server = await serve(async () => {
       requestCount += 1;
-      // Longer than what is read of it.
+      // Longer than the maximum that is read.
       return new Response("x".repeat(1_000_000), { status, headers });
     });
     expect(await send(server.origin, newMail())).toEqual(result);
@@ -75,7 +75,7 @@ describe("another server", () => {
     await server.close();
   });
 
-  it("that hangs up, or is not there, is unavailable", async () => {
+  it("that disconnects, or is absent, is unavailable", async () => {
     const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();

@@ -10,8 +10,8 @@ import {
 } from "../support/sample-mails.ts";
 
 /**
- * Guarantee: every kind of mail in every language has a subject of one line and two parts that tell the same, with
- * nothing left to fill in; whatever a fact holds is text in it, and never markup, a header or a link.
+ * Every kind of mail in every language has a subject of one line and two equivalent parts without placeholders. Values
+ * appear as text, never as markup, a header or a link.
  */
 
 const composeOrNull = (language: MailLanguage, { kind, facts, link, failedPacks }: SampleMail) =>
@@ -32,7 +32,7 @@ const each = MAIL_LANGUAGES.flatMap((language) =>
   VARIANT_IDS.map((variant) => ({ language, variant, mail: SAMPLE_MAILS[variant] })),
 );
 
-/** What a program without styles shows of the HTML. */
+/** The text of the HTML in a program without styles. */
 const shownText = (html: string): string =>
   html
     .replaceAll(/<\/?span[^>]*>/g, "")
@@ -60,7 +60,7 @@ describe.each(each)("$variant in $language", ({ language, mail }) => {
     expect(html).not.toMatch(/<(?:img|script|link|iframe|form)\b|@import|url\(|@font-face/);
   });
 
-  it("tells the same as text", async () => {
+  it("has the same content as text", async () => {
     const { text, html } = await compose(language, mail);
     const shown = shownText(html);
     for (const line of text.split("\n").map((one) => one.trim())) {
@@ -98,43 +98,43 @@ describe("numbers, sums and times", () => {
     expect(subject.replaceAll(/[\u00a0\u202f]/g, " ")).toContain(written);
   });
 
-  it("one credit is one", async () => {
+  it("one credit has the singular", async () => {
     expect((await compose("en", SAMPLE_MAILS["balance-low"])).subject).toBe("1 credit left");
   });
 });
 
-describe("what people entered", () => {
+describe("values that people entered", () => {
   const invitationBy = (inviterName: string): SampleMail => ({
     ...SAMPLE_MAILS.invitation,
     facts: { workspaceName: "Acme", inviterName },
   });
 
-  it("is no markup", async () => {
+  it("are not markup", async () => {
     const { html, text } = await compose("en", invitationBy(`<a href='x'>"Eve" & co</a>`));
     expect(html).toContain("&lt;a href=&#39;x&#39;&gt;&quot;Eve&quot; &amp; co&lt;/a&gt;");
     expect(html).not.toContain("<a href='x'>");
     expect(text).toContain(`<a href='x'>"Eve" & co</a>`);
   });
 
-  it("is no header, whatever breaks a line", async () => {
+  it("are not headers, whatever breaks a line", async () => {
     const { subject } = await compose("en", invitationBy("Eve\r\nBcc: all@example.com\u2028\u0085\0x"));
     expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(subject).toContain("Eve  Bcc: all@");
   });
 
-  it("is no placeholder", async () => {
+  it("are not placeholders", async () => {
     const { text } = await compose("en", invitationBy("{{link}}{{name}}"));
     expect(text).toContain("{{link}}{{name}} invites you");
   });
 
-  it("is no link, and turns no text around", async () => {
+  it("are not links, and do not reverse text", async () => {
     const { subject } = await compose("en", invitationBy("Free: https://evil.example/x \u202egnp.exe"));
     expect(subject).not.toContain("https://");
     expect(subject).not.toContain("evil.example");
     expect(subject).not.toContain("\u202e");
   });
 
-  it("is cut where it is long, between characters", async () => {
+  it("are cut when long, between characters", async () => {
     const { subject } = await compose("en", invitationBy("👩‍🚀".repeat(100_000)));
     expect(subject.length).toBeLessThan(400);
     expect(subject).not.toMatch(/\p{Cs}/u);
@@ -149,17 +149,17 @@ it.each([
     { ...SAMPLE_MAILS["receipt.credits"], facts: { receiptUrl: "javascript:0" } },
   ],
   ["a digest of nothing", { ...SAMPLE_MAILS["packs-failed.one"], failedPacks: [] }],
-])("%s is no mail", async (_, mail) => {
+])("%s is not a mail", async (_, mail) => {
   expect(await composeOrNull("en", mail)).toBeNull();
 });
 
-it("a pack without a name is called one", async () => {
+it("a pack without a name is called a pack", async () => {
   const { facts, ...mail } = SAMPLE_MAILS["approval-given.approved"];
   const { subject } = await compose("de", { ...mail, facts: Object.assign({}, facts, { shareName: "" }) });
   expect(subject).toBe("Grace Hopper hat „Ihr Paket“ freigegeben");
 });
 
-it("a digest names what it has, and how many more there are", async () => {
+it("a digest lists its entries, and counts the rest", async () => {
   const { text, subject } = await compose("en", SAMPLE_MAILS["packs-failed.other"]);
   expect(subject).toBe("13 packs failed and were refunded");
   expect(text).toContain("Summer sale\ncampaign.v1\nand 11 more");

@@ -4,7 +4,7 @@ import type { Env } from "#platform/bindings/env.ts";
 import { isCapability, missingSettings } from "#platform/bindings/missing-settings.ts";
 
 const SECRET = "0123456789abcdef0123456789abcdef";
-// Only whether they are there is read.
+// Only their presence is read.
 const THERE = {} as never;
 const COMPLETE = {
   DB: THERE,
@@ -45,13 +45,13 @@ const ENVIRONMENTS: readonly (readonly [string, Env])[] = [
     .map(([name]) => [`with a ${name} that is none`, { ...COMPLETE, [name]: "short" }] as const),
 ];
 
-it.each(ENVIRONMENTS)("%s: a capability is null exactly where a setting is named", (_, env) => {
+it.each(ENVIRONMENTS)("%s: a capability is null exactly when a missing setting is reported", (_, env) => {
   for (const [name, value] of Object.entries(readCapabilities(env))) {
     expect(isCapability(name) && missingSettings(env, name).length > 0, name).toBe(value === null);
   }
 });
 
-it("a mail provider's key is sent by https alone, except to this machine", () => {
+it("a mail provider's key is sent only over https, except to this machine", () => {
   const isOpen = (address: string) =>
     readCapabilities({ ...COMPLETE, ...MAIL, MAIL_API_URL: address }).mail !== null;
   expect(["https://mail.example", "http://localhost:9", "http://mail.example"].map(isOpen)).toEqual([

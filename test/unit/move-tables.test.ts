@@ -4,8 +4,6 @@ import { expect, it } from "vitest";
 import { MOVED_GROUPS, PLACED_TABLES } from "#platform/databases/move-tables.ts";
 import * as schema from "#platform/db/schema/index.ts";
 
-/** Guarantee: a move leaves no table out, and copies none before one that its rows name. */
-
 const nameOf = (table: SQLiteTable): string => getTableConfig(table).name;
 
 const tables = Object.values(schema).flatMap((one: unknown) => (is(one, SQLiteTable) ? [one] : []));
@@ -14,7 +12,7 @@ it("every table has exactly one place", () => {
   expect(PLACED_TABLES.map(nameOf).toSorted()).toEqual(tables.map(nameOf).toSorted());
 });
 
-it("rows are copied after those that they name", () => {
+it("rows are copied after the rows that they reference", () => {
   const order = MOVED_GROUPS.flatMap(({ root, children }) => [root, ...children.map(({ table }) => table)]);
   const copied = order.map(nameOf);
   for (const [at, table] of order.entries()) {
@@ -26,7 +24,7 @@ it("rows are copied after those that they name", () => {
   }
 });
 
-it("what stays behind a forwarder names nothing that is deleted", () => {
+it("rows that stay behind a forwarder reference no deleted row", () => {
   const left = MOVED_GROUPS.filter(({ isLeftBehind }) => isLeftBehind);
   for (const { root, children } of left) {
     expect(children).toEqual([]);

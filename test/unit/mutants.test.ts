@@ -8,7 +8,7 @@ const SOURCE = `export async function take(sizes: number[], limit: number | null
 }
 `;
 
-it("mutants turn operators, conditions, numbers, booleans, list elements and calls round, one at a time", () => {
+it("mutants invert operators, conditions, numbers, booleans, list elements and calls, one at a time", () => {
   const lines = SOURCE.split("\n");
   const changed = findMutations(SOURCE, "take.ts").map((mutation) => {
     const mutant = applyMutation(SOURCE, mutation).split("\n");

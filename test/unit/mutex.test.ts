@@ -1,14 +1,9 @@
 import { expect, it } from "vitest";
 import { BUSY, createMutex } from "#platform/concurrency/mutex.ts";
 
-/**
- * Guarantee: tasks run one at a time in the order they came; of those that will not wait, one too many is told at once;
- * a task that was cut off keeps nobody out for good.
- */
-
 const HOLD_MS = 10_000;
 
-/** Time that passes only while somebody waits. */
+/** Time that passes only while a task waits. */
 function ownClock() {
   let nowMs = 0;
   return {
@@ -22,7 +17,7 @@ function ownClock() {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-it("runs one task at a time, in their order, also after one that throws", async () => {
+it("runs one task at a time, in order, also after one that throws", async () => {
   const mutex = createMutex(HOLD_MS, ownClock());
   const ran: number[] = [];
   let running = 0;
@@ -50,21 +45,21 @@ it("runs one task at a time, in their order, also after one that throws", async 
   ]);
 });
 
-it("turns away a caller that would wait behind too many, and takes the next one again", async () => {
+it("rejects a caller when too many wait, and accepts the next one again", async () => {
   const mutex = createMutex(HOLD_MS, ownClock());
   const results = await Promise.all([0, 1, 2, 3].map((task) => mutex.runSoon(async () => task, 2, HOLD_MS)));
   expect(results).toEqual([0, 1, 2, BUSY]);
   expect(await mutex.runSoon(async () => "taken", 0, HOLD_MS)).toBe("taken");
 });
 
-it("goes on without a task that never ends, after its time and no sooner", async () => {
+it("continues without a task that never ends, exactly after its timeout", async () => {
   const clock = ownClock();
   const mutex = createMutex(HOLD_MS, clock);
   void mutex.run(never);
   expect(await mutex.run(async () => clock.now())).toBeGreaterThan(HOLD_MS);
 });
 
-it("goes on sooner without a task that may hold it for less time", async () => {
+it("continues sooner without a task with a shorter timeout", async () => {
   const clock = ownClock();
   const mutex = createMutex(HOLD_MS, clock);
   void mutex.runSoon(never, 0, HOLD_MS / 5);
@@ -73,7 +68,7 @@ it("goes on sooner without a task that may hold it for less time", async () => {
   expect(startedAtMs).toBeLessThan(HOLD_MS);
 });
 
-it("passes over a task that was cut off while it waited", async () => {
+it("skips a task that was aborted while it waited", async () => {
   const clock = ownClock();
   let isCutOff = false;
   const mutex = createMutex(HOLD_MS, {

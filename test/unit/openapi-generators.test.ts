@@ -5,7 +5,7 @@ import { type ApiDocument, operationsOf, type Schema } from "#interface/openapi/
 const document: ApiDocument = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
 const { schemas } = document.components;
 
-/** Every schema inside a schema, by where it stands; members of an `allOf` are part of what they complete. */
+/** Every schema inside a schema, by its path; members of an `allOf` count as part of the schema that they complete. */
 function partsOf(schema: Schema, path: string): (readonly [string, Schema])[] {
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
   const parts: (readonly [string, Schema])[] = [
@@ -26,12 +26,12 @@ const PARAMETERS = operationsOf(document).flatMap(({ operationId, parameters = [
   parameters.map((parameter) => [`${operationId} ${parameter.name}`, parameter] as const),
 );
 
-it("no object stands inside another without a name: some generators make it `any`", () => {
+it("nested objects have names: some generators type unnamed ones as `any`", () => {
   const unnamed = PARTS.filter(([, { properties }]) => properties !== undefined).map(([where]) => where);
   expect(unnamed).toEqual([]);
 });
 
-it("what can only be one value is a constant: `ok` tells a success from a refusal", () => {
+it("a single possible value is a constant: `ok` distinguishes a success from an error", () => {
   const lists = PARTS.filter(([, schema]) => schema.enum?.length === 1).map(([where]) => where);
   expect(lists).toEqual([]);
   expect(schemas.ErrorEnvelope?.properties?.ok?.const).toBe(false);
@@ -39,7 +39,7 @@ it("what can only be one value is a constant: `ok` tells a success from a refusa
   for (const [name, schema] of envelopes) expect(schema.properties?.ok?.const, name).toBe(true);
 });
 
-it("every member and every named schema says what it is", () => {
+it("every member and every named schema has a description", () => {
   const members = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [
     ...(description ? [] : [name]),
     ...Object.entries(properties).flatMap(([member, part]) =>
@@ -49,14 +49,14 @@ it("every member and every named schema says what it is", () => {
   expect(members).toEqual([]);
 });
 
-it("every parameter says what it is and shows a value", () => {
+it("every parameter has a description and an example", () => {
   const silent = PARAMETERS.filter(
     ([, { description, example, schema }]) => !description || (example ?? schema.example) === undefined,
   ).map(([where]) => where);
   expect(silent).toEqual([]);
 });
 
-it("a job's status tells whether it has an artifact and whether a failure", () => {
+it("a job's status determines whether it has an artifact and whether a failure", () => {
   const { oneOf = [], discriminator } = schemas.Job ?? {};
   expect(discriminator?.propertyName).toBe("status");
   const stated = Object.entries(discriminator?.mapping ?? {}).map(([status, $ref]) => {
@@ -77,6 +77,6 @@ it("the format of a pack is one of a list", () => {
   expect(schemas.PackRequest?.properties?.outputFormat?.$ref).toBe("#/components/schemas/OutputFormat");
 });
 
-it("says whom to ask", () => {
+it("names a contact", () => {
   expect(document.info.contact?.name).toBeTruthy();
 });

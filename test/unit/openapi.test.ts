@@ -33,7 +33,7 @@ it.each(OPERATIONS)("%s shows an example of each JSON body, whose schema has a n
   }
 });
 
-it("a file's compliance is never null, a prediction's may be: what may be null is said at its place", () => {
+it("a file's compliance is never null, a prediction's may be; the reason is documented", () => {
   const { ArtifactFile, PredictedOutput } = document.components.schemas;
   const $ref = "#/components/schemas/Compliance";
   expect(ArtifactFile?.properties?.compliance).toMatchObject({ $ref });
@@ -47,7 +47,7 @@ it("the choices of a union have names", () => {
   }
 });
 
-it("describes each message that a webhook can be told of", () => {
+it("describes each webhook message", () => {
   const told = webhooksOf(document).flatMap(({ requestBody }) => {
     const name = requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
     const type = document.components.schemas[name]?.properties?.type;
@@ -56,12 +56,12 @@ it("describes each message that a webhook can be told of", () => {
   expect(told).toEqual([ARTIFACT_DELIVERY, TEST_MESSAGE, ...WEBHOOK_EVENTS]);
 });
 
-it("API §7.8 every error code is some operation's, so that none is undocumented", () => {
+it("API §7.8 every error code belongs to an operation, so that all are documented", () => {
   const named = Object.keys(document.components.examples ?? {});
   expect([...new Set([...named, ...OUTSIDE_OPERATIONS])].sort()).toEqual(Object.keys(ERRORS).sort());
 });
 
-it("API §4.2 503 is declared where the contract has it, and on routes of our own", () => {
+it("API §4.2 503 is declared where the API reference has it, and on our own routes", () => {
   const declaring = OPERATIONS.filter(([, { responses }]) => "503" in responses).map(([id]) => id);
   const ours = ["createCheckout", "getHealth", "getImage", "openBillingPortal", "setTopUp"];
   expect(declaring.sort()).toEqual([...ours, "createPreview", "getPreviewQuota"].sort());

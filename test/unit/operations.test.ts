@@ -6,7 +6,7 @@ import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 import { readInvocation as readShardsInvocation } from "../../scripts/operate/shards/command-line.ts";
 import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 
-/** Guarantee: the runbook names what the code logs and commands that exist. Its queries run in operations-queries.test.ts. */
+/** The runbook's queries run in operations-queries.test.ts. */
 
 let runbook: string;
 let sources: string;
@@ -40,22 +40,22 @@ describe("events", () => {
       .filter((line) => line.startsWith("| "))
       .map((line) => line.split("|")[1] ?? "");
 
-  it("that are alerted on are logged somewhere", () => {
+  it("with an alert are logged in the code", () => {
     const events = alerted().flatMap((cell) => namesIn(cell, /`([a-z]+(?:_[a-z]+)+)`/g));
     expect(events.length).toBeGreaterThan(15);
     for (const event of events) {
       const isWritten = sources.includes(`"${event}"`);
-      // Of a family of events, the last word comes from the outcome.
+      // Of a family of events, the last word depends on the outcome.
       const family = `event: \`${event.slice(0, event.lastIndexOf("_") + 1)}`;
       expect(isWritten || sources.includes(family), event).toBe(true);
     }
   });
 
-  it("of what was thrown have its reason and frames, not its class alone", () => {
+  it("for thrown errors have the reason and frames, not only the class", () => {
     expect(sources.match(/errorName: errorNameOf/g)).toHaveLength(1);
   });
 
-  it("that say of a failure are all in the runbook", () => {
+  it("for failures are all in the runbook", () => {
     const failures = [
       ...namesIn(sources, /log\.failure\(\{\s*event: "([a-z_]+)"/g),
       // Those of a message consumer: `events: { failed: "…", … }`.
@@ -72,7 +72,7 @@ describe("commands", () => {
   it.each([
     ["workspace", 20, readInvocation],
     ["shards", 5, readShardsInvocation],
-  ] as const)("of npm run %s are understood as they stand in any document", (script, linesMin, read) => {
+  ] as const)("of npm run %s parse as written in every document", (script, linesMin, read) => {
     const documents = ["README.md", ...globSync("docs/**/*.md")].map((path) => readFileSync(path, "utf8"));
     const lines = namesIn(documents.join("\n"), new RegExp(`^npm run ${script} -- ([^#\\n]+)`, "gm"));
     expect(lines.length).toBeGreaterThanOrEqual(linesMin);
@@ -88,7 +88,7 @@ describe("commands", () => {
     }
   });
 
-  it("name queues and secrets that are configured", async () => {
+  it("reference configured queues and secrets", async () => {
     const configuration = await readFile("wrangler.toml", "utf8");
     const queues = [
       ...namesIn(runbook, /queues [a-z-]+ (creative-packs-[a-z-]*[a-z])/g),
@@ -97,7 +97,7 @@ describe("commands", () => {
       ),
     ];
     expect(queues.length).toBeGreaterThan(3);
-    // While a database is set back, nothing is consumed.
+    // While a database is restored, nothing is consumed.
     const all = namesIn(configuration, /^queue = "creative-packs-([a-z-]+)"$/gm).toSorted();
     const loops = [...runbook.matchAll(/for queue in ([a-z -]+);/g)].map(([, names]) =>
       names?.split(" ").toSorted(),

@@ -15,7 +15,7 @@ import {
 import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 
-/** Guarantee: an operator lets a person in again, or out everywhere, knowing an address alone; secrets are shown once. */
+/** With only an address, an operator can restore a user's access or end all sessions; secrets are shown once. */
 
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
 let opened: OpenOperatorDatabase;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => opened.close());
 
-/** An account with sessions, as signing up and in leave it. */
+/** An account with sessions, with the rows of sign-up and sign-in. */
 async function person(sessions: number, providerId = "credential"): Promise<{ email: string; hash: string }> {
   const { db } = opened.operator;
   const accountId = newId();
@@ -52,7 +52,7 @@ const hashOf = (email: string) =>
     .first<string>("hash");
 
 describe("reset-password", () => {
-  it("makes a password that verifies, ends the sessions, and is seen by show-account without any secret", async () => {
+  it("sets a working password, ends the sessions, and leaves no secret in show-account", async () => {
     const { email } = await person(3);
     const reset = await resetPasswordOf(opened.operator, { email: email.toUpperCase() });
     expect(reset).toMatchObject({ email, sessionsEnded: 3 });
@@ -71,7 +71,7 @@ describe("reset-password", () => {
     }
   });
 
-  it("refuses an unknown address and an account without a password, and leaves them alone", async () => {
+  it("rejects an unknown address and an account without a password, and changes neither", async () => {
     await expect(resetPasswordOf(opened.operator, { email: "nobody@a.example" })).rejects.toThrow(
       "No account",
     );
@@ -81,7 +81,7 @@ describe("reset-password", () => {
   });
 });
 
-it("end-sessions ends them and leaves the password", async () => {
+it("end-sessions ends them and keeps the password", async () => {
   const { email, hash } = await person(2);
   const ended = await endSessions(opened.operator, { email });
   expect(ended).toMatchObject({ email, sessionsEnded: 2 });
@@ -89,7 +89,7 @@ it("end-sessions ends them and leaves the password", async () => {
   expect(await hashOf(email)).toBe(hash);
 });
 
-it("confirm-address confirms it once, and notes it", async () => {
+it("confirm-address confirms it once, and records it", async () => {
   const { email } = await person(1);
   expect(reportAccount(await showAccount(opened.operator, { email }))).toContain("not confirmed");
   const [first, second] = [
@@ -105,7 +105,7 @@ it("confirm-address confirms it once, and notes it", async () => {
   });
 });
 
-it("the command line names the address, and nothing else", () => {
+it("the command line names only the address", () => {
   for (const name of ["show-account", "reset-password", "confirm-address", "end-sessions"] as const) {
     expect(readInvocation([name, "--email", " ada@packs.example "]).command).toEqual({
       name,
@@ -118,7 +118,7 @@ it("the command line names the address, and nothing else", () => {
   }
 });
 
-it("times are those of the database, whatever the operator's own clock says", async () => {
+it("times are those of the database, not of the operator's clock", async () => {
   const before = Date.now();
   const nowMs = await databaseNow(opened.operator.db);
   expect(Number.isInteger(nowMs)).toBe(true);

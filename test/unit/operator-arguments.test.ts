@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { SCOPES } from "#api/scopes.ts";
 import { readInvocation } from "../../scripts/operate/workspace/command-line.ts";
 
-/** Guarantee: the operator's script does what was typed, or nothing: it guesses no amount and no target. */
+/** The operator's script does exactly what was typed, or nothing: it guesses no amount and no target. */
 
 const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const KEY = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72";
 const read = (line: string) => readInvocation(line.split(" ").filter((word) => word !== ""));
 
-describe("what is understood", () => {
+describe("accepted", () => {
   it.each([
     ["create --name Acme", { kind: "credits", credits: 0 }],
     ["create --name Acme --credits 0", { kind: "credits", credits: 0 }],
@@ -19,7 +19,7 @@ describe("what is understood", () => {
     expect(read(line).command).toEqual({ name: "create", workspaceName: "Acme", access });
   });
 
-  it("grant, with what it is for", () => {
+  it("grant, with its reason", () => {
     expect(read(`grant --workspace ${WORKSPACE} --credits 5 --reference INV-1`).command).toEqual({
       name: "grant",
       workspaceId: WORKSPACE,
@@ -40,14 +40,14 @@ describe("what is understood", () => {
     });
   });
 
-  it("add-key, with all scopes unless some are named", () => {
+  it("add-key, with all scopes by default", () => {
     const line = `add-key --workspace ${WORKSPACE} --name CI`;
     expect(read(line).command).toMatchObject({ keyName: "CI", scopes: SCOPES });
     const scopes = ["jobs:read", "jobs:write"];
     expect(read(`${line} --scopes ${scopes.join(",")}`).command).toMatchObject({ keyName: "CI", scopes });
   });
 
-  it("statement of a month, or of the present one", () => {
+  it("statement of a month, by default the current one", () => {
     const statement = { name: "statement", workspaceId: WORKSPACE };
     expect(read(`statement --workspace ${WORKSPACE}`).command).toEqual({ ...statement, month: null });
     expect(read(`statement --workspace ${WORKSPACE} --month 2026-11`).command).toEqual({
@@ -123,12 +123,12 @@ it.each([
   [`rerun-job --workspace ${WORKSPACE}`, "--job <id>' not specified"],
   [`revoke-key --workspace ${WORKSPACE}`, "--key <id>' not specified"],
   [`show --workspace ${WORKSPACE} --remote --persist-to .wrangler/state`, "cannot be used with"],
-])("what is refused: %j", (line, reason) => {
+])("rejected: %j", (line, reason) => {
   expect(() => read(line)).toThrow(expect.objectContaining({ name: "CommandLineError", isHelp: false }));
   expect(() => read(line)).toThrow(reason);
 });
 
-it("help names every command, and a command's help its options", () => {
+it("help lists every command, and a command's help its options", () => {
   expect(() => read("--help")).toThrow(expect.objectContaining({ isHelp: true }));
   for (const name of ["create", "grant", "rerun-job", "end-sessions"])
     expect(() => read("--help")).toThrow(name);

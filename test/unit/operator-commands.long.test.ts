@@ -29,7 +29,7 @@ import {
   openOperatorDatabase,
 } from "../support/operator-database.ts";
 
-/** Guarantee: what an operator does on a state folder is what the worker that runs on it then sees. */
+/** A worker sees every change that an operator makes in its state folder. */
 
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
 
@@ -63,7 +63,7 @@ async function authenticate(secret: string) {
   return outcome.ok ? accept(outcome.value.principal) : outcome;
 }
 
-it("statement shows the month that the customer's API shows, and changes nothing", async () => {
+it("statement shows the same month as the customer's API, and changes nothing", async () => {
   const { workspaceId } = await make({ kind: "credits", credits: 25 });
   const found = await statement(operator, { workspaceId, month: null });
   expect(found).toMatchObject({
@@ -93,7 +93,7 @@ describe("create", () => {
     ],
     ["unlimited", { kind: "unlimited" }, { credits: { available: 0 } }],
   ] as const)(
-    "with %s: a balance to match, and a key that speaks for it",
+    "with %s: a matching balance, and a key of the workspace",
     async (accessType, access, shown) => {
       const created = await make(access);
       expect(created.balance).toMatchObject({ accessType, ...shown });
@@ -104,7 +104,7 @@ describe("create", () => {
     },
   );
 
-  it("refuses a pepper that the worker would not take", async () => {
+  it("rejects a pepper that the worker would reject", async () => {
     const envFile = join(folder, "short");
     await writeFile(envFile, "KEY_PEPPER=short\n");
     const weak = { ...operator, target: { ...operator.target, envFile } };
@@ -113,7 +113,7 @@ describe("create", () => {
   });
 });
 
-it("suspend stops a workspace until resume, keeps its first time, and refuses an unknown one", async () => {
+it("suspend stops a workspace until resume, keeps its first time, and rejects an unknown one", async () => {
   const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
   const since = "2026-06-18T12:00:00.000Z";
   expect(await suspend(operator, { workspaceId })).toEqual({ workspaceId, suspendedAt: since });
@@ -146,7 +146,7 @@ describe("grant", () => {
     }
   });
 
-  it("refuses a workspace that is not there", async () => {
+  it("rejects an unknown workspace", async () => {
     const command = { workspaceId: newId(), credits: 1, cause: {} } as const;
     await expect(grant(operator, command)).rejects.toThrow("There is no workspace");
   });
@@ -156,7 +156,7 @@ describe("set-access", () => {
   const change = (workspaceId: string, access: Parameters<typeof setAccess>[1]["access"]) =>
     setAccess(operator, { workspaceId, access });
 
-  it("replaces what is paid with and leaves the credits, in any order and number of times", async () => {
+  it("replaces the plan and keeps the credits, in any order and number of times", async () => {
     const { workspaceId } = await make({ kind: "credits", credits: 7 });
     const quota = (quotaLimit: number) => ({ kind: "subscription", quotaLimit, period: "day" }) as const;
     const seen = [];
@@ -179,13 +179,13 @@ describe("set-access", () => {
     ]);
   });
 
-  it("refuses a workspace that is not there", async () => {
+  it("rejects an unknown workspace", async () => {
     await expect(change(newId(), { kind: "unlimited" })).rejects.toThrow("There is no workspace");
   });
 });
 
 describe("add-key", () => {
-  it("makes a key that speaks for the workspace with the named scopes, beside the ones it has", async () => {
+  it("adds a key of the workspace with the named scopes, and keeps its other keys", async () => {
     const { workspaceId, secret } = await make({ kind: "credits", credits: 1 });
     const scopes = ["jobs:read"] as const;
     const made = await addKey(operator, { workspaceId, keyName: "CI", scopes });
@@ -194,7 +194,7 @@ describe("add-key", () => {
     expect((await look(workspaceId)).keys.map(({ name }) => name).sort()).toEqual(["CI", "First key"]);
   });
 
-  it("refuses a workspace that is not there, and a trial", async () => {
+  it("rejects an unknown workspace, and a trial", async () => {
     const add = (workspaceId: string) =>
       addKey(operator, { workspaceId, keyName: "CI", scopes: ["jobs:read"] });
     await expect(add(newId())).rejects.toThrow("There is no workspace");
@@ -207,7 +207,7 @@ describe("add-key", () => {
   });
 });
 
-it("failed-jobs, rerun-job and cancel-job find nothing where nothing failed, and refuse a job that is not there", async () => {
+it("failed-jobs, rerun-job and cancel-job find nothing without failures, and reject an unknown job", async () => {
   const found = await failedJobs(operator, { sinceMs: 0 });
   expect(found).toEqual({ isCutOff: false, jobs: [] });
   const { workspaceId } = await make({ kind: "credits", credits: 1 });
@@ -227,7 +227,7 @@ describe("show and revoke-key", () => {
     expect(await authenticate(secret)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
-  it("refuse a key of another workspace", async () => {
+  it("reject a key of another workspace", async () => {
     const [one, other] = [await make({ kind: "unlimited" }), await make({ kind: "unlimited" })];
     const choice = { workspaceId: one.workspaceId, apiKeyId: other.apiKeyId, isCascade: true };
     const command = { ...choice } as const;
@@ -248,7 +248,7 @@ it("a second process on the same folder sees the same workspaces", async () => {
   }
 });
 
-it("the estimate of a move counts the rows of the workspace, and a minute for each four thousand beside three", async () => {
+it("a move's estimate counts the workspace's rows: three minutes plus one for each four thousand", async () => {
   const { workspaceId } = await make({ kind: "unlimited" });
   const { databases, db } = operator;
   expect(await estimateMove({ databases }, newId())).toEqual({ rows: 0, minutes: 0 });

@@ -3,8 +3,6 @@ import { readInvocation } from "../../scripts/operate/workspace/command-line.ts"
 import { allowMail, reportMailAllowed } from "../../scripts/operate/workspace/mail-commands.ts";
 import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 
-/** Guarantee: an operator lets mail go to an address again that bounced, and to no other. */
-
 const NOW_MS = Date.parse("2026-06-18T12:00:00.000Z");
 let opened: OpenOperatorDatabase;
 

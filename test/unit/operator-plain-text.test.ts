@@ -4,8 +4,8 @@ import { plain, plainJson } from "../../scripts/operate/workspace/plain-text.ts"
 import { reportWorkspace } from "../../scripts/operate/workspace/report.ts";
 
 /**
- * Guarantee: what customers call things is shown to operators and to other people as text. Mechanism of the attack: a
- * name with an escape sequence was printed as it is, and the terminal obeyed it.
+ * Customers' names appear as text to operators and other people. Attack: a name with an escape sequence was printed
+ * unescaped, and the terminal executed it.
  */
 
 const HOSTILE = [
@@ -20,11 +20,11 @@ const HOSTILE = [
 ];
 
 describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the name %s", (_, name) => {
-  it("is taken for nothing", () => {
+  it("is rejected", () => {
     expect(createWorkspaceBody.safeParse({ name: `a${name}b` }).success).toBe(false);
   });
 
-  it("that stands in a table already reaches no terminal as it is", () => {
+  it("is escaped if it is already in a table", () => {
     const found = {
       workspaceId: "w",
       name,
@@ -64,7 +64,7 @@ describe.each(HOSTILE.map((name) => [JSON.stringify(name), name] as const))("the
   });
 });
 
-it("other words stay as they are", () => {
+it("other texts are unchanged", () => {
   for (const name of ["Größe – 尺寸", "مرحبا", "👩🏽‍💻 team", "a\\b"]) {
     expect(createWorkspaceBody.parse({ name })).toEqual({ name });
   }

@@ -11,8 +11,10 @@ import { type Emulators, startEmulators } from "../../scripts/run/emulators/star
 import { takePayment } from "../../scripts/run/emulators/stripe/payments.ts";
 import { type OpenOperatorDatabase, openOperatorDatabase } from "../support/operator-database.ts";
 
-/** Guarantee: what the payment provider has and the database has not is named, changed by nothing but --apply, and then
- * applied once. */
+/**
+ * Reconciling reports what the payment provider has and the database lacks; only --apply changes anything, and applies
+ * it once.
+ */
 
 let emulators: Emulators;
 let opened: OpenOperatorDatabase;
@@ -20,7 +22,7 @@ let operator: OperatorDatabase;
 
 beforeAll(async () => {
   emulators = await startEmulators();
-  // Later than whatever is paid in this test, by more than what is still under way.
+  // Later than every payment in this test, by more than the time that events may take.
   opened = await openOperatorDatabase(Date.now() + 20 * 60_000);
   const envFile = join(opened.folder, "stripe");
   await writeFile(
@@ -35,7 +37,7 @@ afterAll(async () => {
   await emulators.stop();
 });
 
-/** A payment at the provider of which the webhook has told nothing. */
+/** A payment at the provider without any webhook event. */
 async function payUnheard() {
   const { db, nowMs } = operator;
   const [workspaceId, orderId] = [newId(), newId()];
@@ -65,7 +67,7 @@ async function payUnheard() {
 const kindsOf = ({ differences }: Awaited<ReturnType<typeof reconcileNow>>) =>
   [...new Set(differences.map(({ kind }) => kind))].sort();
 
-it("names events and payments that are missing, and grants nothing", async () => {
+it("reports missing events and payments, and grants nothing", async () => {
   const { workspaceId, paymentId } = await payUnheard();
   const found = await reconcileNow(operator, { days: 3, isApplying: false });
   expect(kindsOf(found)).toEqual(["event-missing", "payment-missing"]);
@@ -73,7 +75,7 @@ it("names events and payments that are missing, and grants nothing", async () =>
   expect((await workspaceById.first(operator.db, { workspaceId }))?.credits).toBe(0);
 });
 
-it("applies what is missing once where that is asked for, and then finds nothing", async () => {
+it("applies missing events once on request, and then finds nothing", async () => {
   const { workspaceId, paymentId } = await payUnheard();
   emulators.refund(paymentId, 450);
   expect(kindsOf(await reconcileNow(operator, { days: 3, isApplying: true }))).toContain("event-missing");
@@ -83,7 +85,7 @@ it("applies what is missing once where that is asked for, and then finds nothing
   expect((await workspaceById.first(operator.db, { workspaceId }))?.credits).toBe(50);
 });
 
-it("names a payment of which another sum is stored", async () => {
+it("reports a payment with a different stored sum", async () => {
   const { paymentId } = await payUnheard();
   await reconcileNow(operator, { days: 3, isApplying: true });
   await operator.db

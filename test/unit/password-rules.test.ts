@@ -4,12 +4,12 @@ import { checkNewPassword } from "#domains/accounts/password/password-rules.ts";
 import { COMMON_PASSWORDS_PATH, commonPasswordsSource } from "../../scripts/make/common-passwords.ts";
 import passwords from "../fixtures/passwords.json";
 
-/** Guarantee: no account gets a password that is guessed first, and no other password is refused for its looks. */
+/** No account gets an easily guessed password, and no other password is rejected for its composition. */
 
 const EMAIL = "ada.lovelace@engines.example";
 const isRefused = (password: string, email = EMAIL) => !checkNewPassword("password", password, email).ok;
 
-describe("API §10.6 refused", () => {
+describe("API §10.6 rejected", () => {
   it.each(passwords.refused)("%s", (password) => {
     expect(isRefused(password)).toBe(true);
   });
@@ -19,15 +19,15 @@ describe("API §10.6 refused", () => {
   });
 });
 
-it.each(passwords.taken)("%s is taken", (password) => {
+it.each(passwords.taken)("accepts %s", (password) => {
   expect(isRefused(password)).toBe(false);
 });
 
-it("a short local part refuses no password that only holds it", () => {
+it("a short local part does not exclude passwords that contain it", () => {
   expect(isRefused("jo8372619402", "jo@engines.example")).toBe(false);
 });
 
-it("says what is wrong and what to do, of the member that was sent", () => {
+it("reports the error and its remedy, for the member that was sent", () => {
   expect(checkNewPassword("newPassword", "aaaaaaaaaa", EMAIL)).toMatchObject({
     code: "INVALID_REQUEST",
     message: "newPassword: must have at least 5 different characters",
@@ -35,6 +35,6 @@ it("says what is wrong and what to do, of the member that was sent", () => {
   });
 });
 
-it("the list is what its script makes", async () => {
+it("the list matches the output of its script", async () => {
   expect(await readFile(COMMON_PASSWORDS_PATH, "utf8")).toBe(commonPasswordsSource());
 });

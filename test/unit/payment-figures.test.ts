@@ -7,7 +7,7 @@ import {
 } from "#domains/billing/events/billing-event.ts";
 import { creditsKept, figuresOf, settle } from "#domains/billing/payments/refunds-and-disputes.ts";
 
-/** What a payment is worth follows from the set of its events: order and repetition change nothing. */
+/** A payment's value follows from the set of its events: order and repetition change nothing. */
 
 const PAYMENT = { currency: "eur", amount: 1_000, credits: 100 };
 const paymentId = "pi_1";
@@ -65,7 +65,7 @@ const anyEvent = fc.oneof(
 );
 
 describe("figures", () => {
-  it("are the same in any order, and however often an event is repeated", () => {
+  it("are the same in any order, and with repeated events", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyEvent, { selector: ({ eventId }) => eventId, maxLength: 8 }),
@@ -84,12 +84,12 @@ describe("figures", () => {
     );
   });
 
-  it("take the latest cumulative refund, of one second the larger", () => {
+  it("use the latest cumulative refund, and of the same second the larger", () => {
     const events = [refunded("evt_1", 20, 700), refunded("evt_2", 10, 900), refunded("evt_3", 20, 800)];
     expect(figuresOf(PAYMENT, events).amountRefunded).toBe(800);
   });
 
-  it("leave out a refund that failed after the latest figure, once, and not one that the figure leaves out already", () => {
+  it("subtract, once, a refund that failed after the latest figure, unless that figure already excludes it", () => {
     const failed = [refundFailed("evt_2", 11, "re_1", 300), refundFailed("evt_3", 12, "re_1", 300)];
     expect(figuresOf(PAYMENT, [refunded("evt_1", 10, 500), ...failed]).amountRefunded).toBe(200);
     const later = [...failed, refunded("evt_1", 10, 500), refunded("evt_4", 13, 400)];
@@ -105,12 +105,12 @@ describe("figures", () => {
     expect(figuresOf(PAYMENT, [disputed("evt_1", 1, status)]).amountDisputed).toBe(amount);
   });
 
-  it("take the word on a dispute that settles more, of two of one second", () => {
+  it("of the same second, use the dispute's more final status", () => {
     const events = [disputed("evt_2", 1, "won"), disputed("evt_1", 1, "open")];
     expect(figuresOf(PAYMENT, events)).toMatchObject({ amountDisputed: 0, dispute: "won" });
   });
 
-  it("hold the whole payment to be in dispute where it is disputed in another currency", () => {
+  it("count the whole payment as disputed if the dispute has another currency", () => {
     const events = [disputed("evt_1", 1, "open", { amount: 7, currency: "usd" })];
     expect(figuresOf(PAYMENT, events).amountDisputed).toBe(1_000);
   });
@@ -124,7 +124,7 @@ describe("credits kept", () => {
     amountDisputed: fc.nat(200_000_000),
   });
 
-  it("are whole, all where nothing went back, none where everything did", () => {
+  it("are whole numbers: all without a refund, none with a full refund", () => {
     fc.assert(
       fc.property(sums, ({ amount, credits, amountRefunded, amountDisputed }) => {
         const kept = creditsKept({ amount, credits }, { amountRefunded, amountDisputed });
@@ -138,7 +138,7 @@ describe("credits kept", () => {
   });
 });
 
-it("settling brings held to kept, takes no more than the balance, and owes the rest", () => {
+it("settling moves held to kept, takes at most the balance, and records the rest as owed", () => {
   fc.assert(
     fc.property(fc.nat(1_000), fc.nat(1_000), fc.nat(1_000), (held, kept, balance) => {
       const { creditsHeld, creditsOwed, change } = settle(held, kept, balance);

@@ -8,7 +8,7 @@ import {
   spendable,
 } from "#domains/ledger/payment.ts";
 
-/** Guarantee: one source pays a whole job, in the order unlimited, subscription, credits, and none overdraws. */
+/** One source pays a whole job, in the order unlimited, subscription, credits, and none overdraws. */
 
 const accesses: fc.Arbitrary<PaidAccess> = fc.record({
   hasUnlimitedAccess: fc.boolean(),
@@ -29,8 +29,8 @@ const costs = fc.integer({ min: 1, max: 25 });
 const quotaLeft = ({ subscription }: PaidAccess): number =>
   subscription === null ? 0 : subscription.quotaLimit - subscription.quotaUsed;
 
-describe("choosing what pays", () => {
-  it("takes the first source of the order that covers the whole cost", () => {
+describe("choosing the source", () => {
+  it("takes the first source in order that covers the whole cost", () => {
     fc.assert(
       fc.property(accesses, costs, (access, cost) => {
         const expected = access.hasUnlimitedAccess
@@ -46,7 +46,7 @@ describe("choosing what pays", () => {
     );
   });
 
-  it("pays exactly up to what is called spendable: sources are never added up", () => {
+  it("covers exactly the spendable amount: sources are never combined", () => {
     fc.assert(
       fc.property(accesses, (access) => {
         if (access.hasUnlimitedAccess) return;
@@ -59,7 +59,7 @@ describe("choosing what pays", () => {
     );
   });
 
-  it("names the period that is charged", () => {
+  it("names the charged period", () => {
     const subscription = {
       subscriptionId: "s",
       status: "active" as const,

@@ -10,8 +10,7 @@ import {
   withPayTime,
 } from "#domains/ledger/plan.ts";
 
-/** Guarantee: a plan's period opens by its own paid invoice and by nothing else, once, and never goes back; what was paid
- * for is kept to its end. */
+/** Only a plan's own paid invoice opens its period, once, and never an earlier one; paid time is kept to its end. */
 
 const DAY_MS = 86_400_000;
 
@@ -38,7 +37,7 @@ describe("a paid period", () => {
     });
   });
 
-  it("opens the next one with the quota of what was paid, the present one's being left behind", () => {
+  it("opens the next one with its paid quota, replacing the current one", () => {
     expect(afterPaid(firstPeriod(month(1)), month(2, 50, "agency"))).toEqual(
       firstPeriod(month(2, 50, "agency")),
     );
@@ -51,21 +50,21 @@ describe("a paid period", () => {
     expect(afterPaid(raised, month(1, 5)).quotaLimit).toBe(50);
   });
 
-  it("ends without the days after it where nothing more is to be paid", () => {
+  it("ends without the extra days if no further payment is due", () => {
     const first = firstPeriod(month(1));
     expect(withPayTime({ ...first, cancelAt: END }, true).paysUntil).toBe(END);
     expect(withPayTime({ ...first, endedAt: 5 }, true).paysUntil).toBe(END);
     expect(withPayTime({ ...first, cancelAt: END + 1 }, true).paysUntil).toBe(END + PLAN_GRACE_MS);
   });
 
-  it("pays for nothing once its money went back, and again when that is undone", () => {
+  it("pays nothing after a full refund, and again when the refund is undone", () => {
     const first = firstPeriod(month(1));
     const returned = withPayTime(first, false);
     expect(returned.paysUntil).toBe(0);
     expect(withPayTime(returned, true)).toEqual(first);
   });
 
-  it("stays ended when its last invoice is told of after its end", () => {
+  it("stays ended when its last invoice arrives after its end", () => {
     const ended = withPayTime({ ...firstPeriod(month(1)), endedAt: END }, true);
     expect(afterPaid(ended, month(2))).toMatchObject({ endedAt: END, paysUntil: month(2).endMs });
   });
@@ -76,7 +75,7 @@ describe("any order of invoices", () => {
     .tuple(fc.nat(6), fc.integer({ min: 1, max: 20 }))
     .map(([number, quota]) => month(number, quota));
 
-  it("never opens a period twice or goes back, and a repetition changes nothing", () => {
+  it("never opens a period twice or goes back, and ignores repetitions", () => {
     fc.assert(
       fc.property(paid, fc.array(paid, { maxLength: 20 }), (first, later) => {
         const opened = new Set([first.startMs]);
@@ -95,7 +94,7 @@ describe("any order of invoices", () => {
     );
   });
 
-  it("ends in the latest period, with the largest quota that was paid for it", () => {
+  it("ends in the latest period, with the largest quota paid for it", () => {
     fc.assert(
       fc.property(fc.array(paid, { minLength: 1, maxLength: 12 }), (invoices) => {
         const [first, ...later] = invoices;
@@ -110,7 +109,7 @@ describe("any order of invoices", () => {
   });
 });
 
-it("another plan takes the place of one that is over or unpaid, and of no other", () => {
+it("another plan replaces only one that is over or unpaid", () => {
   const first = firstPeriod(month(1));
   expect(isReplaceable(first, first.paysUntil - 1)).toBe(false);
   expect(isReplaceable(first, first.paysUntil)).toBe(true);

@@ -3,8 +3,6 @@ import { z } from "zod";
 import { postmanCollection } from "../../scripts/make/docs/postman-collection.ts";
 import { operationsOf, readApiDescription } from "../../scripts/make/site/openapi.ts";
 
-/** Guarantee: the collection has every operation once, with its example and a value for each part of its path. */
-
 const api = await readApiDescription();
 
 const request = z.object({

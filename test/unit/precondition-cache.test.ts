@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createPreconditionCache } from "#domains/jobs/precondition-cache.ts";
 import type { JobPreconditions } from "#domains/jobs/preconditions.ts";
 
-/** Guarantee: preconditions are kept for their workspace and assets alone, for a minute, and no more than memory allows. */
+/** Preconditions are cached for their workspace and assets only, for a minute, within a memory limit. */
 
 const PRECONDITIONS: JobPreconditions = {
   assets: [],
@@ -16,7 +16,7 @@ const PRECONDITIONS: JobPreconditions = {
 const LOGO = { logo: "a" };
 const START_MS = 1_000_000;
 
-it("are found by workspace and assets, in whatever order they are named", () => {
+it("are found by workspace and assets, in any order of the assets", () => {
   const cache = createPreconditionCache();
   cache.keep("one", { logo: "a", media: "b" }, PRECONDITIONS, START_MS);
   expect(cache.find("one", { media: "b", logo: "a" }, START_MS)).toBe(PRECONDITIONS);
@@ -24,7 +24,7 @@ it("are found by workspace and assets, in whatever order they are named", () => 
   expect(cache.find("one", LOGO, START_MS)).toBeNull();
 });
 
-it("are dropped after a minute, by a clock that stepped back as far, and when told to", () => {
+it("are dropped after a minute, after a clock step back of a minute, and on demand", () => {
   const cache = createPreconditionCache();
   cache.keep("one", LOGO, PRECONDITIONS, START_MS);
   expect(cache.find("one", LOGO, START_MS + 59_999)).toBe(PRECONDITIONS);
@@ -34,7 +34,7 @@ it("are dropped after a minute, by a clock that stepped back as far, and when to
   expect(cache.find("one", LOGO, START_MS)).toBeNull();
 });
 
-it("of five hundred and one, the longest unread is dropped", () => {
+it("of five hundred and one, the least recently read is dropped", () => {
   const cache = createPreconditionCache();
   for (let at = 0; at <= 500; at += 1) cache.keep(String(at), LOGO, PRECONDITIONS, START_MS);
   expect(cache.find("0", LOGO, START_MS)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { preferredWait } from "#interface/http/prefer-wait.ts";
 
-/** Guarantee: `Prefer` is read as RFC 7240 §2 writes it, and whatever it does not allow is as no preference. */
+/** `Prefer` is parsed as RFC 7240 §2 specifies; invalid values count as no preference. */
 
 it.each([
   [undefined, null],

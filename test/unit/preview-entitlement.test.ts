@@ -29,7 +29,7 @@ describe("protection and limits follow from access", () => {
     expect(entitlementOf(paid, {})).toEqual({ protection, limits: { product, burst: 6 } });
   });
 
-  it("an operator's variables replace the limits, where they are whole numbers above zero", () => {
+  it("an operator's variables replace the limits if they are positive integers", () => {
     const variables = {
       PREVIEW_DAILY: "7",
       PREVIEW_DAILY_UNLIMITED: "9",
@@ -51,7 +51,7 @@ describe("protection and limits follow from access", () => {
   });
 });
 
-it("a remembered cache key is read back, and nothing else is taken for one", () => {
+it("a cache key is parsed back; anything else is rejected", () => {
   const cacheKey = { previewId: "a".repeat(64), protection: "watermarked" as const };
   expect(parseCacheKey(cacheKeyText(cacheKey))).toEqual(cacheKey);
   for (const text of ["", "a.b", `${"a".repeat(64)}.clear`, `${"A".repeat(64)}.none`]) {

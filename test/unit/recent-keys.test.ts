@@ -3,7 +3,7 @@ import { LIMITS } from "#api/limits.ts";
 import type { FoundKey } from "#domains/keys/principal.ts";
 import { createRecentKeys } from "#domains/keys/recent-keys.ts";
 
-/** Guarantee: what is remembered of a key is never older than ten seconds, and never more than memory allows. */
+/** Cached keys are never older than ten seconds, and their number is bounded. */
 
 const START_MS = 1_000_000;
 
@@ -30,7 +30,7 @@ const keyOf = (apiKeyId: string): FoundKey => ({
 });
 
 describe("a key that was read", () => {
-  it("is known for ten seconds from when it was read, however often it is asked for or noted", () => {
+  it("is cached for ten seconds from its read, regardless of later lookups", () => {
     const keys = createRecentKeys();
     keys.keep("a", keyOf("one"), START_MS);
     for (let ms = 0; ms < LIMITS.keyMemoryMs; ms += 500) {
@@ -42,14 +42,14 @@ describe("a key that was read", () => {
     expect(keys.find("a", START_MS)).toBeNull();
   });
 
-  it("is unknown to a clock that stepped back, and stays so", () => {
+  it("is dropped for good when the clock steps back", () => {
     const keys = createRecentKeys();
     keys.keep("a", keyOf("one"), START_MS);
     expect(keys.find("a", START_MS - 1)).toBeNull();
     expect(keys.find("a", START_MS)).toBeNull();
   });
 
-  it("is forgotten under each hash that it was read by", () => {
+  it("is dropped under each hash that it was read by", () => {
     const keys = createRecentKeys();
     keys.keep("under the old pepper", keyOf("one"), START_MS);
     keys.keep("under the new pepper", keyOf("one"), START_MS);
@@ -61,11 +61,11 @@ describe("a key that was read", () => {
   });
 });
 
-it("a thousand are held, and the longest unread go first", () => {
+it("the cache has room for a thousand and drops the least recently read first", () => {
   const keys = createRecentKeys();
   for (let at = 0; at < 1_500; at += 1) {
     keys.keep(`${at}`, keyOf(`${at}`), START_MS);
-    // One that is read again and again stays.
+    // A key that is read repeatedly stays.
     keys.keep("0", keyOf("0"), START_MS);
   }
   const known = Array.from({ length: 1_500 }, (_, at) => keys.find(`${at}`, START_MS)).filter(Boolean);

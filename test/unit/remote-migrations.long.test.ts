@@ -7,8 +7,8 @@ import { readMigrations } from "../../scripts/local/migrate.ts";
 import { RemoteD1 } from "../deploy/remote-d1.ts";
 
 /**
- * Guarantee: a deployed database gets every migration whole, whatever D1's endpoints do to triggers, and one that an earlier
- * deployment left half-way is finished.
+ * A deployed database gets every migration completely, whatever D1's endpoints do to triggers; a half-applied migration
+ * is finished.
  */
 
 const REFUSED = {
@@ -21,7 +21,7 @@ const REFUSED = {
 };
 
 describe("the rules for migrations", () => {
-  it.each(Object.entries(REFUSED))("refuse valid SQL that D1 may stumble over: %s", (_, sql) => {
+  it.each(Object.entries(REFUSED))("reject valid SQL that D1 may mishandle: %s", (_, sql) => {
     expect(remoteSqlFaults(sql)).not.toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe("the rules for migrations", () => {
     expect(remoteSqlFaults(sql)).toEqual([]);
   });
 
-  it("accept an UPDATE of rows that are still as before", () => {
+  it("accept an UPDATE of unchanged rows", () => {
     const sql = "UPDATE `a` SET `n` = (SELECT m FROM b WHERE b.m = a.m), `o` = 2 WHERE `n` IS NULL;\n";
     expect(remoteSqlFaults(sql)).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("our migrations", () => {
     }
   });
 
-  // Tests of the rows they move were removed once nothing could change them any more.
+  // Tests of the rows that they move were removed after these migrations were frozen.
   it.each([
     ["0021_mail_and_money.sql", "83719e768e7c2081d93a7445b26df7c6b4b0014714ad38d0062f346b24dcc7b2"],
     ["0027_lean_packs.sql", "e31015c0e4cb116f35a46e83bba69abe5cfd4a1de14efa7678bbedbbd9929bb5"],

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { withoutRequestLines } from "../../scripts/local/request-lines.ts";
 
 /**
- * Guarantee: the log of `npm run dev` holds no signed link. Mechanism: wrangler prints each request's path to standard
- * output, which is kept as the log, and the path of a download is all that one needs to fetch it.
+ * The log of `npm run dev` has no signed link. wrangler prints each request's path to standard output, which becomes
+ * the log, and a download's path is enough to fetch it.
  */
 
 const OURS = '{"event":"request","requestId":"é-1","operation":"downloadLink","status":200,"durationMs":1}';

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { type EncryptionKeys, seal, unseal } from "#platform/crypto/sealed-secret.ts";
 
-/** Guarantee: what is sealed is read only with its key, for its row of its workspace, and unaltered. */
+/** A sealed secret opens only with its key, for its row of its workspace, and unaltered. */
 
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 const KEYS: EncryptionKeys = { current: key(1), previous: null };
 const OWNER = { workspaceId: "w-1", destinationId: "d-1" };
 const PLAIN = '{"secretAccessKey":"very secret"}';
 
-it("comes back as it was, and looks different each time", async () => {
+it("opens to the original, and differs each time", async () => {
   const first = await seal(KEYS, OWNER, PLAIN);
   const second = await seal(KEYS, OWNER, PLAIN);
   expect(await unseal(KEYS, OWNER, first)).toBe(PLAIN);
@@ -17,27 +17,27 @@ it("comes back as it was, and looks different each time", async () => {
   expect(atob(first.split(".")[3] ?? "")).not.toContain("secret");
 });
 
-it("says nothing for another row, another workspace or another key", async () => {
+it("does not open for another row, another workspace or another key", async () => {
   const sealed = await seal(KEYS, OWNER, PLAIN);
   expect(await unseal(KEYS, { ...OWNER, destinationId: "d-2" }, sealed)).toBeNull();
   expect(await unseal(KEYS, { ...OWNER, workspaceId: "w-2" }, sealed)).toBeNull();
   expect(await unseal({ current: key(2), previous: null }, OWNER, sealed)).toBeNull();
 });
 
-it("says nothing when one character is altered or missing", async () => {
+it("does not open when one character is altered or missing", async () => {
   const sealed = await seal(KEYS, OWNER, PLAIN);
   for (let at = 0; at < sealed.length; at += 1) {
     const other = sealed[at] === "A" ? "B" : "A";
     const altered = sealed.slice(0, at) + other + sealed.slice(at + 1);
     const opened = await unseal(KEYS, OWNER, altered);
-    // The last characters of base64 may spell the same bytes twice; then nothing was altered.
+    // The last characters of base64 may encode the same bytes; then nothing was altered.
     if (opened !== null) expect(opened).toBe(PLAIN);
-    // Base64 is read with or without the padding at its end.
+    // Base64 is decoded with or without the padding at its end.
     if (!/^=*$/.test(sealed.slice(at))) expect(await unseal(KEYS, OWNER, sealed.slice(0, at))).toBeNull();
   }
 });
 
-it("survives a change of keys, until the old one is let go", async () => {
+it("survives a key rotation until the old key is removed", async () => {
   const sealed = await seal(KEYS, OWNER, PLAIN);
   const changing = { current: key(2), previous: key(1) };
   expect(await unseal(changing, OWNER, sealed)).toBe(PLAIN);

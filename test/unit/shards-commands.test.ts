@@ -6,7 +6,7 @@ import { add } from "../../scripts/operate/shards/add.ts";
 import { readInvocation } from "../../scripts/operate/shards/command-line.ts";
 import { type DatabaseSize, planRebalance } from "../../scripts/operate/shards/plan-rebalance.ts";
 
-/** Guarantee: the commands on shards do what was typed or nothing, and a rebalance is only ever planned. */
+/** The shard commands do exactly what was typed, or nothing, and a rebalance is only planned. */
 
 const WORKSPACE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 const ID = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e72";
@@ -37,12 +37,12 @@ describe("the command line", () => {
     "add --shard 64",
     "list --remote --persist-to x",
     "drop",
-  ])("refuses %s", (line) => {
+  ])("rejects %s", (line) => {
     expect(() => read(line)).toThrow();
   });
 });
 
-it("add binds the first shard that is free, and refuses one that is bound", async () => {
+it("add binds the first free shard, and rejects one that is bound", async () => {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
   try {
     const configPath = join(folder, "wrangler.toml");
@@ -67,14 +67,14 @@ describe("rebalance", () => {
     largest: packs.map((count, at) => ({ workspaceId: `${home}-${at}`, packs: count })),
   });
 
-  it("moves nothing between databases that are alike, or small, or have no place to go", () => {
+  it("moves nothing between similar or small databases, or without a destination", () => {
     expect(planRebalance([])).toEqual([]);
     expect(planRebalance([database("DB", 9e9, [5, 5])])).toEqual([]);
     expect(planRebalance([database("00", 5e9, [9]), database("01", 4.5e9, [9])])).toEqual([]);
     expect(planRebalance([database("00", 9e7, [9, 1]), database("01", 1e6, [1])])).toEqual([]);
   });
 
-  it("moves the largest workspace that fits from the fullest to the emptiest, until they are alike", () => {
+  it("moves the largest workspace that fits from the fullest to the emptiest, until they are balanced", () => {
     const planned = planRebalance([
       database("DB", 8e9, [400, 100, 100, 100, 100]),
       database("00", 1e9, [10]),

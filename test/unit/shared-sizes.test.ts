@@ -5,7 +5,7 @@ import type { OutputFormat } from "#catalogue/types.ts";
 
 /** Sizes of equal pixels are ordered once, as the size with the strictest rules. */
 
-/** The networks for which sizes of these pixels are ordered, each with all networks that take its file. */
+/** The networks for which sizes of these pixels are ordered, each with all networks that accept its file. */
 const shared = (pixels: string, format: OutputFormat) =>
   Object.fromEntries(
     shareSizes(SIZES, format)
@@ -13,7 +13,7 @@ const shared = (pixels: string, format: OutputFormat) =>
       .map(({ size, members }) => [size.group, members.map(({ group }) => group).join(" ")]),
   );
 
-it("orders the size with the strictest cap, for those networks whose safe area and cap it keeps", () => {
+it("orders the size with the strictest cap, for those networks whose safe area and cap it meets", () => {
   expect(shared("970x250", "jpg")).toEqual({ gads: "iab gads amazon" });
   expect(shared("1080x1920", "jpg")).toEqual({
     "demand-gen": "demand-gen meta-story snapchat",
@@ -21,7 +21,7 @@ it("orders the size with the strictest cap, for those networks whose safe area a
   });
 });
 
-it("compares the rules of the ordered format, and shares no file with a network that does not take it", () => {
+it("compares the rules of the ordered format, and shares no file with a network that rejects it", () => {
   const every = "gads-responsive demand-gen meta-feed tiktok linkedin x";
   expect(shared("1200x628", "jpg")).toEqual({ "demand-gen": every });
   expect(Object.keys(shared("1200x628", "gif")).join(" ")).toBe(every);

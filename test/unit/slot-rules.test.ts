@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SLOT_IDS, type SlotId } from "#api/slots.ts";
 import { checkSlotCombination } from "#domains/assets/slot-rules.ts";
 
-/** API §2.8, written out once more and independently of the table that the service reads. */
+/** API §2.8, independently of the service's table. */
 function isAllowed(has: (slotId: SlotId) => boolean): boolean {
   if (has("secondaryMedia") && !has("media")) return false;
   const isMediaLike = has("media") || has("secondaryMedia");
@@ -15,7 +15,7 @@ const everySetOfSlots = Array.from({ length: 2 ** SLOT_IDS.length }, (_, bits) =
   SLOT_IDS.filter((_slotId, index) => (bits >> index) & 1),
 );
 
-it("are allowed or refused as the contract's rules say, for every set of slots", () => {
+it("are accepted or rejected by these rules, for every set of slots", () => {
   for (const slots of everySetOfSlots) {
     const outcome = checkSlotCombination(slots);
     expect(outcome.ok, slots.join("+")).toBe(isAllowed((slotId) => slots.includes(slotId)));
@@ -28,7 +28,7 @@ it("are treated alike in any order", () => {
   }
 });
 
-it("are refused by a 422 code that names the slots at odds", () => {
+it("are rejected by a 422 code that names the conflicting slots", () => {
   expect(checkSlotCombination(["secondaryMedia", "logo"])).toMatchObject({
     ok: false,
     code: "SLOT_COMBINATION_UNSUPPORTED",

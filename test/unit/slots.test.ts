@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import { createSlots } from "#platform/concurrency/semaphore.ts";
 
-/** Guarantee: no more work than there are places, and a place that was never given back is not lost. */
-
-it("of many that come at once, as many are let in as there are places", () => {
+it("admits as many concurrent callers as there are slots", () => {
   const slots = createSlots(3, 1_000);
   const taken = Array.from({ length: 10 }, () => slots.take(0));
   expect(taken.filter((release) => release !== null)).toHaveLength(3);
@@ -13,7 +11,7 @@ it("of many that come at once, as many are let in as there are places", () => {
   expect(slots.take(1)).toBeNull();
 });
 
-it("a place that is not given back is free again after its time, to the millisecond", () => {
+it("frees an unreturned slot after its timeout, to the millisecond", () => {
   const slots = createSlots(1, 1_000);
   const late = slots.take(0);
   expect(slots.take(999)).toBeNull();

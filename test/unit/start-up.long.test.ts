@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { inRoot } from "../../scripts/local/paths.ts";
 
 /**
- * Guarantee: an isolate starts without what its first request may not need. Each of these takes milliseconds of CPU to
- * run, and isolates of objects and of polls would never use it.
+ * An isolate starts without code that its first request may not need. Each excluded part takes milliseconds of CPU, and
+ * isolates of objects and of polls would never use it.
  */
 
-/** What may not be run at start: folders and files of src/, and packages. */
+/** Must not run at start: folders and files of src/, and packages. */
 const LATER = [
   ...[
     "src/interface/mcp/",
@@ -20,7 +20,7 @@ const LATER = [
     (name) => `node_modules/${name}/`,
   ),
 ];
-/** Of those, what the first request needs whatever it is; all of it is small. */
+/** Exceptions that every first request needs; all of them are small. */
 const AT_START = [
   "src/interface/mcp/endpoint.ts",
   "src/interface/openapi/documentation.ts",
@@ -29,7 +29,7 @@ const AT_START = [
   "src/interface/routes/index.ts",
 ];
 
-/** The files whose code runs when the worker starts: the entry's and those of the chunks that it imports at once. */
+/** The files whose code runs when the worker starts: the entry's and those of its statically imported chunks. */
 async function filesAtStart(): Promise<readonly string[]> {
   const { metafile } = await build({
     absWorkingDir: inRoot(""),
@@ -41,7 +41,7 @@ async function filesAtStart(): Promise<readonly string[]> {
     format: "esm",
     metafile: true,
     conditions: ["workerd", "worker", "browser"],
-    // What Node.js has of its own, as stripe and others import it.
+    // Node.js built-ins, as stripe and others import them.
     platform: "node",
     external: ["cloudflare:*"],
     loader: { ".wasm": "empty", ".ttf": "empty", ".weights": "empty" },
@@ -59,7 +59,7 @@ async function filesAtStart(): Promise<readonly string[]> {
   );
 }
 
-it("starts without routes, renderer, queues, agents and the libraries that few requests use", async () => {
+it("starts without routes, renderer, queues, agents and rarely used libraries", async () => {
   const files = await filesAtStart();
   expect(files).toContain("src/worker.ts");
   expect(files).toContain("src/interface/http/answer-by-group.ts");

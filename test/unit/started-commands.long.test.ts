@@ -7,7 +7,7 @@ import { migrateLocal } from "../../scripts/local/migrate.ts";
 import { runTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 import { SHORT_FORMS } from "../support/short-forms.ts";
 
-/** Guarantee: commands that the documents name start, and wrangler knows those that are its own. */
+/** Documented commands start, and wrangler supports the documented wrangler commands. */
 
 const START_MS_MAX = 600_000;
 
@@ -29,7 +29,7 @@ it.each(Object.entries(SHORT_FORMS))(
   START_MS_MAX,
 );
 
-/** The `npx wrangler …` of the documents, by their words before the first value or flag, and the flags named with them. */
+/** The documented `npx wrangler …` commands: their words before the first value or flag, and their flags. */
 function wranglerCommands(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const path of ["README.md", ...globSync("docs/**/*.md")]) {
@@ -44,13 +44,13 @@ function wranglerCommands(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 it(
-  "wrangler has the commands and flags of the documents",
+  "wrangler has the documented commands and flags",
   async () => {
     const commands = wranglerCommands();
     expect(commands.size).toBeGreaterThan(12);
     for (const [words, flags] of commands) {
       const { output } = await runTool("wrangler", [...words.split(" "), "--help"], WRANGLER_ENVIRONMENT);
-      // Of words that it does not know, it shows the help of the group.
+      // For unknown words, it shows the help of the group.
       const usage = /^wrangler ([a-z0-9- ]+?)(?: [<[].*)?$/m.exec(output)?.[1] ?? "none";
       expect(`${words} `, output).toContain(`${usage} `);
       expect(output, words).not.toContain("\nCOMMANDS\n");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkEndpoint, ENDPOINT_PATH_CHARACTERS_MAX } from "#platform/outbound/ssrf-guard.ts";
 
-/** Guarantee: a store's endpoint is read in one way by us, by what signs and by the store, and leads to its host alone. */
+/** A store's endpoint has the same reading for us, the signer and the store, and leads only to its host. */
 
 const CLOSED = { isLoopbackOpen: false };
 const HOST = "https://store.acme.com";
@@ -17,13 +17,13 @@ it.each([
   [`${HOST}/Tenant_1/.well-known/~x/...`, `${HOST}/Tenant_1/.well-known/~x/...`],
   [`${HOST}${LONGEST}`, `${HOST}${LONGEST}`],
   [`${HOST}${LONGEST}/`, `${HOST}${LONGEST}`],
-])("endpoints that are taken, as they are kept: %s", (written, kept) => {
+])("accepted endpoints, as stored: %s", (written, kept) => {
   const checked = checkEndpoint(written, CLOSED);
   expect(checked).toEqual({ ok: true, value: kept });
   expect(checkEndpoint(kept, CLOSED)).toEqual(checked);
 });
 
-describe("endpoints that are refused", () => {
+describe("rejected endpoints", () => {
   const refused: Readonly<Record<string, readonly string[]>> = {
     "a path that climbs": "/. /.. /../x /a/../b /a/./b /a/.. /%2e%2e/x /a/%2E%2e /a/.%2e/b /a/%2e".split(" "),
     "encoded characters": ["/a%2fb", "/a%2Fb", "/a%5cb", "/%00", "/a%20b", "/%61", "/a%", "/a%252fb"],
@@ -52,7 +52,7 @@ describe("endpoints that are refused", () => {
     "store.acme.com/a",
     "/storage/v1/s3",
     "",
-  ])("a host that no path makes better: %s", (written) => {
+  ])("a host rejected with any path: %s", (written) => {
     expect(checkEndpoint(written, CLOSED)).toMatchObject({ ok: false, code: "ADDRESS_REFUSED" });
   });
 });

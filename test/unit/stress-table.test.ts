@@ -6,7 +6,7 @@ import { sumFindings } from "../../scripts/test/stress/result.ts";
 import { isScaledByHand, partEnvironment, readStressScale } from "../../scripts/test/stress/scale.ts";
 import { markOf, missedIn, type Row, tableOf } from "../../scripts/test/stress/table.ts";
 
-/** Guarantee: a stress run that did not try what it says, or lost anything, never passes for clean. */
+/** A stress run that tried too little, or lost anything, never passes as clean. */
 
 const row = (changes: Partial<Row> = {}): Row => ({
   name: "kill",
@@ -45,15 +45,15 @@ describe("a part", () => {
 describe("a part that had too little time", () => {
   const some = { counts: { kills: 12 }, planned: { kills: 20 } };
 
-  it("says how far it came, and passes for neither clean nor wrong", () => {
+  it("shows its progress, and passes for neither clean nor wrong", () => {
     const short = row({ result: sumFindings([some]) });
     expect(markOf(short)).toBe("TIME");
     expect(tableOf([short])).toMatch(/TIME {2}kill.+not finished, 12 of 20 kills/);
-    // Also where options set how much to try, so that no figure has to be reached.
+    // Also if options set how much to try, so that no figure must be reached.
     expect(markOf({ ...short, atLeast: {} })).toBe("TIME");
   });
 
-  it("is told from one that found something wrong before", () => {
+  it("differs from one that found a fault before", () => {
     for (const changes of [{ hasPassed: false }, { result: sumFindings([{ ...some, lost: 1 }]) }]) {
       const wrong = row({ result: sumFindings([some]), ...changes });
       expect(markOf(wrong)).toBe("FAIL");
@@ -61,14 +61,14 @@ describe("a part that had too little time", () => {
     }
   });
 
-  it("says so as well where it was ended and left nothing", () => {
+  it("is reported also if it was killed without a result", () => {
     const ended = row({ result: null, hasPassed: false, isOutOfTime: true });
     expect(markOf(ended)).toBe("TIME");
     expect(tableOf([ended])).toContain("not finished");
   });
 });
 
-it("every part of the run says what it has to reach, and a whole run's figures reach it", () => {
+it("every part of the run has minimum figures, which a whole run reaches", () => {
   const scale = readStressScale({ STRESS_SCALE: "full" });
   for (const { name, atLeast } of STRESS_PARTS) expect(Object.keys(atLeast).length, name).toBeGreaterThan(0);
   const least = (part: string, what: string) =>
@@ -80,7 +80,7 @@ it("every part of the run says what it has to reach, and a whole run's figures r
   expect([scale.commandsMax, scale.crashStride]).toEqual([60, 1]);
 });
 
-it("a part's tests have the time that the part has", () => {
+it("a part's tests have the part's time", () => {
   expect(readStressScale({ STRESS_MINUTES: "120" }).partMsMax).toBe(120 * 60_000);
   for (const part of STRESS_PARTS) {
     const { partMsMax, variables } = partEnvironment(part, {}, 4, 1_000_000);
@@ -94,13 +94,13 @@ it("a part's tests have the time that the part has", () => {
   }
 });
 
-it("figures set by hand are seen as such", () => {
+it("figures set by hand are marked as such", () => {
   expect(isScaledByHand({ STRESS_SEED: "7", STRESS_SCALE: "full" })).toBe(false);
   expect(isScaledByHand({ STRESS_KILLS: "1" })).toBe(true);
 });
 
 describe("a run with shards", () => {
-  it("is asked for by an option or the environment, and every part learns of it", () => {
+  it("is selected by an option or the environment, in every part", () => {
     const read = (given: readonly string[], environment = {}) => {
       const { parts, shards } = readStressArguments(given, environment);
       return [parts.map(({ name }) => name), shards];
@@ -115,7 +115,7 @@ describe("a run with shards", () => {
     expect(() => readStressArguments(["--shard", "2"], {})).toThrow("--shard");
   });
 
-  it("must move workspaces in every part that has any", () => {
+  it("must move workspaces in every part with workspaces", () => {
     const without = STRESS_PARTS.filter((part) => (atLeastOf(part, 4).moves ?? 0) === 0);
     expect(without.map(({ name }) => name)).toEqual(["drain", "move-1", "move-2", "bytes"]);
     for (const part of STRESS_PARTS) expect(atLeastOf(part, 0)).toEqual(part.atLeast);
@@ -123,7 +123,7 @@ describe("a run with shards", () => {
   });
 });
 
-it("the parts of crashes share the files of test/fault", async () => {
+it("the parts of crashes divide the files of test/fault", async () => {
   const files = (await readdir("test/fault")).filter((name) => name.endsWith(".test.ts"));
   const crashes = STRESS_PARTS.filter(({ name }) => name.startsWith("crash-"));
   // Any part of a path, as for vitest.

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { EVENT_READERS, readEvent } from "#domains/billing/stripe/read-event.ts";
 import page from "../../docs/billing.md?raw";
 
-/** Facts are read from events in the form of Stripe's documentation; what is not ours has none. */
+/** Facts are parsed from events as Stripe documents them; foreign events have none. */
 
 const METADATA = { workspaceId: "w", offerId: "starter", kind: "credits", orderId: "order-1" };
 
 const read = (type: string, object: object) =>
   readEvent({ id: "evt_1", object: "event", created: 7, type, data: { object } }, [])?.fact ?? null;
 
-it("takes the events that docs/billing.md tells operators to choose, and no others", () => {
+it("takes exactly the events that docs/billing.md tells operators to choose", () => {
   const table = page.slice(page.indexOf("| events"), page.indexOf("Other events are answered"));
   const named = [...table.matchAll(/`([a-z_]+(?:\.[a-z_]+)+)`/g)].map(([, name]) => name);
   expect([...named].sort()).toEqual([...EVENT_READERS.keys()].sort());
@@ -47,13 +47,13 @@ describe("payments", () => {
     expect(read("checkout.session.completed", { ...session, ...change })).toBeNull();
   });
 
-  it("are read from a PaymentIntent: what was received, not what was asked for", () => {
+  it("are read from a PaymentIntent: the received amount, not the requested one", () => {
     const intent = { id: "pi_1", amount: 2_000, amount_received: 1_000, currency: "eur", metadata: METADATA };
     expect(read("payment_intent.succeeded", intent)).toEqual(paid);
     expect(read("payment_intent.succeeded", { ...intent, metadata: {} })).toBeNull();
   });
 
-  it("that failed name the bank's reason, where there is one", () => {
+  it("that failed include the bank's reason, if any", () => {
     const intent = {
       id: "pi_1",
       amount_received: 0,
@@ -83,7 +83,7 @@ it.each([
   expect(read("charge.dispute.closed", dispute)).toMatchObject({ status: expected });
 });
 
-it("takes a refund only where it has failed or was canceled", () => {
+it("counts a refund only if it failed or was canceled", () => {
   const refund = { id: "re_1", amount: 5, payment_intent: "pi_1" };
   expect(read("charge.refund.updated", { ...refund, status: "succeeded" })).toBeNull();
   expect(read("charge.refund.updated", { ...refund, status: "failed" })).toMatchObject({
@@ -92,7 +92,7 @@ it("takes a refund only where it has failed or was canceled", () => {
   expect(read("refund.failed", { ...refund, status: "canceled" })).toMatchObject({ refundId: "re_1" });
 });
 
-it("throws for a form that it does not know, so that the event comes again", () => {
+it("throws for an unknown form, so that the event is retried", () => {
   expect(() => read("charge.refunded", { payment_intent: "pi_1", amount_refunded: "1" })).toThrow();
   expect(() => readEvent({ id: "evt_1", type: "charge.refunded" }, [])).toThrow();
 });

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 
-/** Guarantee: whoever asks for the Studio's files, a test as well as a deployment, gets what people are served. */
+/** Tests and deployments get the same Studio files as users. */
 
-it("the scripts hold the libraries as they are built for production", () => {
+it("the scripts contain the production builds of the libraries", () => {
   const scripts = globSync("studio/*.js", { cwd: inRoot(ASSETS_FOLDER) });
   expect(scripts.length).toBeGreaterThan(10);
   for (const script of scripts) {
@@ -13,7 +13,7 @@ it("the scripts hold the libraries as they are built for production", () => {
   }
 });
 
-it("all that draws is in the folder that the worker keeps to itself where LIVE_PREVIEWS is off", () => {
+it("all drawing code is in the folder that the worker does not serve while LIVE_PREVIEWS is off", () => {
   const engine = globSync("**/{*.wasm,*.weights,drawing-worker-*,UPNG-*}", { cwd: inRoot(ASSETS_FOLDER) });
   expect(engine.length).toBeGreaterThan(12);
   expect(engine.filter((path) => !path.startsWith("studio/engine/"))).toEqual([]);
@@ -22,7 +22,7 @@ it("all that draws is in the folder that the worker keeps to itself where LIVE_P
   expect(JSON.parse(first)).toContain("/studio/engine/*");
 });
 
-it("the service worker and the worker know the same addresses that are no page of the Studio", () => {
+it("the service worker and the worker agree on addresses that are no page of the Studio", () => {
   const othersIn = (path: string) => /^const OTHERS = (.+);$/m.exec(readFileSync(inRoot(path), "utf8"))?.[1];
   const ofServiceWorker = othersIn("studio/public/service-worker.js");
   expect(ofServiceWorker).toContain("api");

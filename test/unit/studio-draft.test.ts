@@ -26,7 +26,7 @@ import {
 import { needsOf, packRequestOf, textFault } from "../../studio/src/editor/order/pack-request.ts";
 import { draftFile } from "../support/draft-file.ts";
 
-/** Guarantee: what somebody makes in the editor can be undone step by step, and what is ordered of it is what the API takes. */
+/** Edits can be undone step by step, and the order made from them is valid for the API. */
 
 const file = (name: string, more: Partial<DraftFile> = {}): DraftFile =>
   draftFile({ sha256: name.padEnd(64, "0"), name, ...more });
@@ -39,7 +39,7 @@ const ASSETS = { media: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" };
 describe("the history", () => {
   const typed = (text: string): Draft => setText(emptyDraft, "headline", text);
 
-  it("takes back what was typed in one go as one step, and gives it again", () => {
+  it("undoes and redoes continuous typing as one step", () => {
     let history = begin(emptyDraft);
     for (const [index, text] of ["T", "Tw", "Two"].entries())
       history = change(history, typed(text), "text.headline", index * 100);
@@ -52,7 +52,7 @@ describe("the history", () => {
     expect(redo(redo(history)).present.texts.headline).toBe("Two wheels");
   });
 
-  it("keeps the changes of two fields apart, and forgets what was undone when something new is done", () => {
+  it("keeps the changes of two fields apart, and drops redo steps after a new change", () => {
     let history = change(begin(emptyDraft), typed("Two"), "text.headline", 0);
     history = change(history, setText(history.present, "cta", "Go"), "text.cta", 10);
     history = undo(history);
@@ -61,13 +61,13 @@ describe("the history", () => {
     expect(redo(history)).toBe(history);
   });
 
-  it("says which files any of its steps shows, so that their bytes stay", () => {
+  it("lists the files of all its steps, so that their bytes are kept", () => {
     const history = change(begin(withPhoto), setFile(withPhoto, "media", null), null, 0);
     expect([...filesInUse(history)]).toEqual([PHOTO.sha256]);
   });
 });
 
-it("counts as ordered only what was ordered, not what was changed while the pack was drawn", () => {
+it("counts as ordered only what was ordered, not changes made while the pack was drawn", () => {
   const store = createEditorStore("draft", null);
   const { edit, setOrder, finishOrder } = store.getState();
   const draft = store.getState().history.present;
@@ -82,7 +82,7 @@ it("counts as ordered only what was ordered, not what was changed while the pack
 });
 
 describe("changes of a draft", () => {
-  it("let go of a picture's focal point with the picture, in every size, and keep it otherwise", () => {
+  it("drop a picture's focal point with the picture, in every size, and keep it otherwise", () => {
     const placed = setOwnPlacement(setPlacement(withPhoto, "media", POINT), "iab-300x250", "media", POINT);
     expect(setFile(placed, "logo", file("b")).placements).toEqual({ media: POINT });
     const replaced = setFile(placed, "media", file("c"));
@@ -95,7 +95,7 @@ describe("changes of a draft", () => {
     expect([moved.files.background?.name, moved.files.media?.name]).toEqual(["a", "b"]);
   });
 
-  it("forget an override that says nothing any more", () => {
+  it("drop an override without values", () => {
     const own = setOwnDesign(setOwnText(withPhoto, "iab-300x250", "cta", ""), "iab-300x250", {
       variant: 2,
       scale: 2,
@@ -109,7 +109,7 @@ describe("changes of a draft", () => {
     expect(clearOverride(own, "iab-300x250").overrides).toEqual({});
   });
 
-  it("choose an image that serves several networks once, in its strictest size, and keep its own values", () => {
+  it("select an image that serves several networks once, in its strictest size, and keep its own values", () => {
     const images = shareSizes(SIZES, "jpg").filter(({ size }) => size.sizeId === "gads-970x250");
     const own = setOwnText(emptyDraft, "iab-970x250", "headline", "Go");
     const doubled = { ...own, sizeIds: ["iab-970x250", "amazon-970x250", "og-1200x630"] };
@@ -121,7 +121,7 @@ describe("changes of a draft", () => {
   });
 });
 
-it("a key changes what one field of the form shows, so that no other field renders again", () => {
+it("a key changes one field of the form, so that no other field renders again", () => {
   for (const field of TEXT_FIELDS) {
     const { texts: before } = setText(emptyDraft, field, "1");
     const { texts: after } = setText({ ...emptyDraft, texts: before }, field, "12");
@@ -133,8 +133,8 @@ it("a key changes what one field of the form shows, so that no other field rende
   }
 });
 
-describe("what is ordered", () => {
-  it("is a body that the API takes, with overrides of chosen sizes alone", () => {
+describe("the order", () => {
+  it("is a valid body for the API, with overrides only of selected sizes", () => {
     const draft = [
       (one: Draft) => setText(one, "headline", "  Two wheels "),
       (one: Draft) => setText(one, "price", "899 €"),
@@ -151,7 +151,7 @@ describe("what is ordered", () => {
     expect(JSON.stringify(packRequestOf(draft, ASSETS))).toBe(JSON.stringify(request));
   });
 
-  it("names what is missing, in the order of the form", () => {
+  it("reports missing fields, in the order of the form", () => {
     expect(needsOf(withPhoto)).toEqual([]);
     expect(needsOf({ ...emptyDraft, sizeIds: [] })).toEqual(["files", "sizes"]);
     expect(needsOf(setFile(emptyDraft, "font", file("f", { mimeType: "font/ttf" })))).toEqual(["files"]);
@@ -161,7 +161,7 @@ describe("what is ordered", () => {
     expect(needsOf(setOwnText(withPhoto, "iab-120x60", "headline", "x".repeat(91)))).toEqual([]);
   });
 
-  it("counts characters as the API does, and asks for a digit and for today's price", () => {
+  it("counts characters as the API does, and requires a digit and today's price", () => {
     expect(textFault({ headline: `${"é".repeat(90)}  ` }, "headline")).toBeNull();
     expect(textFault({ headline: "👩".repeat(91) }, "headline")).toBe("tooLong");
     expect(textFault({ price: "free" }, "price")).toBe("noDigit");

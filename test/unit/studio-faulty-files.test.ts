@@ -4,7 +4,7 @@ import type { PackSpec } from "../../studio/src/engine/protocol.ts";
 import type { DrawnAs, EngineState, SlotFile } from "../../studio/src/engine/types.ts";
 import { readSample, renderer, svgAsset } from "../support/renderer.ts";
 
-/** Guarantee: a file that cannot be drawn is reported and left out; every other file of the pack and its brand is drawn. */
+/** A file that cannot be drawn is reported and skipped; every other file of the pack and its brand is drawn. */
 
 const fileOf = (id: string, mimeType: SlotFile["mimeType"], bytes: Uint8Array): SlotFile => ({
   id,
@@ -30,14 +30,14 @@ const faultsOf = async (assets: PackSpec["assets"]) => {
 it.each<[DrawnAs, SlotFile, string]>([
   ["logoOnDark", fileOf("bad", "image/png", garbage), "NOT_WHAT_IT_CLAIMS"],
   ["logoOnDark", fileOf("bad", nothing.mimeType, nothing.bytes), "ASSET_EMPTY"],
-])("leaves out a brand's logo for dark backgrounds and draws the other: %s", async (name, file, code) => {
+])("skips a brand's logo for dark backgrounds and draws the other: %s", async (name, file, code) => {
   expect(await faultsOf({ media: photo, logo, [name]: file })).toEqual({
     drawn: [true, false],
     faults: [{ logo: expect.objectContaining({ code, slot: "logo" }) }],
   });
 });
 
-it("leaves out a brand's font for texts and keeps that for headlines", async () => {
+it("skips a brand's font for texts and keeps that for headlines", async () => {
   const read: (Uint8Array | null | undefined)[] = [];
   const dress: typeof renderer.dress = (sources, inputs) => {
     read.push(inputs.font);

@@ -14,11 +14,11 @@ import { outlineOf } from "../../studio/src/editor/sizes/size-names.ts";
 import { paletteOf } from "../../studio/src/editor/style/palette.ts";
 import { draftFile } from "../support/draft-file.ts";
 
-/** Guarantee: a dropped file lands where somebody would have put it, and what is told of it is what its pixels show. */
+/** A dropped file lands in the slot that its user would choose, and its details come from its pixels. */
 
 const PHOTO = draftFile();
 const BOX = { x: 0, y: 0, width: 9, height: 9 };
-/** What the engine found in a cut-out. */
+/** The engine's analysis of a cut-out. */
 const SHOWN: PictureFacts = {
   width: 700,
   height: 800,
@@ -61,13 +61,13 @@ describe("the slot of a dropped file", () => {
     expect(slotOfCutOut({ ...SHOWN, ...found })).toBe(slot);
   });
 
-  it("moves a photo that is alone to the background of a cut-out", () => {
+  it("moves a single photo to the background of a cut-out", () => {
     const files = addFile({ media: PHOTO }, "product", CUT_OUT);
     expect(Object.keys(files).sort()).toEqual(["background", "product"]);
     expect(conflictsOf(["background", "product"])).toEqual([]);
   });
 
-  it("tells which slots exclude or need each other, once each", () => {
+  it("lists slots that exclude or need each other, once each", () => {
     expect(conflictsOf(["media", "product"])).toEqual([
       { kind: "excludes", slot: "media", other: "product" },
     ]);
@@ -76,7 +76,7 @@ describe("the slot of a dropped file", () => {
     ]);
   });
 
-  it("takes only files of the slot's types and size", () => {
+  it("accepts only files of the slot's types and size", () => {
     expect(takes("person", PHOTO)).toBe(false);
     expect(takes("background", draftFile({ width: 500, height: 500 }))).toBe(false);
     expect(takes("logo", draftFile({ mimeType: "image/svg+xml", width: 10, height: 10 }))).toBe(true);
@@ -91,22 +91,22 @@ const paint = (width: number, height: number, at: (x: number, y: number) => read
   ),
 });
 
-it("finds live text in an SVG outside of its comments, in time linear in its length", () => {
+it("finds live text in an SVG outside its comments, in time linear in its length", () => {
   const isFound = (svg: string): boolean => hasLiveText(new TextEncoder().encode(svg));
   expect(isFound('<svg><!-- a --><svg:text x="1">Velo</svg:text></svg>')).toBe(true);
   expect(isFound("<svg><!-- <text>Velo</text> --></svg>")).toBe(false);
-  // Comments without an end: looking for that of each would take minutes.
+  // Unterminated comments: searching for the end of each would take minutes.
   expect(isFound(`<svg>${"<!--".repeat(2_000_000)}`)).toBe(false);
 });
 
-describe("what pixels tell", () => {
-  it("is a cut-out where most of the edge is clear", () => {
+describe("pixels", () => {
+  it("are a cut-out where most of the edge is clear", () => {
     const disc = paint(20, 20, (x, y) => [200, 0, 0, Math.hypot(x - 10, y - 10) < 8 ? 255 : 0]);
     const rounded = paint(20, 20, (x, y) => [200, 0, 0, (x < 2 || x > 17) && (y < 2 || y > 17) ? 0 : 255]);
     expect([isCutOut(disc), isCutOut(rounded)]).toEqual([true, false]);
   });
 
-  it("are the colours that are seen, commonest first, without what is clear", () => {
+  it("yield the visible colours, the most common first, without transparent ones", () => {
     const flag = paint(30, 10, (x) =>
       x < 15 ? [20, 70, 50, 255] : x < 24 ? [214, 158, 46, 255] : [0, 0, 255, 0],
     );
@@ -115,7 +115,7 @@ describe("what pixels tell", () => {
     expect(coloursOf(paint(2, 2, () => [0, 0, 0, 0]))).toEqual([]);
   });
 
-  it("make a palette of the logo's colours before the photo's, no two alike", () => {
+  it("make a palette of the logo's colours before the photo's, all distinct", () => {
     const logo = draftFile({ mimeType: "image/svg+xml", colours: [{ colour: "#144632", share: 0.8 }] });
     const photo = draftFile({
       colours: [

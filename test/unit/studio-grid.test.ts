@@ -8,7 +8,7 @@ import { fitScale, packTiles, withMiddle } from "../../studio/src/editor/grid/pa
 import { createTileBoard, outputOf, planTiles } from "../../studio/src/engine/choose-next-tile.ts";
 import type { DrawInputs, Drawing } from "../../studio/src/engine/types.ts";
 
-/** Guarantee: the grid draws each size from what an order would draw it from, at one scale, and skips none of its tiles. */
+/** The grid draws each size from the same inputs as an order, at one scale, and skips no tile. */
 
 const SIZE = "iab-300x250";
 const text = fc.constantFrom("", "One", "Two words");
@@ -71,7 +71,7 @@ const drawing = (): Drawing => {
 const sizes = (...ids: readonly string[]) =>
   ids.map((sizeId) => ({ sizeId, widthPx: 10, isVisible: sizeId.startsWith("seen") }));
 
-it("draws what is in sight first, and what has waited longest before what was just drawn", () => {
+it("draws visible tiles first, and those waiting longest before those just drawn", () => {
   const board = createTileBoard();
   const typed = (headline: string) =>
     board.plan(planTiles(inputsOf({ copy: { headline }, sizes: sizes("below", "seen-1", "seen-2") })));
@@ -89,7 +89,7 @@ it("draws what is in sight first, and what has waited longest before what was ju
   ]);
 });
 
-it("drops what is no longer wanted, and keeps what is", () => {
+it("drops tiles that are no longer wanted, and keeps the others", () => {
   const board = createTileBoard();
   board.plan(planTiles(inputsOf({ copy: { headline: "a" } })));
   const old = board.next();
@@ -108,7 +108,7 @@ it("drops what is no longer wanted, and keeps what is", () => {
   expect(board.tiles()[0]).toBe(tile);
 });
 
-it("lets one worker open new pictures, and all draw once a tile of them is drawn", () => {
+it("lets one worker decode new pictures, and uses all workers once a tile of them is drawn", () => {
   const board = createTileBoard();
   const show = (id: string, headline: string) =>
     board.plan(
@@ -135,12 +135,12 @@ it("lets one worker open new pictures, and all draw once a tile of them is drawn
   const others = [board.next(), board.next()];
   expect(others.map((plan) => plan?.size.sizeId)).toEqual(["seen-2", "seen-3"]);
   for (const plan of others) if (plan !== null) board.settle(plan, drawing());
-  // Words change nothing of the pictures.
+  // Changed words do not change the pictures.
   show("two", "ab");
   expect([board.next(), board.next()].map((plan) => plan?.size.sizeId)).toEqual(["seen-1", "seen-2"]);
 });
 
-it("waits for a worker that opens the pictures already, and for no other", () => {
+it("waits only for a worker that is already decoding the pictures", () => {
   const board = createTileBoard();
   const plans = planTiles(inputsOf({ sizes: sizes("seen-1", "seen-2") }));
   const [plan] = plans;
@@ -168,7 +168,7 @@ it("draws no parked tile, and keeps its last drawing", () => {
   expect([board.next(), board.isDone(), board.tiles()[0]?.drawing]).toEqual([null, true, drawn]);
 });
 
-it("gives a tile at any edge of the grid the room to be scrolled to the middle", () => {
+it("leaves room to scroll a tile at any edge of the grid to the middle", () => {
   const room = { width: 600, height: 500 };
   const packed = packTiles(SIZES.slice(0, 10), 0.5, room.width);
   for (const [at, tile] of packed.tiles.entries()) {
@@ -181,7 +181,7 @@ it("gives a tile at any edge of the grid the room to be scrolled to the middle",
   }
 });
 
-it("packs sizes into the window at one scale, without overlap, and the same way each time", () => {
+it("packs sizes into the window at one scale, without overlap, and deterministically", () => {
   const room = { width: 900, height: 640 };
   for (const count of [1, 10, 20]) {
     const scale = fitScale(SIZES.slice(0, count), room);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keyEndMs } from "../../studio/src/api/session-key.ts";
 
-/** Guarantee: a page keeps its key for as long as the key lives, however wrong the clock of its device is. */
+/** A page keeps its key for the key's lifetime, however wrong the device's clock is. */
 
 const HOUR_MS = 3_600_000;
 const made = { createdAt: "2026-06-18T12:00:00.000Z", expiresAt: "2026-06-18T13:00:00.000Z" };

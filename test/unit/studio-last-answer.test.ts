@@ -1,8 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { askOrRecall } from "../../studio/src/api/last-answer.ts";
 
-/** Guarantee: an answer of the service reaches the page, whether or not the browser has room to keep it. */
-
 afterEach(() => vi.unstubAllGlobals());
 
 it("returns an answer that the browser's storage is too full to keep", async () => {

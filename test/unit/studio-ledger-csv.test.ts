@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { CSV_HEAD, csvLine } from "../../studio/src/usage/ledger-csv.ts";
 
-/** Guarantee: the ledger's table says what the ledger says, and no text of it runs in a spreadsheet. */
-
 const event = {
   eventId: "1042",
   type: "consumption",

@@ -4,7 +4,7 @@ import { evaluateCompliance, type UncheckedFile } from "#renderer/compliance.ts"
 import type { LayoutReport } from "#renderer/types.ts";
 import { readMeasure } from "../../studio/src/report/use-report-words.ts";
 
-/** Guarantee: whatever the engine writes of a check can be said in another language, but for formats and plain numbers. */
+/** Every measure that the engine writes can be translated, except formats and plain numbers. */
 
 const FORMAT = "(?:png|jpg|webp|gif|apng|html5|mp4)";
 const PLAIN = new RegExp(`^(?:\\d+|${FORMAT}(?:, ${FORMAT})*)$`);
@@ -29,7 +29,7 @@ const FILES: readonly Pick<UncheckedFile, "role" | "animation" | "format" | "loa
   { role: "backup", format: "jpg", animation: null },
 ];
 
-it("reads every figure of every size", () => {
+it("parses every figure of every size", () => {
   const texts = SIZES.flatMap((size) =>
     FILES.flatMap((kind) =>
       [OUTSIDE, { ...OUTSIDE, elements: [] }].flatMap((layout) => {
@@ -55,7 +55,7 @@ it("reads every figure of every size", () => {
   expect(kinds.size).toBe(16);
 });
 
-it("takes figures and elements apart", () => {
+it("separates figures and elements", () => {
   expect(readMeasure("at most 153600 bytes")).toEqual({ kind: "bytesMax", parts: ["153600"] });
   expect(readMeasure("covered by headline, cta")).toEqual({ kind: "covered", parts: ["headline", "cta"] });
   expect(readMeasure("something new")).toBe(null);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { moneyText, monthlyMaximum, priceOfOne } from "../../studio/src/billing/money.ts";
 
-/** Sums are shown as the payment provider means them, and automatic purchases never cost more than is said. */
+/** Sums match the payment provider's, and automatic purchases never cost more than shown. */
 
-/** Browsers write a space that does not break between sum and sign. */
+/** Browsers use a non-breaking space between sum and sign. */
 const plain = (text: string): string => text.replace(/\s/g, " ");
 
 it.each([
@@ -12,13 +12,13 @@ it.each([
   ["en", "usd", 120000, "$1,200.00"],
   ["en", "jpy", 1200, "¥1,200"],
   ["en", "kwd", 12500, "KWD 12.500"],
-  // Stripe tells them in hundredths although they have none.
+  // Stripe gives them in hundredths although they have none.
   ["en", "isk", 120000, "ISK 1,200.00"],
 ])("%s: %s %d is %s", (language, currency, amount, text) => {
   expect(plain(moneyText(language, currency, amount))).toBe(text);
 });
 
-it("tells the price of one of many to a tenth of a cent", () => {
+it("shows the unit price to a tenth of a cent", () => {
   expect(plain(priceOfOne("en", "eur", 5450, 500))).toBe("€0.109");
   expect(plain(priceOfOne("de", "eur", 1200, 100))).toBe("0,12 €");
 });

@@ -8,7 +8,7 @@ import { performTask } from "../../studio/src/engine/perform-task.ts";
 import type { FrameTask, OutputSpec } from "../../studio/src/engine/protocol.ts";
 import { readSample, renderer } from "../support/renderer.ts";
 
-/** Guarantee: any moment of a size is drawn on request, in bounded memory and without waiting for moments asked for before. */
+/** Any moment of a size is drawn on request, in bounded memory and without waiting for earlier requests. */
 
 const file = new Blob([Uint8Array.from(readSample("dandelion.jpg"))]);
 
@@ -53,7 +53,7 @@ it("composes an animation once for all of its frames, and frees it before anothe
   expect(composed).toEqual(["composed", "freed", "composed", "freed"]);
 });
 
-it("draws the first and the last of the frames asked for while one is being drawn", async () => {
+it("draws the first and the last of the frames requested during a drawing", async () => {
   const drawn: number[] = [];
   const queue = createFrameQueue(async (frame) => {
     drawn.push(frame);
@@ -63,7 +63,7 @@ it("draws the first and the last of the frames asked for while one is being draw
   await expect.poll(() => drawn).toEqual([3, 6]);
 });
 
-it("keeps the frames used last, within its bytes", () => {
+it("caches the latest used frames, within its byte limit", () => {
   const picture = { width: 10, height: 10, data: new Uint8ClampedArray(400), colorSpace: "srgb" } as const;
   const kept = createKeptFrames(800);
   kept.keep("a", picture);

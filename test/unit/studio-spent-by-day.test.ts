@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { recentMonths, spanOf, spentByDay } from "../../studio/src/usage/usage-span.ts";
 
-/** The chart of usage has every UTC day of its time once, with the service's sums of it. */
+/** The usage chart has every UTC day of its range once, with the service's sums. */
 
 const NOW_MS = Date.parse("2026-03-01T00:00:00.000Z");
 

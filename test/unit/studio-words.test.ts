@@ -5,11 +5,6 @@ import { ERRORS } from "#api/errors.ts";
 import { inRoot } from "../../scripts/local/paths.ts";
 import { REFUSAL_WORDS } from "../../studio/src/api/refusal-words.ts";
 
-/**
- * Guarantee: whatever the Studio says, it says in every one of its languages, with the same values in the same places; and
- * it has no text that nothing asks for.
- */
-
 type Words = { readonly [key: string]: string | Words };
 
 const FOLDER = inRoot("studio/src/words");
@@ -57,25 +52,25 @@ const CODE = globSync("studio/src/**/*.{ts,tsx}", { cwd: inRoot(".") })
   .map((path) => readFileSync(inRoot(path), "utf8"))
   .join("\n");
 
-/** Keys as they stand in the code. */
+/** Keys as written in the code. */
 const asked = new Set([...CODE.matchAll(/"([^"\n]*)"/g)].map(([, key]) => key));
 
-/** Keys that the code puts together, as `state.${status}`: what is filled in may be several steps deep. */
+/** Keys built by the code, such as `state.${status}`: the inserted part may have several steps. */
 const askedAlike = [...CODE.matchAll(/`((?:[\w.:-]|\$\{[^}`]*\})+)`/g)]
   .map(([, key = ""]) => key.split(/\$\{[^}]*\}/))
   .filter((fixed) => fixed.some((part) => part.includes(".")))
   .map((fixed) => new RegExp(`^${fixed.join(".+").replace(/\.(?!\+)/g, "\\.")}$`));
 
-/** A text's key without its plural form (CLDR's), as pages ask for it. */
+/** A text's key without its plural form (CLDR's), as pages use it. */
 const keyOf = (shape: string): string =>
   shape.replace(/ .*/, "").replace(/_(zero|one|two|few|many|other)$/, "");
 
-it.each(PARTS)("%s has no text that nothing asks for", (part) => {
+it.each(PARTS)("%s has no unused text", (part) => {
   const keys = shapeOf(read("en", part)).map(keyOf);
   expect(keys.filter((key) => !asked.has(key) && !askedAlike.some((like) => like.test(key)))).toEqual([]);
 });
 
-it("every refusal that the service declares has words in every language, and each of these texts a refusal", () => {
+it("every declared error has a text in every language, and each of these texts an error", () => {
   const said = new Set<string>(Object.values(REFUSAL_WORDS));
   expect(Object.keys(REFUSAL_WORDS).sort()).toEqual(Object.keys(ERRORS).sort());
   for (const language of LANGUAGES) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addMonths, periodAt } from "#domains/ledger/period.ts";
 
-/** Guarantee: periods tile time without gap or overlap, and a month is a calendar month from the anchor. */
+/** Periods tile time without gap or overlap, and a month is a calendar month from the anchor. */
 
 const at = (text: string): number => Date.parse(text);
 
@@ -29,7 +29,7 @@ describe("every period", () => {
   const times = fc.integer({ min: at("2020-01-01T00:00:00Z"), max: at("2100-01-01T00:00:00Z") });
   const later = fc.integer({ min: 0, max: 20 * 366 * 86_400_000 });
 
-  it("holds the time it was asked for, and ends where the next one starts", () => {
+  it("contains its time, and ends where the next one starts", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("day" as const, "month" as const),
@@ -49,7 +49,7 @@ describe("every period", () => {
     );
   });
 
-  it("is the first where a clock lags behind the subscription's start", () => {
+  it("is the first if the clock lags behind the subscription's start", () => {
     const anchor = at("2026-05-15T12:00:00Z");
     for (const period of ["day", "month"] as const) {
       expect(periodAt(period, anchor, anchor - 40 * 86_400_000)).toEqual(periodAt(period, anchor, anchor));

@@ -9,7 +9,7 @@ import { issueDownloadLinks } from "#domains/artifacts/service.ts";
 import type { Delivery } from "#domains/deliveries/delivery-store.ts";
 import { artifactMessage } from "#domains/deliveries/webhook/send-webhook.ts";
 
-/** Guarantee: a message holds the manifest and links, stays under 20 KB whatever the pack, and says what it left out. */
+/** A message has the manifest and links, stays under 20 KB for any pack, and marks omissions. */
 
 const document = JSON.parse(readFileSync("schema/openapi.json", "utf8"));
 const EXAMPLE = artifactSchema.parse(document.components.schemas.Artifact.example);
@@ -108,7 +108,7 @@ it.each([
   expect(data.artifact.files).toHaveLength(filesShown);
   expect(data.download.files).toHaveLength(filesShown);
   expect(data.download.url).toMatch(/^https:\/\/packs\.example\/api\/v1\/downloads\/.+/);
-  // The schema passes over what it does not name: what is documented is all that is sent.
+  // The schema ignores unknown members; this checks that only documented ones are sent.
   expect(artifactMessageSchema.parse(JSON.parse(text))).toEqual(JSON.parse(text));
   if (detail === "full") expect(artifactSchema.strict().parse(data.artifact)).toEqual(data.artifact);
 });

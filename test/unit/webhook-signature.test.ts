@@ -8,7 +8,7 @@ import {
   type WebhookSecrets,
 } from "#domains/deliveries/webhook/webhook-signature.ts";
 
-/** Guarantee: a receiver with the library of Standard Webhooks takes our messages, and only ours. */
+/** A receiver with the Standard Webhooks library accepts only our messages. */
 
 const ID = "0199f0d2-5e6f-7a0b-9c1d-2e3f4a5b6c7d";
 const PAYLOAD = JSON.stringify({ type: "job.succeeded", data: { text: "Grüße, 日本" } });
@@ -24,7 +24,7 @@ it("the library verifies a message", async () => {
   expect(new Webhook(secret).verify(PAYLOAD, await headersOf([secret]))).toEqual(JSON.parse(PAYLOAD));
 });
 
-it("API §6.6 signs with both secrets for a day after a rotation, and with the new one alone from then on", async () => {
+it("API §6.6 signs with both secrets for a day after a rotation, then with the new one only", async () => {
   const first: WebhookSecrets = {
     url: "https://a.example/",
     signingSecret: newSigningSecret(),
@@ -41,7 +41,7 @@ it("API §6.6 signs with both secrets for a day after a rotation, and with the n
   expect(() => new Webhook(first.signingSecret).verify(PAYLOAD, one)).toThrow();
 });
 
-it("drops no secret that may be in use, however often it is rotated", () => {
+it("keeps every secret that may be in use, however often it is rotated", () => {
   let secrets: WebhookSecrets = { url: "", signingSecret: "whsec_0", previous: [] };
   for (let rotation = 1; rotation < 5; rotation += 1) {
     const rotated = rotateSecrets(secrets, `whsec_${rotation}`, rotation);

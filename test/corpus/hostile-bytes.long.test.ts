@@ -7,8 +7,8 @@ import { KINDS, type Kind } from "./kinds.ts";
 import { type Ran, runCells } from "./run-cells.ts";
 
 /**
- * Guarantee: whatever bytes are uploaded, reading and drawing them ends within a second of CPU time and within an
- * isolate's memory, with an answer and not a trap or an exception, and the next good file is drawn right.
+ * Reading and drawing any uploaded bytes ends within a second of CPU time and an isolate's memory, with a result
+ * instead of a trap or an exception. The next good file is then drawn correctly.
  */
 
 const DEFAULT_SEED = 20_261_121;
@@ -17,7 +17,10 @@ const { mutations, isQuick, seed } = stressScale();
 const countOf = (findings: readonly Finding[], ...faults: readonly Finding["fault"][]): number =>
   findings.filter(({ fault }) => faults.includes(fault)).length;
 
-/** A spoilt good file is lost; memory and what escapes take the isolate and all that is in flight with it. */
+/**
+ * A good file drawn wrong is lost; excess memory and escaped exceptions take the isolate and everything in flight with
+ * it.
+ */
 const lossesOf = ({ findings }: Ran) => ({
   lost: countOf(findings, "spoilt", "memory", "escaped", "unexpected"),
   hung: countOf(findings, "hung"),
@@ -33,7 +36,7 @@ describe("hand-made bombs", () => {
     ran = await runCells({ work: { mode: "bombs", isQuick }, from: 0, to: bombs.length });
   });
 
-  it("are all gone through", ({ task }) => {
+  it("are all read", ({ task }) => {
     if (ran === null) throw new Error("the bombs did not run");
     reportStress(task, { counts: { bombs: bombs.length }, ...lossesOf(ran) });
     console.log(
@@ -48,7 +51,7 @@ describe("hand-made bombs", () => {
   });
 });
 
-/** A process for each kind, or one in which they take turns. */
+/** A process for each kind, or one with alternating kinds. */
 const groups: readonly (readonly Kind[])[] = isQuick ? [KINDS] : KINDS.map((kind) => [kind]);
 
 it.for(groups)("seeded mutations: %j", async (kinds, { task }) => {

@@ -8,7 +8,7 @@ export type Random = () => number;
 
 const below = (random: Random, end: number): number => Math.floor(random() * end);
 
-/** Values at which lengths, counts and signs turn over. */
+/** Values at which lengths, counts and signs overflow. */
 const EDGES = [
   0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
 ];
@@ -24,7 +24,7 @@ const flipBits: Operator = (bytes, random) => {
   return out;
 };
 
-/** Headers and tables stand in front: half of the writes go there. */
+/** Headers and tables come first: half of the writes go there. */
 const placeIn = (random: Random, length: number): number =>
   below(random, random() < 0.5 ? Math.min(length, 400) : length);
 
@@ -36,7 +36,7 @@ const overwriteBytes: Operator = (bytes, random) => {
   return out;
 };
 
-/** Writes an edge value in 1, 2 or 4 bytes of either order where a length may stand. */
+/** Writes an edge value in 1, 2 or 4 bytes of either order at a likely length field. */
 const overwriteNumber: Operator = (bytes, random) => {
   const out = bytes.slice();
   const value = random() < 0.7 ? (EDGES[below(random, EDGES.length)] ?? 0) : below(random, 0x10000);
@@ -101,7 +101,7 @@ const swapParts: Operator = (bytes, random, kind) => {
   );
 };
 
-/** A part of another file of the kind, put in here. */
+/** Inserts a part of another file of the same kind. */
 const graftPart: Operator = (bytes, random, kind, other) => {
   const [part] = partsIn(other, kind, random, 1);
   const [place] = partsIn(bytes, kind, random, 1);
@@ -128,7 +128,9 @@ const OPERATORS: readonly Operator[] = [
   graftPart,
 ];
 
-/** A file after one to three changes. Most have their checksums and outer length put right, so that they get further in. */
+/**
+ * A file after one to three changes. Most get valid checksums and an outer length, so that they pass the first checks.
+ */
 export function mutate(kind: Kind, seed: Uint8Array, other: Uint8Array, random: Random): Uint8Array {
   let bytes = seed;
   for (let changes = 1 + below(random, 3); changes > 0 && bytes.length > 0; changes -= 1) {

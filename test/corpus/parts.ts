@@ -1,6 +1,6 @@
 import type { Kind } from "./kinds.ts";
 
-/** A stretch of a file, its end not included. */
+/** A range of a file; the end is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -8,7 +8,7 @@ export interface Span {
 
 const PARTS_MAX = 2_000;
 
-/** The chunks, segments, tables or tags a file is made of, as far as it can be followed. */
+/** The chunks, segments, tables or tags of a file, as far as it parses. */
 export function partsOf(kind: Kind, bytes: Uint8Array): readonly Span[] {
   switch (kind) {
     case "png":

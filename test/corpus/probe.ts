@@ -13,7 +13,7 @@ import {
 } from "#renderer/type/index.ts";
 import { type Kind, MIME_TYPES } from "./kinds.ts";
 
-/** What a file came to: `inspect`'s word and the decoder's, and a hash of what was drawn. */
+/** Result of a file: that of `inspect`, that of the decoder, and a hash of the drawn pixels. */
 export interface Probed {
   readonly outcome: string;
   readonly hash: string | null;
@@ -25,9 +25,9 @@ export interface ProbeTools {
 }
 
 const WANTED = { width: 48, height: 32 };
-/** Scans that a small picture does without are read for one of this size. */
+/** Size at which all scans are read, including those that a small picture skips. */
 const WANTED_OF_SCANS = { width: 1_500, height: 1_100 };
-/** Mutations draw small: they look for faults, not for costs. */
+/** Mutations are drawn small: they test faults, not costs. */
 const SVG_EDGE_PX = 96;
 const COPY = "Boxes 0129 Ålfjord — office كتاب";
 
@@ -35,8 +35,8 @@ const hashOf = (bytes: Uint8Array | Uint8ClampedArray): string =>
   createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Takes a file through all that reads its kind, whether or not `inspect` let it in: a decoder must hold by
- * itself. `isFullSize` draws an SVG and a JPEG at the size a render does. Throws what escapes.
+ * Passes a file to everything that reads its kind, even if `inspect` rejects it: a decoder must be safe alone.
+ * `isFullSize` draws an SVG and a JPEG at the size of a render. Throws what escapes.
  */
 export async function probe(
   tools: ProbeTools,

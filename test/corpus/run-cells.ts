@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import type { CellJob, CellReport, Finding } from "./cell/job.ts";
 
-/** What all cells of a job came to. */
+/** The combined result of a job's cells. */
 export type Ran = Omit<CellReport, "next"> & { readonly files: number };
 
 const CELL = new URL("./cell/cell.ts", import.meta.url).pathname;
-/** Each file may spoil its cell; a job that loses more is broken altogether. */
+/** Each file may break its cell; a job with more broken cells fails. */
 const CELLS_MAX = 200;
 
 /** Runs one process and reads its one line. */
@@ -30,7 +30,7 @@ function runCell(job: CellJob): Promise<CellReport> {
   });
 }
 
-/** Takes a job to its end, in a new process wherever a file spoilt the one before. */
+/** Completes a job, in a new process after each harmful file. */
 export async function runCells(job: CellJob): Promise<Ran> {
   const outcomes: Record<string, number> = {};
   const findings: Finding[] = [];

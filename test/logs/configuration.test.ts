@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { reportStress } from "../stress/report.ts";
 
 /**
- * Guarantee: the platform adds no line of its own with what ours leave out. Its invocation logs hold each request's
- * address and headers, and a download link's address is the permission itself. They are on unless said otherwise.
+ * The platform's invocation logs contain each request's address and headers, and a download link's address is a
+ * credential. They are on by default.
  */
 it("invocation logs are off wherever logs are on", async ({ task }) => {
   const text = await readFile(join(import.meta.dirname, "../../wrangler.toml"), "utf8");

@@ -2,8 +2,6 @@ import { expect, it } from "vitest";
 import { generateSecret } from "#domains/keys/secret.ts";
 import { parseLine, secretsIn } from "./secrets-in-text.ts";
 
-/** Guarantee: what reads the logs for secrets finds each kind, and takes our own lines for what they are. */
-
 it.each([
   generateSecret("live"),
   generateSecret("trial").slice(0, 20),
@@ -26,7 +24,7 @@ it.each([
   expect(secretsIn(JSON.stringify({ event: "request", errorName: text }))).not.toEqual([]);
 });
 
-it("finds a text it is given, and nothing in an honest line", () => {
+it("finds a given text, and nothing in a valid line", () => {
   const line = JSON.stringify({
     event: "request",
     requestId: "01a1fcb1-9386-727d-95f2-490efe30414e",
@@ -41,7 +39,7 @@ it("finds a text it is given, and nothing in an honest line", () => {
 });
 
 it.each(["", "text", "[]", "{}", '{"event":1}', '{"event":"x","path":"/"}', '{"event":"x","status":"200"}'])(
-  "takes %j for no line of ours",
+  "does not accept %j as one of our lines",
   (text) => {
     expect(parseLine(text)).toBeNull();
   },

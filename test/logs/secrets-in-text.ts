@@ -1,6 +1,6 @@
-/** What must never stand in a log, by its look. Runs in Node and in workerd. */
+/** Patterns of secrets that must never be in a log. Runs in Node and in workerd. */
 const FORBIDDEN: Readonly<Record<string, RegExp>> = {
-  // A prefix with more of the body than is shown to tell keys apart.
+  // A prefix with more of the body than is shown to identify keys.
   "an API key": /cpk_(?:live|test|trial)_[0-9A-Za-z]{7,}/,
   "a signing secret": /whsec_/,
   "a session's cookie": /cp_(?:session|oauth_state)/,
@@ -20,10 +20,10 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   "a hash of 256 bits": /\b[0-9a-f]{64}\b/,
 };
 
-/** Frames of a stack as a line may have them: names of functions, and positions in the code. */
+/** Frames of a stack in a log line: names of functions, and positions in the code. */
 const FRAMES = /"frames":\[(?:"[\w$.<> ]{0,60} ?[\w.-]+:\d+:\d+",?)*\]/;
 
-/** What a text tells that it must not, by the looks of it and by the very texts given. */
+/** Forbidden contents of a text, found by patterns and by given texts. */
 export function secretsIn(text: string, known: readonly string[] = []): readonly string[] {
   const withoutFrames = text.replace(FRAMES, "");
   const looks = Object.entries(FORBIDDEN)
@@ -32,7 +32,7 @@ export function secretsIn(text: string, known: readonly string[] = []): readonly
   return [...looks, ...known.filter((secret) => secret !== "" && text.includes(secret))];
 }
 
-/** Credentials: whoever reads one may use it. No text at all may hold one, a test's own prints included. */
+/** Credentials, which give access to anyone who reads them. No text may contain one, including a test's own output. */
 const CREDENTIALS = [
   "an API key",
   "a session's cookie",
@@ -45,16 +45,16 @@ const CREDENTIALS = [
 const credentialsIn = (text: string): readonly string[] =>
   secretsIn(text).filter((name) => CREDENTIALS.includes(name));
 
-/** Whether a text gives itself out for a line of ours: an object with an event. */
+/** Whether a text claims to be one of our lines: an object with an event. */
 const isEventLine = (text: string): boolean => /^\s*\{.*"event"\s*:/s.test(text);
 
-/** Everything wrong with a text that was logged: what it tells, and a line of ours that is malformed. */
+/** All faults of a logged text: forbidden contents, and a malformed line of ours. */
 export function faultsIn(text: string): readonly string[] {
   if (!isEventLine(text)) return credentialsIn(text);
   return parseLine(text) === null ? ["a line of unknown members", ...secretsIn(text)] : secretsIn(text);
 }
 
-/** Members that a line may have (src/platform/log/log.ts), and of which type. */
+/** Members of a line (src/platform/log/log.ts), with their types. */
 const MEMBERS: Readonly<Record<string, "string" | "number" | "object">> = {
   event: "string",
   requestId: "string",
@@ -82,12 +82,12 @@ const MEMBERS: Readonly<Record<string, "string" | "number" | "object">> = {
   counts: "object",
 };
 
-/** How many things each sweep handled. */
+/** Number of items that each sweep handled. */
 const COUNTS = /^\{(?:"sweep_[a-z_]+":\d+,?)*\}$/;
 
 export type Line = Readonly<Record<string, string | number | object>>;
 
-/** The line as an object of the known members; null when it is anything else. */
+/** The line as an object of the known members; null for anything else. */
 export function parseLine(text: string): Line | null {
   let parsed: unknown;
   try {

@@ -22,7 +22,7 @@ export const grant = command<{ workspace: number; credits: number; reference: nu
   },
 );
 
-/** Scopes of a trial's key; a key of a trial can give no more. */
+/** Scopes of a trial's key, which cannot create a key with others. */
 const TRIAL_SCOPE_COUNT = 6;
 
 export const createKey = command<{ actor: Actor }>("create key", async (given, model, world) => {
@@ -55,7 +55,7 @@ export const revokeKey = command<{ actor: Actor; revoked: number; isForeign: boo
       given.revoked,
     );
     const live = chosen.workspace.keys.filter(({ isRevoked }) => !isRevoked);
-    // Without its last key a workspace has no history any more.
+    // Without its last key a workspace's history would end.
     if (revoked === null || (!given.isForeign && live.length < 2)) return;
     const reply = await world.request({
       method: "DELETE",
@@ -96,7 +96,7 @@ export const claimTrial = command<{ marker: number }>("trial", async (given, mod
   );
 });
 
-/** Reads and writes with ids of another workspace: each answers as if there were no such thing. */
+/** Reads and writes with another workspace's ids: each answers as if the resource did not exist. */
 export const reachAcross = command<{ actor: Actor; at: number }>(
   "reach across",
   async (given, model, world) => {

@@ -5,10 +5,12 @@ import type { Reply, World, WorldRequest } from "../fault/world.ts";
 import { type Model, type ModelKey, type ModelWorkspace, pick } from "./model.ts";
 import { expectAgreement } from "./stored-state.ts";
 
-/** Does one thing and moves the model on; throws when an answer is not the expected one. */
+/** Runs the command and updates the model; throws for an unexpected answer. */
 type Act<Given> = (given: Given, model: Model, world: World) => Promise<void>;
 
-/** One thing that happens to the service, by what is given. After each, what is stored must agree with the model. */
+/**
+ * An event in the service, generated from random values. After each one, the stored state must agree with the model.
+ */
 export const command =
   <Given>(name: string, act: Act<Readonly<Given>>) =>
   (given: Readonly<Given>): fc.AsyncCommand<Model, World> => ({
@@ -22,7 +24,7 @@ export const command =
     toString: () => `${name} ${JSON.stringify(given)}`,
   });
 
-/** Who asks: a workspace and one of its keys, by random numbers. */
+/** The caller: a workspace and one of its keys, by random numbers. */
 export interface Actor {
   readonly workspace: number;
   readonly key: number;
@@ -36,20 +38,20 @@ export interface Chosen {
 export function choose(model: Model, actor: Actor): Chosen {
   const workspace = pick(model.workspaces, actor.workspace);
   const live = workspace?.keys.filter(({ isRevoked }) => !isRevoked) ?? [];
-  // Mostly a key that works: a history of refusals shows little.
+  // Usually a working key, because a history of rejections tests little.
   const keys = actor.key % 8 === 0 || live.length === 0 ? workspace?.keys : live;
   const key = pick(keys ?? [], actor.key);
   if (workspace === null || key === null) throw new Error("a model without a workspace or a key");
   return { workspace, key };
 }
 
-/** Whether the key lets anything through at all; 401 otherwise. */
+/** Whether the key allows any request; 401 otherwise. */
 export const isLetIn = ({ workspace, key }: Chosen, nowMs: number): boolean =>
   !key.isRevoked && (workspace.expiresAtMs === null || nowMs < workspace.expiresAtMs);
 
 /**
- * Sends a request that may be sent twice: where a crash is planned, the first sending runs into it and its answer,
- * if any, never arrives.
+ * Sends a request that may be sent twice. With a planned crash, the first attempt runs into it and its answer, if any,
+ * is lost.
  */
 export async function sendUntilAnswered(
   world: World,

@@ -6,10 +6,12 @@ import { settle } from "./queue-commands.ts";
 import { expectAgreement } from "./stored-state.ts";
 import { completeUpload, createUpload, sendBytes } from "./upload-commands.ts";
 
-/** One history: some commands after each other, held against the model after each and when all that is open has ended. */
+/**
+ * One history: a sequence of commands, compared with the model after each command and after all open work has ended.
+ */
 
 const START_MS = Date.parse("2030-03-01T00:00:00.000Z");
-/** Idempotency-Keys beyond those that come by chance. */
+/** Idempotency-Keys beyond those that repeat by chance. */
 const FIRST_KEY = 100;
 
 const ACCESS: readonly WorkspaceRequest[] = [{ credits: 6 }, { credits: 2, quota: 4 }, { unlimited: true }];
@@ -31,7 +33,7 @@ async function newModel(): Promise<Model> {
   return { startMs: START_MS, workspaces, trials: new Map(), commandCount: 0 };
 }
 
-/** Gives each workspace a ready logo, so that a history can begin with a job. */
+/** Gives each workspace a ready logo, so that a history can start with a job. */
 async function uploadLogos(model: Model, world: World): Promise<void> {
   for (const [workspace] of model.workspaces.entries()) {
     const first = { actor: { workspace, key: 0 }, asset: 0, crash: null };
@@ -41,12 +43,12 @@ async function uploadLogos(model: Model, world: World): Promise<void> {
   }
 }
 
-/** Of each workspace one message is in the queue, or one job's; its other jobs wait. */
+/** Each workspace has one message in the queue, or one job's; its other jobs wait. */
 const ONE_MESSAGE = { RENDER_MESSAGES_QUEUED: "1" };
 
 /**
- * Runs the commands from fresh workspaces, each with a ready logo, to the end of all that they began. In a crowded queue, jobs
- * wait for places, of which the model has no notion.
+ * Runs the commands from fresh workspaces, each with a ready logo, to the end of all started work. In a crowded queue,
+ * jobs wait for queue slots, which the model does not include.
  */
 export async function runHistory(
   commands: Iterable<fc.AsyncCommand<Model, World>>,
@@ -55,7 +57,7 @@ export async function runHistory(
   const model = await newModel();
   const world = new World(START_MS, isCrowded ? ONE_MESSAGE : {});
   await uploadLogos(model, world);
-  // What was needed to begin is no part of the history.
+  // The set-up is not part of the history.
   model.commandCount = 0;
   await fc.asyncModelRun(() => ({ model, real: world }), commands);
   await settle(model, world);

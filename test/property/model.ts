@@ -1,16 +1,16 @@
-/** The reference: what the service should hold after each command, kept in the plainest way. */
+/** The reference model: the service's expected state after each command, stored as simply as possible. */
 
-/** Bytes that are sent: a logo, one that shows nothing and cannot be drawn, or what is refused when it is looked at. */
+/** Uploaded bytes: a logo, an empty one that cannot be drawn, or bytes that the inspection rejects. */
 export type SentBytes = "good" | "empty" | "bad";
 
 export interface ModelAsset {
   readonly assetId: string;
   readonly uploadId: string;
   readonly expiresAtMs: number;
-  /** What was last sent for it. */
+  /** The latest bytes sent for it. */
   bytes: "none" | SentBytes;
   status: "processing" | "ready" | "rejected";
-  /** What it was rejected for: bytes that were looked at, or nothing but the end of its time. */
+  /** Why it was rejected: by inspection, or only because its time ended. */
   rejectedFor: "bytes" | "time" | null;
   isDeleted: boolean;
 }
@@ -20,7 +20,7 @@ export interface ModelJob {
   readonly cost: number;
   readonly source: "credits" | "subscription" | "unlimited";
   readonly createdAtMs: number;
-  /** Otherwise it can only fail or be cancelled. */
+  /** If false, it can only fail or be canceled. */
   readonly isDrawable: boolean;
   status: "queued" | "running" | "succeeded" | "failed" | "canceled";
 }
@@ -31,7 +31,7 @@ export interface ModelKey {
   isRevoked: boolean;
 }
 
-/** A success that a replay must show again. */
+/** A success that a replay must return again. */
 export interface Remembered {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -76,10 +76,10 @@ export const newModelWorkspace = (
   grants: new Set(),
 });
 
-/** The element that a random number falls on, or null of an empty list. */
+/** The element that a random number selects, or null for an empty list. */
 export const pick = <T>(items: readonly T[], at: number): T | null => items[at % items.length] ?? null;
 
-/** What pays for a job (contract: unlimited, then quota, then credits), or null. */
+/** The payment source of a job (API reference: unlimited, then quota, then credits), or null. */
 export function payingSource(workspace: ModelWorkspace, cost: number): ModelJob["source"] | null {
   if (workspace.isUnlimited) return "unlimited";
   if (workspace.quotaLimit !== null && workspace.quotaLimit - workspace.quotaUsed >= cost)
@@ -87,13 +87,13 @@ export function payingSource(workspace: ModelWorkspace, cost: number): ModelJob[
   return workspace.credits >= cost ? "credits" : null;
 }
 
-/** Takes the cost of a new job. */
+/** Charges the cost of a new job. */
 export function pay(workspace: ModelWorkspace, cost: number, source: ModelJob["source"]): void {
   if (source === "credits") workspace.credits -= cost;
   if (source === "subscription") workspace.quotaUsed += cost;
 }
 
-/** Ends a job that gives its cost back. */
+/** Ends a job and refunds its cost. */
 export function refund(workspace: ModelWorkspace, job: ModelJob, status: "failed" | "canceled"): void {
   job.status = status;
   if (job.source === "credits") workspace.credits += job.cost;
@@ -102,7 +102,7 @@ export function refund(workspace: ModelWorkspace, job: ModelJob, status: "failed
 
 export const isOpen = (job: ModelJob): boolean => job.status === "queued" || job.status === "running";
 
-/** Ends an upload that comes to nothing. */
+/** Ends an upload without a ready asset. */
 export function reject(asset: ModelAsset, rejectedFor: "bytes" | "time"): void {
   asset.status = "rejected";
   asset.rejectedFor = rejectedFor;

@@ -7,8 +7,8 @@ import { followJobs } from "./follow-jobs.ts";
 import { type Model, pick } from "./model.ts";
 
 /**
- * Moves of workspaces between databases, in a run with shards. For whoever asks nothing changes by them, except that while
- * rows are compared writes are answered 429 and have no effect.
+ * Moves of workspaces between databases, in a run with shards. Clients see no change, except that writes return 429
+ * without effect while rows are compared.
  */
 
 export const move = command<{ workspace: number; to: number }>("move", async (given, model) => {
@@ -16,7 +16,7 @@ export const move = command<{ workspace: number; to: number }>("move", async (gi
   if (workspace !== null) await beginMove(workspace.workspaceId, given.to);
 });
 
-/** The clock's work on moves after some time, perhaps broken off. */
+/** The sweep's work on moves after some time, possibly interrupted. */
 export const moveOn = command<{ ms: number; crash: Crash | null }>("move on", async (given, model, world) => {
   world.wait(given.ms);
   if (given.crash !== null) world.crash(given.crash);
@@ -28,8 +28,8 @@ export const moveOn = command<{ ms: number; crash: Crash | null }>("move on", as
 });
 
 /**
- * Holds a write's answer against 429 where the workspace takes none; false where it takes them, and the answer is still to be
- * held against something else.
+ * Expects 429 for a write if its workspace accepts none. Returns false if it does, and the caller must check the
+ * answer.
  */
 export async function isRefusedForMove({ workspace }: Chosen, { status, body }: Reply): Promise<boolean> {
   if (!(await isClosed(workspace.workspaceId))) return false;
@@ -37,7 +37,7 @@ export async function isRefusedForMove({ workspace }: Chosen, { status, body }: 
   return true;
 }
 
-/** Brings every move that is under way to its end. */
+/** Completes every open move. */
 export async function settleMoves({ workspaces }: Model, world: World): Promise<void> {
   for (const { workspaceId } of workspaces) await finishMove(workspaceId, (ms) => world.wait(ms));
 }

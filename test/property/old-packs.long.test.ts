@@ -12,15 +12,15 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: nobody who asks can tell an archived pack from one whose rows are whole: every answer about it is, byte for
- * byte, what it was before. The ledger is as it was, and nothing leaves before its time.
+ * Every answer about an archived pack is byte-identical to the answer before archiving. The ledger is unchanged, and no
+ * row is archived early.
  */
 
 beforeAll(freshStorage);
 beforeEach(silenceLogs);
 
 const DAY_MS = 86_400_000;
-/** The present, for what is due; packs are older. */
+/** The present, which decides what is due; packs are older. */
 const NOW_MS = Date.parse("2026-03-01T12:00:00.000Z");
 const RUNS = 6;
 const SEED = 20_260_301;
@@ -29,7 +29,7 @@ const text = fc.string({ minLength: 1, maxLength: 60, unit: "grapheme" });
 const SIZES = ["iab-320x50", "iab-120x60", "iab-300x250", "iab-728x90", "iab-160x600"];
 
 const choice = fc.record({
-  /** Days before the present on which its files were deleted; null while they are there. */
+  /** Days before the present on which its files were deleted; null while they exist. */
   deletedDaysAgo: fc.option(fc.integer({ min: 27, max: 34 }), { freq: 6 }),
   sizeIds: fc.subarray(SIZES, { minLength: 1 }),
   isAnimated: fc.boolean(),
@@ -53,7 +53,7 @@ const rowsOf = (workspaceId: string) =>
 const isDue = (purgedAt: number | null): boolean =>
   purgedAt !== null && (Math.floor(purgedAt / DAY_MS) + 1) * DAY_MS <= NOW_MS - 30 * DAY_MS;
 
-/** What the sweep does in all databases; how many packs it was. */
+/** Runs the sweep in all databases; returns the number of archived packs. */
 async function archive(): Promise<number> {
   let count = 0;
   for (const { db } of everyDatabase(boundDatabases())) {
@@ -91,7 +91,7 @@ it("answers about archived packs are what they were", async () => {
   );
 });
 
-it("what stays of a pack of ten is a small part of it", async () => {
+it("an archived pack of ten keeps only a small part of its bytes", async () => {
   const { workspaceId } = await createWorkspace();
   const bytes = () =>
     selectValue<number>`SELECT

@@ -8,12 +8,12 @@ import { settleMoves } from "./move-commands.ts";
 import { readState } from "./stored-state.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Bytes under way when an upload expires may still come so long. */
+/** Bytes in transit when an upload expires may arrive for so long. */
 const EXPIRY_GRACE_MS = 5 * 60_000;
-/** Idempotency-Keys and their replays are kept for seven days; the model knows no end of them. */
+/** Idempotency-Keys and their replays are kept for seven days; in the model they never end. */
 const HISTORY_MS_MAX = 6 * DAY_MS;
 
-/** Delivers a message that waits: in any order, perhaps twice, perhaps into a crash. */
+/** Delivers a waiting message: in any order, possibly twice, possibly into a crash. */
 export const deliver = command<{ message: number; isAgain: boolean; crash: Crash | null }>(
   "deliver",
   async (given, model, world) => {
@@ -22,7 +22,7 @@ export const deliver = command<{ message: number; isAgain: boolean; crash: Crash
     if (message === undefined) return;
     if (given.crash !== null) world.crash(given.crash);
     await world.deliverAt(at);
-    // A queue delivers again what a dead process never acknowledged, and sometimes what was acknowledged.
+    // A queue redelivers messages that a crashed process never acknowledged, and sometimes acknowledged ones.
     if (world.isDead && !world.messages.includes(message)) world.takeBack(message);
     else if (given.isAgain) world.messages.push(message);
     world.restart();
@@ -33,7 +33,7 @@ export const deliver = command<{ message: number; isAgain: boolean; crash: Crash
 export const deliverDeadLetter = command<{ message: number; isFresh: boolean }>(
   "dead letter",
   async (given, model, world) => {
-    // The queue may give up on any message, not only on one that was refused often.
+    // The queue may dead-letter any message, not only one that was retried often.
     const [letter] = given.isFresh
       ? world.messages.splice(given.message % Math.max(1, world.messages.length), 1)
       : [];
@@ -47,7 +47,7 @@ export const loseMessages = command<object>("lose messages", async (_given, _mod
   world.messages = [];
 });
 
-/** The clock's work, perhaps broken off. */
+/** The sweep's work, possibly interrupted. */
 export const sweep = command<{ crash: Crash | null }>("sweep", async (given, model, world) => {
   if (given.crash !== null) world.crash(given.crash);
   await world.sweep();
@@ -57,7 +57,7 @@ export const sweep = command<{ crash: Crash | null }>("sweep", async (given, mod
   await followClock(model, world.nowMs);
 });
 
-/** What the clock must have ended by now. Rows of a workspace that takes no writes it leaves alone. */
+/** Expected changes of the sweep. It skips rows of a workspace that accepts no writes. */
 async function followClock(model: Model, nowMs: number): Promise<void> {
   for (const workspace of model.workspaces) {
     const isLeft = await isClosed(workspace.workspaceId);
@@ -70,7 +70,7 @@ async function followClock(model: Model, nowMs: number): Promise<void> {
   }
 }
 
-/** What became of a workspace's rows where that is not certain. */
+/** Reads the state of a workspace's rows where the model cannot predict it. */
 interface Swept {
   readonly isRejected: (assetId: string) => boolean;
   readonly isDeleted: (assetId: string) => boolean;
@@ -93,7 +93,7 @@ export const wait = command<{ ms: number }>("wait", async (given, model, world) 
   if (world.nowMs + given.ms - model.startMs < HISTORY_MS_MAX) world.wait(given.ms);
 });
 
-/** However a history went, what is open ends: the clock runs on and the queue delivers. */
+/** Every history ends: the clock runs on and the queue delivers. */
 export async function settle(model: Model, world: World): Promise<void> {
   world.restart();
   await settleMoves(model, world);

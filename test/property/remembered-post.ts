@@ -4,7 +4,7 @@ import type { Reply, World } from "../fault/world.ts";
 import { type Chosen, isLetIn, sendUntilAnswered } from "./command.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 
-/** A POST that requires an Idempotency-Key, as the model knows it. */
+/** A POST that requires an Idempotency-Key, in the model. */
 export interface RememberedPost {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -12,13 +12,13 @@ export interface RememberedPost {
   readonly crash: Crash | null;
 }
 
-/** What the request should be answered when it is new: a status, or null for its success. */
+/** The expected answer to a new request: an error status, or null for its success. */
 export type Refusal = { readonly status: number } | null;
 
 /**
- * Sends it and holds the answer against the model: 401 for a dead key, the earlier result for a replay, 409 for a
- * key used otherwise, the expected refusal, else a success whose resource is remembered. Gives the success of a
- * new effect, null for anything else.
+ * Sends it and compares the answer with the model: 401 for a dead key, the earlier result for a replay, 409 for a key
+ * used for another request, the expected error, else a success whose resource is recorded. Returns the success of a new
+ * effect, null for anything else.
  */
 export async function postRemembered(
   world: World,

@@ -16,8 +16,8 @@ import { deliver, deliverDeadLetter, loseMessages, sweep, wait } from "./queue-c
 import { completeUpload, createUpload, deleteAsset, sendBytes } from "./upload-commands.ts";
 
 /**
- * Guarantee: whatever is asked of the service, in whatever order, by whom, and whatever breaks on the way, it
- * holds what a plain reference model holds, and the promises of its ledger and pipeline after every step.
+ * For any sequence of requests, callers and faults, the service's state equals the reference model's, and the
+ * invariants of its ledger and pipeline hold after every step.
  */
 
 /** Each history makes some twenty objects, and the runtime keeps them in memory until they are deleted. */
@@ -39,7 +39,7 @@ const WAITS_MS = [
 const number = fc.nat({ max: 1_000 });
 const actor: fc.Arbitrary<Actor> = fc.record({ workspace: number, key: number });
 const key = fc.nat({ max: 30 });
-/** Mostly none. Beyond the last step of what it stands in, it never happens. */
+/** Usually none. A crash at a step past its command's last one never happens. */
 const crash: fc.Arbitrary<Crash | null> = fc.option(
   fc.record({ step: fc.nat({ max: 24 }), kind: fc.constantFrom(...CRASH_KINDS) }),
   { freq: 4 },
@@ -51,7 +51,7 @@ const jobChoice = fc.record({
   from: fc.constantFrom("ready", "ready", "ready", "ready", "own", "foreign"),
 });
 
-/** How often each kind of command stands here is how often it comes. */
+/** Repetitions in this list are relative frequencies of the commands. */
 const COMMANDS = [
   fc.record({ actor, key, fileName: fc.constantFrom("a.svg", "b.svg"), crash }).map(createUpload),
   fc
@@ -83,7 +83,7 @@ const COMMANDS = [
   fc.record({ actor, at: number }).map(reachAcross),
 ];
 
-/** Later than the last call of a move, so that some are not broken off. */
+/** After the last call of a move, so that some moves are not interrupted. */
 const MOVE_STEPS_MAX = 120;
 const moveCrash: fc.Arbitrary<Crash | null> = fc.option(
   fc.record({ step: fc.nat({ max: MOVE_STEPS_MAX }), kind: fc.constantFrom(...CRASH_KINDS) }),
@@ -105,7 +105,7 @@ const commandsOf = (shards: number) => (shards > 0 ? [...COMMANDS, ...MOVES] : C
 it("a history that once disagreed with the model agrees", async () => {
   const actor: Actor = { workspace: 0, key: 0 };
   const asset = 1;
-  // Bytes that were never looked at before the upload's time was over: it expired, and nobody refused them.
+  // Uninspected bytes of an expired upload: it expired, and was not rejected.
   await freshHistory();
   await runHistory([
     createUpload({ actor, key: 0, fileName: "a.svg", crash: null }),
@@ -118,12 +118,12 @@ it("a history that once disagreed with the model agrees", async () => {
 });
 
 /**
- * Histories tried to make one that disagrees shorter: a few seconds' worth. Without an end, a fault that any history
- * meets is shown only when the part's time is over.
+ * Maximum histories for shrinking a failure: a few seconds' worth. Without it, a fault that every history meets would
+ * be reported only at the part's time limit.
  */
 const SHRINKS_MAX = { quick: 20, full: 300 };
 
-/** Of the time that a part still has when it has started, what its histories may take; the rest is for its end. */
+/** Share of the part's remaining time for histories; the rest is for its end. */
 const SHARE_FOR_HISTORIES = 0.85;
 
 it("any history agrees with the model", { timeout: stressScale().partMsMax }, async ({ task }) => {
@@ -139,14 +139,14 @@ it("any history agrees with the model", { timeout: stressScale().partMsMax }, as
   const ends: Record<string, number> = {};
   let histories = 0;
   let begun = 0;
-  /** Histories run since the first that disagreed, itself included. */
+  /** Histories run since the first failure, itself included. */
   let disagreed = 0;
   let longest = 0;
   let moves = 0;
   const history = fc.commands(commandsOf(shards), { maxCommands: commandsMax, size: "max" });
   await fc.assert(
     fc.asyncProperty(history, fc.boolean(), async (planned, isCrowded) => {
-      // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
+      // Counted as agreeing, so that shrinking stops with the shortest failure found.
       if (disagreed > (isEvaluatedByTable ? SHRINKS_MAX.full : SHRINKS_MAX.quick)) return;
       if (disagreed > 0) disagreed += 1;
       if (begun % HISTORIES_PER_STORAGE === 0) await freshHistory();
@@ -163,7 +163,7 @@ it("any history agrees with the model", { timeout: stressScale().partMsMax }, as
         ends[`jobs ${status}`] = (ends[`jobs ${status}`] ?? 0) + 1;
       }
     }),
-    // A history that disagrees is made shorter before it is shown, within the same time.
+    // A failing history is shrunk before it is reported, within the same time.
     {
       seed: chosenSeed,
       numRuns,
@@ -175,6 +175,6 @@ it("any history agrees with the model", { timeout: stressScale().partMsMax }, as
   const moved = shards > 0 ? { moves } : {};
   const counts = { sequences: histories, commands, "in the longest": longest, ...moved, ...ends };
   reportStress(task, { counts, planned: { sequences: numRuns } });
-  // The table tells a run that had too little time from one that disagreed.
+  // The table distinguishes a run with too little time from a failed one.
   if (!isEvaluatedByTable) expect(histories).toBe(numRuns);
 });

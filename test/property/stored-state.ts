@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { boundDatabase, homesOf } from "../support/homes.ts";
 import type { Model } from "./model.ts";
 
-/** What is stored, as the model tells it, and the five invariants of the ledger and the pipeline. */
+/** The stored state in the model's form, and the five invariants of the ledger and the pipeline. */
 
 interface StoredWorkspace {
   readonly workspaceId: string;
@@ -15,8 +15,8 @@ interface StoredWorkspace {
 }
 
 /**
- * One row for each promise that is broken (src/domains/ledger/README.md, src/domains/jobs/README.md): of money, then of the rest.
- * D1 takes at most five terms in one compound SELECT.
+ * One row for each broken invariant (src/domains/ledger/README.md, src/domains/jobs/README.md): of money, then of the
+ * rest. D1 allows at most five terms in one compound SELECT.
  */
 const BROKEN_MONEY = `WITH w AS (SELECT value AS id FROM json_each(?1))
   SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id IN (SELECT id FROM w)
@@ -64,7 +64,7 @@ const STATE = `SELECT workspaces.workspace_id AS workspaceId, credits, COALESCE(
 
 type StateRow = Omit<StoredWorkspace, "jobs" | "assets"> & { readonly jobs: string; readonly assets: string };
 
-/** Reads the state of the model's workspaces, each where it lives; fails when an invariant is broken. */
+/** Reads the state of the model's workspaces, each from its database; fails when an invariant is broken. */
 export async function readState({ workspaces }: Model): Promise<ReadonlyMap<string, StoredWorkspace>> {
   const homes = await homesOf(workspaces.map(({ workspaceId }) => workspaceId));
   const stored = await Promise.all(
@@ -89,7 +89,7 @@ async function readStateAt(db: D1Database, ids: string): Promise<readonly Stored
   }));
 }
 
-/** The model as `readState` would give it. */
+/** The model in the form of `readState`. */
 const expectedState = ({ workspaces }: Model): ReadonlyMap<string, StoredWorkspace> =>
   new Map(
     workspaces.map((workspace) => [
@@ -108,7 +108,7 @@ const expectedState = ({ workspaces }: Model): ReadonlyMap<string, StoredWorkspa
     ]),
   );
 
-/** Holds the stored state against the model and the invariants. */
+/** Compares the stored state with the model and checks the invariants. */
 export async function expectAgreement(model: Model): Promise<void> {
   expect(await readState(model)).toEqual(expectedState(model));
 }

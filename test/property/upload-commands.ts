@@ -8,14 +8,14 @@ import { type ModelAsset, pick, reject, type SentBytes } from "./model.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 import { postRemembered } from "./remembered-post.ts";
 
-/** As long as the logo, and refused for good. */
+/** As long as the logo, and permanently rejected. */
 const BAD = new TextEncoder().encode(
   `<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>`.padEnd(LOGO.byteLength),
 );
 
 const BYTES: Readonly<Record<SentBytes, Uint8Array>> = { good: LOGO, empty: EMPTY_LOGO, bad: BAD };
 
-/** Keys of a few names, so that they come again by chance. */
+/** Few keys, so that they repeat by chance. */
 export const idempotencyKeyOf = (name: number): string => `key-${name}`;
 
 export const createUpload = command<{ actor: Actor; key: number; fileName: string; crash: Crash | null }>(
@@ -54,11 +54,11 @@ export const createUpload = command<{ actor: Actor; key: number; fileName: strin
   },
 );
 
-/** Why an upload takes nothing more, as the status that says so. */
+/** Why an upload accepts no more bytes, as a status. */
 function closedStatus(asset: ModelAsset, nowMs: number): number | null {
   if (asset.status === "ready") return 409;
   if (asset.isDeleted) return 404;
-  // A sweep rejects an expired one's asset, whatever was sent for it, but its upload still says that it expired.
+  // A sweep rejects an expired upload's asset regardless of its bytes, but its upload still reports that it expired.
   if (asset.rejectedFor === "bytes") return 422;
   return nowMs >= asset.expiresAtMs ? 409 : null;
 }
@@ -94,7 +94,7 @@ export const completeUpload = command<{ actor: Actor; asset: number; key: number
     const idempotencyKey = idempotencyKeyOf(given.key);
     const closed = closedStatus(asset, world.nowMs);
     const status = closed ?? (asset.bytes === "none" || asset.bytes === "bad" ? 422 : null);
-    // The bytes are looked at where nothing before them refuses the request.
+    // The bytes are inspected if no earlier check rejects the request.
     const wasValidated =
       isLetIn(chosen, world.nowMs) &&
       !chosen.workspace.remembered.has(idempotencyKey) &&

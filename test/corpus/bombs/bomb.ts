@@ -1,15 +1,15 @@
 import type { Kind } from "../kinds.ts";
 
-/** A file made to hurt, and what it must come to. */
+/** A file made to do harm, and its expected result. */
 export interface Bomb {
-  /** Says the mechanism. */
+  /** The mechanism of the attack. */
   readonly name: string;
   readonly kind: Kind;
   readonly make: () => Uint8Array;
-  /** `inspect`'s word / the decoder's; one of them must come. */
+  /** Results of `inspect` and of the decoder; one of them must occur. */
   readonly outcomes: readonly string[];
-  /** Takes long to make or to draw, and is left out of the quick run. */
+  /** Slow to make or to draw; skipped in the quick run. */
   readonly isHeavy?: boolean | undefined;
-  /** CPU time allowed, where the contract's own largest picture takes longer than the usual bound. */
+  /** CPU time allowed, if the largest accepted picture takes longer than the usual limit. */
   readonly cpuMsMax?: number | undefined;
 }

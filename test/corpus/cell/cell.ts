@@ -1,6 +1,6 @@
 /**
- * A process that goes through hostile files in a thread and watches it: `node cell.ts '<CellJob>'` prints one
- * CellReport. A file that does not end has its thread ended, and the report says where to go on.
+ * A process that reads hostile files in a thread and watches it: `node cell.ts '<CellJob>'` prints one CellReport. A
+ * file that does not end has its thread terminated; the report contains the next file's number.
  */
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -36,7 +36,7 @@ const cpuMicrosNow = (): number => {
 
 let hasEnded = false;
 
-/** Says where to go on and ends the process; the thread may still be busy. */
+/** Reports the next file's number and ends the process; the thread may still be busy. */
 function end(): void {
   if (hasEnded) return;
   hasEnded = true;
@@ -85,7 +85,7 @@ thread.on("message", note);
 thread.on("error", (thrown) =>
   giveUp("escaped", thrown instanceof Error ? `${thrown.stack}` : String(thrown)),
 );
-// A thread that waits for what never comes has nothing left to do and ends.
+// A thread that waits for an event that never comes runs out of work and exits.
 thread.on("exit", () => giveUp("hung", "the thread ended without an answer"));
 
 const watch = setInterval(() => {

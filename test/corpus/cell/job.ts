@@ -1,6 +1,6 @@
 import type { Kind } from "../kinds.ts";
 
-/** What a cell is to go through: mutations by number, the kinds taking turns, or hand-made bombs by their place in the list. */
+/** The files of a cell: mutations by number, with alternating kinds, or hand-made bombs by their index. */
 export type CellWork =
   | { readonly mode: "mutations"; readonly kinds: readonly Kind[]; readonly seed: number }
   | { readonly mode: "bombs"; readonly isQuick: boolean };
@@ -8,11 +8,11 @@ export type CellWork =
 export interface CellJob {
   readonly work: CellWork;
   readonly from: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: number;
 }
 
-/** How a file broke its promise. */
+/** How a file broke a guarantee. */
 export interface Finding {
   readonly index: number;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 export interface CellReport {
-  /** The first file that was not gone through: a cell ends early when a file spoilt it. */
+  /** The first unread file: a cell ends early after a harmful file. */
   readonly next: number;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
@@ -30,7 +30,7 @@ export interface CellReport {
   readonly residentGrowthBytesPeak: number;
 }
 
-/** Messages of the cell's thread to its watch. */
+/** Messages from the cell's thread to its watchdog. */
 export type ThreadMessage =
   | { readonly type: "ready" }
   | { readonly type: "begun"; readonly index: number; readonly name: string; readonly cpuMsMax: number }

@@ -1,15 +1,15 @@
-/** What one file may cost. */
+/** Limits of one file. */
 export const CELL_LIMITS = {
-  /** CPU time of the thread that works on the file: a loaded machine makes nothing look hung. */
+  /** CPU time of the file's thread, so that a busy machine does not look like a hang. */
   caseCpuMsMax: 1_000,
-  /** A file is given up when the whole process, compilers and collector included, has used this many times its limit. */
+  /** A file is aborted when the whole process, compilers and collector included, has used this many times its limit. */
   processCpuShareMax: 4,
-  /** A file that waits for ever uses no CPU time. */
+  /** Wall-clock limit: a file that waits forever uses no CPU time. */
   caseWallMsMax: 120_000,
-  /** Memory of all WASM instances that worked on the file. An isolate has 128 MB for everything. */
+  /** Memory of all WASM instances that worked on the file. An isolate has 128 MB in total. */
   wasmBytesMax: 100 * 1_048_576,
-  /** Growth of the process's resident memory past what it had after its first good files. */
+  /** Growth of the process's resident memory over its state after its first good files. */
   residentGrowthBytesMax: 128 * 1_048_576,
-  /** Files between two checks that good ones are still drawn right. */
+  /** Files between two checks that good files are still drawn correctly. */
   casesPerCheck: 100,
 } as const;

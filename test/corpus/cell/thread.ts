@@ -1,4 +1,4 @@
-/** Goes through files, one after the other, in a thread that may be ended from outside. */
+/** Reads files, one after another, in a thread that may be terminated from outside. */
 import { parentPort, workerData } from "node:worker_threads";
 import { createEngine } from "#renderer/engine.ts";
 import { loadCodecModules, loadFontSources } from "../../support/node-modules.ts";
@@ -20,7 +20,7 @@ interface Case {
   readonly name: string;
   readonly kind: Kind;
   readonly bytes: Uint8Array;
-  /** Null for mutations, which may end in any answer. */
+  /** Null for mutations, which accept any result. */
   readonly bomb: Bomb | null;
 }
 
@@ -32,13 +32,13 @@ const tools: ProbeTools = {
 };
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
-/** One good file of each kind, and for mutations all of the kind at work. */
+/** One good file of each kind, and for mutations all of the kind under test. */
 const goodFiles = KINDS.flatMap((kind) => {
   const isAtWork = job.work.mode === "mutations" && job.work.kinds.includes(kind);
   return (isAtWork ? seeds[kind] : seeds[kind].slice(0, 1)).map((file) => ({ kind, file }));
 });
 
-/** What the good files of a kind, or of all, are drawn as. */
+/** Results of the good files of a kind, or of all kinds. */
 async function hashesOfGood(only: Kind | null): Promise<readonly string[]> {
   const hashes: string[] = [];
   for (const { kind, file } of goodFiles) {
@@ -51,18 +51,18 @@ async function hashesOfGood(only: Kind | null): Promise<readonly string[]> {
 
 const residentBytesPeak = (): number => process.resourceUsage().maxRSS * 1_024;
 
-/** Resident bytes once garbage is gone; the cell runs with the collector exposed. */
+/** Resident bytes after garbage collection; the cell runs with an exposed collector. */
 function residentBytesCollected(): number {
   globalThis.gc?.();
   return process.memoryUsage.rss();
 }
 
-/** Collecting takes as long as drawing most files; so much more may lie there before it is worth it. */
+/** Garbage allowed before a collection, which takes as long as drawing most files. */
 const UNCOLLECTED_BYTES_MAX = 16 * 1_048_576;
 
 /**
- * What the growth of the next file is measured from. Never more than is resident now: what earlier files left counts
- * as growth, so that a file may look larger than it is by that much, and never smaller.
+ * Baseline of the next file's growth. Never more than is currently resident, so memory that earlier files left counts
+ * as growth: a file may look larger than it is, but never smaller.
  */
 function residentBytesBefore(collected: number): number {
   const now = process.memoryUsage.rss();
@@ -99,7 +99,7 @@ for (let index = job.from; index < job.to; index += 1) {
   const isApart = bomb !== null;
   if (isApart) residentBytes = residentBytesBefore(residentBytes);
   const peakBefore = residentBytesPeak();
-  // The peak never falls. Where it stands too high to see another one, a new process goes on.
+  // The peak never falls. If it is too high to show another one, a new process continues.
   if (peakBefore - residentBytes > CELL_LIMITS.residentGrowthBytesMax && index > job.from) break;
   const findings: Finding[] = [];
   const found = (fault: Finding["fault"], detail: string): void => {
@@ -119,7 +119,7 @@ for (let index = job.from; index < job.to; index += 1) {
   const wasmBytes = memories.takeBytes();
   const peakAfter = residentBytesPeak();
   const residentGrowthBytes = peakAfter > peakBefore ? peakAfter - residentBytes : 0;
-  // What earlier files left and nobody collected may be among it: a new process begins with this file, and tells.
+  // It may include uncollected memory of earlier files: a new process repeats this file alone.
   if (residentGrowthBytes > CELL_LIMITS.residentGrowthBytesMax && index > job.from) break;
   if (cpuMs > cpuMsMax) found("hung", `${Math.round(cpuMs)} ms of CPU time`);
   if (wasmBytes > CELL_LIMITS.wasmBytesMax) found("memory", `${wasmBytes} bytes in WASM`);

@@ -1,11 +1,11 @@
 import { watchMemories } from "../../support/watch-allocations.ts";
 
 /**
- * Keeps account of the memory of WASM instances. Codecs make instances of their own and drop those that have
- * grown; what such an instance took is seen only by whoever holds its memory.
+ * Tracks the memory of WASM instances. Codecs create their own instances and drop those that have grown; the size of
+ * such an instance is visible only to a holder of its memory.
  */
 export interface WasmMemories {
-  /** Bytes of all instances that were made or grew since the last call. */
+  /** Bytes of all instances that were created or grew since the last call. */
   takeBytes(): number;
 }
 
@@ -15,7 +15,7 @@ interface Known {
 }
 
 export function watchWasmMemories(): WasmMemories {
-  /** Held so that an instance dropped in the middle of a file is counted at its end. */
+  /** Keeps instances, so that one dropped in the middle of a file is counted at its end. */
   let made = new Set<WebAssembly.Memory>();
   let earlier: Known[] = [];
   watchMemories((memories) => {

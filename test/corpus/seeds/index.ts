@@ -16,7 +16,7 @@ async function drawings(): Promise<readonly NamedFile[]> {
   return Promise.all(names.map((name) => file(`${DRAWINGS}/${name}`)));
 }
 
-/** Good files of each kind, the same each time. */
+/** Good files of each kind, always the same. */
 export const allSeeds = async (): Promise<Readonly<Record<Kind, readonly NamedFile[]>>> => ({
   png: await pngSeeds(),
   jpeg: await jpegSeeds(),

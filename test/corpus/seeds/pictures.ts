@@ -7,7 +7,7 @@ import { type PngHeader, pngChunk, pngFile, pngPixels } from "../../support/png-
 import { asSharp } from "../../support/sharp-reference.ts";
 import type { NamedFile } from "../kinds.ts";
 
-/** Small pictures of every kind the decoders read. */
+/** Small pictures of every kind that the decoders read. */
 
 const WIDTH = 37;
 const HEIGHT = 23;
@@ -24,7 +24,7 @@ type Makers = Readonly<Record<string, () => Promise<Uint8Array> | Uint8Array>>;
 async function made(makers: Makers): Promise<NamedFile[]> {
   const files: NamedFile[] = [];
   for (const [name, make] of Object.entries(makers)) {
-    // Away from Node's pooled buffers: a view into a pool would let an overrun read its neighbours.
+    // Copied out of Node's pooled buffers, in which an overrun would read neighbouring data.
     files.push({ name, bytes: Uint8Array.from(await make()) });
   }
   return files;

@@ -1,6 +1,6 @@
 import type { Bomb } from "../bomb.ts";
 
-/** What the SVG bombs are written with. */
+/** Helpers for SVG bombs. */
 
 export const svg = (content: string, attributes = 'viewBox="0 0 1000 1000"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
@@ -12,7 +12,7 @@ export const FORBIDDEN = ["FORBIDDEN_CONTENT/ASSET_UNREADABLE"];
 export const MALFORMED = ["NOT_WHAT_IT_CLAIMS/ASSET_UNREADABLE"];
 export const UNSUPPORTED = ["UNSUPPORTED/ASSET_UNREADABLE"];
 export const DRAWN = ["taken/drawn"];
-/** Drawn, or found empty or unreadable on the way: which of these is the rasteriser's matter. */
+/** Drawn, or found empty or unreadable: depends on the rasteriser. */
 export const TAKEN = [...DRAWN, "taken/ASSET_UNREADABLE", "taken/ASSET_EMPTY"];
 
 export const bomb = (name: string, outcomes: readonly string[], make: () => string): Bomb => ({

@@ -1,15 +1,14 @@
 import type { Bomb } from "../bomb.ts";
 import { BOX, bomb, DRAWN, svg, TAKEN, TOO_LARGE } from "./bomb.ts";
 
-/** A path that runs across the picture and back. */
+/** A path that crosses the picture back and forth. */
 const zigzag = (turns: number): string =>
   `M0 0${Array.from({ length: turns }, (_, turn) => `L${turn % 2 === 0 ? 999 : 0} ${turn % 997}`).join("")}`;
 
 /**
- * What is drawn, by its outlines. Counting elements is not enough, for the rasteriser's time goes into outline points:
- * one path of 20,000 points used 9,000 times counted as 9,000 elements, and each of 5,000 lines had 20,000 dashes to
- * itself. The work is estimated now (raster-cost.ts), the picture drawn smaller when it is much, and refused when it
- * is too much.
+ * Outlines. Counting elements is not enough, because the rasteriser's time goes into outline points: one path of 20,000
+ * points used 9,000 times counts as 9,000 elements, and each of 5,000 lines may have 20,000 dashes. raster-cost.ts
+ * estimates the work; much work reduces the picture's size, too much rejects it.
  */
 export const OUTLINE_BOMBS: readonly Bomb[] = [
   bomb("a path of 190,000 lines across the picture", [...DRAWN, ...TOO_LARGE], () =>

@@ -1,7 +1,7 @@
 import type { Bomb } from "../bomb.ts";
 import { BOX, bomb, FORBIDDEN, svg, TOO_LARGE } from "./bomb.ts";
 
-/** Groups `g0` … `gN`, each with `width` uses of the one before. */
+/** Groups `g0` … `gN`, each with `width` uses of the previous one. */
 const usesOfUses = (depth: number, width: number, leaf: string): string =>
   Array.from({ length: depth }, (_, level) => {
     const body = level === 0 ? leaf : `<use href="#g${level - 1}"/>`.repeat(width);

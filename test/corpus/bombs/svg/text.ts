@@ -2,11 +2,11 @@ import type { Bomb } from "../bomb.ts";
 import { BOX, bomb, DRAWN, FORBIDDEN, svg, TOO_LARGE, UNSUPPORTED } from "./bomb.ts";
 
 /**
- * Markup, style sheets and values: what takes longest to read of its kind. That the steps of reading are in proportion to
- * the bytes, whatever is in them, and are all of the work, test/renderer/svg-bounds.test.ts says.
+ * Markup, style sheets and values: the slowest of each kind to read. test/renderer/svg-bounds.test.ts checks that the
+ * steps of reading are proportional to the bytes and cover all of the work.
  */
 export const TEXT_BOMBS: readonly Bomb[] = [
-  // All references were looked up before the first unknown one was complained of: 350 MB of matches.
+  // All references used to be matched before the first unknown one was rejected: 350 MB.
   bomb("a million ampersands", FORBIDDEN, () => svg(`<title>${"&".repeat(1_900_000)}</title>${BOX}`)),
   bomb("a selector of 50,000 classes against as many", UNSUPPORTED, () => {
     const classes = Array.from({ length: 100_000 }, (_, at) => `c${at}`);
@@ -18,7 +18,7 @@ export const TEXT_BOMBS: readonly Bomb[] = [
     const rules = Array.from({ length: 500 }, (_, at) => `.a.b.c${at}{fill:red}`).join("");
     return svg(`<style>${rules}</style>${`<path class="a b ${"d ".repeat(60)}" d="M0 0h1"/>`.repeat(9_900)}`);
   }),
-  // All were read before they were counted: 208 MB.
+  // All used to be read before they were counted: 208 MB.
   bomb("a million selectors", TOO_LARGE, () =>
     svg(`<style>${"a,".repeat(950_000)}b{fill:red}</style>${BOX}`),
   ),

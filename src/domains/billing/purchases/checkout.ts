@@ -186,7 +186,7 @@ async function priceDiffers(library: StripeLibrary, sessionId: string): Promise<
     : expired;
 }
 
-/** The page of an earlier request with the same Idempotency-Key; 409 IDEMPOTENCY_CONFLICT once it is paid or expired. */
+/** The page of an earlier request with this Idempotency-Key; 409 IDEMPOTENCY_CONFLICT once it is paid or expired. */
 export async function findCheckout(
   db: D1Database,
   service: BillingService,

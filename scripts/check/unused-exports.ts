@@ -9,7 +9,7 @@ const READ_BY_TOOLS = [
   /^src\/worker\.ts$/,
   /^bench\/workers\//,
   /^scripts\/local\/dev-worker\.ts$/,
-  /^test\/stress\/workers\/operated\.ts$/,
+  /^test\/stress\/workers\/with-database-access\.ts$/,
   /^src\/platform\/db\/schema\//,
   // Of a set of constants all are exported, those too that only their own file reads.
   /^src\/renderer\/kernels\//,

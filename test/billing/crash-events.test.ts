@@ -9,8 +9,8 @@ import { perform, type Step } from "./steps.ts";
 import type { StripeEvent } from "./stripe-objects.ts";
 
 /**
- * Guarantee: an event of the payment provider whose handling is broken off at any await ends, once it is sent again, as
- * an undisturbed one: credits are granted, taken back and given again once, and periods opened once.
+ * Crashes the handling of a payment event at every await. Once the event is resent, credits must be granted, taken back
+ * and returned once, and periods opened once.
  */
 
 beforeAll(freshStorage);
@@ -21,11 +21,11 @@ interface Telling {
   readonly workspaceId: string;
 }
 
-/** What happens at the provider; of its last step, the handling of the event of this type crashes. */
+/** Steps at the provider, and the type of the last step's event whose handling crashes. */
 interface Story {
   readonly steps: readonly Step[];
   readonly crashed: string;
-  /** Whether that comes before all other events of the story. */
+  /** Whether that event is handled before all others. */
   readonly isFirst?: boolean;
 }
 
@@ -49,48 +49,51 @@ const STORIES: Readonly<Record<string, Story>> = {
     steps: [{ ...buy, purchase: "later failed" }],
     crashed: "checkout.session.async_payment_failed",
   },
-  "a refund of what is left": { steps: [buy, refundHalf], crashed: "charge.refunded" },
-  "a refund of what is spent": { steps: [buy, spendMost, refundHalf], crashed: "charge.refunded" },
-  "a refund that is told before its payment": {
+  "a refund of unspent credits": { steps: [buy, refundHalf], crashed: "charge.refunded" },
+  "a refund of spent credits": { steps: [buy, spendMost, refundHalf], crashed: "charge.refunded" },
+  "a refund delivered before its payment": {
     steps: [buy, refundHalf],
     crashed: "charge.refunded",
     isFirst: true,
   },
-  "a refund that failed": {
+  "a failed refund": {
     steps: [buy, spendMost, refundHalf, { do: "fail a refund", payment: 0, refund: 0 }],
     crashed: "refund.failed",
   },
-  "a payment of somebody who owes": {
+  "a payment while credits are owed": {
     steps: [buy, spendMost, refundHalf, { ...buy, offer: 2 }],
     crashed: "payment_intent.succeeded",
   },
   "a dispute": { steps: [buy, spendMost, disputeAll], crashed: "charge.dispute.created" },
-  "a dispute that is won": {
+  "a won dispute": {
     steps: [buy, spendMost, disputeAll, closed("won")],
     crashed: "charge.dispute.closed",
   },
-  "a dispute that is lost": { steps: [buy, disputeAll, closed("lost")], crashed: "charge.dispute.closed" },
+  "a lost dispute": { steps: [buy, disputeAll, closed("lost")], crashed: "charge.dispute.closed" },
   "a plan's first invoice": { steps: [subscribe], crashed: "invoice.paid" },
   "a plan's next invoice": {
     steps: [subscribe, { do: "spend", buyer: 0, cost: 5 }, renewed(true)],
     crashed: "invoice.paid",
   },
-  "a plan's invoice that is not paid": {
+  "a plan's unpaid invoice": {
     steps: [subscribe, renewed(false)],
     crashed: "invoice.payment_failed",
   },
-  "a plan that is cancelled": {
+  "a canceled plan": {
     steps: [subscribe, { do: "set cancel", plan: 0, isCanceling: true }],
     crashed: "customer.subscription.updated",
   },
-  "a plan that ends": {
+  "an ended plan": {
     steps: [subscribe, { do: "end plan", plan: 0 }],
     crashed: "customer.subscription.deleted",
   },
 };
 
-/** Lets a story happen, and its events come but the one that crashes; none, where that comes first. */
-async function tell(history: History, { steps, crashed, isFirst = false }: Story): Promise<StripeEvent> {
+/** Performs the steps and delivers their events, except the crashing one; delivers none if that comes first. */
+async function deliverStory(
+  history: History,
+  { steps, crashed, isFirst = false }: Story,
+): Promise<StripeEvent> {
   for (const [at, step] of steps.entries()) {
     await perform(history, step);
     const isLast = at === steps.length - 1;
@@ -107,7 +110,7 @@ it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
     settings: BILLING_SETTINGS,
     arrange: async (world) => {
       const history = await History.begin(world, [0]);
-      const event = await tell(history, story);
+      const event = await deliverStory(history, story);
       return { history, event, workspaceId: history.buyers[0]?.workspaceId ?? "" };
     },
     act: async (world, { event }) => (await post(world, event)).status === 200,
@@ -115,7 +118,7 @@ it.for(Object.entries(STORIES))("%s", async ([, story], { task }) => {
       for (const event of [...history.pending, ...history.provider.events]) await history.deliver(event);
       expect(history.pending).toEqual([]);
       await expectAgreement(history);
-      // And what jobs give back afterwards belongs to the workspace, not to what it owes.
+      // Refunds of jobs afterwards belong to the workspace, not to what it owes.
       for (const job of history.buyers.flatMap(({ jobs }) => jobs)) await history.failJob(job);
       await expectAgreement(history);
     },

@@ -10,11 +10,11 @@ import { expectAgreement } from "./oracle.ts";
 import { chargeKeptCard } from "./provider-payments.ts";
 
 /**
- * Guarantee: credits that a workspace buys by itself are charged once and granted once, and a card that is declined is
- * asked once, at whatever await the clock's run is broken off that buys them.
+ * Crashes the sweep that buys credits at every await: the credits must be charged and granted once, and a declined card
+ * tried once.
  */
 
-// The clock sees every workspace, so that a test starts without any.
+// The sweep sees every workspace, so start without any.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ interface Buying {
 
 const [OFFER] = CREDIT_OFFERS;
 
-/** Answers what the service asks of a customer who keeps a card; an idempotency key is answered once for all. */
+/** Responds to the service's requests for a customer with a saved card, once per idempotency key. */
 function answerAsProvider(history: History, workspaceId: string, isPaid: boolean) {
   const answers = new Map<string, { readonly status: number; readonly body: object }>();
   const create = async (form: URLSearchParams) => {
@@ -64,7 +64,7 @@ function answerAsProvider(history: History, workspaceId: string, isPaid: boolean
   };
 }
 
-/** A workspace with a rule, whose balance has just fallen below it. */
+/** A workspace with a rule, whose balance has just fallen below the threshold. */
 async function arrange(world: World, isPaid: boolean): Promise<Buying> {
   const history = await History.begin(world, [GRANTED]);
   const [buyer] = history.buyers;
@@ -81,7 +81,7 @@ async function arrange(world: World, isPaid: boolean): Promise<Buying> {
   return { history, workspaceId };
 }
 
-/** The clock runs on, and the provider tells what happened there. */
+/** Runs further sweeps and delivers the provider's events. */
 async function settle(world: World, { history }: Buying): Promise<void> {
   for (let minute = 0; minute < 5; minute += 1) {
     world.wait(MINUTE_MS);

@@ -8,21 +8,20 @@ import { runHistory } from "./run-history.ts";
 import { anyStep } from "./steps.ts";
 
 /**
- * Guarantee: whatever is paid, given back, disputed and cancelled at the provider, and however often, late and in
- * whatever order the service is told of it, with whatever breaking on the way, it ends with the credits that the
- * provider's money is good for, and with the plans that were paid.
+ * Random histories of payments, refunds, disputes, cancellations, crashes, repeated, late and reordered events must end
+ * with the credits of the provider's kept money, and with the paid plans.
  */
 
 const HISTORIES_PER_STORAGE = 25;
 const STEPS_MAX = 50;
-/** Histories tried to make one that disagrees shorter. */
+/** Histories tried to shrink a failing one. */
 const SHRINKS_MAX = { quick: 60, full: 400 };
-/** Of the time that a part still has when it has started, what its histories may take. */
+/** Share of a part's remaining time for its histories. */
 const SHARE_FOR_HISTORIES = 0.85;
 
 beforeEach(silenceLogs);
 
-it("any history of events agrees with the provider", { timeout: stressScale().partMsMax }, async ({
+it("random histories of events agree with the provider", { timeout: stressScale().partMsMax }, async ({
   task,
 }) => {
   const { seed, shards, eventSequences, partMsMax, endsAtMs, isQuick, isEvaluatedByTable } = stressScale();
@@ -37,7 +36,7 @@ it("any history of events agrees with the provider", { timeout: stressScale().pa
   const history = fc.array(anyStep(shards), { minLength: 5, maxLength: STEPS_MAX, size: "max" });
   await fc.assert(
     fc.asyncProperty(history, fc.nat(), async (steps, ending) => {
-      // Taken for agreeing, so that shrinking comes to its end with the shortest that was found.
+      // Counts as agreeing, so that shrinking ends with the shortest history found.
       if (disagreed > (isQuick ? SHRINKS_MAX.quick : SHRINKS_MAX.full)) return;
       if (disagreed > 0) disagreed += 1;
       if (begun % HISTORIES_PER_STORAGE === 0) await freshHistory();

@@ -19,7 +19,7 @@ export const EVENTS_PATH = "/api/billing/events";
 /** A workspace that buys and spends. */
 export interface Buyer {
   readonly workspaceId: string;
-  /** What an operator granted it before anything was bought. */
+  /** Credits that an operator granted first. */
   readonly granted: number;
   readonly jobs: { readonly jobId: string; isRefunded: boolean }[];
 }
@@ -37,7 +37,7 @@ export async function post(world: World, { payload }: StripeEvent): Promise<Repl
   });
 }
 
-/** Writes an order as the service does before it asks the provider. */
+/** Inserts an order, as the service does before its request. */
 async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
   const { offerId, currency, amount } = offer;
   const [credits, quota] = offer.kind === "plan" ? [0, offer.quota] : [offer.credits, null];
@@ -46,7 +46,7 @@ async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: nu
     VALUES (${orderId}, ${workspaceId}, ${kind}, ${offerId}, ${currency}, ${amount}, ${credits}, ${quota}, NULL, ${nowMs})`;
 }
 
-/** Where its workspace moves, an event is refused, so that the provider sends it again. */
+/** A moving workspace refuses an event, so that the provider resends it. */
 function expectAnswer({ payload }: StripeEvent, reply: Reply): void {
   const isMoving = isOnShards() && reply.status === 429 && reply.body?.error?.code === "SERVICE_BUSY";
   expect(isMoving || isAccepted(reply), `${payload} answered ${JSON.stringify(reply)}`).toBe(true);
@@ -54,16 +54,16 @@ function expectAnswer({ payload }: StripeEvent, reply: Reply): void {
 
 const isAccepted = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
-/** What a provider and a service have been through together. */
+/** The common history of a provider and the service. */
 export class History {
   readonly world: World;
   readonly provider: Provider;
   readonly payments: ProviderPayment[] = [];
   readonly plans: ProviderPlan[] = [];
   readonly buyers: readonly Buyer[];
-  /** Workspaces of which two plans lived at once at the provider, for some time. */
+  /** Workspaces with two plans alive at the provider at some time. */
   readonly crowded = new Set<string>();
-  /** Events that the service has not accepted; the provider sends them until it does. */
+  /** Events that the service has not accepted yet; the provider resends them. */
   readonly pending: StripeEvent[] = [];
   readonly accepted: StripeEvent[] = [];
   deliveries = 0;
@@ -77,7 +77,7 @@ export class History {
     this.buyers = buyers;
   }
 
-  /** Begins with a workspace for each of these grants. */
+  /** Starts with a workspace for each of these grants. */
   static async begin(world: World, grants: readonly number[]): Promise<History> {
     const buyers = await Promise.all(
       grants.map(async (granted) => {
@@ -88,12 +88,12 @@ export class History {
     return new History(world, buyers);
   }
 
-  /** Does something at the provider, whose clock and ours then go on. */
+  /** Acts at the provider, and then advances both clocks. */
   async act(action: (provider: Provider) => void): Promise<void> {
     this.provider.now = Math.max(this.provider.now, Math.floor(this.world.nowMs / 1_000));
     action(this.provider);
     for (const order of this.provider.orders.slice(this.#ordered)) {
-      // Whoever is refused because the workspace moves buys a minute later.
+      // A buyer refused because of a move retries a minute later.
       if (await isClosed(order.workspaceId)) await this.finishMoves();
       await keepOrder(order, this.world.nowMs);
     }
@@ -103,7 +103,7 @@ export class History {
     this.#told = this.provider.events.length;
   }
 
-  /** Sends an event once; where a crash is planned, the service runs into it. */
+  /** Sends an event once, with a planned crash if any. */
   async deliver(event: StripeEvent, crash: Crash | null = null): Promise<void> {
     this.deliveries += 1;
     if (crash !== null) this.world.crash(crash);
@@ -120,15 +120,15 @@ export class History {
   }
 
   /**
-   * Sends an event that waits at one of its steps while something else happens, and then goes on. False where its
-   * handling has no such step: then the rest happened after it.
+   * Pauses an event's handling at a step while something else happens. False when its handling has no such step; then
+   * the rest happened after it.
    */
   async deliverDuring(event: StripeEvent, pause: Pause, meanwhile: () => Promise<void>): Promise<boolean> {
     this.deliveries += 1;
     this.world.crash(pause);
     const hanging = post(this.world, event);
     const didHang = await Promise.race([pause.reached.then(() => true), hanging.then(() => false)]);
-    // A process of its own: the pause is in the other one.
+    // A new process, as the other one is paused.
     this.world.restart();
     try {
       await meanwhile();
@@ -141,7 +141,10 @@ export class History {
     return didHang;
   }
 
-  /** Lets come what was told so long ago: the provider gives up after three days, and somebody has it sent again in time. */
+  /**
+   * Delivers events older than `ageMs`: the provider gives up after three days, and an operator has them resent in
+   * time.
+   */
   async deliverOlderThan(ageMs: number): Promise<void> {
     const overdue = this.pending.filter(({ created }) => created * 1_000 < this.world.nowMs - ageMs);
     for (const event of overdue) await this.deliver(event);
@@ -153,14 +156,14 @@ export class History {
     if (!this.accepted.includes(event)) this.accepted.push(event);
   }
 
-  /** Pays for a job, where something covers it. */
+  /** Pays for a job if anything covers it. */
   async spend(buyer: Buyer, cost: number): Promise<void> {
     if (await isClosed(buyer.workspaceId)) return;
     const jobId = await spend(buyer.workspaceId, cost, this.world.nowMs);
     if (jobId !== null) buyer.jobs.push({ jobId, isRefunded: false });
   }
 
-  /** Ends a job without a pack, and gives its cost back. */
+  /** Fails a job and refunds its cost. */
   async failJob(job: Buyer["jobs"][number]): Promise<void> {
     const buyer = this.buyers.find(({ jobs }) => jobs.includes(job));
     if (buyer !== undefined && (await isClosed(buyer.workspaceId))) return;
@@ -168,17 +171,17 @@ export class History {
     job.isRefunded = true;
   }
 
-  /** Moves a buyer's workspace to another database, where there is one. */
+  /** Moves a buyer's workspace to another database, if there is one. */
   async move({ workspaceId }: Buyer, at = 0): Promise<void> {
     if (await beginMove(workspaceId, at)) await finishMove(workspaceId, (ms) => this.world.wait(ms));
   }
 
-  /** Brings moves that are under way to their end. */
+  /** Finishes running moves. */
   async finishMoves(): Promise<void> {
     for (const { workspaceId } of this.buyers) await finishMove(workspaceId, (ms) => this.world.wait(ms));
   }
 
-  /** Moves that were brought to their end. */
+  /** The number of finished moves. */
   countMoves(): Promise<number> {
     return countMoves(this.buyers.map(({ workspaceId }) => workspaceId));
   }

@@ -1,6 +1,6 @@
 import type { CreditOffer, PlanOffer } from "#platform/bindings/offers.ts";
 
-/** What the tests sell. Sums that do not divide show what is rounded, and which way. */
+/** The offers of the tests. Uneven amounts reveal rounding. */
 
 export const CREDIT_OFFERS: readonly CreditOffer[] = [
   {
@@ -20,10 +20,9 @@ export const PLAN_OFFERS: readonly PlanOffer[] = [
   { kind: "plan", offerId: "plan-50", priceId: "price_plan_50", currency: "eur", amount: 4_500, quota: 50 },
 ];
 
-/** Signs the events of the tests. */
 export const WEBHOOK_SECRET = "whsec_tests_0123456789abcdef0123456789abcdef";
 
-/** Settings of an origin that sells these. */
+/** Settings of an origin with these offers. */
 export const BILLING_SETTINGS = {
   STRIPE_SECRET_KEY: "sk_test_0123456789abcdef0123456789abcdef",
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,

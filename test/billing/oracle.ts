@@ -3,19 +3,22 @@ import { PLAN_GRACE_MS } from "#domains/ledger/plan.ts";
 import { everyDatabase } from "#platform/databases/databases.ts";
 import { selectRows } from "../support/database.ts";
 import { anyDatabase, boundDatabases, databaseOfWorkspace } from "../support/homes.ts";
-import { entitledTo } from "./entitled-to.ts";
 import type { Buyer, History } from "./history.ts";
 import { keptOf, type ProviderPayment } from "./provider-payments.ts";
 import { isEnded, type ProviderPlan, paidPeriodOf } from "./provider-plans.ts";
 
-/** What the service must hold once it has been told everything, worked out from what the provider holds alone. */
+/** The expected state of the service after all events, computed only from the provider's. */
+
+/** Credits that a payment should leave: the kept share of what it bought (src/domains/billing/README.md). */
+const keptCredits = (payment: ProviderPayment): number =>
+  Math.floor((payment.credits * keptOf(payment)) / payment.intent.amount);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 interface StoredBuyer {
   readonly credits: number;
   readonly owed: number;
-  /** Of billing's events on credits, and of those of jobs. */
+  /** Sum of billing's credit events; `spent` of those of jobs. */
   readonly bought: number;
   readonly spent: number;
 }
@@ -28,15 +31,15 @@ const BUYER = `SELECT credits,
       AND source = 'credits' AND job_id IS NOT NULL) AS spent
   FROM workspaces w WHERE workspace_id = ?1`;
 
-/** Balances, and what is owed, as the provider's money says. */
+/** Checks balances and owed credits against the provider's money. */
 async function expectMoney(buyer: Buyer, payments: readonly ProviderPayment[]): Promise<void> {
   const stored = await anyDatabase().prepare(BUYER).bind(buyer.workspaceId).first<StoredBuyer>();
   if (stored === null) throw new Error("the workspace is gone");
-  const entitled = sum(payments.map(entitledTo));
+  const kept = sum(payments.map(keptCredits));
   expect(
     { credits: stored.credits, bought: stored.bought - stored.owed },
     "the balance, and what was bought",
-  ).toEqual({ credits: buyer.granted + entitled + stored.owed - stored.spent, bought: entitled });
+  ).toEqual({ credits: buyer.granted + kept + stored.owed - stored.spent, bought: kept });
   expect(stored.credits).toBeGreaterThanOrEqual(0);
 }
 
@@ -48,7 +51,7 @@ interface StoredPayment {
 
 const nameOf = (payment: ProviderPayment): string => payment.invoiceId ?? payment.intent.id;
 
-/** Each payment stands with what it is good for, but those of invoices that wait for another plan's end. */
+/** Checks that each payment is stored with its credits, except those of invoices that wait for another plan's end. */
 async function expectPayments(
   buyer: Buyer,
   payments: readonly ProviderPayment[],
@@ -61,7 +64,7 @@ async function expectPayments(
   expect([...stored.keys()].sort(), "payments").toEqual(paid.map(nameOf).sort());
   for (const payment of paid) {
     const held = { payment: nameOf(payment), held: stored.get(nameOf(payment)) };
-    expect(held, "what the ledger holds of it").toEqual({ ...held, held: entitledTo(payment) });
+    expect(held, "what the ledger holds of it").toEqual({ ...held, held: keptCredits(payment) });
   }
 }
 
@@ -78,7 +81,7 @@ interface StoredPlan {
 
 const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);
 
-/** A plan in the period that was paid last; null where none was. It stays active while what was paid for may be used. */
+/** A plan in its last paid period; null when none was paid. It stays active while its paid quota may be used. */
 function planAs(plan: ProviderPlan, isReplaced: boolean): StoredPlan | null {
   const paid = paidPeriodOf(plan);
   if (paid === null) return null;
@@ -101,9 +104,8 @@ function planAs(plan: ProviderPlan, isReplaced: boolean): StoredPlan | null {
 const byId = (left: StoredPlan, right: StoredPlan): number => String(left.id).localeCompare(String(right.id));
 
 /**
- * Plans stand in the period that was paid last; the newest has the workspace's place. Where several lived at once, which
- * one has it while they live depends on which was told of first: then nothing is asked of any, and afterwards of those
- * that are over nothing but their periods.
+ * Plans are in their last paid period, and the newest is active. While several are alive, the active one depends on the
+ * order of events, so nothing is checked; after they have ended, only their periods are.
  */
 async function expectPlans(
   { world, crowded }: History,
@@ -127,7 +129,7 @@ async function expectPlans(
   expect(found.sort(byId).map(shown), "plans").toEqual(expected.sort(byId).map(shown));
 }
 
-/** One row for each promise that is broken: see test/property/stored-state.ts for those of jobs. */
+/** One row for each violated invariant; test/property/stored-state.ts has those of jobs. */
 const BROKEN = `WITH w AS (SELECT value AS id FROM json_each(?1))
   SELECT 'balance' AS what, workspace_id AS id FROM workspaces WHERE workspace_id IN (SELECT id FROM w)
     AND (credits < 0 OR credits <> (SELECT COALESCE(SUM(amount), 0) FROM ledger_events e
@@ -148,7 +150,7 @@ interface Unapplied {
   readonly facts: string;
 }
 
-/** Events that no database has applied, or passed on. */
+/** Events that no database has applied or passed on. */
 async function unappliedOf(eventIds: readonly string[]): Promise<readonly Unapplied[]> {
   const found: Unapplied[] = [];
   for (const { db } of everyDatabase(boundDatabases())) {
@@ -168,8 +170,8 @@ async function unappliedOf(eventIds: readonly string[]): Promise<readonly Unappl
 }
 
 /**
- * Every event that was accepted stands once, with what became of it; none waits for another. Gives the invoices that wait
- * because two plans of a workspace live.
+ * Every accepted event must be stored once with its outcome, and none may wait needlessly. Returns the invoices that
+ * wait because a workspace has two live plans.
  */
 async function expectOutcomes({ accepted, plans, crowded }: History): Promise<ReadonlySet<string>> {
   const results = await unappliedOf(accepted.map(({ id }) => id));
@@ -193,7 +195,7 @@ async function expectOutcomes({ accepted, plans, crowded }: History): Promise<Re
   );
 }
 
-/** Holds what is stored against what the provider holds, once every event was accepted. */
+/** Compares the stored state with the provider's, once every event was accepted. */
 export async function expectAgreement(history: History): Promise<void> {
   const { buyers, payments, plans } = history;
   const results: unknown[] = [];

@@ -12,19 +12,19 @@ import { perform, type Step } from "./steps.ts";
 import type { StripeEvent } from "./stripe-objects.ts";
 
 /**
- * Guarantee: an event that hangs at any await of its handling while it, or another of the same payment, plan or
- * workspace, is told, or while credits are spent, ends with the sums that the provider holds.
+ * Pauses an event at each await of its handling while the same event, another of its payment, plan or workspace, or a
+ * spending job is handled: the sums must still agree with the provider.
  */
 
 beforeAll(freshStorage);
 
 const START_MS = Date.parse("2031-01-01T00:00:00.000Z");
 const STEPS_MAX = 40;
-/** Every step in a whole run; in a quick one those before the second reading and before the writing. */
+/** A full run pauses at every step; a quick one before the second read and before the write. */
 const steps = () => (stressScale().isQuick ? { first: 1, stride: 2 } : { first: 0, stride: 1 });
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
-/** Of this nothing but the payment's own event makes it known. */
+/** The payment's own event alone makes it known. */
 const topUp: Step = { do: "top up", buyer: 0, offer: 0, isPaid: true };
 const spendMost: Step = { do: "spend", buyer: 0, cost: 90 };
 const refundHalf: Step = { do: "refund", payment: 0, percent: 50, isPending: false };
@@ -37,21 +37,21 @@ const ended: Step = { do: "end plan", plan: 0 };
 const waitHour: Step = { do: "wait", ms: 3_600_000 };
 const canceling: Step = { do: "set cancel", plan: 0, isCanceling: true };
 
-/** The event of a type that is told last. */
+/** The last event of a type. */
 const last = (type: string) => (events: readonly StripeEvent[]) =>
   events.findLast((event) => event.type === type);
 const first = (type: string) => (events: readonly StripeEvent[]) =>
   events.find((event) => event.type === type);
 
 interface Meeting {
-  /** What was done, and told, before the two meet. */
+  /** Steps whose events are delivered before the overlap. */
   readonly before: readonly Step[];
-  /** What is done last, and told of only by the two. */
+  /** The last steps, known only from the two overlapping events. */
   readonly untold: readonly Step[];
-  /** Whether the two are the last to come, so that no later event mends what went wrong; else they are the first. */
+  /** True when the two are delivered last, so that no later event corrects an error; otherwise first. */
   readonly isLast?: boolean;
   readonly hangs: (events: readonly StripeEvent[]) => StripeEvent | undefined;
-  /** What comes meanwhile: an event, or credits that are spent. */
+  /** What happens meanwhile: an event, or a job that spends credits. */
   readonly meanwhile:
     | ((events: readonly StripeEvent[]) => StripeEvent | undefined)
     | { readonly cost: number };
@@ -101,19 +101,19 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
     hangs: first("charge.refunded"),
     meanwhile: refunded,
   },
-  "a refund, and that it failed": {
+  "a refund, and its failure": {
     before: [buy, spendMost],
     untold: [refundHalf, failRefund],
     hangs: refunded,
     meanwhile: last("refund.failed"),
   },
-  "that a refund failed, twice": {
+  "a refund's failure, twice": {
     before: [buy, spendMost],
     untold: [refundHalf, failRefund],
     hangs: last("refund.failed"),
     meanwhile: last("charge.refund.updated"),
   },
-  "a refund, and spending what it takes": {
+  "a refund, and spending its credits": {
     before: [buy],
     untold: [refundHalf],
     hangs: refunded,
@@ -125,13 +125,13 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
     hangs: refunded,
     meanwhile: last("charge.dispute.created"),
   },
-  "a dispute, and that it is won": {
+  "a dispute, and its win": {
     before: [buy, spendMost],
     untold: [disputeAll, won],
     hangs: last("charge.dispute.created"),
     meanwhile: last("charge.dispute.closed"),
   },
-  "two payments of somebody who owes": {
+  "two payments while credits are owed": {
     before: [buy, spendMost, refundHalf],
     untold: [
       { ...buy, offer: 1 },
@@ -140,13 +140,13 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
     hangs: first("payment_intent.succeeded"),
     meanwhile: paid,
   },
-  "a payment of somebody who owes, and another refund": {
+  "a payment while credits are owed, and another refund": {
     before: [buy, spendMost, refundHalf],
     untold: [{ ...buy, offer: 1 }, refundHalf],
     hangs: paid,
     meanwhile: refunded,
   },
-  "a payment of somebody who owes, and spending": {
+  "a payment while credits are owed, and spending": {
     before: [buy, spendMost, refundHalf],
     untold: [{ ...buy, offer: 2 }],
     hangs: paid,
@@ -170,19 +170,19 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
     hangs: first("invoice.paid"),
     meanwhile: last("invoice.paid"),
   },
-  "an invoice, and spending of the period before": {
+  "an invoice, and spending of the previous period": {
     before: [subscribe],
     untold: [renewed],
     hangs: last("invoice.paid"),
     meanwhile: { cost: 5 },
   },
-  "an invoice, and a cancel": {
+  "an invoice, and a cancellation": {
     before: [subscribe],
     untold: [renewed, canceling],
     hangs: last("invoice.paid"),
     meanwhile: last("customer.subscription.updated"),
   },
-  "a cancel, and the end": {
+  "a cancellation, and the end": {
     before: [subscribe],
     untold: [canceling, ended],
     hangs: last("customer.subscription.updated"),
@@ -200,7 +200,7 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
     hangs: last("invoice.paid"),
     meanwhile: last("customer.subscription.deleted"),
   },
-  "the ends of two plans, the one after the other": {
+  "the ends of two successive plans": {
     before: [subscribe],
     untold: [ended, waitHour, subscribe, { do: "end plan", plan: 1 }],
     isLast: true,
@@ -209,7 +209,7 @@ const MEETINGS: Readonly<Record<string, Meeting>> = {
   },
 };
 
-/** Lets the two meet at a step; false when the handling has no such step. */
+/** Runs an overlap at a step; false when the handling has no such step. */
 async function meet(meeting: Meeting, step: number): Promise<boolean> {
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
   for (const done of meeting.before) {
@@ -255,7 +255,7 @@ it.for(Object.entries(MEETINGS))("%s", async ([, meeting], { task }) => {
   reportStress(task, { counts: { "overlapping events": met } });
 });
 
-it("one event, told twenty times at once", async () => {
+it("one event sent twenty times concurrently applies once", async () => {
   silenceLogs();
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
   for (const step of [buy, refundHalf]) await perform(history, step);

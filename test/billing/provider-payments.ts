@@ -21,14 +21,14 @@ interface MadeDispute extends DisputeFacts {
   status: DisputeStatus;
 }
 
-/** A payment as the provider holds it. */
+/** A payment at the provider. */
 export interface ProviderPayment {
   readonly intent: IntentFacts;
   readonly kind: "credits" | "top-up" | "plan";
   readonly workspaceId: string;
-  /** Of the offer; 0 of a plan. */
+  /** Credits of the offer; 0 for a plan. */
   readonly credits: number;
-  /** Of a plan, what was paid with it. */
+  /** The paid invoice of a plan. */
   readonly invoiceId: string | null;
   status: "processing" | "succeeded" | "failed";
   readonly refunds: MadeRefund[];
@@ -38,7 +38,7 @@ export interface ProviderPayment {
 const total = (items: readonly { readonly amount: number }[]): number =>
   items.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Money on its way back, or there. */
+/** Money that refunds have returned or are returning. */
 const refundedOf = ({ refunds }: ProviderPayment): number =>
   total(refunds.filter(({ status }) => status !== "failed"));
 
@@ -46,7 +46,7 @@ const refundedOf = ({ refunds }: ProviderPayment): number =>
 const withdrawnOf = ({ disputes }: ProviderPayment): number =>
   total(disputes.filter(({ status }) => ["needs_response", "under_review", "lost"].includes(status)));
 
-/** Money of the payment that is still ours; a dispute may want more than that. */
+/** The part of a payment that was kept; disputes may exceed it. */
 export const keptOf = (payment: ProviderPayment): number =>
   payment.status === "succeeded"
     ? Math.max(0, payment.intent.amount - refundedOf(payment) - withdrawnOf(payment))
@@ -55,10 +55,10 @@ export const keptOf = (payment: ProviderPayment): number =>
 const chargeOf = (payment: ProviderPayment): object =>
   charge(payment.intent, refundedOf(payment), payment.disputes.length > 0);
 
-/** How a payment in Checkout goes: by card, or by a method that tells days later. */
+/** How a payment in Checkout proceeds: by card, or by a method that settles days later. */
 export type Purchase = "card" | "card after a decline" | "later paid" | "later failed";
 
-/** Somebody buys an offer in Checkout. */
+/** A user buys an offer in Checkout. */
 export function buyInCheckout(
   provider: Provider,
   workspaceId: string,
@@ -100,7 +100,7 @@ export function buyInCheckout(
   return payment;
 }
 
-/** A payment that nobody is present for, by the card that was kept. */
+/** Charges the saved card without a user present. */
 export const topUp = (
   provider: Provider,
   workspaceId: string,
@@ -109,7 +109,7 @@ export const topUp = (
 ): ProviderPayment =>
   chargeKeptCard(provider, workspaceId, offer, provider.order(workspaceId, "top-up", offer), isPaid);
 
-/** The same, for an order that was placed already. */
+/** As `topUp`, for an existing order. */
 export function chargeKeptCard(
   provider: Provider,
   workspaceId: string,
@@ -164,8 +164,8 @@ const isWithdrawn = ({ disputes }: ProviderPayment): boolean =>
   disputes.some(({ status }) => ["needs_response", "under_review", "lost"].includes(status));
 
 /**
- * Gives a share of what is left back; nothing of a payment that is disputed or gone
- * (https://docs.stripe.com/refunds, https://docs.stripe.com/disputes).
+ * Refunds a share of the rest; nothing of a disputed or returned payment (https://docs.stripe.com/refunds,
+ * https://docs.stripe.com/disputes).
  */
 export function refundShare(
   provider: Provider,
@@ -189,7 +189,7 @@ export function refundShare(
   provider.tell("charge.refund.updated", refund(made, payment.intent, "succeeded"));
 }
 
-/** A bank sends a refund back, days later: the money is ours again (https://docs.stripe.com/refunds#failed-refunds). */
+/** The bank returns a refund days later (https://docs.stripe.com/refunds#failed-refunds). */
 export function failRefund(provider: Provider, payment: ProviderPayment, at: number): void {
   const made = payment.refunds[at % payment.refunds.length];
   if (made === undefined || made.status === "failed") return;
@@ -199,7 +199,7 @@ export function failRefund(provider: Provider, payment: ProviderPayment, at: num
   }
 }
 
-/** The card's holder objects to a share of what is left, or to everything that was paid; an inquiry takes no money yet. */
+/** The cardholder disputes a share of the rest, or the whole payment; an inquiry takes no money yet. */
 export function openDispute(
   provider: Provider,
   payment: ProviderPayment,
@@ -217,7 +217,7 @@ export function openDispute(
 
 export type DisputeEnd = "won" | "lost" | "answered" | "escalated";
 
-/** A dispute goes on, or ends. An inquiry is escalated to one, or closed; either is said by the dispute's status. */
+/** Continues or ends a dispute. An inquiry is escalated or closed; the status says which. */
 export function moveDispute(provider: Provider, payment: ProviderPayment, at: number, end: DisputeEnd): void {
   const made = payment.disputes[at % payment.disputes.length];
   if (made === undefined) return;

@@ -11,18 +11,18 @@ import {
   subscription,
 } from "./stripe-objects.ts";
 
-/** A month of the simulation, in seconds. */
+/** A simulated month, in seconds. */
 const PERIOD_S = 30 * 86_400;
 
 interface MadeInvoice extends InvoiceFacts {
   readonly offer: PlanOffer;
-  /** Null until it is paid. */
+  /** Null until paid. */
   paidAt: number | null;
   attempts: number;
   readonly payment: ProviderPayment;
 }
 
-/** A subscription as the provider holds it. */
+/** A subscription at the provider. */
 export interface ProviderPlan {
   readonly workspaceId: string;
   facts: SubscriptionFacts;
@@ -90,7 +90,7 @@ function failInvoice(provider: Provider, plan: ProviderPlan, made: MadeInvoice):
   provider.tell("invoice.payment_failed", invoice(made, plan.facts, null, made.attempts));
 }
 
-/** Somebody buys a plan in Checkout: its subscription is there before it is paid. */
+/** A user buys a plan in Checkout: its subscription exists before it is paid. */
 export function subscribe(provider: Provider, workspaceId: string, offer: PlanOffer): ProviderPlan {
   const metadata = provider.order(workspaceId, "plan", offer);
   const start = provider.now;
@@ -135,7 +135,7 @@ export function subscribe(provider: Provider, workspaceId: string, offer: PlanOf
 
 export const isEnded = ({ facts }: ProviderPlan): boolean => facts.status === "canceled";
 
-/** The period ends: the next is billed and paid, or not; or the plan ends with it, where it was cancelled for then. */
+/** Ends the period: bills the next one, paid or not, or ends a canceled plan. */
 export function renew(provider: Provider, plan: ProviderPlan, isPaid: boolean): void {
   if (isEnded(plan)) return;
   const start = plan.facts.periodEnd;
@@ -148,7 +148,7 @@ export function renew(provider: Provider, plan: ProviderPlan, isPaid: boolean): 
   const made = newInvoice(provider, plan, "subscription_cycle", start);
   change(plan, { latestInvoiceId: made.id });
   tellOf(provider, plan, "updated");
-  // Stripe leaves an invoice open for an hour before it takes the money.
+  // Stripe leaves an invoice open for an hour before it charges.
   provider.now += 3_600;
   if (isPaid) {
     payInvoice(provider, plan, made);
@@ -160,7 +160,7 @@ export function renew(provider: Provider, plan: ProviderPlan, isPaid: boolean): 
   tellOf(provider, plan, "updated");
 }
 
-/** Tries the oldest invoice that is not paid once more. */
+/** Retries the oldest unpaid invoice. */
 export function tryAgain(provider: Provider, plan: ProviderPlan, isPaid: boolean): void {
   const made = plan.invoices.find(({ paidAt }) => paidAt === null);
   if (made === undefined || isEnded(plan)) return;
@@ -172,7 +172,7 @@ export function tryAgain(provider: Provider, plan: ProviderPlan, isPaid: boolean
   tellOf(provider, plan, "updated");
 }
 
-/** Its owner cancels it for the end of the period, or takes that back. */
+/** The owner cancels at the period's end, or undoes that. */
 export function setCancel(provider: Provider, plan: ProviderPlan, isCanceling: boolean): void {
   const cancelAt = isCanceling ? plan.facts.periodEnd : null;
   if (isEnded(plan) || plan.facts.cancelAt === cancelAt) return;
@@ -180,7 +180,7 @@ export function setCancel(provider: Provider, plan: ProviderPlan, isCanceling: b
   tellOf(provider, plan, "updated");
 }
 
-/** Its owner takes another plan, from the next period on. */
+/** The owner changes the plan from the next period on. */
 export function changePlan(provider: Provider, plan: ProviderPlan, offer: PlanOffer): void {
   if (isEnded(plan) || plan.offer.offerId === offer.offerId) return;
   plan.offer = offer;
@@ -188,14 +188,14 @@ export function changePlan(provider: Provider, plan: ProviderPlan, offer: PlanOf
   tellOf(provider, plan, "updated");
 }
 
-/** It ends now: at the end of a cancelled period, by an operator's hand, or unpaid too long. */
+/** Ends the plan now: canceled, by an operator, or after failed payments. */
 export function end(provider: Provider, plan: ProviderPlan): void {
   if (isEnded(plan)) return;
   change(plan, { status: "canceled", endedAt: provider.now });
   tellOf(provider, plan, "deleted");
 }
 
-/** The period that was paid last, and its plan; null when none was. */
+/** The last paid period and its plan; null when none was paid. */
 export function paidPeriodOf({ invoices }: ProviderPlan): MadeInvoice | null {
   const paid = invoices.filter(({ paidAt }) => paidAt !== null);
   return paid.toSorted((left, right) => right.start - left.start)[0] ?? null;

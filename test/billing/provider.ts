@@ -1,7 +1,7 @@
 import type { Offer } from "#platform/bindings/offers.ts";
 import { eventOf, type Metadata, type StripeEvent } from "./stripe-objects.ts";
 
-/** What the service asked the provider to sell. */
+/** An order that the service placed. */
 export interface Order {
   readonly orderId: string;
   readonly workspaceId: string;
@@ -10,46 +10,46 @@ export interface Order {
 }
 
 /**
- * Stripe as a pure simulation: what is done there, the money it then holds, and the events it makes of it, in order. It
- * neither sends anything nor looks at a clock. Payments are in provider-payments.ts, plans in provider-plans.ts.
+ * A pure simulation of Stripe: actions, the resulting money, and the resulting events in order. It sends nothing and
+ * reads no clock. Payments are in provider-payments.ts, plans in provider-plans.ts.
  */
 export class Provider {
-  /** Every event so far, oldest first. */
+  /** All events, oldest first. */
   readonly events: StripeEvent[] = [];
-  /** Every order so far; the service keeps each before it asks. */
+  /** All orders; the service stores each before its request. */
   readonly orders: Order[] = [];
-  /** Seconds. Whoever moves it moves it forwards. */
+  /** Seconds; only moved forwards. */
   now: number;
   readonly #suffix: string;
   #made = 0;
 
-  /** Its ids end with a suffix of its own, so that they meet those of no other. */
+  /** The suffix keeps its ids distinct from other providers'. */
   constructor(suffix: string, now: number) {
     this.#suffix = suffix;
     this.now = now;
   }
 
-  /** A new id. As at Stripe, its place in the alphabet tells nothing about when it was made. */
+  /** A new id. As at Stripe, ids are not in order of creation. */
   newId(kind: string): string {
     this.#made += 1;
-    // An odd factor meets each of 2^24 numbers once.
+    // An odd factor reaches each of 2^24 numbers once.
     const scattered = (this.#made * 0x9e3779) % 0x1000000;
     return `${kind}_${scattered.toString(36).padStart(5, "0")}_${this.#suffix}`;
   }
 
-  /** Makes an event of an object as it is now. */
+  /** Adds an event with a snapshot of an object. */
   tell(type: string, object: object, previous: object | null = null): void {
     this.events.push(eventOf(this.newId("evt"), type, this.now, object, previous));
   }
 
-  /** Takes an order, and gives the metadata that the service sends with it. */
+  /** Adds an order; returns the metadata that the service sends with it. */
   order(workspaceId: string, kind: Order["kind"], offer: Offer): Metadata {
     const orderId = this.newId("order");
     this.orders.push({ orderId, workspaceId, kind, offer });
     return { orderId, workspaceId, offerId: offer.offerId, kind };
   }
 
-  /** The customer that a workspace is. */
+  /** The customer of a workspace. */
   customerOf(workspaceId: string): string {
     return `cus_${workspaceId}`;
   }

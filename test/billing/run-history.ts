@@ -7,10 +7,10 @@ import { perform, type Step } from "./steps.ts";
 const START_MS = Date.parse("2030-05-01T00:00:00.000Z");
 const HOUR_MS = 3_600_000;
 
-/** Workspaces of a history: one without anything, one that was granted credits. */
+/** Grants of a history's workspaces: one starts without credits, one with some. */
 const GRANTS = [0, 40];
 
-/** Whole numbers below a bound, each following from those before (Lehmer, by Park and Miller). */
+/** Pseudo-random whole numbers below a bound (Lehmer, by Park and Miller). */
 function randomFrom(seed: number): (below: number) => number {
   let state = (seed % 2_147_483_646) + 1;
   return (below) => {
@@ -20,8 +20,8 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 /**
- * Lets the steps happen, then everything that was not delivered come in an order that follows from `ending`, hours
- * later, and some of it again; and holds what is stored against the provider.
+ * Performs the steps, delivers the remaining events hours later in an order derived from `ending`, some of them twice,
+ * and compares the stored state with the provider.
  */
 export async function runHistory(steps: readonly Step[], ending: number): Promise<History> {
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), GRANTS);

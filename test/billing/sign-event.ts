@@ -11,7 +11,7 @@ export async function v1Of(payload: string, seconds: number, secret = WEBHOOK_SE
   return [...new Uint8Array(signature)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The value of `Stripe-Signature` for a body that is sent now. */
+/** The `Stripe-Signature` of a body sent now. */
 export async function signatureOf(payload: string, nowMs: number, secret = WEBHOOK_SECRET): Promise<string> {
   const seconds = Math.floor(nowMs / 1_000);
   return `t=${seconds},v1=${await v1Of(payload, seconds, secret)}`;

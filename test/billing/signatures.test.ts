@@ -11,9 +11,8 @@ import { perform } from "./steps.ts";
 import type { StripeEvent } from "./stripe-objects.ts";
 
 /**
- * Guarantee: an event moves money only when the provider signed these bytes with the present secret within five minutes,
- * and once: one that was accepted may be sent again, and does nothing.
- * What a signature is: https://docs.stripe.com/webhooks#verify-manually
+ * An event changes something only if the provider signed these bytes with the present secret within five minutes, and
+ * only once (https://docs.stripe.com/webhooks#verify-manually).
  */
 
 beforeEach(silenceLogs);
@@ -21,7 +20,7 @@ beforeEach(silenceLogs);
 const START_MS = Date.parse("2031-06-01T00:00:00.000Z");
 const AGE_S_MAX = 300;
 
-/** Somebody has paid, and the service has not been told. */
+/** A payment whose event was not delivered yet. */
 async function paid(): Promise<{ history: History; event: StripeEvent; nowS: number }> {
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
   await perform(history, { do: "buy", buyer: 0, offer: 0, purchase: "card" });
@@ -30,7 +29,7 @@ async function paid(): Promise<{ history: History; event: StripeEvent; nowS: num
   return { history, event, nowS: Math.floor(history.world.nowMs / 1_000) };
 }
 
-/** Sends a body with the headers that stand, and nothing else. */
+/** Sends a body with exactly these headers. */
 const send = (history: History, payload: string, headers: Readonly<Record<string, string>>) =>
   history.world.request({
     method: "POST",
@@ -47,17 +46,17 @@ type Forge = (event: StripeEvent, nowS: number) => Promise<{ payload?: string; s
 const FORGERIES: Readonly<Record<string, Forge>> = {
   "no header": async () => ({ signature: null }),
   "an empty header": async () => ({ signature: "" }),
-  "a header of something else": async () => ({ signature: "Bearer 0123456789" }),
+  "another kind of header": async () => ({ signature: "Bearer 0123456789" }),
   "a header without a time": async ({ payload }, nowS) => ({ signature: `v1=${await v1Of(payload, nowS)}` }),
   "a header without a signature": async (_, nowS) => ({ signature: `t=${nowS}` }),
-  "a time that is no number": async ({ payload }) => ({
+  "a NaN timestamp": async ({ payload }) => ({
     signature: `t=now,v1=${await v1Of(payload, Number.NaN)}`,
   }),
-  "a time beside one that is no number": async ({ payload }, nowS) => ({
+  "a timestamp beside a NaN timestamp": async ({ payload }, nowS) => ({
     signature: `t=${nowS},t=now,v1=${await v1Of(payload, Number.NaN)}`,
   }),
   "a signature of zeros": async (_, nowS) => ({ signature: `t=${nowS},v1=${"0".repeat(64)}` }),
-  "a signature cut short": async ({ payload }, nowS) => ({
+  "a truncated signature": async ({ payload }, nowS) => ({
     signature: `t=${nowS},v1=${(await v1Of(payload, nowS)).slice(0, 63)}`,
   }),
   "the older scheme v0": async ({ payload }, nowS) => ({
@@ -66,15 +65,15 @@ const FORGERIES: Readonly<Record<string, Forge>> = {
   "another secret": async ({ payload }, nowS) => ({
     signature: `t=${nowS},v1=${await v1Of(payload, nowS, "whsec_another_0123456789abcdef01234567")}`,
   }),
-  "an empty secret's": async ({ payload }, nowS) => ({
-    // An empty key cannot be imported everywhere: a byte of zero is the same to HMAC.
+  "an empty secret": async ({ payload }, nowS) => ({
+    // HMAC pads keys with zeros, so a zero byte stands for the empty key, which not every runtime imports.
     signature: `t=${nowS},v1=${await v1Of(payload, nowS, "\0")}`,
   }),
   "a body with one more space": async ({ payload }, nowS) => ({
     payload: `${payload} `,
     signature: `t=${nowS},v1=${await v1Of(payload, nowS)}`,
   }),
-  "a body with another sum": async ({ payload }, nowS) => ({
+  "a body with another amount": async ({ payload }, nowS) => ({
     payload: payload.replace('"amount_received":1000', '"amount_received":9000'),
     signature: `t=${nowS},v1=${await v1Of(payload, nowS)}`,
   }),
@@ -82,14 +81,14 @@ const FORGERIES: Readonly<Record<string, Forge>> = {
     payload: payload.replace(/"workspaceId":"[^"]+"/, '"workspaceId":"00000000-0000-7000-8000-000000000000"'),
     signature: `t=${nowS},v1=${await v1Of(payload, nowS)}`,
   }),
-  "another time than was signed": async ({ payload }, nowS) => ({
+  "a changed timestamp": async ({ payload }, nowS) => ({
     signature: `t=${nowS},v1=${await v1Of(payload, nowS - 1)}`,
   }),
-  "a signature that is too old": async ({ payload }, nowS) => {
+  "an expired signature": async ({ payload }, nowS) => {
     const seconds = nowS - AGE_S_MAX - 1;
     return { signature: `t=${seconds},v1=${await v1Of(payload, seconds)}` };
   },
-  "an old signature beside a new time": async ({ payload }, nowS) => {
+  "an old signature with a new timestamp": async ({ payload }, nowS) => {
     const seconds = nowS - AGE_S_MAX - 1;
     return { signature: `t=${seconds},t=${nowS},v1=${await v1Of(payload, seconds)}` };
   },
@@ -116,17 +115,17 @@ it.for(Object.entries(FORGERIES))("%s is refused and changes nothing", async ([,
   expect(after).toBe(before);
 });
 
-it("an event is taken once, however often and with whatever signature of ours it is sent", async () => {
+it("an event applies once, however often and however validly signed", async () => {
   const { history, event } = await paid();
   const { world } = history;
   const signature = await signatureOf(event.payload, world.nowMs);
   for (let time = 0; time < 3; time += 1) {
     expect((await send(history, event.payload, { "Stripe-Signature": signature })).status).toBe(200);
   }
-  // The same request, overheard and sent when its time is over.
+  // The same request, intercepted and replayed after its signature's lifetime.
   world.wait((AGE_S_MAX + 1) * 1_000);
   expect((await send(history, event.payload, { "Stripe-Signature": signature })).status).toBe(400);
-  // The provider signs each attempt anew, days later too.
+  // The provider signs each attempt again, even days later.
   world.wait(3 * 86_400_000);
   const again = await signatureOf(event.payload, world.nowMs);
   expect((await send(history, event.payload, { "Stripe-Signature": again })).status).toBe(200);
@@ -134,14 +133,14 @@ it("an event is taken once, however often and with whatever signature of ours it
   expect(await eventsOf(history)).toBe(1);
 });
 
-it("a signature of the last of five minutes is taken", async () => {
+it("a signature is valid for five minutes", async () => {
   const { history, event, nowS } = await paid();
   const seconds = nowS - AGE_S_MAX;
   const signature = `t=${seconds},v1=${await v1Of(event.payload, seconds)}`;
   expect((await send(history, event.payload, { "Stripe-Signature": signature })).status).toBe(200);
 });
 
-it("one good signature of several is enough: a secret is being changed", async () => {
+it("one valid signature of several suffices while a secret is being changed", async () => {
   const { history, event, nowS } = await paid();
   const good = await v1Of(event.payload, nowS);
   const other = await v1Of(event.payload, nowS, "whsec_another_0123456789abcdef01234567");

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const WAITS_MS = [1_000, 5 * 60_000, 3 * HOUR_MS, 3 * 24 * HOUR_MS, 31 * 24 * HOUR_MS];
 /** More than a delivery has. */
 const STEPS_OF_DELIVERY_MAX = 10;
-/** Later than the last call of a move, so that some are not broken off. */
+/** Beyond the last call of a move, so that some moves run without a crash. */
 const STEPS_OF_MOVE_MAX = 120;
 
 const at = fc.nat({ max: 1_000 });
@@ -38,7 +38,7 @@ const crashIn = (stepsMax: number, freq: number): fc.Arbitrary<Crash | null> =>
   );
 const crash = crashIn(STEPS_OF_DELIVERY_MAX, 3);
 
-/** A kind of step: how frequent it is, its name and its members. */
+/** A kind of step: its frequency, name and members. */
 const kind = <Name extends string, Members>(
   weight: number,
   name: Name,
@@ -56,7 +56,7 @@ const KINDS = [
     dispute: at,
     end: fc.constantFrom<DisputeEnd>("won", "lost", "answered", "escalated"),
   }),
-  // Also beside a plan that is there: two checkouts may be open at once.
+  // Also beside an existing plan: two checkouts may be open at once.
   kind(3, "subscribe", { buyer: at, offer: at, isBeside: fc.constantFrom(false, false, false, true) }),
   kind(3, "renew", { plan: at, isPaid: fc.boolean() }),
   kind(2, "try again", { plan: at, isPaid: fc.boolean() }),
@@ -77,7 +77,7 @@ const KINDS = [
   kind(1, "sweep", {}),
 ];
 
-/** In a run with shards, workspaces move. */
+/** With shards, workspaces also move. */
 const MOVES = [
   kind(3, "ask for a move", { buyer: at, to: at }),
   kind(6, "move on", { ms: fc.constantFrom(0, ANNOUNCED_MS, LEFT_MS), crash: crashIn(STEPS_OF_MOVE_MAX, 2) }),
@@ -92,25 +92,25 @@ const MOVES = [
 type StepOf<Kind> = Kind extends { readonly arbitrary: fc.Arbitrary<infer Made> } ? Readonly<Made> : never;
 
 /**
- * One thing that happens at the provider, between it and the service, or in the service. Numbers choose among what there
- * is (`pick`); where there is nothing, nothing happens. As JSON a list of them is a whole history.
+ * A step at the provider, between it and the service, or in the service. Numbers select among what exists (`pick`); if
+ * nothing exists, nothing happens. A JSON list of steps is a complete history.
  */
 export type Step = StepOf<(typeof KINDS)[number] | (typeof MOVES)[number]>;
 
-/** Any step, of kinds that are as frequent as their weights say. */
+/** Any step, with the frequencies of `KINDS`. */
 export const anyStep = (shards: number): fc.Arbitrary<Step> =>
   fc.oneof(...KINDS, ...(shards > 0 ? MOVES : []));
 
-/** The element that a number falls on, or null of an empty list. */
+/** The element selected by a number, or null for an empty list. */
 const pick = <T>(items: readonly T[], at: number): T | null => items[at % items.length] ?? null;
 
-/** Does something with what a number chooses, where there is anything. */
+/** Acts on the element selected by a number, if any. */
 function withOne<T>(items: readonly T[], at: number, act: (item: T) => void): void {
   const chosen = pick(items, at);
   if (chosen !== null) act(chosen);
 }
 
-/** Every payment that there is, by whatever it was made. */
+/** All payments, including those of plans. */
 const paymentsOf = ({ payments, plans }: History): readonly ProviderPayment[] => [
   ...payments,
   ...plans.flatMap(({ invoices }) => invoices.map(({ payment }) => payment)),
@@ -126,7 +126,7 @@ const onPayment = (history: History, at: number, act: (payment: ProviderPayment)
 const onPlan = (history: History, at: number, act: (plan: ProviderPlan) => void): void =>
   withOne(history.plans, at, act);
 
-/** Lets a step happen. */
+/** Performs a step. */
 export async function perform(history: History, step: Step): Promise<void> {
   switch (step.do) {
     case "buy":
@@ -244,7 +244,7 @@ export async function perform(history: History, step: Step): Promise<void> {
     case "wait":
       return history.world.wait(step.ms);
     case "sweep":
-      // Sweeps delete what can have no effect any more.
+      // Sweeps delete what has no effect any more, so deliver older events first.
       await history.deliverOlderThan(LIMITS.unusedOrderRetentionMs / 2);
       return history.world.sweep();
   }

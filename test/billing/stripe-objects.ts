@@ -1,6 +1,6 @@
 /**
- * Objects as Stripe sends them in events, with the members that matter to anybody who sells by Checkout
- * (https://docs.stripe.com/api, version 2026-10-28.endive), and those that mislead.
+ * Stripe's objects as sent in events, with the members that matter for Checkout (https://docs.stripe.com/api, version
+ * 2026-10-28.endive), and misleading ones.
  */
 
 export type Metadata = Readonly<Record<string, string>>;
@@ -8,9 +8,9 @@ export type Metadata = Readonly<Record<string, string>>;
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
-  /** Seconds of Stripe's clock. Two events may have the same. */
+  /** Seconds of Stripe's clock; two events may share one. */
   readonly created: number;
-  /** What is sent, as the bytes that are signed. */
+  /** The signed bytes. */
   readonly payload: string;
 }
 
@@ -47,7 +47,7 @@ export interface IntentFacts {
   readonly amount: number;
   readonly currency: string;
   readonly created: number;
-  /** An invoice's intent has none: Stripe does not copy a subscription's. */
+  /** Empty for an invoice's intent: Stripe does not copy a subscription's metadata. */
   readonly metadata: Metadata;
 }
 
@@ -96,7 +96,7 @@ export const charge = (facts: IntentFacts, refunded: number, isDisputed: boolean
   paid: true,
   payment_intent: facts.id,
   receipt_url: `https://pay.stripe.com/receipts/${facts.chargeId}`,
-  // True only of a charge that was given back in whole.
+  // True only for a full refund.
   refunded: refunded === facts.amount,
   status: "succeeded",
 });
@@ -161,7 +161,7 @@ export interface SessionFacts {
   readonly currency: string;
   readonly created: number;
   readonly metadata: Metadata;
-  /** What it made: an intent, or a subscription and its first invoice. */
+  /** What it created: an intent, or a subscription and its first invoice. */
   readonly made:
     | { readonly mode: "payment"; readonly paymentIntent: string }
     | { readonly mode: "subscription"; readonly subscription: string; readonly invoice: string };
@@ -205,7 +205,7 @@ export interface SubscriptionFacts {
   readonly latestInvoiceId: string;
 }
 
-/** https://docs.stripe.com/api/subscriptions/object; periods stand at its items. */
+/** https://docs.stripe.com/api/subscriptions/object; its items have the periods. */
 export const subscription = (facts: SubscriptionFacts) => ({
   id: facts.id,
   object: "subscription",
@@ -243,14 +243,14 @@ export interface InvoiceFacts {
   readonly created: number;
   readonly reason: "subscription_create" | "subscription_cycle";
   readonly priceId: string;
-  /** The period that it pays. */
+  /** The paid period. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * https://docs.stripe.com/api/invoices/object. Its own period is the one before the one that it pays; that one stands at
- * its line. Payments are not part of the object in an event.
+ * https://docs.stripe.com/api/invoices/object. Its own period is the one before the paid period, which its line has.
+ * Events contain it without its payments.
  */
 export function invoice(facts: InvoiceFacts, of: SubscriptionFacts, paidAt: number | null, attempts: number) {
   const isFirst = facts.reason === "subscription_create";

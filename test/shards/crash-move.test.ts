@@ -14,14 +14,14 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { countsOf, seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 
 /**
- * Guarantee: a move that is broken off at any await goes on where it was: no row is lost or doubled, the ledger has the
- * same sum, and at no moment two databases take writes or a reader finds the workspace in none.
+ * Crashes a move at every await. It must continue where it was: no row lost or doubled, the same ledger sum, never two
+ * databases that accept writes, and a reader always finds the workspace.
  */
 
 beforeAll(withShards);
 
 const MINUTE_MS = 60_000;
-/** More than a move with one crash in it takes. */
+/** More than a move with one crash takes. */
 const MINUTES_MAX = 12;
 
 const real = shardedDatabases();
@@ -32,7 +32,7 @@ const gated = (gate: Gate): Databases => gatedDatabases(real, gate);
 
 const WRITE = "UPDATE jobs SET started_at = started_at WHERE workspace_id = ?1";
 
-/** Whether the database takes a write to the workspace's rows. It changes none. */
+/** Whether the database accepts writes to the workspace's rows; changes none. */
 async function takesWrites(db: D1Database, workspaceId: string): Promise<boolean> {
   const place = await placeOf.first(db, { workspaceId });
   const isRefused = await db
@@ -44,12 +44,12 @@ async function takesWrites(db: D1Database, workspaceId: string): Promise<boolean
       () => true,
     );
   const isOpen = place !== null && place.home === null && place.movingSince === null;
-  // Where there are rows, the triggers agree with the workspace's own row.
+  // If there are rows, the triggers agree with the workspace's own row.
   if (isOpen) expect(isRefused).toBe(false);
   return isOpen;
 }
 
-/** Follows the directory to where the workspace is read: never to nowhere, never in a circle. */
+/** Follows the directory to the database that reads use; fails for a dead end or a circle. */
 async function homeOf(workspaceId: string): Promise<string> {
   let home = "DB";
   for (let hop = 0; hop < 4; hop += 1) {
@@ -62,7 +62,7 @@ async function homeOf(workspaceId: string): Promise<string> {
   throw new Error("the forwarders lead in a circle");
 }
 
-/** A workspace that lives on the source, and the directory's entry of it. */
+/** A workspace on the source, with its directory entry. */
 async function arrange(): Promise<string> {
   const workspaceId = await seedWorkspace(SOURCE, 2);
   const name = await SOURCE.prepare("SELECT name FROM workspaces WHERE workspace_id = ?1")
@@ -79,7 +79,7 @@ async function arrange(): Promise<string> {
 
 let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
 
-/** Moves a workspace, with one crash on the way. Returns the calls until it was over. */
+/** Moves a workspace, crashing once if asked. Returns the database calls before the crash. */
 async function live(crash: Crash | null): Promise<readonly string[]> {
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);
   const workspaceId = await arrange();
@@ -112,7 +112,7 @@ async function live(crash: Crash | null): Promise<readonly string[]> {
 it("a move between two shards", async ({ task }) => {
   silenceLogs();
   const calls = await live(null);
-  // Its own crashes alone: a move is some hundred calls, most of them alike.
+  // A stride of its own, because most of a move's hundred calls are alike.
   const { crashStride, shard } = stressScale();
   const crashes = calls
     .flatMap((_, step) => CRASH_KINDS.map((kind) => ({ step, kind })))

@@ -1,6 +1,6 @@
 import type { Answer, Sent } from "./http-client.ts";
 
-/** What the service itself says of a workspace: every job, every ledger event, the balance. */
+/** A workspace's books from the service's API: every job, every ledger event, the balance. */
 
 interface BookedJob {
   readonly jobId: string;
@@ -36,7 +36,7 @@ async function readAll<T>(send: Send, secret: string, path: string): Promise<T[]
   return items;
 }
 
-/** How many of a workspace's jobs have not ended. */
+/** The number of a workspace's open jobs. */
 export async function countOpen(send: Send, secret: string): Promise<number> {
   return (await readAll<BookedJob>(send, secret, "/api/v1/jobs")).filter(isOpen).length;
 }
@@ -51,7 +51,7 @@ export async function readBooks(send: Send, secret: string): Promise<Books> {
 export const isOpen = ({ status }: Pick<BookedJob, "status">): boolean =>
   status === "queued" || status === "running";
 
-/** Jobs that took something else than their price, or gave back what their status does not say. */
+/** Jobs with a wrong consumption or refund. */
 export function misbooked({ jobs, events }: Books): readonly string[] {
   const amounts = (jobId: string, type: string) =>
     events.filter((event) => event.jobId === jobId && event.type === type).map(({ amount }) => amount);
@@ -64,7 +64,7 @@ export function misbooked({ jobs, events }: Books): readonly string[] {
     .map(({ jobId }) => jobId);
 }
 
-/** How far the balance is from the sum of the events on credits. */
+/** The difference between the balance and the sum of the credit events. */
 export const imbalance = ({ events, credits }: Books): number =>
   Math.abs(
     credits -

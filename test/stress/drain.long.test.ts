@@ -4,34 +4,33 @@ import { type CountingService, startCountingService } from "../../bench/workerd/
 import type { Workspace } from "../../bench/workerd/service.ts";
 import { SMALL_MEMORY } from "../../scripts/local/worker.ts";
 import { imbalance, misbooked, readBooks } from "./books.ts";
-import { type DatabaseBooks, listObjects, readDatabase } from "./drained-books.ts";
 import { ask, atATime, jobRequest, type Sent, uploadLogo } from "./http-client.ts";
 import { reportStress } from "./report.ts";
 import { stressScale } from "./scale.ts";
 import { type Point, slopeOf } from "./slope.ts";
+import { type DatabaseBooks, listObjects, readDatabase } from "./stored-result.ts";
 
 /**
- * Guarantee: a load of small jobs, far more than the queue takes at once, in many workspaces on four databases, is drawn to
- * the last one, each charged once and stored whole, and takes no more memory the longer it goes on. Everything is the
- * service's own but the drawing, whose stand-in writes one byte.
+ * Drains a load of small jobs, far more than the queue takes at once, in many workspaces on four databases: each is
+ * charged once and stored completely, without growing memory. Only the renderer is a stand-in, which writes one byte.
  */
 
 const SHARDS = 4;
 const JOB_REQUESTS_AT_ONCE = 50;
 const OTHERS_AT_ONCE = 8;
-/** More than the jobs of a workspace take: what is left is part of the proof. */
+/** Credits left after all jobs, as part of the proof. */
 const CREDITS_LEFT = 7;
-/** As the trigger of wrangler.toml. */
+/** As the trigger in wrangler.toml. */
 const SWEEP_EVERY_MS = 60_000;
-/** Jobs between two looks at the memory. */
+/** Jobs between two memory measurements. */
 const JOBS_PER_LOOK = 500;
-/** Between two looks at what is open, once all is asked for. */
+/** Pause between two counts of open jobs, once all are created. */
 const LOOK_PAUSE_MS = 1_000;
-/** What is left for the proof when the part is ended, ms. */
+/** Time kept for reading the result before the part's end, ms. */
 const READING_MS = 180_000;
-/** Fewer jobs than this fill what every process fills at its start; their memory says nothing. */
+/** With fewer jobs, memory is dominated by start-up allocations. */
 const JOBS_FOR_MEMORY_MIN = 20_000;
-/** Growth of the process in the second half, in bytes for 1,000 jobs. */
+/** Maximum growth of the process in the second half, in bytes per 1,000 jobs. */
 const GROWTH_BYTES_MAX = 2_000_000;
 
 interface Customer extends Workspace {
@@ -44,7 +43,7 @@ interface Look extends Point {
 
 let service: CountingService;
 beforeAll(async () => {
-  // As every local run of the worker has it.
+  // As in every local run of the worker.
   Object.assign(process.env, SMALL_MEMORY);
   service = await startCountingService(SHARDS);
 });
@@ -70,7 +69,7 @@ async function countOpen(): Promise<number> {
   return counts.reduce((sum, row) => sum + (row?.open ?? 0), 0);
 }
 
-/** Runs the clock's work each minute until it is stopped; stopping waits for a run that is under way. */
+/** Runs the sweep each minute until stopped; stopping waits for a running one. */
 function keepSweeping(): { readonly stop: () => Promise<void> } {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -92,10 +91,10 @@ interface Load {
   readonly looks: readonly Look[];
 }
 
-/** Asking is over after this share of the time, if not before: most of the drawing comes after it. */
+/** Jobs are created within this share of the time, because drawing takes most of it. */
 const ASKING_SHARE = 1 / 3;
 
-/** Asks for the jobs, workspace after workspace in turn, and waits until none is open or the part is about to be ended. */
+/** Creates the jobs, one per workspace in turn, and waits until none is open or the part's time is nearly over. */
 async function drain(customers: readonly Customer[], jobs: number): Promise<Load> {
   const startMs = Date.now();
   const deadlineMs = (stressScale().endsAtMs ?? Number.POSITIVE_INFINITY) - READING_MS;
@@ -122,7 +121,7 @@ async function drain(customers: readonly Customer[], jobs: number): Promise<Load
     await look();
   }
   while (open > 0 && Date.now() < deadlineMs) {
-    // Each look at four databases takes the time of a job's drawing.
+    // Counting in four databases takes as long as drawing a job.
     await new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE_MS));
     await look();
   }
@@ -131,7 +130,7 @@ async function drain(customers: readonly Customer[], jobs: number): Promise<Load
 
 const send = (sent: Sent) => ask(service.worker.origin, sent);
 
-/** Bytes that the process grew by with each 1,000 jobs of the second half. */
+/** Bytes that the process grew by per 1,000 jobs of the second half. */
 const growthOf = ({ jobIds, looks }: Load): number =>
   1_000 * slopeOf(looks.filter(({ x }) => x >= jobIds.length / 2));
 
@@ -144,7 +143,7 @@ function printCurve({ jobIds, looks }: Load): void {
   }
 }
 
-/** What customers see: jobs that are not charged as they ended, and by how much balances are off. */
+/** As customers see it: wrongly charged jobs, and differences of balances. */
 async function readAsCustomers(customers: readonly Customer[]) {
   let [jobs, wrong, off, ended] = [0, 0, 0, 0];
   await atATime(OTHERS_AT_ONCE, customers, async ({ secret }) => {
@@ -161,7 +160,7 @@ const sumOver = (books: readonly DatabaseBooks[], of: (one: DatabaseBooks) => nu
   books.reduce((sum, one) => sum + of(one), 0);
 
 it(
-  "a load of small jobs on four databases is drawn to the last, charged once each, in the same memory throughout",
+  "a large load on four databases drains, charges each job once, and grows no memory",
   async ({ task }) => {
     const { drainJobs, drainWorkspaces } = stressScale();
     const customers = await openCustomers();
@@ -169,12 +168,12 @@ it(
     const load = await drain(customers, drainJobs);
     await sweeps.stop();
     if (load.open > 0) {
-      // What is open has no books to be held to; the table says how far it came.
+      // Open jobs cannot be checked; the table shows how many there are.
       const drawn = load.jobIds.length - load.open;
       reportStress(task, { counts: { "jobs drained": drawn }, planned: { "jobs drained": drainJobs } });
       return;
     }
-    // With nothing left to do, the clock's work changes nothing.
+    // With nothing left to do, a sweep changes nothing.
     await service.sweep();
     printCurve(load);
     const growth = growthOf(load);

@@ -1,13 +1,13 @@
 import { openClient, uploadAsset } from "../../bench/workerd/client.ts";
 import { LOGO } from "../fault/logo.ts";
 
-/** Requests to a worker over HTTP, many at a time. */
+/** Concurrent HTTP requests to a worker. */
 
 export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, whatever they hold.
   readonly body: any;
-  /** Seconds; null where the answer does not name any. */
+  /** Seconds; null when the response has none. */
   readonly retryAfterS: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface Sent {
   readonly idempotencyKey?: string;
 }
 
-/** Longer than any answer takes on a busy machine; a request beyond it counts as hung. */
+/** Longer than any response takes on a busy machine; beyond it a request counts as hung. */
 const ANSWER_MS_MAX = 120_000;
 
 export async function ask(origin: string, sent: Sent): Promise<Answer> {
@@ -35,7 +35,7 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
   });
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
-  // Bytes are of no use to these tests; the text of an unforeseen error is.
+  // These tests ignore file bytes, but need the text of an unexpected error.
   const plain = response.ok ? null : text;
   const retryAfter = response.headers.get("Retry-After");
   return {
@@ -45,22 +45,22 @@ export async function ask(origin: string, sent: Sent): Promise<Answer> {
   };
 }
 
-/** Whether the workspace is being moved: nothing was written, and the same request may be sent again. */
+/** Whether the workspace is being moved: nothing was written, and the request may be repeated. */
 export const isMoving = ({ status, body }: Answer): boolean =>
   status === 429 && body?.error?.code === "SERVICE_BUSY";
 
-/** Waits as long as an answer says before the same request may be sent again. */
+/** Waits for a response's Retry-After. */
 export const untilRetryAfter = ({ retryAfterS }: Answer): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, (retryAfterS ?? 0) * 1_000));
 
-/** Between two looks at what is under way: what looks without a pause takes the time of what draws. */
+/** Pause between two polls; constant polling would take time from drawing. */
 const LOOK_PAUSE_MS = 200;
 
-/** Settles when it is time to look again. */
+/** Waits until the next poll. */
 export const untilNextLook = (): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, LOOK_PAUSE_MS));
 
-/** Does all of it, at most `width` at a time; the results are in the order of the items. */
+/** Runs tasks over items, at most `width` at a time; results are in the items' order. */
 export async function atATime<T, R>(
   width: number,
   items: readonly T[],
@@ -77,11 +77,11 @@ export async function atATime<T, R>(
   return results;
 }
 
-/** Uploads the logo and gives its asset id. */
+/** Uploads the logo and returns its asset id. */
 export const uploadLogo = (origin: string, secret: string): Promise<string> =>
   uploadAsset(openClient(origin, secret), "logo", Uint8Array.from(LOGO));
 
-/** A request for a pack of the logo in so many small sizes. */
+/** A request for a pack of the logo in `sizes` small sizes. */
 export const jobRequest = (secret: string, logoId: string, idempotencyKey: string, sizes = 1): Sent => ({
   method: "POST",
   path: "/api/v1/jobs",

@@ -8,16 +8,15 @@ import { type LocalService, startLocalService } from "./local-service.ts";
 import { reportStress } from "./report.ts";
 
 /**
- * Guarantee: an import goes nowhere but where the address guard lets it, and takes no file that is not whole, also when
- * the runtime itself speaks to the server: redirects are not followed behind the guard's back, and a body that breaks
- * off, is longer than it may be, or is not what it says, is noticed.
+ * Imports under the real runtime: a redirect does not bypass the address guard, and a body that is cut off, too long,
+ * or of another type is detected.
  */
 
 const MEGABYTE = new Uint8Array(1_048_576);
 /** More than an upload may have. */
 const HUGE_MEGABYTES = 27;
 
-/** What the server does with a path. */
+/** The server's behaviour by path. */
 const PATHS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/logo": (response) => response.writeHead(200, { "Content-Type": "image/svg+xml" }).end(LOGO),
   "/moved": (response) => response.writeHead(302, { Location: "/logo" }).end(),
@@ -40,7 +39,7 @@ const PATHS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   },
 };
 
-/** Answers of which the first fails on the wire and the second is the file. */
+/** Paths whose first response fails on the wire and whose second is the file. */
 const FAILING: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/truncated": (response) => {
     response.writeHead(200, { "Content-Type": "image/svg+xml", "Content-Length": String(LOGO.byteLength) });
@@ -77,7 +76,7 @@ const secretOf = (): string => service.workspaces[0]?.secret ?? "";
 const read = async (path: string) =>
   (await ask(service.worker().origin, { method: "GET", path, secret: secretOf() })).body.data;
 
-/** Asks for a file of the server; gives the id that it gets. */
+/** Imports a file of the server; returns the asset id. */
 async function importFrom(path: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const sent = await ask(service.worker().origin, {
@@ -88,7 +87,7 @@ async function importFrom(path: string): Promise<string> {
   return String(sent.body.data.assetId);
 }
 
-/** Settles once no import is under way. */
+/** Waits until no import is running. */
 async function untilImported(): Promise<void> {
   while ((await read("/api/v1/assets?status=processing")).items.length > 0) await untilNextLook();
 }
@@ -98,7 +97,7 @@ async function endOf(assetId: string): Promise<string> {
   return rejection?.code ?? status;
 }
 
-it("redirects, sizes and types, and what breaks on the wire", async ({ task }) => {
+it("imports survive redirects, wrong sizes and types, and wire failures", async ({ task }) => {
   const expected = {
     "/logo": "ready",
     "/moved": "ready",
@@ -117,7 +116,7 @@ it("redirects, sizes and types, and what breaks on the wire", async ({ task }) =
     paths.map(async (path, at) => [path, await endOf(assetIds[at] ?? "")] as const),
   );
   expect(Object.fromEntries(ends)).toEqual(expected);
-  // Each was asked again; a redirect is a request of its own.
+  // Each was retried; a redirect is a request of its own.
   for (const path of Object.keys(FAILING)) expect(asked.filter((one) => one === path)).toHaveLength(2);
   const { tellTale } = await service.readLogs();
   reportStress(task, { counts: { imports: paths.length }, leaked: tellTale.length });

@@ -12,17 +12,17 @@ import {
   uploadLogo,
 } from "./http-client.ts";
 import { type LocalService, startLocalService } from "./local-service.ts";
-import { moveMeanwhile } from "./mover.ts";
+import { moveMeanwhile } from "./move-workspaces.ts";
 import { reportStress } from "./report.ts";
 import { stressScale } from "./scale.ts";
 import { untilEnded } from "./until-ended.ts";
 
 /**
- * Guarantee: whenever the whole process is killed, what it answered stands, what it did not answer may be asked
- * again, and in the end each job has ended once and the ledger says exactly what was drawn.
+ * Kills the whole process at random points: confirmed results persist, unconfirmed requests may be repeated, and
+ * finally each job has ended once and the ledger matches what was drawn.
  */
 
-/** More than all jobs cost: what is left is part of the proof. */
+/** More than all jobs cost; the remainder is part of the proof. */
 const creditsGiven = (): number => stressScale().killJobs + 50;
 
 let service: LocalService;
@@ -32,9 +32,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const AT_A_TIME = 8;
-/** The process is killed after this many answers at most, counted from its start. */
+/** Maximum responses between a start and the next kill. */
 const ANSWERS_BETWEEN_KILLS_MAX = 80;
-/** Kills the process at random points, told by how many answers it has given, and starts it again each time. */
+/** Kills the process after random numbers of responses, and restarts it. */
 class Killer {
   readonly #random: () => number;
   #left: number;
@@ -55,7 +55,7 @@ class Killer {
     return this.#left === 0 && this.#restarting === null;
   }
 
-  /** Counts an answer, and kills when its time has come. Whoever asks meanwhile meets a dead process. */
+  /** Counts a response, and kills the process when due. Concurrent requests then fail. */
   count(): void {
     this.#answersLeft -= 1;
     if (this.#left === 0 || this.#answersLeft > 0 || this.#restarting !== null) return;
@@ -66,13 +66,13 @@ class Killer {
     });
   }
 
-  /** Settles once the process that is being started, if any, serves. */
+  /** Waits until a restarting process serves. */
   async ready(): Promise<void> {
     await this.#restarting;
   }
 }
 
-/** Sends a request until it is answered with less than 500, as a client does that wants its pack. */
+/** Sends a request until it gets a response below 500, as a client would. */
 async function insist(killer: Killer, sent: Sent): Promise<Answer> {
   for (;;) {
     await killer.ready();
@@ -82,13 +82,13 @@ async function insist(killer: Killer, sent: Sent): Promise<Answer> {
       if (isMoving(answer)) await untilRetryAfter(answer);
       else if (answer.status < 500 && answer.body?.error?.code !== "IDEMPOTENCY_IN_PROGRESS") return answer;
     } catch {
-      // The process died under the request: ask the next one. Give the loop that starts it a turn.
+      // The process died during the request. Yield to the event loop, so that the restart proceeds.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 }
 
-/** Reads every file of a pack through the service, which checks it against its hash. */
+/** Reads every file of a pack through the service, which verifies its hash. */
 async function isWhole(killer: Killer, secret: string, artifactId: string): Promise<boolean> {
   const path = `/api/v1/artifacts/${artifactId}`;
   const { status, body } = await insist(killer, { method: "GET", path, secret });
@@ -100,9 +100,7 @@ async function isWhole(killer: Killer, secret: string, artifactId: string): Prom
   return true;
 }
 
-it("killed at random points of a run, the service ends every job and charges what it drew", async ({
-  task,
-}) => {
+it("after kills at random points every job ends and is charged correctly", async ({ task }) => {
   const { kills, killJobs, seed } = stressScale();
   const chosenSeed = seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   console.log(`STRESS_SEED=${chosenSeed} chooses these kills again`);
@@ -115,7 +113,7 @@ it("killed at random points of a run, the service ends every job and charges wha
   const requests = Array.from({ length: killJobs }, (_, at) => jobRequest(secret, logoId, `kill-${at}`));
   const answers = await atATime(AT_A_TIME, requests, async (request) => {
     const answer = await insist(killer, request);
-    // Polls are answers too: kills come while packs are drawn, not only while they are asked for.
+    // Polls count too, so that kills also happen while packs are drawn.
     await insist(killer, { method: "GET", path: `/api/v1/jobs/${answer.body.data?.jobId}`, secret });
     return answer;
   });
@@ -151,11 +149,11 @@ it("killed at random points of a run, the service ends every job and charges wha
     duplicated: 0,
     promised: killJobs,
   });
-  // Ended otherwise than drawn means failed and given back; nothing else may be taken.
+  // Every other end is a failure with a refund; nothing else may be charged.
   expect(books.credits).toBe(credits - succeeded.length);
 });
 
-it("its logs tell nothing", async ({ task }) => {
+it("logs contain no secrets", async ({ task }) => {
   const { lines, tellTale } = await service.readLogs();
   reportStress(task, { counts: { "log lines read": lines }, leaked: tellTale.length });
   expect(lines).toBeGreaterThan(10);

@@ -18,7 +18,7 @@ import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 import { stressScale } from "./scale.ts";
 
-/** So many that a load test meets the rules it is about and not the rate limit. */
+/** Rate limits so high that a load test does not reach them. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
 export interface LocalWorkspace {
@@ -26,26 +26,26 @@ export interface LocalWorkspace {
   readonly secret: string;
 }
 
-/** What `npm run dev` runs, over state of its own that outlives the process. */
+/** The service as run by `npm run dev`, with separate state that outlives the process. */
 export interface LocalService {
   readonly worker: () => LocalWorker;
-  /** One for each grant that was asked for. */
+  /** One for each requested grant. */
   readonly workspaces: readonly LocalWorkspace[];
   /** Kills the process and starts another over the same state. */
   readonly killAndRestart: () => Promise<void>;
-  /** Runs the clock's work once. */
+  /** Runs the sweep once. */
   readonly sweep: () => Promise<void>;
-  /** Ends the process, starts another, and changes each database before anybody asks it anything. */
+  /** Ends the process, starts another, and changes each database before any request. */
   readonly betweenRuns: (change: (db: D1Database) => Promise<unknown>) => Promise<void>;
-  /** Its databases, past its routes; null without shards. Only while a process serves. */
+  /** Direct access to its databases while a process serves; null without shards. */
   readonly databases: Databases | null;
-  /** What all its processes have logged so far: how many lines, and those that tell what no log may. */
+  /** The logs of all its processes: the number of lines, and lines with secrets. */
   readonly readLogs: () => Promise<{ readonly lines: number; readonly tellTale: readonly string[] }>;
   readonly stop: () => Promise<void>;
 }
 
-/** Stands before the worker where there are shards: a process beside it would lock its databases. */
-const OPERATED_ENTRY = "test/stress/workers/operated.ts";
+/** Wraps the worker when there are shards, because a second process would lock its databases. */
+const OPERATED_ENTRY = "test/stress/workers/with-database-access.ts";
 
 const TOKEN = newToken();
 
@@ -58,7 +58,7 @@ function operatedDatabases(origin: () => string, shards: number): Databases {
   };
 }
 
-/** Where the workspace at this place of the grants begins: on one shard after the other. */
+/** Database of the workspace at an index of the grants; shards take turns. */
 function homeAt(databases: Databases, at: number): NamedDatabase {
   const [directory, ...shards] = everyDatabase(databases);
   const home = shards[at % Math.max(1, shards.length)] ?? directory;
@@ -66,7 +66,9 @@ function homeAt(databases: Databases, at: number): NamedDatabase {
   return home;
 }
 
-/** Starts it with a workspace for each of these grants of credits, with these variables and as many shards as the run has. */
+/**
+ * Starts it with a workspace for each of these grants of credits, with these variables and the run's number of shards.
+ */
 export async function startLocalService(
   grants: readonly number[],
   vars: Readonly<Record<string, string>> = {},
@@ -104,7 +106,7 @@ export async function startLocalService(
     started = await start(runs);
   };
   const databases = shards === 0 ? null : operatedDatabases(() => worker().origin, shards);
-  // Without shards only while no process serves: two at the same files would lock each other out.
+  // Without shards only while no process serves, because two processes would lock each other out.
   const change = async <T>(work: (databases: Databases) => Promise<T>): Promise<T> => {
     if (databases !== null) return work(databases);
     const opened = await openDatabase(target);

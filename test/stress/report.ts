@@ -8,9 +8,9 @@ declare module "vitest" {
 }
 
 /**
- * Hands what a test tried and found to the table of `npm run test:stress`. Call it before asserting that the
- * losses are 0, so that a failing run still shows them: `reportStress(task, { counts: { jobs: 200 }, lost })`.
- * The findings of all calls are summed.
+ * Adds a test's finding to the table of `npm run test:stress`; findings of all calls are summed. Call it before
+ * asserting that the losses are 0, so that a failing run shows them: `reportStress(task, { counts: { jobs: 200 }, lost
+ * })`.
  */
 export function reportStress(task: { meta: TaskMeta }, finding: StressFinding): void {
   task.meta.stress = [...(task.meta.stress ?? []), finding];

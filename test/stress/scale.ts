@@ -7,5 +7,5 @@ declare module "vitest" {
   }
 }
 
-/** How much to try in this run, in Node and in workerd alike; set by vitest.config.ts. */
+/** How much this run tries, in Node and in workerd; set by vitest.config.ts. */
 export const stressScale = (): StressScale => inject("stressScale");

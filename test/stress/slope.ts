@@ -1,10 +1,10 @@
-/** A point of a curve over something that is counted. */
+/** A point of a measured curve. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** How much y rises with each unit of x, by least squares; 0 for less than two points. */
+/** Slope of a least-squares line; 0 for fewer than two points. */
 export function slopeOf(points: readonly Point[]): number {
   const mean = (of: (point: Point) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

@@ -2,19 +2,19 @@ import { countOpen, isOpen, readBooks, type Send } from "./books.ts";
 import { untilNextLook } from "./http-client.ts";
 import type { LocalService } from "./local-service.ts";
 
-/** Lets a service that was killed come to the end of its work, without the hours that this may take. */
+/** Lets a killed service finish its work without waiting for hours. */
 
-/** Longer than the longest lease, and than a message may be under way before it counts as lost. */
+/** Longer than the longest lease, and than the time after which a message counts as lost. */
 const LOST_MS = 16 * 60_000;
 /** Each passes 16 minutes; a job has at most five attempts. */
 const ROUNDS_MAX = 12;
-/** Twenty seconds: what is open after them waits for time to pass. */
+/** Twenty seconds; jobs still open then need time to pass. */
 const LOOKS_MAX = 100;
 
 const LIVES_HERE =
   "workspace_id IN (SELECT workspace_id FROM workspaces WHERE home IS NULL AND moving_since IS NULL)";
 
-/** Lets sixteen minutes pass in the databases, which is when the clock takes what was lost for lost. */
+/** Moves the stored times of the databases back by sixteen minutes, after which the sweep treats messages as lost. */
 const passTime = (service: LocalService) =>
   service.betweenRuns((db) =>
     db.batch([
@@ -32,7 +32,7 @@ const passTime = (service: LocalService) =>
     ]),
   );
 
-/** Runs the clock until no job of the workspace is open; gives how many still are when it gives up. */
+/** Runs sweeps until no job of the workspace is open, or gives up; returns how many are. */
 export async function untilEnded(service: LocalService, send: Send, secret: string): Promise<number> {
   for (let round = 0; ; round += 1) {
     const open = (await readBooks(send, secret)).jobs.filter(isOpen);

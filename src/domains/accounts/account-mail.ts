@@ -4,27 +4,29 @@ import type { MailService } from "#platform/bindings/capabilities.ts";
 import { newId } from "#platform/ids.ts";
 import { mailStatement, sealLink } from "../mail/outbox.ts";
 
-/** What mail to people is made with. */
 export interface AccountMail {
   readonly encryption: MailService["encryption"];
-  /** Of the Studio's pages that its links open. */
+  /** Origin of the Studio, for links in mails. */
   readonly origin: string;
 }
 
-/** Whom a mail is for. */
+/** Recipient of a mail. */
 export interface Recipient {
   readonly name: string;
   readonly email: string;
   readonly language: MailLanguage;
 }
 
-/** The kinds of mail whose link has a token, the page of each, and how long it is good. */
+/** Mails whose link contains a token: its page and lifetime. */
 const PAGES = {
   "confirm-address": { path: "/confirm-email", lifetimeMs: LIMITS.confirmationLifetimeMs },
   "reset-password": { path: "/reset-password", lifetimeMs: LIMITS.passwordResetLifetimeMs },
 } as const;
 
-/** Writes a mail with a link. The token is in its fragment, which no server is sent and no log has. */
+/**
+ * A statement that inserts a mail with a link. The token is in the fragment, which browsers do not send and logs do not
+ * contain.
+ */
 export async function linkMailStatement(
   db: D1Database,
   { encryption, origin }: AccountMail,
@@ -49,7 +51,7 @@ export async function linkMailStatement(
   });
 }
 
-/** The language of an account as the library has it. */
+/** The language of an account record from the library. */
 export const languageOf = (account: object): MailLanguage => {
   const language: unknown = Reflect.get(account, "language");
   return MAIL_LANGUAGES.find((known) => known === language) ?? "en";

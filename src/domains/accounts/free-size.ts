@@ -11,7 +11,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { mirrorPeople } from "./members/copy-members-to-shard.ts";
 
-/** Age until which a workspace is new. Where an operator turns the setting on, earlier customers get nothing. */
+/** Maximum age of a new workspace, so that earlier customers get nothing when an operator turns the setting on. */
 const NEW_MS = 30 * 24 * 3_600_000;
 
 /** The first workspace that the account of a confirmed address owns. */
@@ -32,8 +32,8 @@ const firstOwned = statement((given: Given<{ email: string }>) =>
 );
 
 /**
- * Grants the price of one still size to the first workspace that a confirmed account owns, while that is new, and once for
- * each workspace: a repetition writes nothing. Makes the workspace on its shard first, where a sign-up has not yet.
+ * Grants the price of one static size to the first workspace that a confirmed account owns, if it is new, once per
+ * workspace. Creates the workspace on its shard first, if the sign-up has not done so.
  */
 export async function grantFreeSize(databases: Databases, email: string, nowMs: number): Promise<void> {
   const owned = await firstOwned.first(latest(databases.directory), { email });

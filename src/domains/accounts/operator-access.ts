@@ -13,16 +13,16 @@ import { hashPassword } from "./password/password-hash.ts";
 export { readOverview } from "./operator-store.ts";
 
 /**
- * What an operator does for a person who lost a password and reads no mail of the service, or whose sessions may be in other
- * hands. Each leaves an event with the account, in the batch that does it.
+ * Operator actions for a user who lost the password and cannot read mail, or whose sessions may be stolen. Each adds an
+ * account event in the same batch.
  */
 
-/** Letters and digits that are not taken for one another, 32 of them. */
+/** 32 letters and digits that cannot be mistaken for each other. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const GROUPS = 5;
 const GROUP_CHARACTERS = 5;
 
-/** A password of 125 random bits that can be read out, as `k3f9w-…`. */
+/** A readable password of 125 random bits, such as `k3f9w-…`. */
 function newPassword(): string {
   const random = crypto.getRandomValues(new Uint8Array(GROUPS * GROUP_CHARACTERS));
   const text = Array.from(random, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
@@ -34,15 +34,15 @@ export const findAccount = (db: D1Database, email: string): Promise<OperatedAcco
   accountForOperator.first(latest(db), { email: email.trim().toLowerCase() });
 
 export interface PasswordReset {
-  /** Shown this once, stored nowhere. */
+  /** Shown once and never stored. */
   readonly password: string;
   readonly sessionsEnded: number;
 }
 
 /**
- * Gives the account a new random password and ends all its sessions. Null when it has none to replace (a provider vouches
- * for it) or when somebody changed it in between: nothing is changed then. A sign-in that is under way with the old
- * password ends its own session (see `signIn`).
+ * Sets a new random password and ends all sessions. Null, without changes, when the account has no password (a provider
+ * signs it in) or the password changed meanwhile. A concurrent sign-in with the old password ends its own session
+ * (`signIn`).
  */
 export async function resetPassword(
   databases: Databases,
@@ -60,13 +60,13 @@ export async function resetPassword(
   return { password, sessionsEnded: ended?.meta.changes ?? 0 };
 }
 
-/** Confirms the account's address, of which the operator has made sure otherwise. False where it was confirmed. */
+/** Confirms an address that the operator has verified elsewhere. False when it was confirmed already. */
 export async function confirmAddressOf(db: D1Database, accountId: string, nowMs: number): Promise<boolean> {
   const [, confirmed] = await db.batch(confirmAddressStatements(db, accountId, nowMs));
   return (confirmed?.meta.changes ?? 0) > 0;
 }
 
-/** Ends all sessions of the account, and gives their number. API keys of its workspaces live on. */
+/** Ends all sessions of the account and returns their number. API keys of its workspaces stay valid. */
 export async function endAllSessions(
   databases: Databases,
   accountId: string,

@@ -14,7 +14,7 @@ import { countedSessions, type PasswordReplacement, replacePassword } from "./st
 
 /** SQL of what operators see of accounts and do to them. */
 
-/** The account of an address in lower case; its `passwordHash` is null where it has no password. */
+/** The account of an address in lower case; `passwordHash` is null without a password. */
 export const accountForOperator = statement((given: Given<{ email: string }>) =>
   query
     .read(accounts, {
@@ -32,7 +32,7 @@ export const accountForOperator = statement((given: Given<{ email: string }>) =>
     .where(eq(accounts.email, given.email)),
 );
 
-/** An account and what it signs in with. */
+/** An account and how it signs in. */
 export type OperatedAccount = Readonly<RowOf<typeof accountForOperator>>;
 
 const WORKSPACES_SHOWN_MAX = 100;
@@ -85,7 +85,7 @@ export interface AccountOverview {
   readonly events: readonly RowOf<typeof latestEvents>[];
 }
 
-/** The account as an operator sees it: how it signs in, its sessions, workspaces and latest events. */
+/** An account for operators: how it signs in, its sessions, workspaces and latest events. */
 export async function readOverview(db: D1Database, accountId: string): Promise<AccountOverview> {
   const results = await db.batch(
     [providers, sessionCount, memberships, latestEvents].map((part) => part.bind(db, { accountId })),
@@ -111,7 +111,7 @@ const deleteAllSessions = statement((given: Given<{ accountId: string }>) =>
   query.delete(accountSessions).where(eq(accountSessions.accountId, given.accountId)),
 );
 
-/** Replaces a password that is still the old one, notes it, and ends every session: all or none. */
+/** Replaces an unchanged password, records the event and ends every session, all or nothing. */
 export const resetPasswordStatements = (
   db: D1Database,
   reset: PasswordReplacement,
@@ -136,7 +136,7 @@ const confirmAddress = statement((given: Given<{ accountId: string; nowMs: numbe
     .where(and(eq(accounts.accountId, given.accountId), eq(accounts.isEmailVerified, false))),
 );
 
-/** Confirms an account's address, and notes it, unless it is confirmed. The second changes the account. */
+/** Confirms an unconfirmed address and records the event. The second statement changes the account. */
 export const confirmAddressStatements = (
   db: D1Database,
   accountId: string,
@@ -146,7 +146,7 @@ export const confirmAddressStatements = (
   confirmAddress.bind(db, { accountId, nowMs }),
 ];
 
-/** Ends every session of an account, and notes it. */
+/** Ends every session of an account and records the event. */
 export const endAllSessionsStatements = (
   db: D1Database,
   accountId: string,

@@ -13,7 +13,7 @@ import {
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of accounts and their sessions, where the sign-in library does not write them. */
+/** SQL of accounts and sessions that the sign-in library does not write. */
 
 /** Whether an address, in lower case, has an account. */
 export const hasAccount = async (db: D1Database, email: string): Promise<boolean> =>
@@ -23,17 +23,17 @@ const accountByEmail = statement((given: Given<{ email: string }>) =>
   query.from(accounts, "accountId").where(eq(accounts.email, given.email)),
 );
 
-/** A credential that is a password; others are of providers. */
+/** Password credentials; others are of providers. */
 const isPassword = eq(accountCredentials.providerId, "credential");
 
-/** The stored form of an account's password; no row where it has none. */
+/** The hash of an account's password; no row without one. */
 export const passwordHashById = statement((given: Given<{ accountId: string }>) =>
   query
     .read(accountCredentials, { hash: accountCredentials.passwordHash })
     .where(and(eq(accountCredentials.accountId, given.accountId), isPassword)),
 );
 
-/** The same by address, in lower case; no row also where the address has no account. */
+/** The same by address, in lower case; no row for an unknown address either. */
 export const passwordHashByEmail = statement((given: Given<{ email: string }>) =>
   query
     .read(accountCredentials, { hash: accountCredentials.passwordHash })
@@ -41,7 +41,6 @@ export const passwordHashByEmail = statement((given: Given<{ email: string }>) =
     .where(and(eq(accounts.email, given.email), isPassword)),
 );
 
-/** A password that takes another's place. */
 export interface PasswordReplacement {
   readonly accountId: string;
   readonly oldHash: string;
@@ -49,7 +48,7 @@ export interface PasswordReplacement {
   readonly nowMs: number;
 }
 
-/** Replaces a password that is still the old one. */
+/** Replaces a password if it is still the old one. */
 export const replacePassword = statement((given: Given<PasswordReplacement>) =>
   query
     .update(accountCredentials)
@@ -63,18 +62,17 @@ export const replacePassword = statement((given: Given<PasswordReplacement>) =>
     ),
 );
 
-/** How many sessions an account has. */
 export const countedSessions = (accountId: Given<{ accountId: string }>["accountId"]) =>
   sql`(select count(*) from ${accountSessions} where ${accountSessions.accountId} = ${accountId})`;
 
-/** Ends the links by which an account's password could be reset, where the new hash stands. */
+/** Deletes an account's password reset links after the new hash was written. */
 export const deleteOpenResets = statement((given: Given<{ accountId: string; newHash: string }>) =>
   query
     .delete(accountVerifications)
     .where(and(eq(accountVerifications.value, given.accountId), hasPasswordHash(given))),
 );
 
-/** Changes nothing, at the price of a write. */
+/** Changes nothing, for the duration of a write. */
 export const writeNothing = statement((given: Given<{ accountId: string }>) =>
   query
     .update(accounts)
@@ -91,12 +89,12 @@ export const updateLanguage = statement(
       .where(eq(accounts.accountId, given.accountId)),
 );
 
-/** True where `replacePassword`, earlier in the batch, has put the new hash there. */
+/** True after `replacePassword`, earlier in the batch, has written the new hash. */
 export const hasPasswordHash = (given: Given<{ accountId: string; newHash: string }>) =>
   sql`exists (select 1 from ${accountCredentials}
     where ${accountCredentials.accountId} = ${given.accountId} and ${accountCredentials.passwordHash} = ${given.newHash})`;
 
-/** Ends every session of an account but one, after its password was replaced. */
+/** Ends all sessions of an account except one, after its password was replaced. */
 export const deleteOtherSessions = statement(
   (given: Given<{ accountId: string; sessionId: string; newHash: string }>) =>
     query
@@ -110,12 +108,11 @@ export const deleteOtherSessions = statement(
       ),
 );
 
-/** Ends a session of the account. */
 export const deleteSession = statement((given: Given<{ accountId: string; sessionId: string }>) =>
   query.delete(accountSessions).where(matches(accountSessions, pick(given, "sessionId", "accountId"))),
 );
 
-/** Ends an account's oldest sessions until `kept` are left. */
+/** Ends an account's oldest sessions beyond the newest `kept`. */
 export const deleteOldestSessions = statement((given: Given<{ accountId: string; kept: number }>) =>
   query.delete(accountSessions).where(
     inArray(
@@ -151,9 +148,7 @@ const deleteUnseenDevices = statement((given: Given<{ seenMs: number; limit: num
   ),
 );
 
-/**
- * Deletes at most `limit` sessions, as many invitations, links of mails and browsers that have expired. Returns how many.
- */
+/** Deletes at most `limit` each of expired sessions, invitations, mailed links and browsers. Returns how many. */
 export async function deleteExpiredAccess(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const results = await db.batch([
     deleteExpiredSessions.bind(db, { nowMs, limit }),

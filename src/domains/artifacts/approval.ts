@@ -5,9 +5,9 @@ import { shareComments, shares } from "#platform/db/schema/index.ts";
 export type Approval = (typeof APPROVALS)[number];
 
 /**
- * SQL of a pack's approval: the newest verdict on any of its links. Without one it is in review while a link is open. The
- * index of verdicts yields the newest of each link, so that a link full of verdicts costs no more than one with a single verdict.
- * By the database's clock, because most readings of a job have no time.
+ * SQL of a pack's approval: the newest verdict on any of its links, or else "in review" while a link is open. The index
+ * of verdicts yields the newest of each link, so that many verdicts on a link cost no more than one. Uses the
+ * database's clock, because most reads of a job pass no time.
  */
 export const approvalOf = (artifactId: SQLWrapper): SQL<Approval> => sql<Approval>`coalesce(
   (select replace(${shareComments.verdict}, '-', '_') from ${shareComments} where ${shareComments.commentId} = (

@@ -1,9 +1,9 @@
 import { areUint8ArraysEqual, concatUint8Arrays } from "uint8array-extras";
 
 /**
- * Archives in storage: one object a day and workspace, JSON lines in gzip. Lines are compressed in members, one after the
- * other, which together are one gzip file again (RFC 1952, section 2.2: a file is a series of members); so a line is read
- * from its member alone, and lines are added without those before them being touched.
+ * Archives: one object of gzipped JSON lines per day and workspace. Lines are compressed in members, which together
+ * form one gzip file (RFC 1952, section 2.2). So a line is read from its member alone, and lines are appended without
+ * changing earlier ones.
  */
 
 /** The day, in whole days since 1970 (UTC), and the part of its archive. */
@@ -13,7 +13,7 @@ export interface ArchiveName {
   readonly part: number;
 }
 
-/** Where a member stands. Bytes never move: an archive only grows. */
+/** The location of a member. Bytes never move, because an archive only grows. */
 export interface MemberPlace extends Omit<ArchiveName, "workspaceId"> {
   readonly offset: number;
   readonly length: number;
@@ -21,23 +21,23 @@ export interface MemberPlace extends Omit<ArchiveName, "workspaceId"> {
 
 const DAY_MS = 86_400_000;
 
-/** An archive that is larger is left as it is, and the next part of the day begun: each addition writes all of it anew. */
+/** A larger part is closed and the day's next part begins, because each append rewrites the whole object. */
 const PART_BYTES_MAX = 4 * 1024 * 1024;
 
 const prefixOf = (workspaceId: string, day: number): string =>
   `workspaces/${workspaceId}/old-packs/${new Date(day * DAY_MS).toISOString().slice(0, 10)}`;
 
-/** `…/old-packs/2026-10-03.jsonl.gz`, and `….2.jsonl.gz` for the second part of a day that has so many packs. */
+/** `…/old-packs/2026-10-03.jsonl.gz`, and `….2.jsonl.gz` for a day's second part. */
 export const archiveKey = ({ workspaceId, day, part }: ArchiveName): string =>
   `${prefixOf(workspaceId, day)}${part === 0 ? "" : `.${part + 1}`}.jsonl.gz`;
 
-/** A gzip member of these lines. */
+/** Lines as a gzip member. */
 export async function compressLines(lines: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
   const text = new Blob(lines.map((line) => `${line}\n`)).stream();
   return new Uint8Array(await new Response(text.pipeThrough(new CompressionStream("gzip"))).arrayBuffer());
 }
 
-/** The lines of a member, in their order. Throws where it is not there or damaged. */
+/** A member's lines in order. Throws when it is missing or damaged. */
 export async function readMember(
   bucket: R2Bucket,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function readMember(
   return (await new Response(text).text()).split("\n").slice(0, -1);
 }
 
-/** That many bytes of an object from an offset on, or null where it does not have them. */
+/** A range of an object's bytes, or null when the object is missing or too short. */
 async function readRange(
   bucket: R2Bucket,
   key: string,
@@ -63,11 +63,11 @@ async function readRange(
   return bytes.byteLength === length ? bytes : null;
 }
 
-/** Bytes of the last part of a day, and the state of storage that they are of; nothing yet where there is none. */
+/** The bytes and ETag of a day's last part; empty when there is none. */
 interface LastPart {
   readonly part: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Null where there is no object. */
+  /** Null without an object. */
   readonly etag: string | null;
 }
 
@@ -81,7 +81,7 @@ async function readLastPart(bucket: R2Bucket, workspaceId: string, day: number):
   return { part, bytes: new Uint8Array(await object.arrayBuffer()), etag: object.etag };
 }
 
-/** Writes an object unless it has changed since it had this ETag, or is there where it had none; true when written. */
+/** Writes an object if its ETag is unchanged, or if it is still missing for null; true when written. */
 async function putUnchanged(
   bucket: R2Bucket,
   key: string,
@@ -93,7 +93,7 @@ async function putUnchanged(
   return (await bucket.put(key, bytes, { onlyIf, httpMetadata })) !== null;
 }
 
-/** Where each member stands that is written from an offset on. */
+/** Locations of members written from an offset on. */
 function placesOf(
   day: number,
   part: number,
@@ -109,9 +109,9 @@ function placesOf(
 }
 
 /**
- * Adds members to the archive of a day, reads them back, and returns where each of them stands. Null where somebody else
- * added to it meanwhile: nothing was written then. Members that are its end already are not added again, so that a sweep
- * that died before it noted them may repeat itself. Throws where they do not read as they were written.
+ * Appends members to a day's archive, reads them back, and returns their locations. Null, with nothing written, when
+ * another sweep appended meanwhile. Members that are already the archive's end are not appended again, so that a
+ * crashed sweep may be repeated. Throws when they do not read back equal.
  */
 export async function appendMembers(
   bucket: R2Bucket,

@@ -12,25 +12,24 @@ import {
 } from "./archive-store.ts";
 
 /**
- * The sweep of old packs: what is left of packs whose files were deleted a month ago goes to an archive in storage. Their
- * rows stay as stubs, which say where the rest is; `read-archive.ts` finds it.
+ * The sweep of old packs: a month after a pack's files were deleted, its rows are archived in storage. Stubs stay and
+ * locate the archived line; `read-archive.ts` reads it.
  */
 
 const DAY_MS = 86_400_000;
 
-/** Packs that one step takes of a group, and the bytes of their rows: what an isolate holds several times. */
+/** Limits per step and group: number of packs, and bytes of their rows, which an isolate holds several times. */
 const PACKS_MAX = 400;
 const ROW_BYTES_MAX = 2 * 1024 * 1024;
 
-/** A line is read with the others of its member, and many lines compress better than one. */
+/** Reading a line decompresses its member, but longer members compress better. */
 const MEMBER_CHARACTERS = 128 * 1024;
 
 /**
- * Archives old packs of at most `groups` workspaces and days, the oldest days first. Each group takes eight requests at
- * most; what a step leaves of it waits for the next call. A pack's line is stored and read back before its row lets it
- * go, so a call that dies leaves whole rows or stubs, and perhaps lines that no stub names. Of two at once, one adds to a
- * day's archive, and the other leaves it for the next call. Returns how many packs have left. Throws at its end when storage
- * or database refused some; the others are done by then.
+ * Archives old packs of at most `groups` workspaces and days, oldest days first. A group takes at most eight requests;
+ * its remaining packs wait for the next call. A pack's line is stored and read back before its row is emptied, so a
+ * crash leaves whole rows or stubs, and perhaps lines without a stub. Of two concurrent calls only one appends to a
+ * day's archive. Returns the number of archived packs. Throws at the end when storage or database refused some.
  */
 export async function archiveOldPacks(
   db: D1Database,
@@ -38,7 +37,7 @@ export async function archiveOldPacks(
   nowMs: number,
   groups: number,
 ): Promise<number> {
-  // A day's packs leave together, once the last of them may.
+  // A day's packs are archived together, once the last of them is due.
   const dueDay = Math.floor((nowMs - LIMITS.oldPackRetentionMs) / DAY_MS);
   const failures: unknown[] = [];
   let archived = 0;
@@ -85,7 +84,7 @@ async function archiveGroup(db: D1Database, bucket: R2Bucket, group: PackGroup):
   return packs.length;
 }
 
-/** The first rows that are together within so many bytes; the first in any case. */
+/** The first rows that together fit into `bytesMax`, but at least one. */
 function firstWithin<Row extends { readonly byteLength: number }>(
   rows: readonly Row[],
   bytesMax: number,
@@ -102,7 +101,7 @@ interface MemberLines {
   readonly lines: string[];
 }
 
-/** The packs as lines, cut into members. */
+/** The packs as lines, divided into members. */
 function inMembers(packs: readonly ArchivedPack[]): readonly MemberLines[] {
   const members: MemberLines[] = [];
   let characters = Number.POSITIVE_INFINITY;

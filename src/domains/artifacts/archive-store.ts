@@ -5,12 +5,15 @@ import { artifacts, jobs } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the packs that leave for an archive, and of what stays of them. */
+/** SQL of archiving packs, and of their stubs. */
 
-/** In the words of the partial index `artifacts_old`: its files were deleted, and its rows are here. */
+/**
+ * True when the files were deleted and the row is not archived; written exactly as in the partial index
+ * `artifacts_old`.
+ */
 const isWhole = sql`${artifacts.filesDeletedAt} is not null and ${artifacts.files} <> '[]'`;
 
-/** The UTC day on which its files were deleted, in whole days since 1970; the index's own words. */
+/** UTC day on which its files were deleted, in whole days since 1970; written as in the index. */
 const dayOfDeletion = sql<number>`${artifacts.filesDeletedAt} / 86400000`;
 
 /** Packs of a workspace whose files were deleted on one day. */
@@ -19,7 +22,7 @@ export interface PackGroup {
   readonly workspaceId: string;
 }
 
-/** The first group in the order of the index, whose columns before that order the condition fixes. */
+/** The first group in index order; the condition fixes the index's earlier columns. */
 const firstGroup = (condition: SQL | undefined, ...order: readonly (SQL | SQLiteColumn)[]) =>
   query
     .read(artifacts, { day: dayOfDeletion, workspaceId: artifacts.workspaceId })
@@ -35,7 +38,7 @@ export const nextGroupOfDay = statement((given: Given<PackGroup>) =>
   ),
 );
 
-/** The first group of the days after that one and before another. */
+/** The first group of the days after `day` and before `dueDay`. */
 export const nextGroupOfDays = statement((given: Given<{ day: number; dueDay: number }>) =>
   firstGroup(
     and(gt(dayOfDeletion, given.day), lt(dayOfDeletion, given.dueDay)),
@@ -49,7 +52,7 @@ const isInGroup = (given: Given<PackGroup>) =>
 
 const inRowOrder = sql.raw('"artifacts"."rowid"');
 
-/** The first packs of a group, with about how many bytes of their rows would leave. */
+/** The first packs of a group, with the approximate bytes to archive. */
 export const packsOfGroup = statement((given: Given<PackGroup & { limit: number }>) =>
   query
     .read(artifacts, {
@@ -63,7 +66,7 @@ export const packsOfGroup = statement((given: Given<PackGroup & { limit: number 
     .limit(given.limit),
 );
 
-/** What leaves of these packs (a JSON list of artifact ids), in the order of `packsOfGroup`. */
+/** The archived columns of a JSON list of artifact ids, in the order of `packsOfGroup`. */
 export const packsToArchive = statement((given: Given<PackGroup & { artifactIds: string }>) =>
   query
     .read(artifacts, {
@@ -89,19 +92,22 @@ export const packsToArchive = statement((given: Given<PackGroup & { artifactIds:
 /** A line of an archive. */
 export type ArchivedPack = RowOf<typeof packsToArchive>;
 
-/** The words that nobody looks a pack up by. */
+/** Words that searches do not use. */
 const UNSEARCHED = sql`'$.disclaimer', '$.price', '$.oldPrice', '$.language'`;
 
 interface Archived {
   /** A JSON list. */
   readonly jobIds: string;
-  /** As JSON: where the member is that has their lines. */
+  /** Location of their lines' member, as JSON. */
   readonly place: string;
 }
 
 const isOf = (given: Given<Archived>) => sql`in (select value from json_each(${given.jobIds}))`;
 
-/** Leaves of jobs what lists, limits and statements need, and where the rest is; nothing of one that has left before. */
+/**
+ * Reduces jobs to the columns that lists, limits and statements need, and stores the location of the rest. Skips
+ * archived jobs.
+ */
 export const setArchived = statement((given: Given<Archived>) =>
   query
     .update(jobs)
@@ -120,7 +126,7 @@ export const setArchived = statement((given: Given<Archived>) =>
     .where(and(sql`${jobs.jobId} ${isOf(given)}`, isNull(jobs.archive))),
 );
 
-/** Empties the artifacts of jobs that have left. */
+/** Empties the artifacts of archived jobs. */
 export const emptyArtifacts = statement((given: Given<Archived>) =>
   query
     .update(artifacts)

@@ -8,7 +8,7 @@ import type { Compliance, LayoutReport } from "#renderer/types.ts";
 import type { artifactById } from "./store.ts";
 import { fileObjectKey } from "./stored-file.ts";
 
-/** A file of a pack, and where it is stored. */
+/** A file of a pack with its location. */
 export interface ArtifactFile extends PackFile {
   readonly objectKey: string;
 }
@@ -18,14 +18,14 @@ export type Artifact = Omit<RowOf<typeof artifactById>, "files"> & {
   readonly files: readonly ArtifactFile[];
 };
 
-/** With all that the manifest shows. */
+/** An artifact with everything in its manifest. */
 export interface DetailedArtifact extends Artifact {
   readonly fileDetails: readonly FileDetails[];
 }
 
 /**
- * One stored file of a pack as it was drawn. The render consumer writes an array of these as JSON into `job_parts.files`
- * when the part is drawn; the end of the job shares them out to the artifact's row and the manifest object.
+ * A stored file of a pack. The render consumer writes a JSON array of these to `job_parts.files` when a part is drawn;
+ * finishing the job moves them to the artifact's row and the manifest object.
  */
 export interface OutputFile extends PackFile {
   readonly compliance: Compliance;
@@ -33,18 +33,18 @@ export interface OutputFile extends PackFile {
   readonly engineVersion: string;
 }
 
-/** The files of a row, with where they are stored. */
+/** The files of a row with their locations. */
 export const withObjectKeys = (
   { workspaceId, artifactId }: { readonly workspaceId: string; readonly artifactId: string },
   files: readonly PackFile[],
 ): readonly ArtifactFile[] =>
   files.map((file) => ({ ...file, objectKey: fileObjectKey(workspaceId, artifactId, file.fileName) }));
 
-/** Name of the whole pack when it is saved. */
+/** File name for saving the whole pack. */
 export const packFileName = ({ brandName, name, headline, contractId, createdAtMs }: Artifact): string =>
   packZipName(brandName, name ?? headline ?? contractId, createdAtMs);
 
-/** The manifest: what the API shows and what `manifest.json` in the ZIP holds. Object keys are left out. */
+/** The manifest: the API's representation of an artifact, and `manifest.json` in the ZIP. Contains no object keys. */
 export const presentArtifact = (artifact: DetailedArtifact): ArtifactBody => ({
   ...pick(artifact, "artifactId", "jobId", "status", "livemode"),
   pack: {

@@ -2,7 +2,7 @@ import type { LinkKeys } from "#platform/bindings/capabilities.ts";
 import { readToken, signToken } from "#platform/crypto/signed-token.ts";
 import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.ts";
 
-/** What a link lets its bearer fetch, and until when. `fileId` null is the whole pack. */
+/** What a link's holder may fetch, and until when. A null `fileId` is the whole pack. */
 export interface DownloadGrant {
   readonly workspaceId: string;
   readonly artifactId: string;
@@ -10,7 +10,7 @@ export interface DownloadGrant {
   readonly expiresAtMs: number;
 }
 
-/** A grant that was read, and the database where its workspace was when it was given. */
+/** A verified grant, and the database of its workspace when it was signed. */
 export interface SignedGrant extends DownloadGrant {
   readonly madeAt: Home;
 }
@@ -24,11 +24,11 @@ export const signGrant = (keys: LinkKeys, grant: DownloadGrant): Promise<string>
     ...(keys.home === undefined ? [] : [keys.home]),
   ]);
 
-/** The grant of a token that one of the keys signed and whose time has not passed; otherwise null. */
+/** The grant of an unexpired token that one of the keys signed; otherwise null. */
 export async function readGrant(keys: LinkKeys, token: string, nowMs: number): Promise<SignedGrant | null> {
   const fields = await readToken(keys, PURPOSE, token);
   if (fields === null) return null;
-  // Signed by us, so it has the shape that signGrant wrote.
+  // Signed by this service, so it has signGrant's shape.
   const [workspaceId, artifactId, fileId, expiresAtMs, home]: [
     string,
     string,

@@ -5,14 +5,14 @@ import { type Page, toPage } from "#platform/db/page.ts";
 import { latest } from "#platform/db/reader.ts";
 import { type ArtifactFilter, type ArtifactSummary, artifactsPage, edgeOfSearch } from "./list-store.ts";
 
-/** Packs that a page with a filter looks at: no index holds what is looked for. */
+/** Packs that a filtered page reads at most, because no index covers filters. */
 const LOOKED_AT_MAX = 1_000;
 
 const isFiltered = (filter: ArtifactFilter): boolean => Object.values(filter).some((value) => value !== null);
 
 /**
- * A page of the workspace's artifacts, newest job first. Its cursor is the time of a job's creation. With a filter it looks at
- * the next thousand packs at most, and may have fewer items than `limit`, or none, where another page follows.
+ * A page of the workspace's artifacts, newest job first. The cursor is a job's creation time. A filtered page reads at
+ * most the next thousand packs, so it may be short or empty although another follows.
  */
 export async function listArtifacts(
   { db, nowMs }: { readonly db: D1Database; readonly nowMs: number },
@@ -39,7 +39,7 @@ export async function listArtifacts(
   return page.nextBefore === null ? { ...page, nextBefore: edgeMs } : page;
 }
 
-/** The page as the API shows it. An expired pack has no picture to show. */
+/** The API's representation of a page. An expired pack has no thumbnail. */
 export const presentArtifactPage = (
   page: Page<ArtifactSummary, number>,
 ): z.infer<typeof artifactPageSchema> => ({

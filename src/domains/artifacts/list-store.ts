@@ -7,11 +7,11 @@ import { artifactFields, headlineOfJob, sizesOfJob } from "./store.ts";
 
 /** SQL of the list of finished packs. */
 
-/** What is looked for, each null for anything. */
+/** Filters; null matches everything. */
 export interface ArtifactFilter {
   readonly contractId: string | null;
   readonly motion: "static" | "animated" | null;
-  /** Text in the pack's name or words, or its contract, or the id of artifact or job. */
+  /** Text in the pack's name, words or contract, or an artifact or job id. */
   readonly search: string | null;
   readonly brandId: string | null;
   readonly approval: Approval | null;
@@ -27,24 +27,24 @@ type Mode = "live" | "test";
 /** A statement for each mode. */
 const forEach = <T>(make: (mode: Mode) => T) => ({ live: make("live"), test: make("test") });
 
-/** The finished jobs of the workspace that were created before a time. */
+/** The workspace's finished jobs created before a time. */
 const finishedJobs = (given: Given<ListedJobs>, mode: Mode) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
-    // What image URLs have ordered is no pack.
+    // Leaves out image URLs' orders.
     isNull(jobs.imageHash),
-    // SQLite's hint: with a bound at both ends of the time, the planner takes the index without the status otherwise, and
-    // reads each job that failed or was canceled, too.
+    // A hint for SQLite: with both ends of the time bounded, the planner would otherwise choose the index without the
+    // status, and read each failed or canceled job too.
     sql`unlikely(${eq(jobs.status, "succeeded")})`,
-    // In the words of the partial indexes `jobs_ended` and `jobs_test`.
+    // Written exactly as in the partial indexes `jobs_ended` and `jobs_test`.
     mode === "live"
       ? sql`${jobs.finishedAt} is not null and ${jobs.livemode} = 1`
       : sql`${jobs.livemode} = 0`,
-    // Not `or`: the index on creation times starts at the bound.
+    // Not `or`, so that the search of the creation-time index starts at the bound.
     lt(jobs.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
   );
 
-/** Words that people look for a pack by. */
+/** Words that searches use. */
 const SEARCHED = ["headline", "subheadline", "cta", "badge"] as const;
 
 const searchedText = sql`lower(coalesce(${jobs.name}, '') || ' ' || ${jobs.contractId} || ' ' || ${sql.join(
@@ -54,14 +54,14 @@ const searchedText = sql`lower(coalesce(${jobs.name}, '') || ' ' || ${jobs.contr
 
 const approval = approvalOf(jobs.artifactId);
 
-/** A picture of about this short edge is a good one at a glance. */
+/** Pictures with about this short edge are readable at a glance. */
 const THUMBNAIL_EDGE_PX = 200;
 
 const ofFile = (member: string) => sql`(file.value ->> ${sql.raw(`'$.${member}'`)})`;
 
 const aspect = sql`(${ofFile("width")} * 1.0 / ${ofFile("height")})`;
 
-/** The still that shows the pack best, as JSON: of those nearest to a post (4:5 to 1:1), the lightest. */
+/** The thumbnail as JSON: of the static files closest to a post's ratio (4:5 to 1:1), the smallest. */
 const thumbnail = sql<{
   readonly fileId: string;
   readonly width: number;
@@ -77,8 +77,8 @@ const thumbnail = sql<{
     ${ofFile("byteLength")} limit 1)`.mapWith((json: string) => JSON.parse(json));
 
 /**
- * Artifacts of the workspace that are looked for, newest job first, of jobs created before a time and not before the
- * edge, where given.
+ * Matching artifacts of the workspace, newest job first; optionally only of jobs created before a time and not before
+ * the edge.
  */
 export const artifactsPage = forEach((mode) =>
   statement(
@@ -86,7 +86,7 @@ export const artifactsPage = forEach((mode) =>
       query
         .read(jobs, {
           ...artifactFields(given),
-          /** The cursor: no two jobs of a workspace have the same. */
+          /** The cursor, unique among a workspace's jobs. */
           jobCreatedAtMs: jobs.createdAt,
           fileCount: sql<number>`coalesce(json_extract(${jobs.archive}, '$.files'), json_array_length(${artifacts.files}))`,
           headline: headlineOfJob,
@@ -115,7 +115,7 @@ export const artifactsPage = forEach((mode) =>
 
 export type ArtifactSummary = RowOf<typeof artifactsPage.live>;
 
-/** When the last of so many finished jobs was created, the newest first; no row where there are fewer. */
+/** Creation time of the last of the newest `count` finished jobs; no row when there are fewer. */
 export const edgeOfSearch = forEach((mode) =>
   statement((given: Given<ListedJobs & { looked: number }>) =>
     query

@@ -8,26 +8,26 @@ import { restoreArtifact } from "./read-archive.ts";
 import { corruptFile, fileObjectKey } from "./stored-file.ts";
 
 /**
- * The manifest object: what only the manifest shows of a pack's files. It lies beside them and outlives them, and the row
- * has its hash. Files are found, verified and listed without it.
+ * The manifest object: file details that only the manifest shows. It is stored beside the files and outlives them; the
+ * row has its hash. Finding, verifying and listing files does not need it.
  */
 
-/** No file of a pack has this name, for each is named after its size. */
+/** No file of a pack has this name, as files are named after their sizes. */
 const MANIFEST_NAME = "manifest.json";
 
 const manifestObjectKey = (workspaceId: string, artifactId: string): string =>
   fileObjectKey(workspaceId, artifactId, MANIFEST_NAME);
 
-/** What an artifact's row says of its files. */
+/** The manifest's part of an artifact's row. */
 export interface StoredManifest {
   readonly files: readonly PackFile[];
-  /** Of the manifest object, lower-case hex. */
+  /** Hash of the manifest object, lower-case hex. */
   readonly manifestSha256: string;
 }
 
 /**
- * Stores the manifest object of drawn files, in the pack's order, and returns what the row is to have. The same files give
- * the same bytes, so that a repeat overwrites like with like. Two files of one name are a bug: throws.
+ * Stores the manifest object of drawn files, in the pack's order; returns the row's part. The same files give the same
+ * bytes, so that a repetition overwrites equal bytes. Throws for two files of one name, which would be a bug.
  */
 export async function storeManifest(
   bucket: R2Bucket,
@@ -51,7 +51,10 @@ export async function storeManifest(
   return { files, manifestSha256 };
 }
 
-/** The artifact with what its manifest object has, and its archive. 409 FILE_CORRUPT when that object is gone or altered. */
+/**
+ * The artifact with the details from its manifest object and archive. 409 FILE_CORRUPT when the object is missing or
+ * altered.
+ */
 export async function readDetails(bucket: R2Bucket, found: Artifact): Promise<Outcome<DetailedArtifact>> {
   const artifact = await restoreArtifact(bucket, found);
   const { fileDetails, manifestSha256 } = artifact;
@@ -61,7 +64,7 @@ export async function readDetails(bucket: R2Bucket, found: Artifact): Promise<Ou
   if (object === null) return corruptFile(stored, "is missing from storage");
   const bytes = await readAll(object.body, object.size);
   if ((await sha256Hex(bytes)) !== manifestSha256) return corruptFile(stored, "differs from its checksum");
-  // Of our own hash, so it has the shape that storeManifest wrote.
+  // Its hash is ours, so it has storeManifest's shape.
   const read: readonly FileDetails[] = JSON.parse(new TextDecoder().decode(bytes));
   return accept({ ...artifact, fileDetails: read });
 }

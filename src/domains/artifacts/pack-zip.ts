@@ -4,16 +4,16 @@ import { keepSilence, log } from "#platform/log/log.ts";
 import { type Artifact, type DetailedArtifact, presentArtifact } from "./artifact.ts";
 import { openVerified, type VerifiedFile, verifyFile } from "./stored-file.ts";
 
-/** Name of the manifest in the ZIP. No file of a pack has it, for each is named after its size. */
+/** Name of the manifest in the ZIP. No file of a pack has it, as files are named after their sizes. */
 const MANIFEST_NAME = "manifest.json";
 
-/** Files read at once while a pack is checked; only chunks of them are in memory. */
+/** Files verified concurrently, with only chunks of them in memory. */
 const VERIFICATIONS_AT_ONCE = 4;
 
 const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify(presentArtifact(artifact), null, 2)}\n`);
 
-/** Exact bytes of the ZIP: stored entries in the pack's order, then the manifest. */
+/** Exact length of the ZIP: stored entries in the pack's order, then the manifest. */
 export function packByteLength(artifact: DetailedArtifact): number {
   const entries = [
     ...artifact.files.map(({ fileName, byteLength }) => ({ name: fileName, size: byteLength })),
@@ -22,7 +22,7 @@ export function packByteLength(artifact: DetailedArtifact): number {
   return Number(predictLength(entries));
 }
 
-/** Verifies every file of the pack; the refusal of the first that fails. */
+/** Verifies every file of the pack; returns the first refusal. */
 export async function verifyPack(
   bucket: R2Bucket,
   artifact: Artifact,
@@ -38,7 +38,7 @@ export async function verifyPack(
   return accept(verified);
 }
 
-/** The ZIP of verified files, made while it is read; the same pack gives the same bytes. */
+/** Streams the ZIP of verified files; the same pack gives the same bytes. */
 export function zipPack(
   bucket: R2Bucket,
   artifact: DetailedArtifact,
@@ -49,10 +49,10 @@ export function zipPack(
   async function* entries() {
     for (const one of verified) {
       const opened = await openVerified(bucket, one);
-      // The status line has been sent: all that is left is to break off short of the length.
+      // The status line was sent, so the only error signal left is a short body.
       if (!opened.ok) {
         const { code } = opened;
-        // A stream is pulled from outside the request that made it.
+        // The stream is read outside its request's context.
         inContext(() => log.failure({ event: "download_broken_off", artifactId: artifact.artifactId, code }));
         throw new Error(opened.code);
       }

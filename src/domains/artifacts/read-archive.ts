@@ -3,22 +3,22 @@ import { readMember } from "./archive-object.ts";
 import type { ArchivedPack } from "./archive-store.ts";
 import { type Artifact, withObjectKeys } from "./artifact.ts";
 
-/** Reading what old packs have left to an archive. */
+/** Reads archived packs. */
 
-/** Opens the storage of the archives; may refuse where there is none. It is called for archived packs alone. */
+/** Opens the storage of archives; may refuse when there is none. Called only for archived packs. */
 export type OpenStorage = () => R2Bucket;
 
-/** What stays of an old pack. */
+/** The rest of a pack's row after archiving. */
 export interface PackStub {
   readonly workspaceId: string;
   readonly jobId: string;
   readonly archive: PackArchive;
 }
 
-/** Members read at the same time: each is some hundred kilobytes once it is decompressed. */
+/** Members read concurrently; each takes some hundred kilobytes decompressed. */
 const MEMBERS_AT_ONCE = 6;
 
-/** The packs of these stubs by job id, each member of an archive being read once. Throws where one is gone or damaged. */
+/** The packs of these stubs by job id; each member is read once. Throws when one is missing or damaged. */
 export async function readArchivedPacks(
   bucket: R2Bucket,
   stubs: readonly PackStub[],
@@ -39,7 +39,7 @@ export async function readArchivedPacks(
   return packs;
 }
 
-/** The packs of stubs that share a member. */
+/** The packs of stubs in one member. */
 async function readPacksOfMember(
   bucket: R2Bucket,
   stubs: readonly PackStub[],
@@ -48,7 +48,7 @@ async function readPacksOfMember(
   if (first === undefined) return [];
   const lines = await readMember(bucket, first.workspaceId, first.archive);
   return stubs.map(({ jobId }) => {
-    // As archive-packs.ts writes it: the id comes first.
+    // archive-packs.ts writes the job id first.
     const line = lines.find((one) => one.startsWith(`{"jobId":"${jobId}"`));
     if (line === undefined) throw new Error(`an archive lacks the job ${jobId}`);
     const pack: ArchivedPack = JSON.parse(line);
@@ -56,7 +56,7 @@ async function readPacksOfMember(
   });
 }
 
-/** The artifact as it was before it was archived, or as it is where it was not. */
+/** An artifact with its archived columns, if it was archived. */
 export async function restoreArtifact(bucket: R2Bucket, artifact: Artifact): Promise<Artifact> {
   const { workspaceId, jobId, archive } = artifact;
   if (archive === null) return artifact;

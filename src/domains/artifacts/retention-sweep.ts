@@ -1,19 +1,19 @@
 import { artifactsWithFilesToDelete, expireReadyArtifacts, setFilesDeleted } from "./store.ts";
 import { fileObjectKey, protectedObjectKey } from "./stored-file.ts";
 
-/** How much one sweep did, for the log. */
+/** Work done by one sweep, for the log. */
 export interface ExpirySweep {
   readonly expired: number;
   readonly deleted: number;
 }
 
-/** Longer than a download takes: what began to be sent before the artifact expired is sent to its end. */
+/** Longer than a download takes, so that one started before the expiry can finish. */
 const DOWNLOAD_GRACE_MS = 60 * 60_000;
 
-/** R2 deletes at most this many objects a call; no pack has as many files. */
+/** R2's limit per call; no pack has as many files. */
 const OBJECTS_PER_DELETE_MAX = 1_000;
 
-/** Deletions a sweep, each with a write: five hundred packs of sixty files. More wait for the next. */
+/** Deletions per sweep, each with a write: five hundred packs of sixty files. The rest waits for the next sweep. */
 const DELETIONS_MAX = 30;
 
 interface ExpiredPack {
@@ -22,11 +22,10 @@ interface ExpiredPack {
 }
 
 /**
- * Moves `ready` artifacts that have passed their time to `expired`; an hour later deletes their objects, and then notes it
- * in `purged_at`. At most `limit` artifacts of each step a call, as many of them at once as one deletion takes: a call
- * moves thousands in a few requests, or storage would grow faster than it is swept. Every step may be repeated, so a
- * sweep that dies half-way loses nothing: the next one finds the same rows. Throws at its end when storage or database
- * refused some; the others are done by then.
+ * Sets due `ready` artifacts to `expired`; an hour later deletes their objects and sets `purged_at`. Handles at most
+ * `limit` artifacts of each step, in groups that one deletion takes, so that a call clears thousands with a few
+ * requests. Every step is idempotent, so after a crash the next sweep continues. Throws at the end when storage or
+ * database refused some.
  */
 export async function expireArtifacts(
   db: D1Database,
@@ -61,7 +60,7 @@ export async function expireArtifacts(
   return { expired, deleted };
 }
 
-/** The packs in their order, in groups whose objects one deletion takes. */
+/** The packs in order, in groups whose objects one deletion takes. */
 function inGroups(packs: readonly ExpiredPack[]): readonly (readonly ExpiredPack[])[] {
   const groups: ExpiredPack[][] = [];
   let count = Number.POSITIVE_INFINITY;

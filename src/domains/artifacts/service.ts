@@ -17,17 +17,16 @@ import { packByteLength } from "./pack-zip.ts";
 import { restoreArtifact } from "./read-archive.ts";
 import { artifactById } from "./store.ts";
 
-/** What a decision about artifacts is made from. */
 export interface ArtifactDeps {
   readonly db: Reader;
   readonly nowMs: number;
-  /** Whose packs are there: those of live keys, which is also what an account sees, or of test keys. */
+  /** Visible packs: those of live keys, which accounts see too, or of test keys. */
   readonly livemode?: boolean;
-  /** True for the bearer of a signed link, which is for a pack of either, and refused while the workspace is suspended. */
+  /** True for a signed link: packs of both modes are visible, and a suspended workspace refuses. */
   readonly isByLink?: boolean;
 }
 
-/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; 403 LINK_INVALID as above. */
+/** The artifact, ready or expired. 404 ARTIFACT_NOT_FOUND; by link 403 LINK_INVALID in a suspended workspace. */
 export async function readArtifact(
   { db, nowMs, livemode = true, isByLink = false }: ArtifactDeps,
   workspaceId: string,
@@ -39,7 +38,7 @@ export async function readArtifact(
   return accept({ ...artifact, files: withObjectKeys(artifact, artifact.files) });
 }
 
-/** The artifact while its files are stored. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
+/** An artifact whose files are stored. As `readArtifact`, and 409 ARTIFACT_NOT_READY. */
 async function readReadyArtifact(
   deps: ArtifactDeps,
   workspaceId: string,
@@ -49,7 +48,7 @@ async function readReadyArtifact(
   return artifact.ok ? requireReady(artifact.value) : artifact;
 }
 
-/** As `readReadyArtifact`, with all that the manifest shows, and 409 FILE_CORRUPT. */
+/** As `readReadyArtifact`, with the manifest's details, and 409 FILE_CORRUPT. */
 export async function readDetailedArtifact(
   deps: ArtifactDeps,
   bucket: R2Bucket,
@@ -60,7 +59,7 @@ export async function readDetailedArtifact(
   return artifact.ok ? readDetails(bucket, artifact.value) : artifact;
 }
 
-/** One file of a ready artifact. As `readReadyArtifact`, and 404 FILE_NOT_FOUND, which comes first. */
+/** A file of a ready artifact. As `readReadyArtifact`, and before that 404 FILE_NOT_FOUND. */
 export async function readReadyFile(
   deps: ArtifactDeps,
   bucket: R2Bucket,
@@ -77,7 +76,7 @@ export async function readReadyFile(
   return ready.ok ? accept(file) : ready;
 }
 
-/** Links to a ready pack and to each of its files, good for `lifetimeMs`; `urlOf` makes a token's address. */
+/** Links to a ready pack and its files, valid for `lifetimeMs`; `urlOf` makes a token's URL. */
 export async function issueDownloadLinks(
   artifact: DetailedArtifact,
   keys: LinkKeys,
@@ -86,7 +85,7 @@ export async function issueDownloadLinks(
   lifetimeMs: number = LIMITS.downloadLinkLifetimeMs,
 ): Promise<DownloadLinks> {
   const { workspaceId, artifactId } = artifact;
-  // A link never outlives what it points to.
+  // A link never outlives the pack.
   const expiresAtMs = Math.min(nowMs + lifetimeMs, artifact.expiresAtMs);
   const linkTo = async (fileId: string | null) => ({
     url: urlOf(await signGrant(keys, { workspaceId, artifactId, fileId, expiresAtMs })),
@@ -111,7 +110,7 @@ export async function issueDownloadLinks(
   };
 }
 
-/** What a link's bearer may fetch. 403 LINK_INVALID: altered, expired, or signed with a key no longer in use. */
+/** What a link's holder may fetch. 403 LINK_INVALID: altered, expired, or signed with a retired key. */
 export async function readLink(keys: LinkKeys, token: string, nowMs: number): Promise<Outcome<SignedGrant>> {
   const grant = await readGrant(keys, token, nowMs);
   return grant === null
@@ -124,7 +123,7 @@ const suspended = () =>
     nextAction: "Ask the operator of this service.",
   });
 
-/** 404, for a foreign one too. */
+/** 404, also for a foreign artifact. */
 export const artifactNotFound = () =>
   refuse("ARTIFACT_NOT_FOUND", "The workspace has no artifact with this id.");
 

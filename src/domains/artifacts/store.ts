@@ -7,15 +7,15 @@ import { pick } from "#platform/pick-members.ts";
 
 /** SQL of finished packs. Requests name the workspace, so that a foreign id reads as a missing one. */
 
-/** How many sizes a job has, in its row or in its archive. */
+/** The number of a job's sizes, from its row or its archive. */
 export const sizesOfJob = sql<number>`coalesce(json_extract(${jobs.archive}, '$.sizes'), json_array_length(${jobs.selectedSizeIds}))`;
 
-/** The headline of a job, which stays when the pack is archived. */
+/** A job's headline, which is not archived. */
 export const headlineOfJob = sql<string | null>`json_extract(${jobs.copy}, '$.headline')`;
 
 type ArtifactId = { readonly workspaceId: string; readonly artifactId: string };
 
-/** What every reading of an artifact shows. One past its time reads as expired, swept or not. */
+/** Columns of every read of an artifact. One past its expiry reads as expired, whether swept or not. */
 export const artifactFields = (given: Given<{ nowMs: number }>) => ({
   artifactId: artifacts.artifactId,
   jobId: artifacts.jobId,
@@ -41,7 +41,7 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
       headline: headlineOfJob,
       brandName: brands.name,
       ...pick(artifacts, "engineVersion", "files", "manifestSha256", "fileDetails"),
-      /** Whether an operator has suspended its workspace. */
+      /** Whether an operator suspended its workspace. */
       isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
     })
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))
@@ -53,7 +53,7 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
 type NewArtifact = {
   readonly jobId: string;
   readonly engineVersion: string;
-  /** A JSON list, in the pack's order. */
+  /** A JSON list in the pack's order. */
   readonly files: string;
   readonly totalBytes: number;
   readonly manifestSha256: string;
@@ -62,15 +62,15 @@ type NewArtifact = {
 
 const { credits, subscription, unlimited, test } = LIMITS.artifactRetentionMs;
 
-/** How long the files of a job's pack are kept, by what paid for the job. The ledger never changes, so a repeat gives the same. */
+/** How long the files of a job's pack are kept, by its payment. The ledger never changes, so neither does this. */
 const retentionOf = (given: Given<NewArtifact>) =>
   sql`iif(${jobs.livemode} = 0, ${sql.raw(String(test))}, coalesce((select case ${ledgerEvents.source} when 'unlimited' then ${sql.raw(String(unlimited))}
     when 'subscription' then ${sql.raw(String(subscription))} end from ${ledgerEvents}
     where ${ledgerEvents.jobId} = ${given.jobId} and ${ledgerEvents.type} = 'consumption'), ${sql.raw(String(credits))}))`;
 
 /**
- * Inserts the artifact of a running job, for the batch that then moves the job to `succeeded`. Inserts nothing when the job
- * has ended otherwise, or when the artifact is there already: safe to repeat.
+ * Inserts the artifact of a running job, in the batch that sets the job to `succeeded`. Inserts nothing when the job
+ * has ended otherwise or the artifact exists, so it may be repeated.
  */
 export const insertArtifact = statement((given: Given<NewArtifact>) =>
   query
@@ -91,7 +91,7 @@ export const insertArtifact = statement((given: Given<NewArtifact>) =>
 
 type Expiry = { readonly beforeMs: number; readonly limit: number };
 
-/** Artifacts in a status that expired by a time and still have their files, the oldest first. */
+/** Artifacts of a status that expired by a time and still have files, oldest first. */
 const expiredBy = (given: Given<Expiry>, status: "ready" | "expired") =>
   and(
     isNull(artifacts.filesDeletedAt),
@@ -110,7 +110,7 @@ export const expireReadyArtifacts = statement((given: Given<Expiry>) =>
     ),
 );
 
-/** Expired artifacts with their files, and whether these may have protected pictures beside them. */
+/** Expired artifacts with their files, and whether protected pictures may be stored beside these. */
 export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
   query
     .read(artifacts, {
@@ -125,7 +125,7 @@ export const artifactsWithFilesToDelete = statement((given: Given<Expiry>) =>
     .limit(given.limit),
 );
 
-/** Notes that the files of these artifacts (a JSON array of ids) are deleted. */
+/** Records that the files of a JSON array of artifact ids are deleted. */
 export const setFilesDeleted = statement((given: Given<{ artifactIds: string; nowMs: number }>) =>
   query
     .update(artifacts)

@@ -1,29 +1,31 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { sha256HexOfStream } from "#platform/crypto/hashing.ts";
 
-/** Everything stored for an artifact lies under this prefix. */
+/** Prefix of everything stored for an artifact. */
 export const objectPrefixOf = (workspaceId: string, artifactId: string): string =>
   `workspaces/${workspaceId}/artifacts/${artifactId}/`;
 
-/** Where a file of the pack is stored. The same file has the same key, so that a repeat overwrites like with like. */
+/** Object key of a pack's file. It is deterministic, so that a repetition overwrites equal bytes. */
 export const fileObjectKey = (workspaceId: string, artifactId: string, fileName: string): string =>
   `${objectPrefixOf(workspaceId, artifactId)}${fileName}`;
 
-/** Where a still's protected picture is kept, which visitors of share links see. It is deleted with the pack's files. */
+/**
+ * Object key of a static file's protected picture, which visitors of share links see. Deleted with the pack's files.
+ */
 export const protectedObjectKey = (workspaceId: string, artifactId: string, fileId: string): string =>
   fileObjectKey(workspaceId, artifactId, `protected/${fileId}.png`);
 
-/** What is recorded of a stored file. */
+/** The record of a stored file. */
 export interface StoredFile {
   readonly objectKey: string;
   readonly fileName: string;
   readonly contentType: string;
   readonly byteLength: number;
-  /** Of the bytes, lower-case hex. */
+  /** Hash of the bytes, lower-case hex. */
   readonly sha256: string;
 }
 
-/** Stores a file of a pack; R2 itself refuses bytes that do not hash to `sha256`. Safe to repeat. */
+/** Stores a pack's file; R2 refuses bytes that do not match `sha256`. May be repeated. */
 export async function storeFile(
   bucket: R2Bucket,
   { workspaceId, artifactId }: { readonly workspaceId: string; readonly artifactId: string },
@@ -36,15 +38,15 @@ export async function storeFile(
   });
 }
 
-/** A file that was read whole and matches its record; `etag` names exactly those bytes in storage. */
+/** A file that was read completely and matches its record; `etag` identifies these bytes. */
 export interface VerifiedFile {
   readonly file: StoredFile;
   readonly etag: string;
 }
 
 /**
- * Reads the stored file to its end and compares length, content type and SHA-256 with the record; no more than
- * a chunk of it is in memory. 409 FILE_CORRUPT when one differs or the object is gone.
+ * Reads the stored file completely and compares length, content type and SHA-256 with its record, one chunk in memory
+ * at a time. 409 FILE_CORRUPT when one differs or the object is missing.
  */
 export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Outcome<VerifiedFile>> {
   const object = await bucket.get(file.objectKey);
@@ -58,11 +60,11 @@ export async function verifyFile(bucket: R2Bucket, file: StoredFile): Promise<Ou
     : corruptFile(file, "differs from its checksum");
 }
 
-/** 409 FILE_CORRUPT: what is stored is not what was recorded. */
+/** 409 FILE_CORRUPT: the stored file does not match its record. */
 export const corruptFile = ({ fileName }: Pick<StoredFile, "fileName">, fault: string) =>
   refuse("FILE_CORRUPT", `The stored file \`${fileName}\` ${fault}; nothing of it was sent.`, { fileName });
 
-/** The verified bytes once more. 409 FILE_CORRUPT when the object was replaced or deleted since. */
+/** Reads the verified bytes again. 409 FILE_CORRUPT when the object was replaced or deleted since. */
 export async function openVerified(
   bucket: R2Bucket,
   { file, etag }: VerifiedFile,

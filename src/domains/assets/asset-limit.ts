@@ -3,7 +3,7 @@ import { LIMITS } from "#api/limits.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** 409 ASSET_LIMIT_REACHED, where the guard `asset_limit` failed. */
+/** 409 ASSET_LIMIT_REACHED, for a failed guard `asset_limit`. */
 export function assetLimitReached(workspaceKind: "standard" | "trial"): Refusal {
   const { [workspaceKind]: assetsMax, unpaid: assetsUnpaidMax } = LIMITS.assetsPerWorkspaceMax;
   const { [workspaceKind]: rowsMax, unpaid: rowsUnpaidMax } = LIMITS.assetRowsPerWorkspaceMax;

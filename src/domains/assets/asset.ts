@@ -12,14 +12,14 @@ import { clearAssetOfBrands } from "../brands/brand-store.ts";
 import { deleteImport } from "./imports/import-store.ts";
 import { assetById, assetPages, markAssetDeleted } from "./store.ts";
 
-/** A workspace's file in a slot. Times are Unix milliseconds. */
+/** A workspace's file for a slot. Times are Unix milliseconds. */
 export type Asset = RowOf<typeof assetById>;
 
-/** Everything stored for an asset lies under this prefix. */
+/** Prefix of everything stored for an asset. */
 export const objectPrefixOf = (workspaceId: string, assetId: string): string =>
   `workspaces/${workspaceId}/assets/${assetId}`;
 
-/** Whether type and length are known: an upload declares them, an import has them once it is ready. */
+/** Whether type and length are known: uploads declare them, imports have them once ready. */
 const isRead = (asset: Asset): boolean => asset.importedFrom === null || asset.status === "ready";
 
 /** True while an import is under way. */
@@ -32,7 +32,7 @@ function presentImport(asset: Asset): AssetBody["import"] {
   return { attempts, nextAttemptAt: toTimestampOrNull(nextAttemptAt), lastFailure };
 }
 
-/** The asset as the API shows it, without where its bytes are stored. */
+/** The API's representation of an asset, without its storage location. */
 export const presentAsset = (asset: Asset): AssetBody => ({
   ...pick(asset, "assetId", "slotId", "status", "fileName"),
   mimeType: isRead(asset) ? asset.mimeType : null,
@@ -46,7 +46,7 @@ export const presentAsset = (asset: Asset): AssetBody => ({
 
 const assetNotFound = (): Refusal => refuse("ASSET_NOT_FOUND", "The workspace has no asset with this id.");
 
-/** A page of the assets that are not deleted, newest first; rejected ones are among them, so that their reason can be read. */
+/** A page of the assets that are not deleted, newest first. Includes rejected ones, with their reason. */
 export async function listAssets(
   db: Reader,
   workspaceId: string,
@@ -82,7 +82,7 @@ export async function readContent(
   return accept({ objectKey, fileName, contentType, byteLength, sha256 });
 }
 
-/** An asset as a replay shows it: what the first request made, also when it was deleted since. */
+/** An asset for a replay, even if it was deleted since the first request. */
 export async function getAssetEvenDeleted(
   db: Reader,
   workspaceId: string,
@@ -93,8 +93,8 @@ export async function getAssetEvenDeleted(
 }
 
 /**
- * Deletes an asset for new jobs, takes it out of brands, and ends its import; jobs that name it already keep its bytes. One that is deleted already is returned as it
- * is, for as long as it has a row. 404 ASSET_NOT_FOUND.
+ * Deletes an asset for new jobs, removes it from brands and ends its import. Existing jobs keep its bytes. Returns an
+ * asset that is already deleted unchanged, while its row exists. 404 ASSET_NOT_FOUND.
  */
 export async function deleteAsset(
   db: Reader,

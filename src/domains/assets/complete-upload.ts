@@ -17,25 +17,27 @@ import { cacheRenditions, type RenditionDeps, slowPictureOf } from "./slow-pictu
 import { assertUploadUnchanged, assetById, closeUpload, setAssetReady, setAssetRejected } from "./store.ts";
 import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
-/** Each attempt verifies the bytes anew; only bytes that keep arriving meanwhile need more than one. */
+/** Each attempt verifies the bytes again; only an upload whose bytes keep being replaced needs several. */
 const ATTEMPTS_MAX = 3;
 
-/** From this size on, a file is verified when nothing else of the isolate needs much memory. Open, a font takes three times as much. */
+/**
+ * Files from this size on are verified while nothing else of the isolate needs much memory. An open font takes three
+ * times its size.
+ */
 const LARGE_FILE_BYTES_MIN = 3 * 1_048_576;
 
 export interface CompleteUploadDeps extends RenditionDeps {
   readonly db: D1Database;
-  /** The session that the completion is written in: the caller shows its bookmark. */
+  /** The session that writes the completion; the response carries its bookmark. */
   readonly writes: Reader;
 }
 
 /**
- * Verifies the bytes of an upload and makes its asset ready, or rejects it for good. A picture that takes long to decode
- * is then decoded once for all packs: three of them in one preview, or in a job of one credit, would cost seconds.
- * In this order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another
- * upload), 422 ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again),
- * 422 ASSET_REJECTED.
- * `asRead` is the upload as it was read a moment ago. Throws when the claim's key was won by another request.
+ * Verifies an upload's bytes and makes its asset ready, or rejects it for good. Then decodes a picture that takes long
+ * to decode, once for all packs; otherwise three such pictures in one preview would take seconds. Refuses in this
+ * order: 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED, 404 ASSET_NOT_FOUND (an asset of another upload), 422
+ * ASSET_REJECTED, 409 UPLOAD_EXPIRED, 429 SERVICE_BUSY, 422 UPLOAD_MISMATCH (the bytes may be sent again), 422
+ * ASSET_REJECTED. `asRead` is the upload as just read. Throws when another request won the claim's key.
  */
 export async function completeUpload(
   deps: CompleteUploadDeps,
@@ -54,7 +56,7 @@ export async function completeUpload(
 
     const present = upload;
     const verify = (): Promise<Outcome<Asset> | "superseded"> => verifyBytes(deps, claim, present);
-    // A logo is drawn. A font is set in an instance of its own, beside whatever is rendered.
+    // A logo is drawn by the shared renderer; a font is set in an instance of its own.
     const { byteLength, slotId } = upload.asset;
     const usesRenderer = slotId === "logo" || slowPictureOf(upload.asset) !== null;
     const isLarge = byteLength >= LARGE_FILE_BYTES_MIN || usesRenderer;
@@ -64,7 +66,7 @@ export async function completeUpload(
   return refuse("UPLOAD_MISMATCH", "The bytes were replaced while they were being verified; complete again.");
 }
 
-/** The same completion once more, after the row of its Idempotency-Key was deleted. */
+/** A repetition of the completion, after its Idempotency-Key's row was deleted. */
 const isCompletedBy = (upload: Upload, claim: IdempotencyClaim, body: CompleteUploadBody): boolean =>
   upload.status === "completed" &&
   upload.completedWithKey === claim.idempotencyKey &&
@@ -90,7 +92,7 @@ function findRefusal(upload: Upload, body: CompleteUploadBody, nowMs: number): R
   );
 }
 
-/** The stored bytes when their length and type are those of the intent. */
+/** The stored bytes, if their length and type match the intent. */
 async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8Array>> {
   const stored = await bucket.get(asset.objectKey);
   if (!stored)
@@ -107,14 +109,13 @@ async function readBytes(bucket: R2Bucket, asset: Asset): Promise<Outcome<Uint8A
   return accept(await readAll(stored.body, stored.size));
 }
 
-/** Reads the bytes that the upload has now, and completes or rejects it by them. */
 async function verifyBytes(
   deps: CompleteUploadDeps,
   claim: IdempotencyClaim,
   upload: Upload,
 ): Promise<Outcome<Asset> | "superseded"> {
   const bytes = await readBytes(deps.bucket, upload.asset);
-  // A refusal stands only while the upload has the bytes it is about.
+  // A refusal applies only while the upload still has these bytes.
   if (!bytes.ok) return (await isUnchanged(deps.db, upload)) ? bytes : "superseded";
   try {
     const settled = await settle(deps, claim, upload, bytes.value);
@@ -125,7 +126,7 @@ async function verifyBytes(
   }
 }
 
-/** Validates the bytes and writes the result in one batch, unless the upload has changed meanwhile. */
+/** Validates the bytes and writes the result in one batch, unless the upload changed meanwhile. */
 async function settle(
   { db, writes: session, getRenderer }: CompleteUploadDeps,
   claim: IdempotencyClaim,
@@ -169,7 +170,7 @@ async function settle(
     ]);
     written = assetById.row(results.at(-1));
   } catch (thrown) {
-    // Lost to other bytes or to another completion, or done and its answer lost: the upload as it is now decides.
+    // Other bytes or another completion won, or this one's response was lost: decide from the upload's present state.
     if (isGuardViolation(thrown, "upload_unchanged") || !(await isUnchanged(db, upload))) return "superseded";
     throw thrown;
   }

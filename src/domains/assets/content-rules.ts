@@ -6,24 +6,24 @@ import type { Renderer } from "#renderer/index.ts";
 import type { Asset } from "./asset.ts";
 import { findSizeProblem } from "./pixel-rules.ts";
 
-/** What a file turned out to be: its upright size (null for fonts), or why it is not accepted. */
+/** A file's upright size (null for fonts), or why it is rejected. */
 export type ContentResult =
   | { readonly ok: true; readonly width: number | null; readonly height: number | null }
   | {
       readonly ok: false;
       readonly rejection: Rejection;
-      /** Figures of a picture of too many pixels. */
+      /** Size and limits of a picture with too many pixels. */
       readonly excess?: SizeExcess;
-      /** What the inspection threw, which is a fault of ours. */
+      /** Exception of the inspection, which is a bug in this service. */
       readonly thrown?: unknown;
     };
 
 type Declared = Pick<Asset, "slotId" | "mimeType" | "width" | "height">;
 
-/** EXIF orientations from here on lie on their side: upright width is stored height. */
+/** First EXIF orientation that swaps width and height. */
 const FIRST_SIDEWAYS_ORIENTATION = 5;
 
-/** The same bytes would throw again, so the file is rejected: an upload that stayed open would be retried for ever. */
+/** The same bytes would throw again, so the file is rejected; an open upload would be retried forever. */
 const NOT_INSPECTED = {
   code: "UNSUPPORTED",
   message:
@@ -35,10 +35,10 @@ const reject = (code: Rejection["code"], message: string): ContentResult => ({
   rejection: { code, message },
 });
 
-/** What a file is by its own header; `thrown` is what the inspection threw, which is a fault of ours. */
+/** What a file's own header says. `thrown` is an exception of the inspection, which is a bug in this service. */
 export type InspectedContent = { readonly found: Inspection; readonly thrown?: unknown };
 
-/** Inspects a file; one on which the inspection fails is rejected too. */
+/** Inspects a file's header; rejects a file on which the inspection throws. */
 export function inspectContent(
   bytes: Uint8Array,
   mimeType: MimeType,
@@ -58,12 +58,12 @@ export function validateContent(declared: Declared, bytes: Uint8Array, inspectFi
   return result.ok || thrown === undefined ? result : { ...result, thrown };
 }
 
-/** What draws a logo or sets a font to see whether it can be; see `Renderer`. */
+/** Draws a logo or sets a font to find failures; see `Renderer`. */
 export type DrawCheck = Pick<Renderer, "findFailure">;
 
 /**
- * Validates a file by its content, and a logo or font by drawing it: most of their flaws show in no header, and fail every
- * pack. For a logo nothing else may use the renderer.
+ * Validates a file by its content, and a logo or font by drawing it, because most of their flaws show in no header and
+ * fail every pack. For a logo nothing else may use the renderer.
  */
 export async function validateDrawn(
   getRenderer: () => DrawCheck,
@@ -82,8 +82,8 @@ export async function validateDrawn(
 }
 
 /**
- * Compares a file's own header with what was declared. A sender may have measured the picture before or after its EXIF
- * orientation is applied: both are accepted, and the upright size is stored.
+ * Compares a file's header with what was declared. Clients may measure a picture before or after its EXIF orientation;
+ * both are accepted, and the upright size is stored.
  */
 function compareWith(declared: Declared, inspected: Inspection): ContentResult {
   if (!inspected.ok) {
@@ -100,7 +100,7 @@ function compareWith(declared: Declared, inspected: Inspection): ContentResult {
   const height = isSideways ? found.width : found.height;
   const isUprightMatch = declared.width === width && declared.height === height;
   const isStoredMatch = declared.width === found.width && declared.height === found.height;
-  // An import declares nothing.
+  // An import declares no size.
   const isDeclared = declared.width !== null || declared.height !== null;
   if (isDeclared && !isUprightMatch && !isStoredMatch) {
     return reject(
@@ -113,7 +113,7 @@ function compareWith(declared: Declared, inspected: Inspection): ContentResult {
   return { ok: false, rejection: { code: problem.code, message: problem.message } };
 }
 
-/** An SVG's own size is in user units, and no pixel rule applies to it. Null where it is too large for an integer. */
+/** An SVG's size is in user units, and no pixel rule applies. Null when too large for an integer. */
 const wholePixels = (length: number): number | null => {
   const rounded = Math.max(1, Math.round(length));
   return Number.isSafeInteger(rounded) ? rounded : null;

@@ -12,8 +12,8 @@ import { assertAssetLimit, insertAsset, insertUpload, uploadById } from "./store
 import { findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
 /**
- * Makes an asset that waits for its bytes, and the upload that takes them.
- * 400 UPLOAD_INTENT_INVALID, 409 ASSET_LIMIT_REACHED. Throws when the claim's key was won by another request.
+ * Creates a pending asset and the upload for its bytes. 400 UPLOAD_INTENT_INVALID, 409 ASSET_LIMIT_REACHED. Throws when
+ * another request won the claim's key.
  */
 export async function createUpload(
   db: D1Database,
@@ -28,7 +28,7 @@ export async function createUpload(
   const assetId = newId();
   try {
     const results = await db.batch([
-      // Before the limit: an equal request at once must fail on this row, not on the place that this one took.
+      // Before the limit: a concurrent equal request must fail on this row, not on the place that this one took.
       ...rememberStatements(db, claim, uploadId, LIMITS.idempotencyRetentionMs),
       assertAssetLimit.bind(db, { workspaceId, workspaceKind, byteLength: intent.value.byteLength }),
       insertAsset.bind(db, {
@@ -36,7 +36,7 @@ export async function createUpload(
         assetId,
         ...intent.value,
         importedFrom: null,
-        // Nothing is stored under the bare prefix: no bytes have arrived.
+        // Nothing is stored under the bare prefix, as no bytes have arrived.
         objectKey: objectPrefixOf(workspaceId, assetId),
         nowMs,
       }),
@@ -57,7 +57,7 @@ export async function createUpload(
   }
 }
 
-/** The upload as an earlier request made it; 404 when there is none. */
+/** The upload of an earlier request; 404 when there is none. */
 export async function readUpload(
   db: D1Database,
   workspaceId: string,

@@ -13,7 +13,7 @@ const invalid = (
   allowed: Pick<RefusalDetails, "accepts" | "minimum" | "maximum" | "pixels" | "limit" | "largest"> = {},
 ): Refusal => refuse("UPLOAD_INTENT_INVALID", message, { field, ...allowed });
 
-/** The rule that a file name breaks, or null. A name is shown and sent back in headers, never used as a path. */
+/** The rule that a file name breaks, or null. Names are displayed and sent in headers, never used as paths. */
 export function findFileNameProblem(fileName: string): string | null {
   const characters = [...fileName].length;
   if (characters < 1 || characters > LIMITS.fileNameCharactersMax) {
@@ -22,7 +22,7 @@ export function findFileNameProblem(fileName: string): string | null {
   if (/[/\\]/.test(fileName))
     return "fileName must not contain `/` or `\\`: give the name without its folder.";
   if (/\p{Cc}/u.test(fileName)) return "fileName must not contain control characters.";
-  // Lone surrogates have no UTF-8; the marks of U+202A–202E and U+2066–2069 can show a false extension.
+  // Lone surrogates have no UTF-8. U+202A–202E and U+2066–2069 can fake a file extension.
   if (/[\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(fileName)) {
     return "fileName must be well-formed text without direction overrides.";
   }
@@ -32,7 +32,7 @@ export function findFileNameProblem(fileName: string): string | null {
 
 const isPositiveInteger = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
 
-/** Declared width and height; fonts carry none, rasters both, an SVG may carry both. */
+/** Declared width and height: none for fonts, required for rasters, optional for SVG. */
 function validateDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: MimeType): Refusal | null {
   const { width, height } = body;
   const kind = kindOf(mimeType);
@@ -63,20 +63,20 @@ function validateDeclaredSize(body: CreateUploadBody, slotId: SlotId, mimeType: 
   return invalid(code === "TOO_SMALL" ? shorter : longer, message, bound);
 }
 
-/** The slot of this name. */
+/** The slot with this id, or 400 UPLOAD_INTENT_INVALID. */
 export function findSlot(slotId: string): Outcome<SlotId> {
   const found = SLOT_IDS.find((known) => known === slotId);
   if (found !== undefined) return accept(found);
   return invalid("slotId", `slotId must be one of ${SLOT_IDS.join(", ")}.`, { accepts: SLOT_IDS });
 }
 
-/** The file's name, if it may be one. */
+/** A valid file name, or 400 UPLOAD_INTENT_INVALID. */
 export function validateFileName(fileName: string): Outcome<string> {
   const problem = findFileNameProblem(fileName);
   return problem === null ? accept(fileName) : invalid("fileName", problem);
 }
 
-/** Whether a slot takes what is declared; every refusal is 400 UPLOAD_INTENT_INVALID and names the rule and its numbers. */
+/** Checks a declared file against its slot; 400 UPLOAD_INTENT_INVALID names the rule and its numbers. */
 export function validateIntent(body: CreateUploadBody): Outcome<IntendedFile> {
   const slot = findSlot(body.slotId);
   if (!slot.ok) return slot;

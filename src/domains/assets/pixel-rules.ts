@@ -8,16 +8,15 @@ export type PictureKind = "raster" | "vector" | "font";
 export const kindOf = (mimeType: MimeType): PictureKind =>
   mimeType === "image/svg+xml" ? "vector" : mimeType.startsWith("image/") ? "raster" : "font";
 
-/** A rule of a slot that a picture breaks, and its figures. */
+/** The size rule that a picture breaks, with its numbers. */
 interface SizeProblem extends Rejection {
   readonly code: "TOO_LARGE" | "TOO_SMALL";
   readonly bound: { readonly minimum?: number; readonly maximum?: number } & Partial<SizeExcess>;
 }
 
 /**
- * The first rule of API §8.2 that a picture of this size breaks, or null. The same rules hold for the size
- * that is declared and, of a raster, for the size that is found. A vector has no pixels: the least short edge is for
- * raster images and does not hold for it, and only a declared size is held to the greatest.
+ * The first rule of API §8.2 that a picture's size breaks, or null. Applies to declared sizes, and to measured sizes of
+ * rasters. The minimum short edge does not apply to SVG.
  */
 export function findSizeProblem(
   slotId: SlotId,

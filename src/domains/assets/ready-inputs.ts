@@ -11,28 +11,27 @@ import { type Asset, isImporting } from "./asset.ts";
 const WAIT_FOR_IMPORT =
   "Read the asset until its import has ended, then send the request again: GET /api/v1/assets/{assetId}.";
 
-/** What rendering needs of an asset, fixed when the job is created. */
+/** An asset as rendering needs it, fixed when the job is created. */
 export interface RenderInput extends Pick<Asset, "assetId" | "objectKey" | "mimeType" | "width" | "height"> {
-  /** Of the bytes under `objectKey`, which never change. */
+  /** Hash of the bytes under `objectKey`, which never change. */
   readonly sha256: string;
 }
 type InputName = SlotId | BrandAssetName;
 const INPUT_NAMES: readonly InputName[] = [...SLOT_IDS, ...BRAND_ASSET_NAMES];
-/** The slots that assets are uploaded for. */
+/** The slots for which assets are uploaded. */
 const UPLOAD_SLOTS: Readonly<Partial<Record<InputName, SlotId>>> = BRAND_ASSET_SLOTS;
 
 export type RenderInputs = Partial<Record<InputName, RenderInput>>;
 
-/** Which asset a request or a brand names for what. */
+/** The assets that a request or brand names, by input. */
 export type NamedAssets = Partial<Record<InputName, string | undefined>>;
 
-/** The ids of the named assets. */
 export const idsOf = (assetIds: NamedAssets): readonly string[] =>
   INPUT_NAMES.flatMap((name) => assetIds[name] ?? []);
 
 /**
- * The named assets among those that the workspace was found to have, all ready and each for what it was uploaded for.
- * 422 ASSET_UNKNOWN (missing, deleted or foreign), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
+ * The named assets out of `found`, if all are ready and were uploaded for the right slot. 422 ASSET_UNKNOWN (missing,
+ * deleted or foreign), 422 SLOT_UNSUPPORTED, then 409 ASSET_NOT_READY.
  */
 export function validateReadyInputs(assetIds: NamedAssets, found: readonly Asset[]): Outcome<RenderInputs> {
   const named = INPUT_NAMES.flatMap((slotId) => {

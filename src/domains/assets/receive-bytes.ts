@@ -10,24 +10,24 @@ import { objectPrefixOf } from "./asset.ts";
 import { objectKeyOfAsset, setObjectKey } from "./store.ts";
 import { findClosedReason, findUpload, type Upload, uploadNotFound } from "./upload.ts";
 
-/** Bytes on their way to an upload. */
+/** Bytes sent to an upload. */
 export interface IncomingBytes {
   readonly workspaceId: string;
-  /** The API key that sends them. */
+  /** The sending API key. */
   readonly apiKeyId: string;
   readonly uploadId: string;
   readonly contentType: string | null;
-  /** As declared; null when the body is sent in chunks. */
+  /** Declared length; null for a chunked body. */
   readonly contentLength: number | null;
   readonly body: ReadableStream<Uint8Array> | null;
-  /** Gets the asset of the upload, also where its bytes are then refused. */
+  /** Called with the upload's asset, also when the bytes are then refused. */
   readonly onFound?: (asset: { readonly assetId: string }) => void;
 }
 
-/** RFC 9110 §8.3: bytes of no declared type, as HTTP clients send them by default. The intent has declared it. */
+/** RFC 9110 §8.3: no particular type, which HTTP clients send by default. The intent declared the type. */
 const AS_THE_INTENT_SAYS = "application/octet-stream";
 
-/** The type without parameters, lower case. */
+/** The media type without parameters, in lower case. */
 const essenceOf = (contentType: string | null): string =>
   (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
@@ -39,7 +39,7 @@ const tooShort = (byteLength: number): Refusal =>
     expected: { byteLength },
   });
 
-/** The refusal that the headers alone are enough for, or null. */
+/** The refusal that the headers alone justify, or null. */
 function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | null {
   const { byteLength, mimeType } = upload.asset;
   const { contentLength } = incoming;
@@ -56,11 +56,10 @@ function findHeaderProblem(incoming: IncomingBytes, upload: Upload): Refusal | n
 }
 
 /**
- * Stores the bytes of a pending upload; bytes that come again replace the earlier ones. The key of any
- * caller in the workspace will do, so a key may be rotated between intent and bytes.
- * Takes none for a key that was revoked while they came: 401 KEY_REVOKED.
- * 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED and UPLOAD_EXPIRED, 413 PAYLOAD_TOO_LARGE,
- * 415 UNSUPPORTED_MEDIA_TYPE, 422 UPLOAD_MISMATCH (nothing was stored, the bytes may be sent again) and ASSET_REJECTED.
+ * Stores the bytes of a pending upload, replacing earlier ones. Any key of the workspace may send them, so a key may be
+ * rotated in between; a key revoked meanwhile gets 401 KEY_REVOKED. 404 UPLOAD_NOT_FOUND, 409 UPLOAD_ALREADY_COMPLETED
+ * and UPLOAD_EXPIRED, 413 PAYLOAD_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 422 UPLOAD_MISMATCH (nothing was stored; the
+ * bytes may be sent again) and ASSET_REJECTED.
  */
 export async function receiveBytes(
   db: D1Database,
@@ -86,7 +85,7 @@ export async function receiveBytes(
   if (end === "too-many") return tooLarge(byteLength);
   if (end === "too-few") return tooShort(byteLength);
 
-  // A write that fails here may yet have happened, so the bytes stay; they are deleted with the asset's.
+  // A write that fails here may have succeeded, so the bytes stay; they are deleted with the asset's.
   const asset = { workspaceId, assetId };
   const [before, update] = await db.batch([
     objectKeyOfAsset.bind(db, asset),
@@ -94,7 +93,7 @@ export async function receiveBytes(
   ]);
   const isTaken = (update?.meta.changes ?? 0) > 0;
   const unusedKey = isTaken ? objectKeyOfAsset.row(before)?.objectKey : objectKey;
-  // Bytes that no asset names: those that cannot be deleted now are deleted with the asset's.
+  // Unused bytes that cannot be deleted now are deleted with the asset's.
   if (unusedKey !== undefined) await bucket.delete(unusedKey).catch(() => undefined);
   if (isTaken) return accept(undefined);
   const key = await keyStanding.first(latest(db), { workspaceId, apiKeyId });
@@ -103,12 +102,12 @@ export async function receiveBytes(
   return (current && findClosedReason(current, nowMs)) ?? uploadNotFound();
 }
 
-/** How a body ended against the length that was promised. */
+/** How a body compares with the promised length. */
 type BodyEnd = "exact" | "too-few" | "too-many";
 
 /**
- * Streams a body into the bucket, which stores it only when it has exactly `byteLength` bytes.
- * Holds one chunk at a time. Throws when the bucket fails.
+ * Streams a body into the bucket, which stores it only if it has exactly `byteLength` bytes. Buffers one chunk at a
+ * time. Throws when the bucket fails.
  */
 async function storeExactly(
   bucket: R2Bucket,
@@ -123,7 +122,7 @@ async function storeExactly(
   const [end, stored] = await Promise.allSettled([
     pump(readChunks(body), writer, byteLength),
     bucket.put(objectKey, readable, { httpMetadata: { contentType } }).catch(async (thrown: unknown) => {
-      // The stream is no longer read: without this the pump would wait for ever.
+      // Without this the pump would wait forever for a reader.
       await writer.abort(thrown).catch(() => undefined);
       throw thrown;
     }),
@@ -134,7 +133,7 @@ async function storeExactly(
   return "exact";
 }
 
-/** Copies the body, and aborts the writer as soon as the length cannot be met. */
+/** Copies the body, and aborts the writer as soon as the length cannot match. */
 async function pump(
   chunks: ChunkReader,
   writer: WritableStreamDefaultWriter<Uint8Array>,
@@ -146,7 +145,7 @@ async function pump(
   };
   let receivedBytes = 0;
   for (;;) {
-    // A sender that breaks off reads as an error here: fewer bytes than promised.
+    // A client that disconnects shows as an error here: fewer bytes than promised.
     const chunk = await chunks.read().catch((): BodyEnd => "too-few");
     if (typeof chunk === "string") return breakOff(chunk);
     if (chunk === null) break;

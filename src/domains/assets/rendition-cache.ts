@@ -5,17 +5,17 @@ import { log } from "#platform/log/log.ts";
 import { ENGINE_VERSION, type RenditionStore } from "#renderer/index.ts";
 import type { RenderInput } from "./ready-inputs.ts";
 
-/** The largest rendition that the renderer makes of one picture takes 20 MB. */
+/** The renderer's largest rendition of a picture takes 20 MB. */
 const RENDITION_BYTES_MAX = 24 * 1024 * 1024;
 
-/** Objects listed at once; one engine version has a few. */
+/** Objects per list request; one engine version has a few. */
 const OBJECTS_PER_PAGE = 100;
 
 /**
- * Caches what was decoded of an asset, beside its bytes and deleted with them. A name holds the engine version and the
- * hash of the bytes. When one is stored, those of other engine versions are deleted: each deployment of another engine
- * would otherwise leave tens of megabytes an asset. A rendition that is missing, cut short or altered reads as none, and
- * one that cannot be stored is left out: either costs time alone.
+ * Caches decoded pictures of an asset beside its bytes; they are deleted together. Names contain the engine version and
+ * the hash of the bytes. Storing one deletes those of other engine versions, because each engine would otherwise leave
+ * tens of megabytes per asset. A missing, truncated or altered rendition counts as absent, and one that cannot be
+ * stored is skipped: both only cost time.
  */
 export function renditionCache(
   bucket: R2Bucket,

@@ -12,13 +12,13 @@ import {
   setBytesDeleted,
 } from "./sweep-store.ts";
 
-/** What the scheduled task does to assets. Every sweep may be repeated, cut short and run beside itself without harm. */
+/** The scheduled task's work on assets. Every sweep may be repeated, interrupted or run concurrently. */
 
-/** Bytes that were under way when an upload expired may still arrive; the sweep comes after them. */
+/** Bytes on their way when an upload expired may still arrive; the sweep runs after them. */
 const EXPIRY_GRACE_MS = 5 * 60_000;
-/** Ended workspaces are looked at for so long; every sweep in it finds what the one before left. */
+/** How long ended workspaces are searched; each sweep continues the previous one. */
 const ENDED_WORKSPACE_WINDOW_MS = 3 * 24 * 60 * 60_000;
-/** Objects deleted at once, as many as R2 takes; one asset has one or a few. */
+/** R2's limit for deleting at once; an asset has one or a few. */
 const OBJECTS_PER_PAGE = 1_000;
 
 const NOT_COMPLETED: Rejection = {
@@ -26,7 +26,7 @@ const NOT_COMPLETED: Rejection = {
   message: "The upload was not completed before it expired.",
 };
 
-/** Ends at most `limit` uploads that were not completed in time and rejects their assets. Returns how many. */
+/** Expires at most `limit` uploads that were not completed in time and rejects their assets. Returns how many. */
 export async function expireUploads(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const open = { expiredMs: nowMs - EXPIRY_GRACE_MS, limit };
   const [, expired] = await db.batch([
@@ -36,7 +36,7 @@ export async function expireUploads(db: D1Database, nowMs: number, limit: number
   return expired?.meta.changes ?? 0;
 }
 
-/** Deletes at most `limit` assets of workspaces that ended a retention ago (trials). Returns how many. */
+/** Deletes at most `limit` assets of workspaces (trials) that ended a retention ago. Returns how many. */
 export function deleteAssetsOfEndedWorkspaces(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const endedMs = nowMs - LIMITS.deletedAssetRetentionMs;
   const endedAfterMs = endedMs - ENDED_WORKSPACE_WINDOW_MS;
@@ -44,8 +44,8 @@ export function deleteAssetsOfEndedWorkspaces(db: D1Database, nowMs: number, lim
 }
 
 /**
- * Deletes the bytes of at most `limit` assets that are deleted or rejected, due, and named by no open job. Returns how
- * many. An asset whose bytes cannot be deleted now is tried again by the next sweep.
+ * Deletes the bytes of at most `limit` deleted or rejected assets that are due and in no open job. Returns how many.
+ * The next sweep retries failed deletions.
  */
 export async function deleteAssetBytes(
   db: D1Database,
@@ -67,9 +67,8 @@ export async function deleteAssetBytes(
 }
 
 /**
- * Deletes the rows of at most `limit` assets that were made so long ago, are deleted or rejected for as long, and whose
- * bytes are gone. Returns how many. By then no Idempotency-Key names their upload any more; jobs keep what they were
- * made from.
+ * Deletes the rows of at most `limit` old assets that were deleted or rejected and whose bytes are deleted. Returns how
+ * many. By then no Idempotency-Key refers to their upload; jobs keep their own record of the inputs.
  */
 export async function deleteDeadAssets(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const dead = { beforeMs: nowMs - LIMITS.deadAssetRetentionMs, limit };
@@ -80,10 +79,7 @@ export async function deleteDeadAssets(db: D1Database, nowMs: number, limit: num
   return deleted?.meta.changes ?? 0;
 }
 
-/**
- * Deletes what lies under a prefix, also bytes whose upload never came to name them. False when there was more than one
- * call deletes: the next sweep goes on.
- */
+/** Deletes the objects under a prefix, including bytes that no row names. False when more remain for the next sweep. */
 async function deleteObjects(bucket: R2Bucket, prefix: string): Promise<boolean> {
   const page = await bucket.list({ prefix, limit: OBJECTS_PER_PAGE });
   if (page.objects.length > 0) await bucket.delete(page.objects.map(({ key }) => key));

@@ -1,7 +1,7 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { SLOT_IDS, SLOTS, type SlotId } from "#api/slots.ts";
 
-/** Whether these slots may be filled in one job (API §2.8, slot combination rules); 422 names the slots at odds. */
+/** Checks that the slots may be filled together (API §2.8, slot combination rules); 422 names the conflicting slots. */
 export function checkSlotCombination(slots: readonly SlotId[]): Outcome<void> {
   const filled = new Set(slots);
   for (const slotId of SLOT_IDS) {

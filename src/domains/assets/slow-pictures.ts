@@ -5,7 +5,10 @@ import { renditionCache } from "./rendition-cache.ts";
 
 export interface RenditionDeps {
   readonly bucket: R2Bucket;
-  /** Called for fonts, and while nothing else of the isolate uses the renderer for logos and pictures that take long to decode. */
+  /**
+   * For logos and slow pictures, called only while nothing else of the isolate uses the renderer; for fonts at any
+   * time.
+   */
   readonly getRenderer: () => Pick<Renderer, "keepRenditions" | "findFailure">;
 }
 
@@ -18,8 +21,8 @@ export function slowPictureOf({ slotId, mimeType, width, height }: Asset) {
 }
 
 /**
- * Caches the renditions that packs need of a picture that takes long to decode. Comes after the asset is ready, so that
- * it happens once; where it fails or is cut off, the first pack decodes the picture and caches the same bytes.
+ * Caches the renditions that packs need of a slow picture. Runs once, after the asset is ready. If it fails, the first
+ * pack decodes the picture and caches the same bytes.
  */
 export async function cacheRenditions(
   { bucket, getRenderer }: RenditionDeps,

@@ -1,12 +1,12 @@
 import type { MimeType } from "#api/slots.ts";
 
-/** Bytes of a file's beginning that are looked at; an SVG may begin with a long comment. */
+/** Bytes read from a file's beginning; an SVG may begin with a long comment. */
 export const SNIFFED_BYTES = 4_096;
 
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   String.fromCharCode(...bytes.subarray(start, end));
 
-/** Signatures of binary files: offset, text of one byte a character, type. */
+/** Signatures of binary files: offset, one character per byte, type. */
 const SIGNATURES: readonly (readonly [number, string, MimeType])[] = [
   [0, "\x89PNG\r\n\x1a\n", "image/png"],
   [0, "\xff\xd8\xff", "image/jpeg"],
@@ -17,8 +17,8 @@ const SIGNATURES: readonly (readonly [number, string, MimeType])[] = [
 ];
 
 /**
- * The type that a file seems to be by its first bytes, or null for none that a slot takes. It only chooses the reader:
- * `inspect` then decides whether the file is one.
+ * A file's apparent type by its first bytes, or null for one that no slot takes. It only chooses the parser; `inspect`
+ * then decides.
  */
 export function sniffType(head: Uint8Array): MimeType | null {
   for (const [offset, signature, mimeType] of SIGNATURES) {

@@ -27,17 +27,17 @@ type UploadId = { readonly workspaceId: string; readonly uploadId: string };
 
 const { purgeAfter: _, rejectionCode, rejectionMessage, ...ownColumns } = getTableColumns(assets);
 
-/** How far an import is, as stored. `nextAttemptAt`: null while an attempt is under way. */
+/** Stored progress of an import. `nextAttemptAt` is null during an attempt. */
 interface ImportProgress {
   readonly attempts: number;
   readonly nextAttemptAt: number | null;
   readonly lastFailure: Rejection | null;
 }
 
-/** An asset as everything outside the store sees it. */
+/** Columns of an asset for code outside the store. */
 const assetFields = {
   ...ownColumns,
-  // Column names as text: drizzle would write them without their tables where one table is read.
+  // Column names as text, because drizzle omits table names when only one table is read.
   importProgress: sql<ImportProgress | null>`case when assets.status = 'processing' then
     (select json_object('attempts', import.attempts, 'nextAttemptAt', iif(import.lease_id is null, import.next_attempt_at, null),
       'lastFailure', json(import.last_failure))
@@ -57,7 +57,7 @@ export const assetById = statement((given: Given<AssetId>) =>
   query.read(assets, assetFields).where(isAsset(given)),
 );
 
-/** Those of the assets with these ids (a JSON array) that are not deleted, in no order. */
+/** The undeleted assets among a JSON array of ids, in no order. */
 export const assetsByIds = statement((given: Given<{ workspaceId: string; assetIds: string }>) =>
   query
     .read(assets, assetFields)
@@ -84,7 +84,7 @@ const page = (given: Given<AssetsPage>, condition?: SQL) =>
       and(
         eq(assets.workspaceId, given.workspaceId),
         isNull(assets.deletedAt),
-        // Not `or`: the index on creation times starts at the bound.
+        // Not `or`, so that the search of the creation-time index starts at the bound.
         lt(assets.createdAt, sql`coalesce(${given.beforeMs}, ${Number.MAX_SAFE_INTEGER})`),
         or(isNull(given.status), eq(assets.status, given.status)),
         condition,
@@ -93,13 +93,13 @@ const page = (given: Given<AssetsPage>, condition?: SQL) =>
     .orderBy(desc(assets.createdAt))
     .limit(given.limit);
 
-/** Assets that are not deleted, newest first: created before a time and with a status, where given. Each by its index. */
+/** Undeleted assets, newest first, optionally created before a time or with a status. Each statement uses its index. */
 export const assetPages = {
   all: statement((given: Given<AssetsPage>) => page(given)),
   ofSlot: statement((given: Given<AssetsPage & { slotId: SlotId }>) =>
     page(given, eq(assets.slotId, given.slotId)),
   ),
-  /** By the SHA-256 of their bytes, and by slot where given. */
+  /** Filters by the SHA-256 of the bytes, and optionally by slot. */
   ofBytes: statement((given: Given<AssetsPage & { sha256: string; slotId: SlotId | null }>) =>
     page(
       given,
@@ -108,7 +108,7 @@ export const assetPages = {
   ),
 };
 
-/** Marks an asset deleted, once; none when there is no such asset that is not deleted already. */
+/** Marks an asset as deleted, once; no row when there is none or it is deleted already. */
 export const markAssetDeleted = statement((given: Given<AssetId & { nowMs: number; purgeAfter: number }>) =>
   query
     .update(assets)
@@ -133,7 +133,7 @@ export const uploadById = statement((given: Given<UploadId>) =>
     .where(and(isUpload(given), eq(assets.workspaceId, given.workspaceId))),
 );
 
-/** True where credits, a subscription or unlimited access were ever given: in a trial, by the trial itself. */
+/** True if the workspace ever got credits, a subscription or unlimited access; a trial gets credits by itself. */
 export const wasEverPaid = (workspaceId: SQLWrapper): SQL => sql`(
   exists (select 1 from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${workspaceId})
   or exists (select 1 from ${subscriptions}
@@ -141,7 +141,7 @@ export const wasEverPaid = (workspaceId: SQLWrapper): SQL => sql`(
   or exists (select 1 from ${workspaces}
     where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.hasUnlimitedAccess} = 1))`;
 
-/** Fails its batch with `asset_limit` when the workspace has all the assets, or bytes, that it may keep. */
+/** Fails its batch with `asset_limit` when the workspace is at its limit of assets or bytes. */
 export const assertAssetLimit = statement(
   (given: Given<{ workspaceId: string; workspaceKind: "standard" | "trial"; byteLength: number }>) => {
     const { workspaceId, workspaceKind } = given;
@@ -161,13 +161,13 @@ export const assertAssetLimit = statement(
   },
 );
 
-/** A file that a slot would take, as its sender declares it. Width and height are null for fonts and may be for SVG. */
+/** A file as its sender declares it. Width and height are null for fonts and optional for SVG. */
 export type IntendedFile = Pick<
   RowOf<typeof assetById>,
   "slotId" | "fileName" | "mimeType" | "byteLength" | "width" | "height"
 >;
 
-/** An asset that waits for its bytes. Its creation time is moved on where needed, so that it is the only one. */
+/** Inserts a pending asset. Its creation time moves on if needed, so that it is unique. */
 export const insertAsset = statement(
   (
     given: Given<AssetId & IntendedFile & { objectKey: string; importedFrom: string | null; nowMs: number }>,
@@ -192,12 +192,12 @@ export const insertUpload = statement(
     }),
 );
 
-/** The key under which an asset's bytes are stored. */
+/** The object key of an asset's bytes. */
 export const objectKeyOfAsset = statement((given: Given<AssetId>) =>
   query.read(assets, { objectKey: assets.objectKey }).where(isAsset(given)),
 );
 
-/** Makes stored bytes the bytes of a pending upload, unless it takes none any more or the API key was revoked. */
+/** Makes stored bytes the bytes of a pending upload, unless it accepts no more or the API key was revoked. */
 export const setObjectKey = statement(
   (given: Given<AssetId & UploadId & { objectKey: string; apiKeyId: string; nowMs: number }>) =>
     query
@@ -212,7 +212,7 @@ export const setObjectKey = statement(
       ),
 );
 
-/** Fails its batch with `upload_unchanged`, unless the upload is pending and its asset's bytes are under this key. */
+/** Fails its batch with `upload_unchanged` unless the upload is pending and its asset has this object key. */
 export const assertUploadUnchanged = statement((given: Given<UploadId & { objectKey: string }>) =>
   guard(
     "upload_unchanged",
@@ -222,7 +222,6 @@ export const assertUploadUnchanged = statement((given: Given<UploadId & { object
   ),
 );
 
-/** What ends an upload. */
 interface Closure {
   readonly status: "completed" | "rejected";
   readonly completedWithKey: string | null;

@@ -6,18 +6,18 @@ import { assets, jobs, uploads, workspaces } from "#platform/db/schema/index.ts"
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the sweeps, which go through the assets of all workspaces. */
+/** SQL of the sweeps over the assets of all workspaces. */
 
 type OpenUploads = { readonly expiredMs: number; readonly limit: number };
 
-/** Assets of the uploads that were still open when they expired, the oldest first. */
+/** Assets of uploads that were still open when they expired, oldest first. */
 const assetsOfOpenUploads = (given: Given<OpenUploads>) =>
   sql`(select ${uploads.assetId} from ${uploads}
     where ${uploads.status} = 'pending' and ${uploads.expiresAt} <= ${given.expiredMs}
       and ${isNotMoving(uploads.workspaceId)}
     order by ${uploads.expiresAt}, ${uploads.uploadId} limit ${given.limit})`;
 
-/** Rejects them; in one batch with `expireOpenUploads`, which comes second. */
+/** Precedes `expireOpenUploads` in its batch. */
 export const rejectAssetsOfOpenUploads = statement(
   (given: Given<OpenUploads & Rejection & { nowMs: number }>) =>
     query
@@ -38,7 +38,7 @@ export const expireOpenUploads = statement((given: Given<OpenUploads>) =>
     .where(inArray(uploads.assetId, assetsOfOpenUploads(given))),
 );
 
-/** Marks assets deleted whose workspace ended between two times. */
+/** Marks assets as deleted whose workspace ended between two times. */
 export const markAssetsOfEndedWorkspacesDeleted = statement(
   (given: Given<{ endedAfterMs: number; endedMs: number; nowMs: number; limit: number }>) =>
     query
@@ -60,11 +60,11 @@ export const markAssetsOfEndedWorkspacesDeleted = statement(
 const due = alias(assets, "due");
 
 /**
- * Assets whose bytes may be deleted and are named by no open job. The oldest of each workspace come first, then the
- * second oldest of each and so on, so that no workspace's bytes wait for another's thousands.
+ * Assets whose bytes may be deleted and that no open job names. The oldest of each workspace come first, then each
+ * second oldest and so on, so that no workspace waits for another's thousands.
  */
 export const assetsWithBytesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) => {
-  // From one workspace that has any to the next: each is one look into the index.
+  // Finds each workspace with one index lookup from the previous.
   const owners = sql`(with recursive owner (workspace_id) as (
       select min(${assets.workspaceId}) from ${assets} where ${assets.purgeAfter} is not null
       union all
@@ -72,7 +72,7 @@ export const assetsWithBytesToDelete = statement((given: Given<{ nowMs: number; 
         where ${assets.purgeAfter} is not null and ${assets.workspaceId} > owner.workspace_id)
       from owner where owner.workspace_id is not null
     ) select workspace_id from owner) as owner`;
-  // A job's inputs name the bytes by their key, which is unique and which JSON leaves unescaped.
+  // A job's inputs name the bytes by object key, which is unique and needs no JSON escapes.
   const ofOwner = sql`(select ${assets.assetId} from ${assets}
     where ${assets.workspaceId} = owner.workspace_id and ${assets.purgeAfter} is not null
       and ${assets.purgeAfter} <= ${given.nowMs} and not exists (select 1 from ${jobs}
@@ -91,7 +91,7 @@ export const assetsWithBytesToDelete = statement((given: Given<{ nowMs: number; 
     .limit(given.limit);
 });
 
-/** Notes that an asset's bytes are gone. */
+/** Records that an asset's bytes are deleted. */
 export const setBytesDeleted = statement((given: Given<{ workspaceId: string; assetId: string }>) =>
   query
     .update(assets)
@@ -101,7 +101,7 @@ export const setBytesDeleted = statement((given: Given<{ workspaceId: string; as
 
 type DeadAssets = { readonly beforeMs: number; readonly limit: number };
 
-/** Assets made so long ago that were deleted as long ago, or rejected, and whose bytes are gone. */
+/** Deleted or rejected assets that are old enough and whose bytes are deleted. */
 const deadAssets = (given: Given<DeadAssets>) =>
   sql`(select ${assets.assetId} from ${assets}
     where (${assets.deletedAt} is not null or ${assets.status} = 'rejected')
@@ -109,7 +109,7 @@ const deadAssets = (given: Given<DeadAssets>) =>
       and ${assets.purgeAfter} is null and ${isNotMoving(assets.workspaceId)}
     order by ${assets.createdAt} limit ${given.limit})`;
 
-/** Deletes their uploads; in one batch with `deleteDeadAssetRows`, which comes second. */
+/** Precedes `deleteDeadAssetRows` in its batch. */
 export const deleteUploadsOfDeadAssets = statement((given: Given<DeadAssets>) =>
   query.delete(uploads).where(inArray(uploads.assetId, deadAssets(given))),
 );

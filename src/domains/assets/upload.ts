@@ -5,18 +5,17 @@ import { latest } from "#platform/db/reader.ts";
 import type { RowOf } from "#platform/db/statement.ts";
 import { uploadById } from "./store.ts";
 
-/** The way of one asset's bytes into the service. Times are Unix milliseconds. */
+/** An upload of one asset's bytes. Times are Unix milliseconds. */
 export type Upload = RowOf<typeof uploadById>;
 
-/** The upload as it is now, or null. */
 export const findUpload = (db: D1Database, workspaceId: string, uploadId: string): Promise<Upload | null> =>
   uploadById.first(latest(db), { workspaceId, uploadId });
 
 export const UPLOAD_ID_HEADER = "x-service-cc-upload-id";
 
 /**
- * What the sender needs to send the bytes. A replay shows the same intent with the same `expiresAt`,
- * also when that has passed.
+ * What a client needs to send the bytes. A replay shows the same intent with the same `expiresAt`, even if that has
+ * passed.
  */
 export const presentIntent = (upload: Upload, origin: string): UploadIntentBody => ({
   uploadId: upload.uploadId,
@@ -31,10 +30,10 @@ export const presentIntent = (upload: Upload, origin: string): UploadIntentBody 
 export const uploadNotFound = (): Refusal =>
   refuse("UPLOAD_NOT_FOUND", "The workspace has no upload with this id.");
 
-/** Why an upload takes neither bytes nor a completion any more, or null while it does. */
+/** Why an upload accepts neither bytes nor a completion any more; null while it does. */
 export function findClosedReason(upload: Upload, nowMs: number): Refusal | null {
   const { deletedAt } = upload.asset;
-  // A completed upload stays one, whatever becomes of its asset.
+  // A completed upload stays completed, whatever happens to its asset.
   if (upload.status === "completed") return alreadyCompleted(deletedAt !== null);
   if (deletedAt !== null) return uploadNotFound();
   switch (upload.status) {

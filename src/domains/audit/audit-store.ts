@@ -6,28 +6,28 @@ import { accounts, apiKeys, auditEvents, ledgerEvents, memberEvents } from "#pla
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the audit log. Each event is written in the batch of its cause, so that there is never one without the other. */
+/** SQL of the audit log. Each event is inserted in the batch of its cause, so that neither exists without the other. */
 
-/** Whose request it is, for the log. */
+/** The requester, for the log. */
 export interface Cause {
   readonly actor: { readonly kind: (typeof AUDIT_ACTORS)[number]; readonly id: string | null };
   readonly requestId: string | null;
   readonly nowMs: number;
 }
 
-/** A cause that is no request: an operator's command, or the service itself. */
+/** The cause of a change without a request: an operator's command, or the service itself. */
 export const causeOfService = (kind: "operator" | "system", nowMs: number): Cause => ({
   actor: { kind, id: null },
   requestId: null,
   nowMs,
 });
 
-/** A change and its subject. Never contains a secret, nor an address with one. */
+/** A change and its subject. Never contains a secret, or a URL with one. */
 export interface NewAuditEvent {
   readonly workspaceId: string;
   readonly type: AuditType;
   readonly subjectId: string;
-  /** Of anything but a key or an account, whose own is read. */
+  /** For subjects other than keys and accounts, whose names are read. */
   readonly subjectName?: string;
   readonly detail?: string;
 }
@@ -42,14 +42,14 @@ export const auditRow = ({ actor, requestId, nowMs }: Cause, event: NewAuditEven
 
 type AuditValues = ReturnType<typeof auditRow>;
 
-/** Its own name for the table, since the id may be a column of another row of it. */
+/** An alias, since the id may be a column of another row of the same table. */
 const named = alias(apiKeys, "named");
 const nameOfKey = (id: SQL) =>
   sql`(select ${named.name} from ${apiKeys} as ${named} where ${named.apiKeyId} = ${id})`;
 const ofAccount = (column: typeof accounts.name | typeof accounts.email, id: SQL) =>
   sql`(select ${column} from ${accounts} where ${accounts.accountId} = ${id})`;
 
-/** The columns of an event of a subject. Names are those of this moment: a key is deleted in time. */
+/** Columns of an event. Names are copied, because keys are deleted later. */
 const columnsOf = (given: Given<AuditValues>, subjectId: SQL) => ({
   eventId: sql`printf('%012x', ${given.nowMs}) || lower(hex(randomblob(10)))`,
   ...pick(given, "workspaceId", "type", "actorKind", "actorId", "requestId", "detail"),
@@ -60,7 +60,7 @@ const columnsOf = (given: Given<AuditValues>, subjectId: SQL) => ({
 });
 
 /**
- * A statement that writes an event if the condition is true at its place in the batch: behind a cause that creates its
+ * A statement that inserts an event if the condition is true at this point of the batch: after a cause that creates its
  * subject, and before one that changes or deletes it.
  */
 export const auditWhere = <More = object>(
@@ -71,7 +71,7 @@ export const auditWhere = <More = object>(
     query.insert(table).selecting(columnsOf(given, sql`${given.subjectId}`), sql`where ${condition(given)}`),
   );
 
-/** Writes an event for each key that the condition finds, as its subject. */
+/** Inserts an event for each key that matches the condition. */
 export const auditKeysWhere = <More>(condition: (given: Given<AuditValues & More>) => SQL | undefined) =>
   statement((given: Given<AuditValues & More>) =>
     query
@@ -82,7 +82,7 @@ export const auditKeysWhere = <More>(condition: (given: Given<AuditValues & More
 interface PageValues {
   readonly workspaceId: string;
   readonly type: string | null;
-  /** Ids between, both excluded. */
+  /** Bounds of the ids, both exclusive. */
   readonly after: string;
   readonly before: string;
   readonly limit: number;
@@ -104,13 +104,13 @@ const pageOfTable = (table: typeof auditEvents | typeof memberEvents) => (given:
     .orderBy(desc(table.eventId))
     .limit(given.limit);
 
-/** Events of a workspace, newest first; of its people, from `DB`. */
+/** A workspace's events, newest first; those of its members from `DB`. */
 export const auditPage = statement(pageOfTable(auditEvents));
 export const memberPage = statement(pageOfTable(memberEvents));
 
 export type StoredAuditEvent = RowOf<typeof auditPage>;
 
-/** The ledger's events that are no jobs', newest first. */
+/** The ledger's events other than jobs', newest first. */
 export const moneyPage = statement(
   (
     given: Given<{
@@ -136,7 +136,7 @@ export const moneyPage = statement(
       .limit(given.limit),
 );
 
-/** Deletes the oldest events before an id, at most `limit`. */
+/** Deletes at most `limit` of the oldest events before an id. */
 export const deleteOldAudit = statement((given: Given<{ before: string; limit: number }>) => {
   const isOld = and(lt(auditEvents.eventId, given.before), isNotMoving(auditEvents.workspaceId));
   return query.deleteFirst(auditEvents, auditEvents.eventId, isOld, auditEvents.eventId, given.limit);

@@ -15,29 +15,26 @@ import {
   type StoredAuditEvent,
 } from "./audit-store.ts";
 
-/**
- * The audit log as it is read: events of the workspace's database, of its people in `DB`, and of its money from the ledger,
- * which has each of those once already.
- */
+/** Reads the audit log: events of the workspace's database, of its members in `DB`, and of its money in the ledger. */
 
-/** An event with the credits that it moved, where it did. */
+/** An event with the credits that it moved, if any. */
 type AuditEvent = StoredAuditEvent & { readonly credits: number | null };
 
-/** What every id of a later time is larger than. */
+/** A lower bound for the ids of this time and later. */
 const idAt = (timeMs: number): string => Math.max(0, timeMs).toString(16).padStart(12, "0");
 const timeOf = (eventId: string): number => Number.parseInt(eventId.slice(0, 12), 16);
 /** Larger than every id. */
 const NEWEST = "g";
 const LAST_MS = Number.MAX_SAFE_INTEGER;
 
-/** More than the ledger has of one workspace and millisecond beside jobs. */
+/** More than the ledger has for one workspace in a millisecond, except jobs. */
 const MONEY_OF_TIME_MAX = 20;
 
 const MONEY = { grant: "credits.added", adjustment: "credits.adjusted", expiry: "credits.expired" } as const;
 
 type MoneyEvent = Awaited<ReturnType<typeof moneyPage.all>>[number];
 
-/** An operator's grants are named so (`grantStatement`); all others follow from payments, trials and times. */
+/** References of an operator's grants (`grantStatement`); all others follow from payments, trials and time. */
 const isOperators = (reference: string): boolean => /^workspace:[^:]+:grant:/.test(reference);
 
 async function toAuditEvent({
@@ -56,14 +53,14 @@ async function toAuditEvent({
   ];
 }
 
-/** What of the log is read; null for all types, and from the newest. */
+/** Filters of the log; null for all types, and for the newest page. */
 export interface AuditRequest {
   readonly type: AuditType | null;
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** A page of the last 400 days, newest first. Its cursor is the id of an event, which a move of the workspace leaves as it is. */
+/** A page of the last 400 days, newest first. The cursor is an event's id, which moves do not change. */
 export async function readAudit(
   { db, directory }: { readonly db: D1Database; readonly directory: D1Database },
   workspaceId: string,
@@ -91,7 +88,7 @@ export async function readAudit(
   return toPage(found, limit, ({ eventId }) => eventId);
 }
 
-/** The event as the interface shows it. */
+/** The API's representation of an event. */
 export const presentAuditEvent = (event: AuditEvent): AuditEventView => ({
   eventId: event.eventId,
   type: event.type,
@@ -108,7 +105,7 @@ const COLUMNS = [
   ...["subjectId", "subjectName", "credits", "detail", "requestId", "eventId"],
 ];
 
-/** A page as CSV, one event a line. */
+/** A page as CSV, one event per line. */
 export const auditCsv = ({ items }: Page<AuditEvent, string>): string =>
   toCsv(
     COLUMNS,

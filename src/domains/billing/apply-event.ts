@@ -26,14 +26,14 @@ import { decideIntent, decideInvoice, logFailedInvoice } from "./subscriptions/d
 import { decideSubscription } from "./subscriptions/decide-subscription.ts";
 
 /**
- * Applies the payment provider's events: each once, in the database of its workspace. An event whose payment no database
- * knows yet waits in `DB`, and is passed on once an event of the same payment or plan has named the workspace.
+ * Applies the payment provider's events, each once, in the database of its workspace. An event whose payment is unknown
+ * waits in `DB` until an event of the same payment or plan names the workspace.
  */
 
-/** How often an event is decided again because another event of the same payment was written first. */
+/** How often an event is decided again after another event of the same payment was written first. */
 const ATTEMPTS_MAX = 20;
 
-/** Decides an event by what is stored now. The statements fail their batch where that has changed. */
+/** Decides an event from what is stored. The statements fail their batch if that has changed. */
 function decide(db: D1Database, event: BillingEvent, nowMs: number): Promise<Decision> {
   const { fact } = event;
   switch (fact.kind) {
@@ -60,8 +60,8 @@ function decide(db: D1Database, event: BillingEvent, nowMs: number): Promise<Dec
 }
 
 /**
- * Applies an event as `applyEvent`, in the database of its workspace. Throws the error of `isMovingError` where the workspace
- * has left that database since it was looked up: the provider sends the event again, and it is applied at the new one.
+ * As `applyEvent`, in the database of the event's workspace. Throws `isMovingError`'s error when the workspace has left
+ * that database meanwhile; the provider then sends the event again, to be applied in the new one.
  */
 export async function takeEvent(
   databases: Databases,
@@ -75,17 +75,17 @@ export async function takeEvent(
   const db = databaseOf(databases, home) ?? directory;
   if (found !== null) await noteObjects(databases, found, event);
   const outcome = await applyEvent(db, event, nowMs, workspaceId);
-  // An event that waits: what it waits for may have come since the look, and have passed on all but this one.
+  // What the event waits for may have arrived since the lookup, and may have passed on all others.
   const known = found ?? (outcome === "waiting" ? await findWorkspace(databases, event) : null);
   if (known !== null) await passOnWaiting(databases, known, event, nowMs);
   return { outcome, home };
 }
 
 /**
- * Applies an event of the payment provider, once: its effect and its row are one batch, and a repetition has no effect.
- * Events may come in any order and hours late. `waiting`: its payment is not known yet, or another plan has its place; it is
- * applied with the event that changes that. `refused`: money that is for no order as it was ordered; it is logged, and
- * reconcile reports it. Throws the error of `isMovingError`, and writes nothing, where the workspace moves or has left.
+ * Applies a provider event once: one batch writes its effect and its row. Events may arrive in any order and hours
+ * late. `waiting`: the payment is unknown or another plan is active; the event that changes this applies it. `refused`:
+ * the payment does not match an order; it is logged, and reconcile reports it. Throws `isMovingError`'s error, and
+ * writes nothing, when the workspace is moving or has left.
  */
 export async function applyEvent(
   db: D1Database,
@@ -95,9 +95,9 @@ export async function applyEvent(
 ): Promise<EventOutcome> {
   const outcome = await applyOnce(db, event, nowMs, workspaceId);
   const { fact } = event;
-  // Also after a repetition: the attempt that applied it may have ended before this.
+  // Also after a repetition, because the attempt that applied the event may have crashed before this.
   if (fact.kind === "subscription-changed" || fact.kind === "invoice-paid") {
-    // Invoices that waited until another plan of their workspace is over.
+    // Invoices that waited for the end of another plan.
     const waiting = await waitingInvoices.all(latest(db), { orderId: fact.orderId });
     for (const invoice of waiting.map(toBillingEvent)) await applyWaiting(db, invoice, nowMs);
   }
@@ -114,7 +114,7 @@ async function applyOnce(
     const known = await outcomeByEvent.first(latest(db), { eventId: event.eventId });
     if (known !== null) return known.outcome;
     const decision = await decide(db, event, nowMs);
-    // The event's row is last: the decision's guards count the events that were there before it.
+    // Last, because the decision's guards count the earlier events.
     const written = [...decision.statements, rowOf(db, event, decision, nowMs)];
     if (!(await isWritten(db, workspaceId ?? decision.workspaceId, written))) continue;
     if (decision.reason !== null) logReason(event, decision, decision.reason);
@@ -123,7 +123,7 @@ async function applyOnce(
   throw new Error("the payment changes faster than an event of it can be applied");
 }
 
-/** Decides an event again that waits in this database. */
+/** Decides a waiting event of this database again. */
 async function applyWaiting(db: D1Database, event: BillingEvent, nowMs: number): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const { outcome, statements, workspaceId } = await decide(db, event, nowMs);
@@ -133,7 +133,7 @@ async function applyWaiting(db: D1Database, event: BillingEvent, nowMs: number):
   }
 }
 
-/** Writes what was decided for a workspace that lives here; false where that was outdated, and nothing was written. */
+/** Writes a decision for a workspace of this database; false, with nothing written, when it was outdated. */
 async function isWritten(
   db: D1Database,
   workspaceId: string | null,
@@ -166,7 +166,7 @@ const logReason = ({ eventId }: BillingEvent, { outcome, workspaceId }: Decision
     ...(workspaceId === null ? {} : { workspaceId }),
   });
 
-/** What later events may name that are about the same money. */
+/** Ids under which later events may name the same payment. */
 const objectIdsOf = (fact: BillingFact): readonly string[] => [
   ...("paymentId" in fact ? [fact.paymentId] : []),
   ...("invoiceId" in fact ? [fact.invoiceId] : []),
@@ -174,7 +174,7 @@ const objectIdsOf = (fact: BillingFact): readonly string[] => [
   ...("intentId" in fact && fact.intentId !== null ? [fact.intentId] : []),
 ];
 
-/** A row where a database has the order or the payment of an event. */
+/** A row when the database has the event's order or payment. */
 const findPayment = (db: D1Database, fact: BillingFact) =>
   knowsPayment.first(latest(db), {
     orderId: "orderId" in fact ? fact.orderId : null,
@@ -182,8 +182,8 @@ const findPayment = (db: D1Database, fact: BillingFact) =>
   });
 
 /**
- * The workspace whose order or payment an event is of, and its database: the directory names it, and the database where it
- * lives has the payment. Throws the error of `isMovingError` while a move has not reached the directory.
+ * The workspace of an event's order or payment, and its database. The directory names the workspace, and its database
+ * confirms the payment. Throws `isMovingError`'s error while a move has not reached the directory.
  */
 async function findWorkspace(databases: Databases, event: BillingEvent): Promise<Located | null> {
   const ask = (db: D1Database) => findPayment(db, event.fact);
@@ -197,15 +197,15 @@ async function findWorkspace(databases: Databases, event: BillingEvent): Promise
   return null;
 }
 
-/** Notes in the directory which workspace an event's payment is of: later events name nothing else. */
+/** Records an event's ids with its workspace in the directory, because later events contain nothing else. */
 async function noteObjects({ directory }: Databases, { home, workspaceId }: Located, { fact }: BillingEvent) {
   if (home === DIRECTORY) return;
   await insertObjects.run(directory, { workspaceId, objectIds: JSON.stringify(objectIdsOf(fact)) });
 }
 
 /**
- * Applies where the workspace lives what has waited in `DB`, and what that makes known in turn. It may live in `DB` by now: the
- * event of its payment came to a shard, which it left before the waiting events were passed on.
+ * Applies events that waited in `DB` to the workspace's database, and then events that those make known. The workspace
+ * may be in `DB` by now: it may have left its shard before the waiting events were passed on.
  */
 async function passOnWaiting(
   databases: Databases,
@@ -230,14 +230,15 @@ async function passOnWaiting(
         await applyEvent(db, waiting, nowMs, workspaceId);
         passed.push(waiting);
       } else {
-        // It waits on: passed on too early, it would be of no workspace there. One that has left since knows nothing any more.
+        // Passed on too early, the event would belong to no workspace there, so it keeps waiting. Fails if the
+        // workspace has left.
         await assertAtHome.run(db, { workspaceId });
         continue;
       }
       events.push(waiting);
     }
   }
-  // Last, and what hangs on another before that one: if this ends in between, the rest is found again the way it was found.
-  // What is passed on twice is applied once.
+  // Last, and dependents first: after a crash the rest is found again in the same way. Events passed on twice are
+  // applied once.
   for (const { eventId } of passed.toReversed()) await passOnEvent.run(directory, { eventId });
 }

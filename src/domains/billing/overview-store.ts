@@ -10,7 +10,7 @@ import {
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of a workspace's billing as its people see it. */
+/** SQL of a workspace's billing as its members see it. */
 
 export const billingByWorkspace = statement((given: Given<{ workspaceId: string; month: string }>) =>
   query

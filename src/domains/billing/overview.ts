@@ -10,9 +10,9 @@ import { activeSubscription } from "../ledger/plan-store.ts";
 import { billingByWorkspace } from "./overview-store.ts";
 import { type ListedPayment, paymentsPage } from "./payments/payment-store.ts";
 
-/** What the people of a workspace see of its billing. */
+/** A workspace's billing as its members see it. */
 
-/** A balance below this is mailed where the owner has set nothing else; triggers have the same (migrations/0021). */
+/** Default threshold of the low-balance mail; triggers repeat it (migrations/0021). */
 const LOW_BALANCE_DEFAULT = 10;
 
 const presentOffer = (offer: Offer) => ({
@@ -35,7 +35,7 @@ async function readPlan(session: D1DatabaseSession, workspaceId: string, nowMs: 
   };
 }
 
-/** What can be bought, and what the workspace has bought. */
+/** What the workspace can buy and has bought. */
 export async function readBilling(
   db: D1Database,
   { offers }: BillingService,
@@ -55,7 +55,7 @@ export async function readBilling(
   };
 }
 
-/** The workspace's payments, newest first; `before` is the id of one. */
+/** The workspace's payments, newest first; `before` is a payment's id. */
 export async function listPayments(
   db: D1Database,
   workspaceId: string,
@@ -70,7 +70,7 @@ export async function listPayments(
   return toPage(found, limit, ({ paymentId }) => paymentId);
 }
 
-/** A payment as the interface shows it. */
+/** The API's representation of a payment. */
 export const presentPayment = (payment: ListedPayment): PaymentView => ({
   ...pick(payment, "paymentId", "kind", "offerId", "amount", "currency", "credits"),
   ...pick(payment, "amountRefunded", "amountDisputed", "creditsOwed", "receiptUrl"),

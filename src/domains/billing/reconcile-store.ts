@@ -3,9 +3,9 @@ import { billingEvents, payments, topUps } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of what is held against the provider. Lists of ids are JSON. */
+/** SQL of the comparison with the provider. Lists of ids are JSON. */
 
-/** More than anybody looks through. */
+/** More than an operator reads. */
 const UNSETTLED_MAX = 500;
 
 export const knownEventIds = statement((given: Given<{ eventIds: string }>) =>
@@ -27,7 +27,7 @@ export const knownPayments = statement((given: Given<{ intentIds: string }>) => 
     );
 });
 
-/** Events that were refused, or wait still, oldest first. */
+/** Refused or waiting events, oldest first. */
 export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
   query
     .read(billingEvents, {
@@ -45,7 +45,7 @@ export const unsettledEvents = statement((given: Given<{ sinceMs: number; untilM
     .limit(UNSETTLED_MAX),
 );
 
-/** Of these events those that are applied here. */
+/** Which of these events are applied here. */
 export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
   query
     .from(billingEvents, "eventId")
@@ -57,7 +57,7 @@ export const appliedEventIds = statement((given: Given<{ eventIds: string }>) =>
     ),
 );
 
-/** Automatic purchases that ended without a word on their payment. */
+/** Automatic purchases that ended without knowing whether they were paid. */
 export const unsettledTopUps = statement((given: Given<{ sinceMs: number; untilMs: number }>) =>
   query
     .read(topUps, { ...pick(topUps, "topUpId", "workspaceId"), reason: sql<string>`${topUps.failureCode}` })

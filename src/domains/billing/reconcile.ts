@@ -15,12 +15,12 @@ import {
 import { EVENT_READERS, readEvent } from "./stripe/read-event.ts";
 import { openStripe, type StripeLibrary } from "./stripe/stripe-library.ts";
 
-/** Holds the last days at the provider against what is stored here. */
+/** Compares the provider's last days with what is stored. */
 
-/** Stripe's largest page. What is beyond so many pages is told as cut off. */
+/** Stripe's largest page. Beyond the maximum of pages the result is reported as truncated. */
 const PAGE = 100;
 const PAGES_MAX = 20;
-/** Younger ones may be under way. */
+/** Younger events may be on their way. */
 const SETTLED_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
@@ -28,13 +28,13 @@ const DAY_MINUTES = 1_440;
 const DUE_MINUTE = 3 * 60 + 17;
 const RECONCILED_MS = 3 * 86_400_000;
 
-/** True in the minute of the day in which the sweep reconciles. One that is missed is made up for by the next day's. */
+/** True in the daily minute of reconciling. The next day covers a missed one. */
 export const isReconcileDue = (nowMs: number): boolean =>
   Math.floor(nowMs / MINUTE_MS) % DAY_MINUTES === DUE_MINUTE;
 
-/** Something that is not here as it is at the provider. */
+/** A difference between the provider and this service. */
 export type Difference =
-  /** It was never told of. `outcome`: what became of it, where it was applied now. */
+  /** Never received. `outcome` is set if it was applied now. */
   | {
       readonly kind: "event-missing";
       readonly eventId: string;
@@ -43,7 +43,7 @@ export type Difference =
       readonly outcome: EventOutcome | null;
     }
   | { readonly kind: "event-unreadable"; readonly eventId: string; readonly type: string }
-  /** `refused`: money that was taken and granted to nobody. `waiting`: for a payment or a place that has not come. */
+  /** `refused`: money that bought nothing. `waiting`: its payment is unknown, or another plan is active. */
   | {
       readonly kind: "event-refused" | "event-waiting";
       readonly eventId: string;
@@ -56,7 +56,7 @@ export type Difference =
       readonly amount: number;
       readonly currency: string;
     }
-  /** In the currency's minor unit: what the provider has, and what is stored. */
+  /** In the currency's minor unit: the provider's amounts and ours. */
   | {
       readonly kind: "amount-differs" | "refund-differs";
       readonly paymentId: string;
@@ -64,7 +64,7 @@ export type Difference =
       readonly atProvider: number;
       readonly stored: number;
     }
-  /** An automatic purchase that ended without a word on its payment. */
+  /** An automatic purchase that ended without knowing whether it was paid. */
   | {
       readonly kind: "top-up-unsettled";
       readonly topUpId: string;
@@ -77,7 +77,7 @@ export interface Reconciliation {
   readonly untilMs: number;
   readonly eventsCompared: number;
   readonly paymentsCompared: number;
-  /** True where there were more events or payments than are compared at once: choose a shorter time. */
+  /** True when there were more events or payments than one run compares; choose a shorter period. */
   readonly isCutOff: boolean;
   readonly differences: readonly Difference[];
 }
@@ -97,7 +97,7 @@ interface Listed<Item> {
   readonly isCutOff: boolean;
 }
 
-/** What all databases have together, one after another. */
+/** Rows of all databases, read one after another. */
 async function everywhere<Row>(
   databases: Databases,
   read: (reader: D1DatabaseSession) => Promise<readonly Row[]>,
@@ -107,7 +107,7 @@ async function everywhere<Row>(
   return rows;
 }
 
-/** All pages of a list, as far as so many are read. */
+/** The pages of a list, up to `PAGES_MAX`. */
 async function readPages<Item extends { readonly id: string }>(
   read: (after: {
     starting_after?: string;
@@ -124,8 +124,8 @@ async function readPages<Item extends { readonly id: string }>(
 }
 
 /**
- * Compares the events and payments of a time with what is stored. Changes nothing, unless `isApplying`: then events that
- * were never told of are applied as if they came now. Throws what Stripe's library throws.
+ * Compares a period's events and payments with what is stored. Changes nothing unless `isApplying`, which applies
+ * missing events as if they arrived now. Rethrows errors of Stripe's library.
  */
 export async function reconcile(
   databases: Databases,
@@ -163,13 +163,13 @@ export async function reconcile(
   };
 }
 
-/** Events that no database has applied: one that a workspace has left has them as they were then. */
+/** Events that no database has applied. A database that a workspace left keeps their old outcomes. */
 async function compareOutcomes(databases: Databases, span: Span) {
   const found = await everywhere(databases, (reader) => unsettledEvents.all(reader, span));
   const eventIds = JSON.stringify(found.map(({ eventId }) => eventId));
   const applied = await everywhere(databases, (reader) => appliedEventIds.all(reader, { eventIds }));
   const known = new Set(applied.map(({ eventId }) => eventId));
-  // What was refused in one may still wait in another: the last of an event counts.
+  // Refused in one database, an event may still wait in another; the last entry of an event counts.
   const unsettled = found
     .filter(({ eventId }) => !known.has(eventId))
     .toSorted((one, other) => Number(other.outcome === "waiting") - Number(one.outcome === "waiting"));
@@ -188,7 +188,7 @@ async function compareEvents(
   );
   const read: BillingEvent[] = [];
   const unreadable: Difference[] = [];
-  // Oldest first, as they would have come.
+  // Oldest first, as they would have arrived.
   for (const event of items.toReversed()) {
     try {
       const found = readEvent(event, offers);
@@ -229,7 +229,7 @@ async function comparePayments(databases: Databases, { client }: StripeLibrary, 
     const { amount, currency } = charge;
     const payment = stored.get(intentId);
     if (payment === undefined) {
-      // Of a plan the charge carries no order; its invoice's event is missing then.
+      // A plan's charge carries no order; there its invoice's event is missing.
       const isOurs = charge.metadata.orderId !== undefined && charge.metadata.workspaceId !== undefined;
       return isOurs ? [{ kind: "payment-missing", paymentId: intentId, amount, currency }] : [];
     }
@@ -245,7 +245,7 @@ async function comparePayments(databases: Databases, { client }: StripeLibrary, 
   return { count: paid.length, isCutOff, differences };
 }
 
-/** Reconciles the last days and logs what differs; returns how many differences there are. For the sweep. */
+/** Reconciles the last days, logs the differences and returns their number. For the sweep. */
 export async function logDifferences(
   databases: Databases,
   service: BillingService,

@@ -4,7 +4,7 @@ import { assets, brands } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the brands. */
+/** SQL of brands. */
 
 type BrandId = { readonly workspaceId: string; readonly brandId: string };
 
@@ -33,7 +33,7 @@ export const brandsPage = statement(
 );
 
 /**
- * Fails its batch with `brand_writable` unless the assets (a JSON list, each once) are ready and not deleted, and the
+ * Fails its batch with `brand_writable` unless the distinct assets of a JSON list are ready and not deleted, and the
  * workspace has fewer brands than `below`.
  */
 export const assertBrandWritable = statement(
@@ -47,7 +47,7 @@ export const assertBrandWritable = statement(
     ),
 );
 
-/** `changes` is JSON of a design; members that are null are left out. */
+/** `changes` is a design as JSON; null members are left out. */
 export const insertBrand = statement(
   (given: Given<BrandId & { name: string; changes: string; nowMs: number }>) => {
     const createdAt = sql`max(${given.nowMs}, coalesce((select max(${brands.createdAt}) + 1 from ${brands}
@@ -62,8 +62,8 @@ export const insertBrand = statement(
 );
 
 /**
- * Changes the members that `changes`, JSON of a design, has, and takes those away that are null there. `replaced` are
- * JSON paths of the two objects in it, which are replaced and not merged.
+ * Applies `changes`, a design as JSON, whose null members remove. `replaced` are JSON paths of the two objects in it
+ * that are replaced, not merged.
  */
 export const changeBrand = statement(
   (
@@ -93,7 +93,7 @@ export const deleteBrandRow = statement((given: Given<BrandId>) =>
   query.delete(brands).where(isBrand(given)).returning(fields),
 );
 
-/** Takes a deleted asset out of every brand that names it; for the batch that deletes it. */
+/** Removes a deleted asset from every brand, in the batch that deletes it. */
 export const clearAssetOfBrands = statement(
   (given: Given<{ workspaceId: string; assetId: string; nowMs: number }>) => {
     const named = sql`json_each(${brands.design}, '$.assetIds')`;

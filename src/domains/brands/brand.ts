@@ -12,9 +12,9 @@ import { toPage } from "#platform/db/page.ts";
 import { latest, type Reader } from "#platform/db/reader.ts";
 import { type Brand, brandById, brandsPage, deleteBrandRow } from "./brand-store.ts";
 
-/** Saved brands: reading, deleting and showing them. */
+/** Reading, deleting and presenting saved brands. */
 
-/** The brand as the API shows it. */
+/** The API's representation of a brand. */
 export const presentBrand = (brand: Brand): z.infer<typeof savedBrandSchema> => {
   const { colors = {}, assetIds = {}, look = null, buttonStyle = null, ...words } = brand.design;
   const { disclaimer = null, language = null } = words;
@@ -48,7 +48,7 @@ export async function listBrands(
 export const getBrand = async (db: Reader, workspaceId: string, brandId: string): Promise<Outcome<Brand>> =>
   found(await brandById.first(db, { workspaceId, brandId }));
 
-/** Deletes a brand and returns it as it was; jobs keep what they took from it. 404 BRAND_NOT_FOUND. */
+/** Deletes a brand and returns it; jobs keep the values they took from it. 404 BRAND_NOT_FOUND. */
 export const deleteBrand = async (
   db: Reader,
   workspaceId: string,
@@ -58,7 +58,7 @@ export const deleteBrand = async (
   return found(deleted);
 };
 
-/** The design of the brand that a request names, empty where it names none; 422 BRAND_UNKNOWN (missing or foreign). */
+/** The design of a request's brand, empty without one; 422 BRAND_UNKNOWN (missing or foreign). */
 export async function readBrandDesign(
   db: D1Database,
   workspaceId: string,
@@ -71,7 +71,7 @@ export async function readBrandDesign(
     : accept(brand.design);
 }
 
-/** Members of a design as a body changes them: null takes one away, and so does an empty text. */
+/** The changes of a request's body: null or an empty text removes a member. */
 export const changesOf = ({ colors, assetIds, look, buttonStyle, ...words }: UpdateBrandBody): object => ({
   ...{ colors, assetIds, look, buttonStyle },
   ...{ disclaimer: words.disclaimer === "" ? null : words.disclaimer },

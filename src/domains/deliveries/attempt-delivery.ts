@@ -33,7 +33,6 @@ import { type AttemptOutcome, sendToS3 } from "./s3/send-to-s3.ts";
 import { artifactMessage, eventMessage, sendWebhook } from "./webhook/send-webhook.ts";
 import { signingSecretsOf, type WebhookSecrets } from "./webhook/webhook-signature.ts";
 
-/** What an attempt needs. */
 export interface DeliveryServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
@@ -44,7 +43,7 @@ export interface DeliveryServices {
 
 type ClaimedDelivery = RowOf<typeof claimDelivery> & Lease;
 
-/** What a delivery is as leased work. */
+/** Deliveries as leased work. */
 export const deliveryWork: LeasedWork<DeliveryServices, RowOf<typeof claimDelivery>, AttemptOutcome> = {
   logKey: "deliveryId",
   rows: deliveryRows,
@@ -58,7 +57,7 @@ export const deliveryWork: LeasedWork<DeliveryServices, RowOf<typeof claimDelive
   settle,
 };
 
-/** A fault of ours is an attempt that failed, and follows the same schedule. */
+/** A fault of this service is a failed attempt and follows the same schedule. */
 async function attemptSafely(services: DeliveryServices, claimed: ClaimedDelivery): Promise<AttemptOutcome> {
   const delivery = await deliveryById.first(services.db, { deliveryId: claimed.id });
   if (delivery === null) throw new Error("a claimed delivery cannot be read");
@@ -113,7 +112,7 @@ async function settle(
   }
 }
 
-/** Attempts a delivery once. Throws when a service of ours fails; all of it may be repeated. */
+/** Attempts a delivery once; may be repeated. Throws when a service of ours fails. */
 async function attemptDelivery(
   services: DeliveryServices,
   lease: Lease,
@@ -178,7 +177,7 @@ async function toS3(
   });
 }
 
-/** The payload, made for this attempt: its links are short-lived. */
+/** The payload, created for each attempt because its links are short-lived. */
 async function payloadOf(services: DeliveryServices, delivery: Delivery): Promise<string | AttemptFailure> {
   if (delivery.eventType === "balance.low") {
     return eventMessage(delivery, { unit: "credit", ...delivery.facts });

@@ -9,7 +9,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { dead } from "./delivery-store.ts";
 
-/** SQL of the attempts at deliveries. Leases: src/platform/db/leased-rows.ts. */
+/** SQL of delivery attempts. Leases: src/platform/db/leased-rows.ts. */
 
 export const deliveryRows = leasedRows({
   name: "delivery",
@@ -24,13 +24,13 @@ const { isHeld } = deliveryRows;
 
 const others = alias(deliveries, "others");
 
-/** How many other attempts are under way in the delivery's workspace; a lease that has ended does not count. */
+/** Other running attempts in the delivery's workspace; expired leases do not count. */
 const othersUnderWay = (given: Given<MessageAttempt>, condition: SQL = sql`true`) =>
   sql`(select count(*) from ${deliveries} as ${others} where ${others.workspaceId} = ${deliveries.workspaceId}
     and ${others.status} = 'running' and ${others.nextAttemptAt} > ${given.nowMs} + ${EARLY_MS_MAX}
     and ${others.deliveryId} <> ${given.id} and ${condition})`;
 
-/** Begins an attempt, where workspace and destination have fewer under way than they may. */
+/** Starts an attempt, if workspace and destination are below their limits of running attempts. */
 export const claimDelivery = statement((given: Given<Claim>) =>
   query
     .update(deliveries)
@@ -46,7 +46,7 @@ export const claimDelivery = statement((given: Given<Claim>) =>
 
 export const SERVICE_FAULT_MESSAGE = "The service failed to carry the delivery out.";
 
-/** Ends a free delivery that has had all its attempts, the last of which crashed. */
+/** Ends a free delivery that has used all its attempts; the last one crashed. */
 export const endExhausted = statement((given: Given<MessageAttempt>) =>
   query
     .update(deliveries)
@@ -54,7 +54,7 @@ export const endExhausted = statement((given: Given<MessageAttempt>) =>
     .where(deliveryRows.isExhausted(given)),
 );
 
-/** Makes another attempt due at once. This one has put objects and does not count. */
+/** Makes the next attempt due at once. This attempt has put objects and does not count. */
 export const settlePaused = statement((given: Given<Lease & { nowMs: number }>) =>
   query
     .update(deliveries)
@@ -107,7 +107,7 @@ const markFileDelivered = statement((given: Given<Lease & { nowMs: number; posit
   query.update(deliveryFiles).set({ deliveredAt: given.nowMs, uploadId: null }).where(isHeldFile(given)),
 );
 
-/** Marks an object as put and verified, and renews the lease. False when the lease was lost: another attempt goes on. */
+/** Marks an object as put and verified, and renews the lease. False when another attempt has the lease. */
 export async function completeFile(
   db: D1Database,
   lease: Lease,

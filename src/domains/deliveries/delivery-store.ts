@@ -7,13 +7,13 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
-/** SQL of the deliveries. That of their attempts is in delivery-attempt-store.ts. */
+/** SQL of deliveries. SQL of attempts is in delivery-attempt-store.ts. */
 
 const filesWhere = (condition?: SQL) =>
   sql<number>`(select count(*) from ${deliveryFiles}
     where ${and(eq(deliveryFiles.deliveryId, deliveries.deliveryId), condition)})`;
 
-/** Deliveries as they are shown and attempted. */
+/** Columns of deliveries for responses and attempts. */
 export const selectDeliveries = () =>
   query
     .read(deliveries, {
@@ -35,7 +35,6 @@ type DeliveryId = { readonly workspaceId: string; readonly deliveryId: string };
 const isDelivery = (given: Given<DeliveryId>) =>
   sql`${deliveries.workspaceId} = ${given.workspaceId} and ${deliveries.deliveryId} = ${given.deliveryId}`;
 
-/** The workspace's delivery. */
 export const deliveryOfWorkspace = statement((given: Given<DeliveryId>) =>
   selectDeliveries().where(isDelivery(given)),
 );
@@ -58,7 +57,10 @@ export const openDelivery = statement(
     ),
 );
 
-/** The workspace's deliveries, newest first: of that status and older than the one of that id, or where that is gone than that number, where given. */
+/**
+ * The workspace's deliveries, newest first; optionally of one status, and older than the delivery `beforeId`, or than
+ * `beforeNumber` if that one was deleted.
+ */
 export const deliveriesPage = statement(
   (
     given: Given<{
@@ -82,7 +84,7 @@ export const deliveriesPage = statement(
       .limit(given.limit),
 );
 
-/** Whether a cursor's delivery is there, or those next to its number are no newer below it and no older above it. */
+/** Whether a cursor is still valid: its delivery exists, or the neighbours of its number have consistent times. */
 export const deliveryCursor = statement(
   (given: Given<DeliveryId & { beforeNumber: number | null; createdAt: number }>) => {
     const beside = (bound: SQL, order: SQL) =>
@@ -115,12 +117,12 @@ export type DeliveryFile = RowOf<typeof filesOfDelivery>;
 
 const others = alias(deliveries, "others");
 
-/** Whether the destination has fewer open deliveries than it may. */
+/** Whether the destination is below its limit of open deliveries. */
 export const isBelowOpenLimit = (destinationId: SQLWrapper) =>
   sql`(select count(*) from ${deliveries} as ${others} where ${others.destinationId} = ${destinationId}
     and ${others.nextAttemptAt} is not null) < ${DELIVERY_LIMITS.openPerDestinationMax}`;
 
-/** Whether the destination is the workspace's and enabled, and has fewer open deliveries than it may. */
+/** Whether the destination is the workspace's, enabled, and below its limit of open deliveries. */
 export const takesDeliveries = (given: Given<{ workspaceId: string; destinationId: string }>) =>
   sql`exists (select 1 from ${destinations} where ${destinations.destinationId} = ${given.destinationId}
       and ${destinations.workspaceId} = ${given.workspaceId}
@@ -128,8 +130,8 @@ export const takesDeliveries = (given: Given<{ workspaceId: string; destinationI
     and ${isBelowOpenLimit(given.destinationId)}`;
 
 /**
- * Stores a delivery of an artifact while its destination is enabled, has fewer open deliveries than it may, and none of
- * the same artifact.
+ * Inserts a delivery of an artifact if its destination is enabled, below its limit of open deliveries, and has no open
+ * one of the same artifact.
  */
 export const insertDelivery = statement(
   (
@@ -158,7 +160,7 @@ export const insertDelivery = statement(
     ),
 );
 
-/** Stores the objects of a delivery if that was stored: a JSON array of `{ fileName, byteLength }` in their order. */
+/** Inserts the objects of a delivery if that was inserted: a JSON array of `{ fileName, byteLength }` in order. */
 export const insertDeliveryFiles = statement((given: Given<{ deliveryId: string; files: string }>) =>
   query.insert(deliveryFiles).selecting(
     {
@@ -173,8 +175,8 @@ export const insertDeliveryFiles = statement((given: Given<{ deliveryId: string;
 );
 
 /**
- * Queues a dead or retrying delivery again, with all its attempts: unless another one of its artifact is open, or its
- * destination has as many open deliveries as it may.
+ * Requeues a dead or retrying delivery with all its attempts, unless another one of its artifact is open or its
+ * destination is at its limit of open deliveries.
  */
 export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: number }>) =>
   query
@@ -196,7 +198,7 @@ export const requeueDelivery = statement((given: Given<DeliveryId & { nowMs: num
     ),
 );
 
-/** Marks all objects of a delivery that has no attempt yet as not put. */
+/** Marks all objects of a delivery without attempts as not put. */
 export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }>) =>
   query
     .update(deliveryFiles)
@@ -208,7 +210,7 @@ export const resetDeliveryFiles = statement((given: Given<{ deliveryId: string }
     ),
 );
 
-/** The end of a delivery that did not succeed. */
+/** Sets the end of a failed delivery. */
 export const dead = (given: Given<{ nowMs: number }>) => ({
   status: "dead" as const,
   finishedAt: given.nowMs,

@@ -3,10 +3,10 @@ import { type DetailedArtifact, presentArtifact } from "../artifacts/artifact.ts
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Name of the object that is put last: where it exists, the pack is complete. */
+/** Name of the object that is put last: if it exists, the pack is complete. */
 export const MANIFEST_NAME = "manifest.json";
 
-/** The manifest as it is put into a store: the same bytes for the same artifact at any time. */
+/** The manifest as put into a store; the same bytes for the same artifact at any time. */
 export const manifestBytes = (artifact: DetailedArtifact): Uint8Array =>
   new TextEncoder().encode(`${JSON.stringify({ ...presentArtifact(artifact), status: "ready" }, null, 2)}\n`);
 
@@ -17,7 +17,7 @@ export interface AttemptFailure {
   /** A sentence for the workspace; it quotes nothing that the receiver sent. */
   readonly message: string;
   readonly receiverStatus: number | null;
-  /** Retry-After of the answer. */
+  /** The response's Retry-After. */
   readonly retryAfterSeconds: number | null;
 }
 

@@ -14,9 +14,9 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import { dead } from "./delivery-store.ts";
 
-/** SQL of the destinations. */
+/** SQL of destinations. */
 
-/** What `createdBy` of a destination begins with where an API key made it; the key's id follows. */
+/** Prefix of `createdBy` for a destination created with an API key; the key's id follows. */
 export const KEY_CREATOR = "key:";
 
 const selectDestinations = () =>
@@ -25,7 +25,7 @@ const selectDestinations = () =>
       ...pick(destinations, "destinationId", "workspaceId", "kind", "settings"),
       ...pick(destinations, "sealed", "events", "lowBalanceBelow", "disabledCode"),
       createdAtMs: destinations.createdAt,
-      /** Null where it is not known. The role is null once they have left the workspace. */
+      /** Null when unknown. The role is null after the creator left the workspace. */
       createdBy: {
         accountId: accounts.accountId,
         name: accounts.name,
@@ -54,15 +54,15 @@ const isDestination = (given: Given<DestinationId>) =>
 const isCurrent = (given: Given<DestinationId>) =>
   sql`${isDestination(given)} and ${destinations.deletedAt} is null`;
 
-/** The workspace's destination, also a deleted one: its deliveries name it. */
+/** The workspace's destination, even if deleted, because its deliveries refer to it. */
 export const destinationById = statement((given: Given<DestinationId>) =>
   selectDestinations().where(isDestination(given)),
 );
 
-/** A destination with its secrets, still encrypted. */
+/** A destination with its encrypted secrets. */
 export type Destination = RowOf<typeof destinationById>;
 
-/** The workspace's destination of that identity. */
+/** The workspace's destination with that identity. */
 export const destinationByIdentity = statement((given: Given<{ workspaceId: string; identity: string }>) =>
   selectDestinations().where(
     sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.identity} = ${given.identity}
@@ -77,7 +77,7 @@ export const destinationsOfWorkspace = statement((given: Given<{ workspaceId: st
     .orderBy(desc(destinations.createdAt)),
 );
 
-/** An event of a destination that is there, and not deleted. */
+/** An audit event of a destination that exists and is not deleted. */
 const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
   auditWhere<More>(
     (
@@ -88,7 +88,7 @@ const auditDestinationWhere = <More>(condition: (given: Given<More>) => SQL) =>
   );
 export const auditDestination = auditDestinationWhere(() => sql`1`);
 
-/** The event of secrets that were stored earlier in the batch, and of a change or an enabling that comes next in it. */
+/** The audit event of secrets stored earlier in the batch, or of a change or enabling that follows in it. */
 export const auditSecret = auditDestinationWhere<{ sealed: string }>(
   (given) => sql`${destinations.sealed} = ${given.sealed}`,
 );
@@ -113,7 +113,9 @@ type NewDestination = Required<
   >
 >;
 
-/** Stores a destination unless the workspace has one of that identity, or as many as it may, deleted ones included. */
+/**
+ * Inserts a destination unless the workspace has one of that identity, or is at its limit, which includes deleted ones.
+ */
 export const insertDestination = statement(
   (given: Given<DestinationId & NewDestination & { nowMs: number }>) => {
     const ofWorkspace = eq(destinations.workspaceId, given.workspaceId);
@@ -135,7 +137,7 @@ export const insertDestination = statement(
   },
 );
 
-/** Replaces the events that a webhook gets messages about. */
+/** Replaces the events that a webhook receives. */
 export const updateEvents = statement(
   (given: Given<DestinationId & { events: readonly WebhookEvent[]; lowBalanceBelow: number | null }>) =>
     query
@@ -144,7 +146,7 @@ export const updateEvents = statement(
       .where(isCurrent(given)),
 );
 
-/** Replaces secrets and settings if the secrets are still those that were read. */
+/** Replaces secrets and settings if the secrets are as read. */
 export const replaceSecrets = statement(
   (
     given: Given<
@@ -161,7 +163,7 @@ export const replaceSecrets = statement(
       .where(sql`${isCurrent(given)} and ${destinations.sealed} = ${given.readSealed}`),
 );
 
-/** Replaces secrets, whatever they were. */
+/** Replaces secrets unconditionally. */
 export const overwriteSecrets = statement((given: Given<DestinationId & { sealed: string }>) =>
   query.update(destinations).set({ sealed: given.sealed }).where(isCurrent(given)),
 );
@@ -181,7 +183,7 @@ export const secretsUnderKey = statement((given: Given<{ keyPrefix: string; limi
     .limit(given.limit),
 );
 
-/** Replaces secrets if they are still those that were read. */
+/** Replaces secrets if they are as read. */
 export const reencryptSecrets = statement(
   (given: Given<{ destinationId: string; readSealed: string; sealed: string }>) =>
     query
@@ -192,7 +194,7 @@ export const reencryptSecrets = statement(
       ),
 );
 
-/** Replaces what is known of the checksums that a store refuses. Of two attempts at once the later one counts. */
+/** Stores which checksums a store refuses. Of two concurrent attempts the later one counts. */
 export const updateRefusedChecksums = statement((given: Given<{ destinationId: string; refused: string }>) =>
   query
     .update(destinations)
@@ -202,9 +204,7 @@ export const updateRefusedChecksums = statement((given: Given<{ destinationId: s
     .where(eq(destinations.destinationId, given.destinationId)),
 );
 
-/**
- * Enables a destination. A paused one is enabled by an owner only, who becomes its creator where that is not known.
- */
+/** Enables a destination. Only an owner enables a paused one, and becomes its creator if that is unknown. */
 export const enable = statement((given: Given<DestinationId & { createdBy: string; isOwner: boolean }>) =>
   query
     .update(destinations)
@@ -229,7 +229,10 @@ export const disableGone = statement((given: Given<{ destinationId: string; nowM
 
 type RemovedMember = { readonly workspaceId: string; readonly accountId: string; readonly nowMs: number };
 
-/** What the member created, and what has no known creator: it may be theirs. None of an owner, who cannot be removed. */
+/**
+ * Destinations that the member created, or whose creator is unknown, since it may be the member. Excludes an owner, who
+ * cannot be removed.
+ */
 const isCreatedBy = (given: Given<RemovedMember>) =>
   sql`${destinations.workspaceId} = ${given.workspaceId} and ${destinations.deletedAt} is null
     and (${destinations.createdBy} = ${given.accountId} or ${destinations.createdBy} is null)
@@ -246,7 +249,7 @@ const pauseCreatedBy = statement((given: Given<RemovedMember>) =>
     .where(isCreatedBy(given)),
 );
 
-/** A delivery to a destination that is no longer sent to. An attempt under way loses its lease. */
+/** Ends a delivery to a destination that accepts no more. A running attempt loses its lease. */
 const unavailable = (given: Given<{ nowMs: number }>, failureMessage: string) => ({
   ...dead(given),
   failureCode: "DESTINATION_UNAVAILABLE" as const,
@@ -268,7 +271,7 @@ const endDeliveriesToCreatedBy = statement((given: Given<RemovedMember>) =>
 );
 
 /**
- * Pauses what a member created and ends the open deliveries to it. For the batch that removes the member, before that
+ * Pauses a member's destinations and ends their open deliveries. In the batch that removes the member, before that
  * statement.
  */
 export const pauseDestinationStatements = (
@@ -295,7 +298,7 @@ const endDeliveriesToDeleted = statement((given: Given<DestinationId & { nowMs: 
     .where(sql`${openOfWorkspace(given)} and ${deliveries.destinationId} = ${given.destinationId}`),
 );
 
-/** Deletes a destination and its secrets, and ends the open deliveries to it. The row stays for its deliveries. */
+/** Deletes a destination and its secrets, and ends its open deliveries. The row stays for its deliveries. */
 export const deleteDestinationStatements = (
   db: D1Database,
   deleted: DestinationId & { readonly nowMs: number },
@@ -304,7 +307,7 @@ export const deleteDestinationStatements = (
   endDeliveriesToDeleted.bind(db, deleted),
 ];
 
-/** Deletes the rows of deleted destinations that no delivery names any more. */
+/** Deletes the rows of deleted destinations without deliveries. */
 export const deleteUnnamed = statement((given: Given<{ limit: number }>) =>
   query.delete(destinations).where(
     sql`${destinations.destinationId} in (select ${destinations.destinationId} from ${destinations}

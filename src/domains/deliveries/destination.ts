@@ -7,7 +7,7 @@ import type { Destination } from "./destination-store.ts";
 export const isPaused = ({ disabledCode }: Pick<Destination, "disabledCode">): boolean =>
   disabledCode === "CREATOR_REMOVED";
 
-/** Why nothing is sent to a destination, in words. */
+/** Why a destination accepts no deliveries. */
 const DISABLED_MESSAGES = {
   RECEIVER_GONE: "Its receiver answered that it is gone (410). Mend it, then enable the destination.",
   CREATOR_REMOVED:
@@ -20,7 +20,7 @@ function reasonOf({ disabledAtMs, disabledCode }: Destination): DestinationBody[
   return { code, message: DISABLED_MESSAGES[code] };
 }
 
-/** Why nothing may be sent to a destination now, or null. 409 DESTINATION_PAUSED and DESTINATION_DISABLED. */
+/** Why a destination accepts no deliveries now, or null. 409 DESTINATION_PAUSED and DESTINATION_DISABLED. */
 export function findStopped(destination: Destination): Refusal | null {
   if (destination.disabledAtMs === null && destination.sealed !== null) return null;
   if (destination.sealed === null) return refuse("DESTINATION_DISABLED", "The destination was removed.");
@@ -35,7 +35,7 @@ export function findStopped(destination: Destination): Refusal | null {
 const statusOf = (destination: Destination): DestinationBody["status"] =>
   destination.disabledAtMs === null ? "active" : isPaused(destination) ? "paused" : "disabled";
 
-/** The destination as the interface shows it; nothing of `sealed` is in it. */
+/** The API's representation of a destination, without anything of `sealed`. */
 export function presentDestination(destination: Destination, nowMs: number): DestinationBody {
   const common = {
     destinationId: destination.destinationId,

@@ -7,22 +7,22 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { dispatchOf } from "#platform/leased-work/dispatch.ts";
 import { deliveryRows } from "./delivery-attempt-store.ts";
 
-/** Which deliveries need a queue message, and sending them. */
+/** Selects the deliveries that need a queue message, and sends it. */
 
 const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
 
 const held = alias(deliveries, "held");
 
-/** Attempts under way in the workspace of a row of `due`; a lease that has ended does not count. */
+/** Running attempts in the workspace of a row of `due`; expired leases do not count. */
 const underWay = (nowMs: SQLWrapper, condition: SQL = sql``) =>
   sql`(select count(*) from ${deliveries} as ${held} where ${held.workspaceId} = due.workspace_id
     and ${held.status} = 'running' and ${held.nextAttemptAt} > ${nowMs} ${condition})`;
 
 /**
- * Due deliveries without a message whose attempt may begin: each destination and workspace has at most so many attempts
- * under way. Workspaces alternate, and so do the destinations of one, those with the fewest attempts under way first, so
- * that a slow receiver delays no other. Within a destination, the longest due come first. Reads a few rows for each
- * destination with open deliveries, however many those are.
+ * Due deliveries without a message whose attempt may start within the limits of destination and workspace. Workspaces
+ * alternate, and so do a workspace's destinations, those with the fewest running attempts first, so that a slow
+ * receiver delays no other. Within a destination, the longest due come first. Reads a few rows for each destination
+ * with open deliveries, however many it has.
  */
 const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
@@ -59,7 +59,7 @@ const pendingDeliveries = statement((given: Given<{ nowMs: number; limit: number
     .limit(given.limit),
 );
 
-/** Also the end of a job and a low balance write deliveries. */
+/** Triggers for ended jobs and low balances insert deliveries too. */
 export const { sendPending: sendPendingDeliveries, enqueue: enqueueDeliveries } = dispatchOf(
   deliveryRows,
   pendingDeliveries,

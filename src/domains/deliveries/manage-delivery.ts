@@ -21,20 +21,19 @@ import {
 import { findStopped } from "./destination.ts";
 import { type Destination, destinationById } from "./destination-store.ts";
 
-/** What creating a delivery needs. */
 export interface NewDelivery {
   readonly db: D1Database;
   readonly nowMs: number;
-  /** The first statements of the batch: they fail it when the caller may no longer write. */
+  /** First statements of the batch; they fail it when the caller may no longer write. */
   readonly guards: readonly D1PreparedStatement[];
   /** Origin of the links in a message. */
   readonly origin: string;
 }
 
 /**
- * Creates a delivery of a ready artifact to a destination of its workspace. While one is open it is returned instead, so
- * that a request whose answer was lost may be repeated. 409 DESTINATION_DISABLED, DESTINATION_PAUSED, and
- * DESTINATION_LIMIT_REACHED while the destination has as many open deliveries as it may.
+ * Creates a delivery of a ready artifact to a destination of its workspace. Returns an open one if there is one, so
+ * that a request whose response was lost may be repeated. 409 DESTINATION_DISABLED, DESTINATION_PAUSED, and
+ * DESTINATION_LIMIT_REACHED while the destination is at its limit of open deliveries.
  */
 export async function createDelivery(
   { db, nowMs, guards, origin }: NewDelivery,
@@ -61,7 +60,7 @@ export async function createDelivery(
   return notTaken(db, destination);
 }
 
-/** Why a destination took no delivery: 409, it was stopped in between, or has as many open ones as it may. */
+/** 409 for a destination that refused a delivery: it was stopped meanwhile, or is at its limit. */
 export async function notTaken(db: D1Database, destination: Destination): Promise<Refusal> {
   const current = await destinationById.first(db, destination);
   if (current === null) return refuse("DESTINATION_DISABLED", "The destination was removed in between.");
@@ -75,7 +74,7 @@ const tooManyOpen = () =>
     { nextAction: "Mend the receiver or wait until some have ended, then send the request again." },
   );
 
-/** A destination's row stays while a delivery names it. */
+/** A destination's row stays while a delivery refers to it. */
 const missingDestination = () => refuse("DESTINATION_DISABLED", "The destination was removed.");
 
 /** A delivery and its objects. */
@@ -84,7 +83,7 @@ export interface DeliveryDetail {
   readonly files: readonly DeliveryFile[];
 }
 
-/** The workspace's delivery. 404 DELIVERY_NOT_FOUND, for a foreign one too. */
+/** The workspace's delivery. 404 DELIVERY_NOT_FOUND, also for a foreign one. */
 export async function readDelivery(
   db: D1Database,
   workspaceId: string,
@@ -96,9 +95,9 @@ export async function readDelivery(
 }
 
 /**
- * A page of the workspace's deliveries, newest first. Its cursor is the number, time and id of a delivery: each database numbers
- * them itself, so that a move may give it a larger one. One that is deleted by now is known by its number. 400 INVALID_CURSOR
- * where deliveries around that number are of other times, as behind a move.
+ * A page of the workspace's deliveries, newest first. The cursor contains a delivery's number, time and id, because
+ * each database numbers deliveries and a move may renumber them. For a deleted delivery the number counts. 400
+ * INVALID_CURSOR when the deliveries around that number have other times, as after a move.
  */
 export const listDeliveries = async (
   db: D1Database,
@@ -129,9 +128,9 @@ export const listDeliveries = async (
 };
 
 /**
- * Queues a dead or retrying delivery again, at once and with all its attempts. It keeps its id, so that a receiver can
- * deduplicate it. All objects of a store are put again, as some may have been lost there.
- * 404 DELIVERY_NOT_FOUND, 409 DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED and DESTINATION_PAUSED.
+ * Requeues a dead or retrying delivery at once, with all its attempts. It keeps its id, by which a receiver can
+ * deduplicate. All objects of a store are put again, as some may be lost there. 404 DELIVERY_NOT_FOUND, 409
+ * DELIVERY_NOT_RETRYABLE, 409 DESTINATION_DISABLED and DESTINATION_PAUSED.
  */
 export async function retryDelivery(
   db: D1Database,

@@ -25,10 +25,10 @@ import {
 } from "./save-destination.ts";
 import { newSigningSecret, rotateSecrets, type WebhookSecrets } from "./webhook/webhook-signature.ts";
 
-/** A rotation is repeated when another one was stored in between. */
+/** A rotation is retried when another one was stored meanwhile. */
 const ROTATIONS_MAX = 3;
 
-/** The workspace's destination, unless it was deleted. 404 DESTINATION_NOT_FOUND. */
+/** The workspace's destination, unless deleted. 404 DESTINATION_NOT_FOUND. */
 export async function readDestination(
   db: D1Database,
   workspaceId: string,
@@ -39,8 +39,8 @@ export async function readDestination(
 }
 
 /**
- * Changes what is given: the events of a webhook and its mark, which go together, or the secret of a store. 404
- * DESTINATION_NOT_FOUND, 400 INVALID_REQUEST for members of the other kind and for a mark without `balance.low`.
+ * Changes a webhook's events and balance threshold, which go together, or a store's secret. 404 DESTINATION_NOT_FOUND,
+ * 400 INVALID_REQUEST for members of the other kind and for a threshold without `balance.low`.
  */
 export async function changeDestination(
   { db, encryption, guards, cause }: DestinationDeps,
@@ -74,7 +74,7 @@ export async function changeDestination(
   return readDestination(db, workspaceId, destinationId);
 }
 
-/** Deletes a destination and its secrets, and ends the open deliveries to it. 404 DESTINATION_NOT_FOUND. */
+/** Deletes a destination and its secrets, and ends its open deliveries. 404 DESTINATION_NOT_FOUND. */
 export async function removeDestination(
   { db, guards, nowMs, cause }: DestinationDeps,
   workspaceId: string,
@@ -91,8 +91,8 @@ export async function removeDestination(
 }
 
 /**
- * Enables a destination that was disabled because its receiver answered 410, or, by an owner only, paused because its
- * creator left. 404 DESTINATION_NOT_FOUND, 403 ROLE_INSUFFICIENT.
+ * Enables a destination that was disabled after a 410, or, for an owner only, paused because its creator left. 404
+ * DESTINATION_NOT_FOUND, 403 ROLE_INSUFFICIENT.
  */
 export async function enableDestination(
   { db, guards, actor, cause }: DestinationDeps,
@@ -116,7 +116,7 @@ export async function enableDestination(
   );
 }
 
-/** The secrets of a webhook; null when they cannot be decrypted, or when it is a store. */
+/** The secrets of a webhook; null for a store, or when they cannot be decrypted. */
 async function openWebhook(
   deps: Pick<DestinationDeps, "encryption">,
   destination: Destination,
@@ -127,9 +127,9 @@ async function openWebhook(
 }
 
 /**
- * Rotates a webhook's signing secret and returns the new one; the old one signs as well for a day.
- * 404 DESTINATION_NOT_FOUND (a store has none to rotate), 409 DESTINATION_LIMIT_REACHED when too many sign already,
- * 409 DESTINATION_DISABLED when they cannot be decrypted.
+ * Rotates a webhook's signing secret and returns the new one; the old one also signs for another day. 404
+ * DESTINATION_NOT_FOUND (also for a store), 409 DESTINATION_LIMIT_REACHED when too many secrets are signing, 409
+ * DESTINATION_DISABLED when they cannot be decrypted.
  */
 export async function rotateSigningSecret(
   deps: DestinationDeps,
@@ -171,7 +171,7 @@ export async function rotateSigningSecret(
     ]);
     const after = await readDestination(db, workspaceId, destinationId);
     if (!after.ok) return after;
-    // Each encryption has its own nonce, so equal text means that this one was stored.
+    // Each encryption has its own nonce, so equal text means that this secret was stored.
     if (after.value.sealed === sealed)
       return accept({ destination: after.value, signingSecret, isNew: false });
   }
@@ -179,8 +179,8 @@ export async function rotateSigningSecret(
 }
 
 /**
- * Encrypts secrets of the previous encryption key with the current one, at most `limit`; returns their number. When it
- * returns 0, the previous key may be deleted. A secret that changes meanwhile is left to the next run.
+ * Re-encrypts at most `limit` secrets from the previous encryption key to the current one; returns their number. When
+ * it returns 0, the previous key may be deleted. A secret that changes meanwhile waits for the next run.
  */
 export async function resealDestinations(
   db: D1Database,

@@ -23,7 +23,7 @@ export function presentDeliverySummary(delivery: Delivery): z.infer<typeof deliv
             message: delivery.failureMessage ?? "",
             receiverStatus: delivery.receiverStatus,
           },
-    // Of a running one this is the end of its lease, which is of no use to a reader.
+    // For a running delivery this is the lease's end, which is useless to a reader.
     nextAttemptAt: delivery.status === "running" ? null : toTimestampOrNull(delivery.nextAttemptAtMs),
     createdAt: toTimestamp(delivery.createdAtMs),
     finishedAt: toTimestampOrNull(delivery.finishedAtMs),

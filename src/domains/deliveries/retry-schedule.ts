@@ -2,7 +2,7 @@ import { DELIVERY_BACKOFF_SECONDS, type DeliveryFailureCode } from "#api/deliver
 import { secondsToNextAttempt } from "#platform/leased-work/message-result.ts";
 import type { AttemptFailure } from "./delivery.ts";
 
-/** Failures that another attempt would have as well. */
+/** Failures that every retry would repeat. */
 const PERMANENT: ReadonlySet<DeliveryFailureCode> = new Set([
   "ADDRESS_REFUSED",
   "DESTINATION_UNAVAILABLE",
@@ -11,7 +11,7 @@ const PERMANENT: ReadonlySet<DeliveryFailureCode> = new Set([
   "STORE_REFUSED",
 ]);
 
-/** Seconds from the last of `attempts` to the next one by the published schedule, or null when there is none. */
+/** Seconds until the next attempt after `attempts`, by the published schedule; null when there is none. */
 export const secondsToNextDelivery = (failure: AttemptFailure, attempts: number): number | null =>
   PERMANENT.has(failure.code)
     ? null

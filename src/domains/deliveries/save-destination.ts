@@ -21,24 +21,23 @@ import {
 } from "./destination-store.ts";
 import { newSigningSecret, type WebhookSecrets } from "./webhook/webhook-signature.ts";
 
-/** What changing destinations needs. */
 export interface DestinationDeps {
   readonly db: D1Database;
   readonly encryption: EncryptionKeys;
   readonly addressRules: AddressRules;
   readonly nowMs: number;
-  /** Whose request it is: an account, or `KEY_CREATOR` with the id of an API key. */
+  /** The requesting account, or `KEY_CREATOR` with an API key's id. */
   readonly actor: { readonly createdBy: string; readonly isOwner: boolean };
-  /** Whose request it is, for the audit log. */
+  /** The requester, for the audit log. */
   readonly cause: Cause;
-  /** The first statements of each batch: they fail it when the caller may no longer write. */
+  /** First statements of each batch; they fail it when the caller may no longer write. */
   readonly guards: readonly D1PreparedStatement[];
 }
 
-/** A webhook or a store, as it is in a request. */
+/** A webhook or store in a request. */
 export type DestinationRequest = SaveDestination | Exclude<SendArtifact, { destinationId: string }>;
 
-/** A destination, and the signing secret of a webhook if this request created it. */
+/** A destination, with a webhook's signing secret if this request created it. */
 export interface SavedDestination {
   readonly destination: Destination;
   readonly signingSecret: string | null;
@@ -48,11 +47,11 @@ export interface SavedDestination {
 /** A validated request: settings, which may be shown, and secrets, which are encrypted. */
 interface ValidatedDestination {
   readonly kind: "webhook" | "s3";
-  /** Destinations of equal identity are one. */
+  /** Equal identities are one destination. */
   readonly identity: readonly string[];
   readonly settings: WebhookSettings | S3Settings;
   readonly secrets: (signingSecret: string) => object;
-  /** Null where the request has none. */
+  /** Null when the request has none. */
   readonly events: readonly WebhookEvent[] | null;
   readonly lowBalanceBelow: number | null;
 }
@@ -97,8 +96,8 @@ function validate(request: DestinationRequest, rules: AddressRules): Outcome<Val
 }
 
 /**
- * Creates a destination, or updates the one of the same address: a webhook's events, a store's secret. A webhook whose
- * secrets cannot be decrypted gets new ones. 422 ADDRESS_REFUSED, 409 DESTINATION_LIMIT_REACHED.
+ * Creates a destination, or updates the one with the same address: a webhook's events, a store's secret. A webhook
+ * whose secrets cannot be decrypted gets new ones. 422 ADDRESS_REFUSED, 409 DESTINATION_LIMIT_REACHED.
  */
 export async function saveDestination(
   deps: DestinationDeps,
@@ -112,7 +111,7 @@ export async function saveDestination(
   const existing = await destinationByIdentity.first(deps.db, { workspaceId, identity });
   if (existing !== null) return updateDestination(deps, existing, identity, value);
   const made = await createDestination(deps, workspaceId, identity, value);
-  // A request at the same time may have created it; this one updates it.
+  // A concurrent request may have created it; update it instead.
   return made.ok && !made.value.isNew
     ? updateDestination(deps, made.value.destination, identity, value)
     : made;
@@ -183,14 +182,14 @@ async function updateDestination(
   if (updates.length > 0) await db.batch([...guards, ...updates]);
   const updated = await destinationByIdentity.first(db, { workspaceId, identity });
   if (updated === null) return missingDestination();
-  // Each encryption has its own nonce, so equal text means that this one was stored.
+  // Each encryption has its own nonce, so equal text means that this secret was stored.
   const signingSecret = renewed !== null && updated.sealed === renewed.sealed ? renewed.signingSecret : null;
   return accept({ destination: updated, signingSecret, isNew: false });
 }
 
 type Changed = Pick<Destination, "workspaceId" | "destinationId" | "settings">;
 
-/** An event of a destination. Only the host of its address is written: a path may be a secret too. */
+/** An audit event of a destination. Contains only the host of its URL, because the path may be a secret. */
 export const destinationEvent = (
   type: `destination.${string}` & AuditType,
   { workspaceId, destinationId, settings }: Changed,
@@ -201,7 +200,7 @@ export const destinationEvent = (
   ...(events && { detail: events.join(" ") }),
 });
 
-/** The event of secrets that were stored earlier in the batch. */
+/** The audit event of secrets stored earlier in the batch. */
 export const secretChanged = (db: D1Database, cause: Cause, changed: Changed, sealed: string) => [
   auditSecret.bind(db, {
     ...auditRow(cause, destinationEvent("destination.secret_changed", changed)),
@@ -209,7 +208,7 @@ export const secretChanged = (db: D1Database, cause: Cause, changed: Changed, se
   }),
 ];
 
-/** Replaces a webhook's events and its mark, with an event where that changes them. */
+/** Replaces a webhook's events and balance threshold, with an audit event if that changes them. */
 export const eventsChange = (
   db: D1Database,
   cause: Cause,

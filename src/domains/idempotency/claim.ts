@@ -1,9 +1,11 @@
 import { sha256Hex } from "#platform/crypto/hashing.ts";
 
-/** A request's claim on an Idempotency-Key. The key's scope is the workspace, or an account beside workspaces. */
+/**
+ * A request's claim on an Idempotency-Key, scoped to the workspace, or to an account for requests outside workspaces.
+ */
 export interface IdempotencyClaim {
   readonly workspaceId: string;
-  /** The API key that makes it; null for an account's session or an operator. */
+  /** The requesting API key; null for an account's session or an operator. */
   readonly apiKeyId: string | null;
   readonly idempotencyKey: string;
   /** Method and path with its ids, e.g. `POST /api/v1/jobs`. */
@@ -11,11 +13,11 @@ export interface IdempotencyClaim {
   /** SHA-256 over operation and canonical body, hex. */
   readonly requestHash: string;
   readonly nowMs: number;
-  /** What the row of the key says so far, where that was the beginning of this effect (`IdempotentEffect.isBegun`). */
+  /** The resource id in the key's row, if that began this effect (`IdempotentEffect.isBegun`). */
   readonly begunAs?: string | undefined;
 }
 
-/** JSON with sorted members: equal bodies have equal texts. */
+/** JSON with sorted members, so that equal bodies have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {
@@ -28,6 +30,6 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** The hash by which a repeated request is recognised as the same. */
+/** Identifies equal requests. */
 export const hashRequest = (operation: string, body: unknown): Promise<string> =>
   sha256Hex(`${operation}\n${canonicalJson(body)}`);

@@ -7,9 +7,9 @@ interface Waiter {
 }
 
 /**
- * Lets one request at a time work under an Idempotency-Key: one object a workspace and key.
- * It decides nothing about effects. If it loses its state (eviction, crash), the unique row in D1 still
- * refuses a second effect, and a holder that never comes back loses the lock when its lease ends.
+ * Lets one request at a time run under an Idempotency-Key; one Durable Object per workspace and key. It decides nothing
+ * about effects. If its state is lost (eviction, crash), the unique row in D1 still refuses a second effect. A crashed
+ * holder loses the lock when its lease expires.
  */
 export class IdempotencyLock extends DurableObject implements IdempotencyLockRpc {
   #holder: { token: string; leaseEndsAtMs: number } | null = null;
@@ -23,7 +23,7 @@ export class IdempotencyLock extends DurableObject implements IdempotencyLockRpc
     return new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => {
         this.#waiters = this.#waiters.filter((waiter) => waiter.token !== token);
-        // The holder may have died while we waited.
+        // The holder may have crashed meanwhile.
         if (this.#isFree()) {
           this.#hold(token, leaseMs);
           resolve(true);

@@ -15,9 +15,9 @@ import { pick } from "#platform/pick-members.ts";
 import { assertKeyActive } from "../keys/store.ts";
 import type { IdempotencyClaim } from "./claim.ts";
 
-/** SQL of the Idempotency-Keys. */
+/** SQL of Idempotency-Keys. */
 
-/** What the workspace did under a key. */
+/** The workspace's record of a key. */
 export const recordByKey = statement((given: Given<{ workspaceId: string; idempotencyKey: string }>) =>
   query
     .read(idempotencyKeys, {
@@ -27,14 +27,14 @@ export const recordByKey = statement((given: Given<{ workspaceId: string; idempo
     .where(matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey"))),
 );
 
-/** A remembered success. */
+/** A recorded success. */
 export type IdempotencyRecord = RowOf<typeof recordByKey>;
 
-/** What the workspace did under this key, or null. */
+/** The record of a claim's key, or null. */
 export const findRecord = (db: D1Database, claim: IdempotencyClaim): Promise<IdempotencyRecord | null> =>
   recordByKey.first(latest(db), claim);
 
-/** What was done under a key, and what else an effect is decided on. */
+/** A key's record, and other facts that the effect depends on. */
 export interface RecordAndFacts<Facts> {
   readonly remembered: IdempotencyRecord | null;
   readonly facts: Facts;
@@ -70,7 +70,7 @@ interface BegunRow {
   readonly begunAs: string;
 }
 
-/** The row of an effect that was only begun; none where another request has begun it again or had it. */
+/** The row of a begun effect; none when another request has begun it again or completed it. */
 const isBegunAs = (given: Given<BegunRow>) =>
   and(
     matches(idempotencyKeys, pick(given, "workspaceId", "idempotencyKey")),
@@ -87,10 +87,9 @@ export const changeBegun = statement((given: Given<BegunRow & { resourceId: stri
 );
 
 /**
- * The row that makes the effect happen once. It belongs in the same batch as the effect: a second batch
- * with the key fails on the primary key and takes its effect back with it. So does one whose API key has been revoked or
- * whose workspace suspended since the request was let in, by the guard `key_active`: it may have waited long.
- * `retentionMs` null keeps it for good.
+ * Inserts the row that makes the effect happen once, in the effect's batch: a second batch with the key fails on the
+ * primary key. The guard `key_active` also fails the batch if the API key was revoked or its workspace suspended since
+ * authentication, which may be long ago. A null `retentionMs` keeps the row for good.
  */
 export function rememberStatements(
   db: Preparer,
@@ -121,6 +120,6 @@ const deleteExpired = statement((given: Given<{ nowMs: number; limit: number }>)
   ),
 );
 
-/** Deletes at most `limit` rows whose retention has passed; a job's has no end. Returns how many. */
+/** Deletes at most `limit` expired rows; a job's never expires. Returns how many. */
 export const deleteExpiredKeys = (db: D1Database, nowMs: number, limit: number): Promise<number> =>
   deleteExpired.run(db, { nowMs, limit });

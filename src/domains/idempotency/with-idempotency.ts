@@ -9,14 +9,14 @@ import { hashRequest, type IdempotencyClaim } from "./claim.ts";
 import { findRecord, type IdempotencyRecord, type RecordAndFacts } from "./store.ts";
 
 /**
- * Longer than a request runs; afterwards the lock of a crashed request is free again. A preview may wait longer for the
- * renderer and lose its lock; the unique row and its own reservation still make it happen once.
+ * Longer than a request runs, so that a crashed request frees its lock. A preview may wait longer for the renderer and
+ * lose its lock; the unique row and its reservation still make it happen once.
  */
 const LOCK_LEASE_MS = 30_000;
 
 type LockObjects = NonNullable<Env["IDEMPOTENCY_LOCK"]>;
 
-/** The locks of the Idempotency-Keys, and what releases one after the answer. */
+/** The locks of Idempotency-Keys, and the function that defers a release past the response. */
 export interface IdempotencyLocks {
   readonly objects: LockObjects;
   /** The operation's id in logs. */
@@ -30,25 +30,25 @@ export type RequestIdentity = Pick<IdempotencyClaim, "operation" | "idempotencyK
 export interface IdempotentRequest {
   readonly caller: Pick<IdempotencyClaim, "workspaceId" | "apiKeyId" | "nowMs">;
   readonly identity: RequestIdentity;
-  /** The validated body; it belongs to what a repeated request must have in common. */
+  /** The validated body, which a repeated request must repeat. */
   readonly body: unknown;
 }
 
-/** An effect and how to show it again. */
+/** An effect and how to replay it. */
 export interface IdempotentEffect<T, Facts> {
   /**
-   * Null for an effect of one batch in which `rememberStatements` comes before everything that an equal request could make
-   * fail. D1 runs batches one after another: the second of two equal requests fails on the row and replays what the first
-   * made. So it needs no lock.
+   * Null for an effect of one batch in which `rememberStatements` precedes everything that an equal request could make
+   * fail. D1 runs batches one after another, so the second of two equal requests fails on the row and replays the
+   * first's result without a lock.
    */
   readonly locks: IdempotencyLocks | null;
-  /** The session that `execute` writes in: its bookmark is shown. */
+  /** The session that `execute` writes in; the response carries its bookmark. */
   readonly writes?: D1DatabaseSession;
-  /** Reads in one round trip what was done under the key and what the effect is decided on. */
+  /** Reads the key's record and the facts that the effect depends on, in one round trip. */
   readonly read: (claim: IdempotencyClaim) => Promise<RecordAndFacts<Facts>>;
   /**
-   * Has the effect. It must write `rememberStatements(claim, …)` in the effect's batch. May throw when that batch loses a
-   * race; the winner's result is then shown instead.
+   * Executes the effect. Must write `rememberStatements(claim, …)` in the effect's batch. May throw when that batch
+   * loses a race; the winner's result is then returned.
    */
   readonly execute: (claim: IdempotencyClaim, facts: Facts) => Promise<Outcome<T>>;
   /**
@@ -57,26 +57,26 @@ export interface IdempotentEffect<T, Facts> {
    */
   readonly fastPath?: ((claim: IdempotencyClaim) => Promise<T | null>) | undefined;
   /**
-   * Whether a row is of a request that has begun what its effect needs and has not had the effect. It is no result: `execute`
-   * then continues, or refuses, and replaces the row (`begunAs`).
+   * Whether a record is of a request that began the effect without completing it. It is no result: `execute` continues
+   * or refuses, and replaces the row (`begunAs`).
    */
   readonly isBegun?: (record: IdempotencyRecord) => boolean;
-  /** Reads what an earlier request made. */
+  /** Reads the resource of an earlier request. */
   readonly replay: (resourceId: string) => Promise<Outcome<T>>;
 }
 
-/** A value that was made, or shown again. */
+/** A created or replayed value. */
 export interface IdempotentResult<T> {
   readonly value: T;
-  /** Whether an earlier request made the value. */
+  /** Whether an earlier request created the value. */
   readonly isReplay: boolean;
-  /** The state of the database that was written (D1's bookmark), where the effect has a session. */
+  /** D1's bookmark after the write, if the effect has a session. */
   readonly bookmark: string | null;
 }
 
 /**
- * Has an effect at most once for a workspace and an Idempotency-Key. The second of two equal requests waits for the first;
- * the same key with another operation or body is a conflict. Failures are not remembered.
+ * Executes an effect at most once per workspace and Idempotency-Key. The second of two equal requests waits for the
+ * first; the same key with another operation or body is a conflict. Failures are not recorded.
  */
 export async function withIdempotency<T, Facts>(
   db: D1Database,
@@ -104,12 +104,12 @@ async function executeOrReplay<T, Facts>(
     const executed = await effect.execute(claim, facts);
     if (executed.ok) return accept(made(executed.value));
     if (effect.locks !== null) return executed;
-    // An equal request may have had its effect meanwhile, and have taken what this one is refused for.
+    // An equal request may have succeeded meanwhile and caused this refusal.
     return (await replayOf(effect, claim, await findRecord(db, claim))) ?? executed;
   } catch (thrown) {
-    // A key that has ended while its request waited gets nothing, not even what was made before.
+    // A key revoked during the request gets nothing, not even a replay.
     if (claim.apiKeyId !== null && isGuardViolation(thrown, "key_active")) return keyRevoked();
-    // Either another request won the row, or the write was committed and its result lost: both read the same.
+    // Another request won the row, or the write was committed and its response lost; both read the same.
     const record = await findRecord(db, claim);
     const winner = await replayOf(effect, claim, record);
     if (winner) return winner;
@@ -125,12 +125,12 @@ async function tryFastPath<T>(
   try {
     return (await fastPath?.(claim)) ?? null;
   } catch {
-    // The row of an equal request, a stale assumption, or a fault, even after the commit: the next read tells.
+    // An equal request's row, a stale assumption, or a fault, even after the commit: the next read decides.
     return null;
   }
 }
 
-/** 409 IDEMPOTENCY_CONFLICT: the key belongs to another request. */
+/** 409 IDEMPOTENCY_CONFLICT: another request has used the key. */
 export const keyConflict = (): Refusal =>
   refuse(
     "IDEMPOTENCY_CONFLICT",
@@ -148,7 +148,7 @@ async function replayOf<T>(
   return replayed.ok ? accept({ value: replayed.value, isReplay: true, bookmark: null }) : replayed;
 }
 
-/** Does the work while no other request works under the key; 409 IDEMPOTENCY_IN_PROGRESS when that takes too long. */
+/** Runs the work under the key's lock; 409 IDEMPOTENCY_IN_PROGRESS when the lock is not free in time. */
 async function whileLocked<T>(
   { objects, operation, defer }: IdempotencyLocks,
   { workspaceId, idempotencyKey }: IdempotencyClaim,
@@ -168,7 +168,7 @@ async function whileLocked<T>(
 
 type Lock = ReturnType<LockObjects["get"]>;
 
-/** True when the lock is held, or cannot be reached: the unique row in D1 keeps the promise without it. */
+/** True when the lock was acquired or is unreachable; the unique row in D1 suffices without it. */
 async function acquire(lock: Lock, token: string, operation: string): Promise<boolean> {
   try {
     return await lock.acquire(token, LIMITS.idempotencyWaitMsMax, LOCK_LEASE_MS);
@@ -182,6 +182,6 @@ async function release(lock: Lock, token: string): Promise<void> {
   try {
     await lock.release(token);
   } catch {
-    // The lease ends without it.
+    // The lease expires anyway.
   }
 }

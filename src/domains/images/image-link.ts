@@ -16,34 +16,34 @@ import { CONTRACTS } from "#catalogue/contracts.ts";
 import { equalsInConstantTime, hmacSha256, sha256Hex } from "#platform/crypto/hashing.ts";
 
 /**
- * The form of an image URL: `/i/{signature}/{sizeId}.{format}?…`. What is signed is one text of the file's name and the
- * parameters, percent-encoded pairs in order, each once; so no two different images have the same text. The client library makes
- * the same (sdk/src/image-url.ts); test/fixtures/image-urls.json is for both.
+ * Image URLs: `/i/{signature}/{sizeId}.{format}?…`. The signed text is the file name and the percent-encoded parameters
+ * in order, each once, so that no two different images have the same text. The client library implements the same
+ * (sdk/src/image-url.ts); test/fixtures/image-urls.json tests both.
  */
 
 const PURPOSE = "creative-packs image url v1";
 
 const encoder = new TextEncoder();
 
-/** RFC 3986: everything but unreserved characters is encoded. */
+/** RFC 3986: encodes everything but unreserved characters. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Parameters as they are signed: percent-encoded pairs, sorted. */
+/** The parameters to sign: percent-encoded pairs, sorted. */
 export const canonicalQuery = (parameters: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(parameters)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${encode(name)}=${encode(value)}`]))
     .sort()
     .join("&");
 
-/** The signature of an image's file name and canonical query, base64url without padding. */
+/** Signs an image's file name and canonical query; base64url without padding. */
 export const signImage = async (secret: string, file: string, canonical: string): Promise<string> =>
   uint8ArrayToBase64(await hmacSha256(secret, `${PURPOSE}\n${file}\n${canonical}`), { urlSafe: true });
 
-/** Compared as text, since several base64 texts have the same bytes. */
+/** Compares text, since several base64 texts decode to the same bytes. */
 export const isSignedBy = async (
   secret: string,
   { file, query, signature }: Pick<ImageLink, "file" | "query" | "signature">,
@@ -53,7 +53,7 @@ export const isSignedBy = async (
     encoder.encode(await signImage(secret, file, canonicalQuery(query))),
   );
 
-/** An image URL in the right form, which nothing has verified. */
+/** A well-formed, unverified image URL. */
 export interface ImageLink {
   readonly signature: string;
   readonly file: string;
@@ -69,13 +69,13 @@ const SECONDS = /^[1-9][0-9]{0,10}$/;
 
 const isFormat = (text: string): text is ImageFormat => Object.hasOwn(IMAGE_TYPES, text);
 
-/** 403 LINK_INVALID: not of the form, unsigned, or signed with something else. */
+/** 403 LINK_INVALID: malformed, unsigned, or signed with another secret. */
 export const linkInvalid = () =>
   refuse("LINK_INVALID", "The image URL is altered, incomplete or expired, or its secret was revoked.", {
     nextAction: "Sign a new URL with a secret of the workspace that is not revoked.",
   });
 
-/** Parses an image URL; reads nothing else. 403 LINK_INVALID for a malformed or expired one. */
+/** Parses an image URL without any read. 403 LINK_INVALID for a malformed or expired one. */
 export function readImageLink(
   { signature, file }: { readonly signature: string; readonly file: string },
   query: ImageUrlQuery,
@@ -92,8 +92,8 @@ export function readImageLink(
 }
 
 /**
- * Which image of a workspace a link shows, as a SHA-256. Neither the secret nor the expiry is part of it, so that another
- * secret or a later expiry shows the image that was paid for.
+ * Identifies a workspace's image by a SHA-256. Excludes secret and expiry, so that another secret or a later expiry
+ * shows the image that was paid for.
  */
 export const hashImage = (
   workspaceId: string,
@@ -104,19 +104,19 @@ export const hashImage = (
 const CAMPAIGNS = CONTRACTS.filter(({ contractId }) => contractId.startsWith("campaign."));
 
 /**
- * The contract of an image that names none: the oldest version of the campaign that has the size, so that it never changes. For
- * an unknown size the newest version, whose refusal names the nearest size.
+ * The contract of an image that names none: the oldest campaign version with the size, so that it never changes. For an
+ * unknown size the newest version, whose refusal names the nearest size.
  */
 const contractOf = (sizeId: string): string | undefined => {
   const listing = CAMPAIGNS.filter(({ sizes }) => sizes.some((size) => size.sizeId === sizeId));
   return (listing.at(-1) ?? CAMPAIGNS[0])?.contractId;
 };
 
-/** The parameters among these names that the link has. */
+/** The parameters with these names that the link has. */
 const given = <Name extends keyof ImageParameters>(parameters: ImageParameters, names: readonly Name[]) =>
   Object.fromEntries(names.flatMap((name) => (name in parameters ? [[name, parameters[name]]] : [])));
 
-/** The order of an image. 400 INVALID_REQUEST for a parameter that no order takes. */
+/** The order of an image. 400 INVALID_REQUEST for an invalid parameter. */
 export function orderOfImage(
   sizeId: string,
   outputFormat: ImageFormat,

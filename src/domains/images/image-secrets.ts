@@ -25,12 +25,12 @@ import {
 import type { OpenSecret } from "./recent-images.ts";
 
 /**
- * The secrets that sign image URLs: `cps_`, the name of the secret, `_` and 32 random bytes in base64url. The whole text is the
- * key. The name is the shard of its workspace when it was made (two digits, absent for `DB`), the workspace's id and its own,
- * without hyphens; URLs have it as `key`.
+ * Secrets that sign image URLs: `cps_`, a name, `_` and 32 random bytes in base64url; the whole text is the key. The
+ * name is the shard of its workspace at creation (two digits, absent for `DB`), then the workspace's id and the
+ * secret's id without hyphens. URLs carry the name as `key`.
  */
 
-/** Which secret it is, and the database where its workspace was when it was made. */
+/** A secret's id, and the database of its workspace when it was created. */
 export interface SecretName {
   readonly madeAt: Home;
   readonly workspaceId: string;
@@ -42,7 +42,7 @@ const NAME = /^([0-9]{2})?([0-9a-f]{32})([0-9a-f]{32})$/;
 
 const toUuid = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
-/** The secret that the parameter `key` of a URL names; null for a text that names none. */
+/** Parses the URL parameter `key`; null for an invalid one. */
 export function readSecretName(text: string): SecretName | null {
   const [, shard = DIRECTORY, workspaceId, imageSecretId] = NAME.exec(text) ?? [];
   if (workspaceId === undefined || imageSecretId === undefined) return null;
@@ -50,7 +50,7 @@ export function readSecretName(text: string): SecretName | null {
   return { madeAt: shard, workspaceId: toUuid(workspaceId), imageSecretId: toUuid(imageSecretId) };
 }
 
-/** The parameter `key` of URLs that a secret signs. */
+/** The URL parameter `key` of a secret. */
 export const keyOfSecret = (secret: string): string => secret.split("_")[1] ?? "";
 
 function newSecret(home: Home, workspaceId: string, imageSecretId: string): string {
@@ -70,7 +70,7 @@ interface NewSecret {
   readonly cause: Cause;
 }
 
-/** Creates a secret, which is shown this once. 409 IMAGE_SECRET_LIMIT_REACHED. */
+/** Creates a secret, which is shown only once. 409 IMAGE_SECRET_LIMIT_REACHED. */
 export async function createSecret(
   {
     db,
@@ -95,7 +95,10 @@ const secretEvent = (
   { workspaceId, imageSecretId, name }: Pick<StoredSecret, "workspaceId" | "imageSecretId" | "name">,
 ) => ({ workspaceId, type, subjectId: imageSecretId, subjectName: name });
 
-/** False when the workspace has too many. A write whose answer was lost counts as stored: no other request knows the secret. */
+/**
+ * False when the workspace has too many. A write whose response was lost counts as stored, because only this request
+ * knows the secret.
+ */
 async function storeWithinLimit(
   db: D1Database,
   record: Parameters<typeof insertSecret.run>[1],
@@ -116,7 +119,7 @@ async function storeWithinLimit(
 const secretNotFound = () =>
   refuse("IMAGE_SECRET_NOT_FOUND", "The workspace has no signing secret, or none of this id.");
 
-/** Revokes a secret by deleting it, and returns it as it was. 404 IMAGE_SECRET_NOT_FOUND. */
+/** Deletes a secret and returns it. 404 IMAGE_SECRET_NOT_FOUND. */
 export async function revokeSecret(
   db: D1Database,
   workspaceId: string,
@@ -134,7 +137,7 @@ export async function revokeSecret(
   return deleted === null ? secretNotFound() : accept(deleted);
 }
 
-/** The text of the workspace's secret of that id, or of its newest. 404 IMAGE_SECRET_NOT_FOUND. */
+/** The text of the workspace's secret with an id, or of its newest. 404 IMAGE_SECRET_NOT_FOUND. */
 export async function secretToSignWith(
   db: D1Database,
   encryption: EncryptionKeys,
@@ -152,7 +155,7 @@ export interface SecretLookup {
   readonly encryption: EncryptionKeys;
 }
 
-/** The secret of a name, from the database where its workspace lives; null where it was revoked or its workspace has ended. */
+/** The secret of a name, from its workspace's database; null when it was revoked or the workspace has ended. */
 export async function readOpenSecret(
   { databases, encryption }: SecretLookup,
   { madeAt, workspaceId, imageSecretId }: SecretName,
@@ -167,7 +170,7 @@ export async function readOpenSecret(
   return secret === null ? null : { ...id, home, secret };
 }
 
-/** Encrypts secrets of the previous encryption key with the current one, at most `limit`; returns their number. */
+/** Re-encrypts at most `limit` secrets from the previous encryption key to the current one; returns their number. */
 export async function resealImageSecrets(
   db: D1Database,
   keys: EncryptionKeys,

@@ -6,14 +6,14 @@ import { type Given, matches, query, type RowOf, statement } from "#platform/db/
 import { pick } from "#platform/pick-members.ts";
 import { auditWhere } from "../audit/audit-store.ts";
 
-/** SQL of signing secrets, and of the jobs that image URLs have ordered. */
+/** SQL of signing secrets, and of jobs that image URLs ordered. */
 
 type SecretId = { readonly workspaceId: string; readonly imageSecretId: string };
 
 const ofSecret = (given: Given<SecretId>) =>
   matches(imageSecrets, pick(given, "workspaceId", "imageSecretId"));
 
-/** A secret, still encrypted, of a workspace that is neither suspended nor over. */
+/** An encrypted secret of a workspace that is neither suspended nor ended. */
 export const openSecret = statement((given: Given<SecretId & { nowMs: number }>) =>
   query
     .read(imageSecrets, { sealed: imageSecrets.sealed })
@@ -37,7 +37,7 @@ export const secretsOfWorkspace = statement((given: Given<{ workspaceId: string 
 
 export type StoredSecret = RowOf<typeof secretsOfWorkspace>;
 
-/** Stores a secret, unless the workspace has as many as it may. */
+/** Inserts a secret unless the workspace is at its limit. */
 export const insertSecret = statement(
   (given: Given<SecretId & { name: string; sealed: string; nowMs: number }>) =>
     query.insert(imageSecrets).selecting(
@@ -50,7 +50,7 @@ export const insertSecret = statement(
     ),
 );
 
-/** An event of a secret that is there. */
+/** An audit event of an existing secret. */
 export const auditSecret = auditWhere(
   (
     given,
@@ -58,7 +58,6 @@ export const auditSecret = auditWhere(
     and ${imageSecrets.imageSecretId} = ${given.subjectId})`,
 );
 
-/** Deletes a secret and returns it. */
 export const deleteSecret = statement((given: Given<SecretId>) =>
   query
     .delete(imageSecrets)
@@ -94,7 +93,7 @@ export const assertSecretActive = statement((given: Given<SecretId>) =>
   ),
 );
 
-/** Fails its batch with `workspace_limit` when the workspace has as many new images since a time as it may. */
+/** Fails its batch with `workspace_limit` when the workspace is at its limit of new images since a time. */
 export const assertNewImageAllowed = statement(
   (given: Given<{ workspaceId: string; sinceMs: number; limit: number }>) =>
     guard(
@@ -104,7 +103,7 @@ export const assertNewImageAllowed = statement(
     ),
 );
 
-/** The latest job of an image, and how many there were. */
+/** The latest job of an image, and the number of its jobs. */
 export const latestImageJob = statement((given: Given<{ workspaceId: string; imageHash: string }>) =>
   query
     .read(jobs, {

@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import { LIMITS } from "#api/limits.ts";
 import type { Home } from "#platform/databases/shard-name.ts";
 
-/** What an isolate remembers of image URLs. It is loaded with the worker, and so imports no SQL. */
+/** The isolate's cache for image URLs. Loaded with the worker, so it imports no SQL. */
 
-/** A secret that may be verified with. */
+/** A secret for verifying URLs. */
 export interface OpenSecret {
   readonly workspaceId: string;
   readonly imageSecretId: string;
-  /** The database where its workspace lives. */
+  /** The database of its workspace. */
   readonly home: Home;
   readonly secret: string;
 }
@@ -19,12 +19,12 @@ export interface VerifiedImage {
   readonly etag: string;
   readonly contentType: string;
   readonly expiresAtMs: number | null;
-  /** The parameter `key`: whose secret has signed the URL. */
+  /** The parameter `key`, which names the signing secret. */
   readonly key: string;
 }
 
 export interface RecentImages {
-  /** Cached secrets by `key`; null for a secret that does not exist. */
+  /** Cached secrets by `key`; null for a missing secret. */
   readonly secrets: LRUCache<string, { readonly secret: OpenSecret | null; readonly readAtMs: number }>;
   /** By the whole URL. */
   readonly verified: LRUCache<string, VerifiedImage>;
@@ -32,7 +32,7 @@ export interface RecentImages {
 
 /** About 300 KB. */
 const SECRETS_MAX = 1_000;
-/** Characters of URLs; as many bytes, or twice as many. */
+/** Characters of URLs; one or two bytes each. */
 const URL_CHARACTERS_MAX = 2_000_000;
 
 export const createRecentImages = (): RecentImages => ({
@@ -40,7 +40,7 @@ export const createRecentImages = (): RecentImages => ({
   verified: new LRUCache({ maxSize: URL_CHARACTERS_MAX, sizeCalculation: (_, url) => url.length }),
 });
 
-/** What was read of a key within `LIMITS.imageSecretMemoryMs`; undefined where nothing. */
+/** The secret of a `key`, if read within `LIMITS.imageSecretMemoryMs`; otherwise undefined. */
 export function recentSecret(
   { secrets }: RecentImages,
   key: string,

@@ -1,18 +1,18 @@
 import { fileObjectKey } from "../artifacts/stored-file.ts";
 
-/** An image of a workspace: what its URL draws, as a hash (`hashImage`). */
+/** An image of a workspace, identified by what its URL draws (`hashImage`). */
 export interface ImageId {
   readonly workspaceId: string;
   readonly imageHash: string;
 }
 
-/** Where an image is stored: beside the packs, with whose files it does not expire. */
+/** Object key of an image. It is outside the packs, so that it does not expire with their files. */
 export const imageObjectKey = ({ workspaceId, imageHash }: ImageId): string =>
   `workspaces/${workspaceId}/images/${imageHash}`;
 
 /**
- * Stores the image of a drawn file, which lies in storage already. Safe to repeat. Throws where storage has no such file, so
- * that its job is finished by a later attempt.
+ * Copies a drawn file, already stored, to its image. May be repeated. Throws when the file is missing, so that a later
+ * attempt finishes the job.
  */
 export async function storeImage(
   bucket: R2Bucket,

@@ -2,10 +2,10 @@ import { pick } from "#platform/pick-members.ts";
 import { type OpenStorage, type PackStub, readArchivedPacks } from "../artifacts/read-archive.ts";
 import type { Job, ListedJob } from "./store.ts";
 
-/** Members of a job that an archive has, and of a single one its overrides, too. */
+/** Columns of a job that are moved to its archive; for a single job also its overrides. */
 const ARCHIVED = ["selectedSizeIds", "assetIds", "copy", "brand", "placements", "renderFingerprint"] as const;
 
-/** The jobs as they were before some of them were archived, in their order. */
+/** Restores the archived columns of jobs; keeps their order. */
 export async function restoreJobs<Row extends ListedJob>(
   open: OpenStorage,
   jobs: readonly Row[],
@@ -26,7 +26,7 @@ export async function restoreJobs<Row extends ListedJob>(
   });
 }
 
-/** One job as it was before it was archived. */
+/** Restores the archived columns of one job. */
 export async function restoreJob(open: OpenStorage, job: Job): Promise<Job> {
   const [restored] = await restoreJobs(open, [job]);
   return restored ?? job;

@@ -10,13 +10,16 @@ import type { JobInput, JobPlan, PackCopy } from "./job.ts";
 import { sizesOf } from "./pack-plan.ts";
 import { designOf } from "./plan-design.ts";
 
-/** What reads the characters of fonts, and lends the memory to open one; 429 SERVICE_BUSY when too many wait for it. */
+/**
+ * Reads the characters of fonts. `withMemory` runs the task that opens one; 429 SERVICE_BUSY when too many wait for
+ * memory.
+ */
 export interface CharacterCheck {
   readonly characters: Pick<Renderer, "indexCharacters" | "characterNeeds">;
   readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
 }
 
-/** Characters in a message beyond this add nothing for a reader. */
+/** More characters in a message do not help a reader. */
 const CHARACTERS_SHOWN_MAX = 50;
 
 /** Name of a font's character index beside its bytes. */
@@ -26,9 +29,9 @@ const codePointOf = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
 /**
- * Whether there is a font for every character of the copies. 422 COPY_UNSUPPORTED names those that neither the uploaded
- * font nor one behind it has in `details.characters`; copies that together take too many files of the library are refused
- * so, too. Without copy nothing is loaded; an uploaded font is opened once, and its index kept beside it.
+ * Checks that a font exists for every character of the copies. 422 COPY_UNSUPPORTED lists the characters that neither
+ * the uploaded font nor a fallback has in `details.characters`; also refused are copies that together need too many
+ * library files. Without copy nothing is loaded. An uploaded font is opened once; its index is stored beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },
@@ -48,7 +51,7 @@ export async function checkCopy(
   return refuse("COPY_UNSUPPORTED", `No font has a glyph for ${named}.`, { characters });
 }
 
-/** The refusal of an uploaded font that cannot set the words. */
+/** Refuses an uploaded font that cannot set the words. */
 const refuseFont = (message: string): Refusal =>
   refuse("COPY_UNSUPPORTED", message, {
     characters: [],
@@ -66,7 +69,7 @@ const tooManyFonts = (libraryFiles: number): Refusal =>
     },
   );
 
-/** The font's character index: the one kept beside it, or made from its bytes and kept. */
+/** The font's stored character index, or a new one, which is then stored. */
 async function indexOf(
   { bucket, characters, withMemory }: CharacterCheck & { readonly bucket: R2Bucket },
   font: JobInput,
@@ -76,7 +79,7 @@ async function indexOf(
   if (stored === null) return unavailable();
   if (found !== null) return accept(found);
   return withMemory(async () => {
-    // The request that had the memory before may have made it.
+    // An earlier request that waited for memory may have stored it.
     const made = await kept.find(INDEX_NAME);
     if (made !== null) return accept(made);
     const object = await bucket.get(font.objectKey);
@@ -95,31 +98,33 @@ const unavailable = (): Refusal =>
     nextAction: "Upload the font again and use its new asset id.",
   });
 
-/** What sets the words of sizes without drawing them, and lends the memory for fonts; 429 SERVICE_BUSY as with any memory. */
+/**
+ * Sets the words of sizes without drawing them. `withMemory` runs the task that opens fonts; 429 SERVICE_BUSY when too
+ * many wait.
+ */
 export interface FitCheck {
   readonly words: Pick<Renderer, "fitWords">;
   readonly withMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
-  /** For the fonts that come with the service, and uploaded ones of a few megabytes. */
+  /** For the bundled fonts and uploaded ones of a few megabytes. */
   readonly withSmallMemory: <T>(task: () => Promise<T>) => Promise<T | Refusal>;
 }
 
 type Deps = FitCheck & { readonly bucket: R2Bucket };
 
-/** Most typefaces for the web are below it. Open, a font takes three times as much. */
+/** Most web typefaces are smaller. An open font takes three times its size in memory. */
 const SMALL_FONT_BYTES_MAX = 3 * 1024 * 1024;
 
-/** Whether the words can be set in their sizes. The same font and words are asked about again and again. */
+/** Whether the words fit their sizes. Cached, because clients repeat the same fonts and words. */
 type Verdict = Outcome<void>;
 
 const LEFT_TO_RENDERING: Outcome<Verdict> = accept(accept(undefined));
-/** An entry takes 10 KB at the most. */
+/** An entry takes at most 10 KB. */
 const verdicts = new LRUCache<string, Verdict>({ max: 200 });
 
 /**
- * Whether the headline of each size of a plan can be set legibly there: 422 COPY_DOES_NOT_FIT names the sizes in
- * `details.misfits`, each with the longest beginning that could. An uploaded font sets the other words too: 422
- * COPY_UNSUPPORTED where it cannot. No pixel is drawn: it takes some milliseconds, a tenth of a second for 64 sizes with
- * too long a headline each, and most of one where each mixes all scripts.
+ * Checks that the headline of each size of a plan can be set legibly. 422 COPY_DOES_NOT_FIT lists the sizes in
+ * `details.misfits`, each with the longest beginning that fits. An uploaded font sets the other words too; 422
+ * COPY_UNSUPPORTED when it cannot. No pixel is drawn; see the README for CPU times.
  */
 export async function checkFit(
   deps: Deps,
@@ -128,7 +133,7 @@ export async function checkFit(
   textFont: JobInput | null = null,
 ): Promise<Outcome<void>> {
   const outputs = sizesOf(plan).flatMap((size) => {
-    // All that the answer depends on: sizes whose other words differ are one question.
+    // Only what the result depends on, so that sizes with different other words share a cache key.
     const { copy } = designOf(plan, size.sizeId);
     const { headline, language, ...others } = copy;
     const isSet = headline !== undefined || (font !== null && Object.keys(others).length > 0);
@@ -151,7 +156,7 @@ export async function checkFit(
   return verdict;
 }
 
-/** `fonts`: none, one that sets all words, or that of the headline and that of the rest. */
+/** `fonts` is empty, one font for all words, or the headline's font and the text's. */
 async function findMisfits(
   { bucket, words, withMemory, withSmallMemory }: Deps,
   request: Omit<WordsRequest, "font" | "textFont">,
@@ -162,7 +167,7 @@ async function findMisfits(
     let left = bytesMax;
     for (const font of fonts) {
       const object = await bucket.get(font.objectKey);
-      // What is gone or altered is found again when the job is rendered, and refunded.
+      // Rendering detects a missing or altered file again, and refunds the job.
       if (object === null) return LEFT_TO_RENDERING;
       left -= object.size;
       if (left < 0) {

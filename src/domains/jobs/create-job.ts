@@ -25,27 +25,30 @@ import { type JobPreconditions, preconditionGuard, refuseInJobWindow } from "./p
 import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 import { assertTestLimit, insertJob, insertTestJob, type Job, type NewJob } from "./store.ts";
 
-/** What the order of an image URL has in the place of an API key. */
+/** The order of an image URL, which has no API key. */
 export interface ImageOrder {
   readonly imageHash: string;
-  /** The first statements of its batch: they fail it when the secret was revoked, or the workspace has too many new images. */
+  /**
+   * First statements of the batch. They fail it when the URL's secret was revoked or the workspace has too many new
+   * images.
+   */
   readonly guards: readonly D1PreparedStatement[];
 }
 
 export interface CreateJobDeps extends InputLookup {
-  /** False for a test key, whose jobs cost nothing. */
+  /** False for a test key; its jobs cost nothing. */
   readonly livemode: boolean;
-  /** How many render messages workspaces share in the queue. */
+  /** Render messages that workspaces share in the queue. */
   readonly queuedMessagesMax: number;
-  /** The session that the job is written in: the caller shows its bookmark. */
+  /** The session that writes the job; the response carries its bookmark. */
   readonly writes: D1DatabaseSession;
-  /** Enqueues the new job's messages; it must not throw, and nothing waits for it. */
+  /** Enqueues the new job's messages. It must not throw, and the response does not wait for it. */
   readonly enqueue: (job: Job) => void;
 }
 
 type PlanDeps = Omit<CreateJobDeps, "writes" | "enqueue">;
 
-/** The job that is asked for, if it may be rendered: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY. */
+/** Plans a job: 422 (brand, plan, assets, copy, version), then 409 ASSET_NOT_READY. */
 async function planJob(
   deps: PlanDeps,
   { workspaceId, apiKeyId, nowMs }: IdempotencyClaim,
@@ -80,7 +83,10 @@ async function planJob(
   });
 }
 
-/** As `planJob`, after what refuses any job: 403 EMAIL_NOT_CONFIRMED, 429 where too many recent jobs were refunded. */
+/**
+ * As `planJob`, after the refusals that apply to every job: 403 EMAIL_NOT_CONFIRMED, 429 when too many recent jobs were
+ * refunded.
+ */
 async function admitJob(
   deps: PlanDeps,
   claim: IdempotencyClaim,
@@ -96,8 +102,8 @@ async function admitJob(
 }
 
 /**
- * What `createJob` would refuse an order for that has no assets yet in the slots that are `awaited`, so that nothing is
- * fetched for it. Null where only those assets decide, or the day's test jobs, which the write counts.
+ * What `createJob` would refuse before the assets of the `awaited` slots exist, so that no file is fetched in vain.
+ * Null when only those assets decide, and for the day's limit of test jobs, which the write checks.
  */
 export async function findEarlyRefusal(
   deps: PlanDeps,
@@ -117,11 +123,15 @@ export async function findEarlyRefusal(
 }
 
 /**
- * Creates a job of whose `notify` the caller has made sure (`findNotifyRefusal`): checks it, reserves its cost once,
- * and enqueues it after the commit. Refuses with 403 EMAIL_NOT_CONFIRMED where the owner is to confirm an address, 429
- * where too many jobs were refunded lately, 422 (plan, assets, copy), 409 ASSET_NOT_READY, then 402 (the key's budget, then
- * what the workspace has); 429 TEST_LIMIT_REACHED for a test job, which costs nothing; 401 when the key was revoked meanwhile.
- * Throws when the write failed or its answer was lost; the caller's idempotency then tells which.
+ * Creates a job: checks it, reserves its cost once, and enqueues it after the commit. The caller has checked `notify`
+ * (`findNotifyRefusal`). Refuses in this order:
+ * - 403 EMAIL_NOT_CONFIRMED when the owner has to confirm an address;
+ * - 429 when too many recent jobs were refunded;
+ * - 422 (plan, assets, copy), then 409 ASSET_NOT_READY;
+ * - 402 for the key's budget, then for the workspace's means, or 429 TEST_LIMIT_REACHED for a test job;
+ * - 401 when the key was revoked meanwhile.
+ *
+ * Throws when the write failed or its response was lost; the Idempotency-Key then decides.
  */
 export async function createJob(
   deps: CreateJobDeps,
@@ -140,16 +150,16 @@ export async function createJob(
     if (reserved.ok) deps.enqueue(reserved.value);
     return reserved;
   } catch (thrown) {
-    // A key that was revoked since it was last looked at spends nothing.
+    // Revoked after authentication: the job costs nothing.
     if (isGuardViolation(thrown, "key_active")) return keyRevoked();
     throw thrown;
   }
 }
 
 /**
- * As `createJob`, on cached preconditions: one write that fails as a whole where any of them no longer holds. Decides
- * nothing against the caller: null where the job would be refused, or the payment is not certain. Throws whatever makes
- * the write fail, the row of an equal request among it.
+ * As `createJob`, on cached preconditions: one write, which fails as a whole if any of them changed. Never refuses:
+ * null when the job would be refused or the payment is uncertain. Throws what fails the write, including the row of an
+ * equal request.
  */
 export async function createJobFromCache(
   deps: CreateJobDeps,
@@ -161,7 +171,7 @@ export async function createJobFromCache(
   if (!job.ok) return null;
   const { subscription } = preconditions.access;
   const payment = choosePayment(preconditions.access, job.value.costCredits);
-  // Of a subscription, what is left may have changed either way, and its period may have ended.
+  // A subscription's remaining quota may have changed, and its period may have ended.
   const isCertain = subscription === null || payment?.source === "unlimited";
   if (payment === null || !isCertain) return null;
   const guard = preconditionGuard(deps.writes, claim, preconditions);
@@ -170,7 +180,7 @@ export async function createJobFromCache(
   return written;
 }
 
-/** How often a job is tried again after another took what it was to be paid from, or the rest of its key's budget. */
+/** How often a job is retried after another one spent its money or its key's budget. */
 const ATTEMPTS_MAX = 3;
 
 const insufficient = (required: number, available: number): Refusal =>
@@ -179,14 +189,17 @@ const insufficient = (required: number, available: number): Refusal =>
     available,
   });
 
-/** The job. That of a live key follows its consumption event in the batch, and without that row nothing is inserted. */
+/**
+ * Inserts the job. A live job is selected from its consumption event in the same batch, so without the event nothing is
+ * inserted.
+ */
 export const insertJobStatement = (db: Preparer, { plan, ...job }: NewJob): D1PreparedStatement =>
   (job.livemode ? insertJob : insertTestJob).bind(db, { ...plan, ...job, messages: partsOf(plan).length });
 
 /**
- * Writes the Idempotency-Key, consumption and job in one batch; throws what made it fail, and then nothing
- * of it was kept. `guards` come first, and that of the key's budget, or of the day's test jobs, last: it looks at what was
- * spent with this job. `payment` is null only for a test job.
+ * Writes the Idempotency-Key, consumption and job in one batch; throws what failed it, and then nothing was written.
+ * `guards` come first. The guard of the key's budget, or of the day's test jobs, comes last, because it counts this job
+ * too. `payment` is null only for a test job.
  */
 async function writeJob(
   db: Reader,
@@ -200,7 +213,7 @@ async function writeJob(
   const limit = livemode ? assertKeyBudget : assertTestLimit;
   const payments = [
     ...guards,
-    // Before the payment: an equal request at once must fail on this row, not on the money that this one spent.
+    // Before the payment: a concurrent equal request must fail on this row, not on the money that this one spent.
     ...rememberStatements(db, claim, jobId, livemode ? null : LIMITS.testJobRetentionMs),
     ...(payment === null
       ? []
@@ -237,7 +250,7 @@ async function writeJob(
   };
 }
 
-/** Writes a test job. 429 TEST_LIMIT_REACHED when it is more than the workspace's rest of the day. */
+/** Writes a test job. 429 TEST_LIMIT_REACHED when it exceeds the workspace's limit of the day. */
 async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): Promise<Outcome<Job>> {
   try {
     return accept(await writeJob(db, claim, job, null, []));
@@ -257,10 +270,10 @@ async function admitTestJob(db: Reader, claim: IdempotencyClaim, job: NewJob): P
   };
 }
 
-/** What a job may be paid with, as it was last read. */
+/** What a job may be paid with, as last read. */
 export interface Means {
   readonly access: PaidAccess;
-  /** Of the key that orders; null where none does. */
+  /** Budget of the ordering key; null without a key. */
   readonly budget: BudgetAtOrder | null;
 }
 
@@ -271,9 +284,8 @@ const readBudget = async (
   apiKeyId === null ? null : budgetOfKey.first(latest(db), { apiKeyId, workspaceId, nowMs });
 
 /**
- * Writes a job (`writeJob`). When another job spent the same money or the rest of the key's budget in between, the batch
- * fails as a whole and what is left is read: 402 BUDGET_EXHAUSTED when it is more than the key may spend, 402
- * PAYMENT_REQUIRED when nothing covers it.
+ * Writes a job (`writeJob`). If another job spent the same money or budget meanwhile, the batch fails as a whole and
+ * the remainder is read again: 402 BUDGET_EXHAUSTED or 402 PAYMENT_REQUIRED when it does not cover the cost.
  */
 export async function reserveJob(
   db: D1Database,

@@ -29,7 +29,7 @@ import {
 } from "./store.ts";
 import { markJobUnsent } from "./sweep-store.ts";
 
-/** The three ends of a job, each one batch. */
+/** The three ends of a job: succeeded, failed, canceled. Each is one batch. */
 
 export interface JobStores {
   readonly db: D1Database;
@@ -37,16 +37,16 @@ export interface JobStores {
 }
 
 /**
- * Ends a running job whose parts are all drawn. Leaves any other job as it is, so this may be repeated. True when the job
- * succeeded by this very call.
+ * Ends a running job whose parts are all drawn; leaves any other job unchanged, so it may be repeated. True when this
+ * call ended it.
  */
 export const finishJob = async (stores: JobStores, jobId: string, nowMs: number): Promise<boolean> =>
   finishDrawnJob(stores, await partsOfDrawnJob.all(stores.db, { jobId }), nowMs);
 
 /**
- * As `finishJob`, of a job whose parts were read already, or of none. The manifest, and the image of an image URL, are
- * stored first, with the same bytes at each repeat; then artifact, status and the end of the parts are one batch. Stopped between the two, the job is still
- * running, and is finished again.
+ * As `finishJob`, for parts that were read already; does nothing for none. First stores the manifest and an image URL's
+ * image, whose bytes do not change between attempts. Then artifact, status and the deletion of the parts are one batch.
+ * After a crash in between, the job is still running and is finished again.
  */
 export async function finishDrawnJob(
   { db, bucket }: JobStores,
@@ -77,7 +77,7 @@ export async function finishDrawnJob(
   return (succeeded?.meta.changes ?? 0) > 0;
 }
 
-/** The newest engine that drew a file; this one for files that were drawn before their engine was recorded. */
+/** The newest engine that drew a file; the current one for files from before the engine was recorded. */
 const newestEngine = (drawn: readonly DrawnFile[]): string =>
   drawn
     .map(({ engineVersion = ENGINE_VERSION }) => engineVersion)
@@ -86,26 +86,25 @@ const newestEngine = (drawn: readonly DrawnFile[]): string =>
 
 export interface Failure {
   readonly code: JobFailureCode;
-  /** A sentence for the caller: what is wrong and what to do. */
+  /** One sentence for the caller: what is wrong and what to do. */
   readonly message: string;
 }
 
-/** The failure of a job for which the service, not its inputs, is at fault. */
+/** Failure of a job by the service's own fault. */
 export const RENDERING_FAILED: Failure = {
   code: "RENDERING_FAILED",
   message: "The pack could not be drawn after several attempts; create the job again.",
 };
 
-/** Longer than any attempt runs (15 min): after it nothing still writes files of a failed job. */
+/** Longer than any attempt runs (15 min), so that no attempt still writes files of a failed job. */
 const FILES_KEPT_MS = 30 * 60_000;
 
-/** Why a job failed, for its log line: a reason from a fixed list, and where the fault was. */
+/** Why a job failed, for its log line: a reason from a fixed list, and the place of the fault. */
 export type FailureCause = Pick<LogLine, "reason" | "sizeId" | "errorName" | "frames">;
 
 /**
- * Fails an open job: its parts lose their leases, and its cost is refunded. A job that has ended is left as it is; the
- * refund depends on the job's status and its own unique reference. Every failed job ends here, and has one `job_failed`
- * line in the log.
+ * Fails an open job: releases its parts' leases and refunds its cost. Leaves an ended job unchanged. Every failed job
+ * ends here, with one `job_failed` log line.
  */
 export async function failJob(
   db: D1Database,
@@ -128,9 +127,9 @@ export async function failJob(
 }
 
 /**
- * Cancels a queued job and refunds its cost; a job that has ended is returned as it is. 404 JOB_NOT_FOUND (one that is
- * foreign or of the other mode too), 409 JOB_RUNNING. A first claim is a separate batch, so whichever comes first in the database wins and the
- * other changes nothing. The refund is of this workspace's cancelled job or of none.
+ * Cancels a queued job and refunds its cost; returns an ended job unchanged. 404 JOB_NOT_FOUND (also for a foreign job
+ * or one of the other mode), 409 JOB_RUNNING. The first claim is a batch too: whichever commits first wins, and the
+ * other changes nothing.
  */
 export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promise<Outcome<Job>> {
   const { workspaceId, jobId } = id;
@@ -153,9 +152,9 @@ export async function cancelJob(db: Reader, id: JobInMode, nowMs: number): Promi
 }
 
 /**
- * Settles a part whose message the queue gave up. `exhausted`: it had all its attempts, and the job has failed and was
- * refunded. `pending`: the queue gave up because the service was away, and the sweep sends other messages within a minute.
- * `done`: the part is drawn, or another message draws it under a lease. May be repeated.
+ * Settles a part whose message became a dead letter. `exhausted`: it had all its attempts, and the job has failed and
+ * was refunded. `pending`: the service was unavailable, and the sweep sends new messages within a minute. `done`: the
+ * part is drawn, or leased by another message. May be repeated.
  */
 export async function settleDeadPart(db: D1Database, name: PartName, nowMs: number): Promise<MessageResult> {
   const dead = await deadPart.first(db, { ...name, nowMs });

@@ -7,23 +7,23 @@ import { pick } from "#platform/pick-members.ts";
 import { isOpenIn, openJobs, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 
 /**
- * SQL of slots in the queue: which jobs have their messages in it, and which wait. Queues guarantee no order
- * and know no workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is decided
- * before a message is sent. All of it is read from the index `jobs_open`, a few entries for each workspace with open jobs.
+ * SQL of queue slots: which jobs have their messages in the queue, and which wait. Queues guarantee no order and know
+ * no workspaces (developers.cloudflare.com/queues/reference/how-queues-works/), so fairness is decided before sending.
+ * All statements read the index `jobs_open`: a few entries for each workspace with open jobs.
  */
 
 const { queueSlotMs } = LIMITS;
 
-/** Waits for a slot. It was never sent, which leads the index to the oldest. */
+/** True for a job that waits for a slot. It was never sent; that condition leads the index to the oldest. */
 const isWaiting = sql`${jobs.isWaiting} = 1 and ${jobs.dispatchedAt} is null`;
 
-/** True where jobs of the workspace wait for a slot. */
+/** True when jobs of the workspace wait for a slot. */
 const hasWaiting = (workspaceId: SQLWrapper): SQL =>
   sql`exists (select 1 from ${openJobs} where ${isOpenIn(workspaceId)} and ${isWaiting})`;
 
 /**
- * Messages of the workspace's jobs that have a slot. One that was sent long ago has none: its messages wait for another
- * attempt, or are lost. Two sums, because SQLite would not look up "null or within a range" in the index.
+ * Messages of the workspace's jobs in slots. A job sent longer than `queueSlotMs` ago has no slot: its messages are
+ * lost or await a retry. Two sums, because SQLite would not search the index for "null or within a range".
  */
 export const messagesInSlots = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL => {
   const sum = (condition: SQL) => sql`(select coalesce(sum(${jobs.messages}), 0) from ${openJobs}
@@ -34,14 +34,14 @@ export const messagesInSlots = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL
 
 interface Sharing {
   readonly nowMs: number;
-  /** How many messages workspaces share. */
+  /** Messages that all workspaces share. */
   readonly queuedMessagesMax: number;
 }
 
 /**
- * How many messages the workspace may have in the queue. Workspaces of which no job waits have what they want; what they
- * leave of the queue's messages is shared evenly by this one and the others with waiting jobs, and none has less than an
- * even share of all. Looks at as many workspaces as there are messages, after which a share is one message.
+ * How many messages the workspace may have in the queue. A workspace without waiting jobs has all it needs; the
+ * remaining messages are divided evenly among those with waiting jobs. Every share is at least an even share of the
+ * total. Reads at most as many workspaces as there are messages, since a share is at least one message.
  */
 const shareOf = (workspaceId: SQLWrapper, { nowMs, queuedMessagesMax }: Given<Sharing>): SQL => sql`(
   with ${openWorkspaces(sql`number < ${queuedMessagesMax}`)}, other as materialized (
@@ -55,8 +55,8 @@ const shareOf = (workspaceId: SQLWrapper, { nowMs, queuedMessagesMax }: Given<Sh
   from other)`;
 
 /**
- * Whether a new job waits: behind others of its workspace, or until its messages fit in the share. One at a time has a slot
- * in any case, which for most jobs is all that is looked at.
+ * Whether a new job waits: behind others of its workspace, or until its messages fit into the share. A workspace with
+ * no messages in the queue always gets a slot, which decides most cases cheaply.
  */
 export const waitsForSlot = (given: Given<Sharing & { workspaceId: string; messages: number }>): SQL =>
   sql`case when ${hasWaiting(given.workspaceId)} then 1
@@ -65,10 +65,9 @@ export const waitsForSlot = (given: Given<Sharing & { workspaceId: string; messa
     end`;
 
 /**
- * Gives slots to the waiting jobs of the workspace of a job, the oldest first, as far as its share goes. It waits until an
- * eighth of the share is free, so that a large workspace's jobs are sent together; while none has a slot, one gets it.
- * Returns the jobs whose messages are now to be sent: all of them, also of outputs that are done or held, which nobody
- * claims.
+ * Gives slots to a workspace's oldest waiting jobs, within its share. Starts only when an eighth of the share is free,
+ * so that a large workspace's jobs are sent together; with nothing in the queue, one job always gets a slot. Returns
+ * the jobs to send. Messages of drawn or leased parts are sent too; their claims fail.
  */
 export const giveSlots = statement((given: Given<Sharing & { jobId: string; limit: number }>) => {
   const workspaceId = sql`(select own.workspace_id from ${jobs} as own where own.job_id = ${given.jobId})`;
@@ -98,8 +97,8 @@ export const giveSlots = statement((given: Given<Sharing & { jobId: string; limi
 });
 
 /**
- * For each workspace with waiting jobs the oldest of them; first those with the fewest messages in the queue, whose
- * end may send no more, then those that wait longest.
+ * The oldest waiting job of each workspace. First come workspaces with the fewest messages in the queue, since the end
+ * of those may trigger no more sends; then those that wait longest.
  */
 export const oldestWaitingJobs = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query

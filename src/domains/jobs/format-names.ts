@@ -1,5 +1,5 @@
-/** Unknown names in a message beyond this add nothing for a reader. */
+/** More unknown names in a message do not help a reader. */
 export const NAMES_SHOWN_MAX = 10;
 
-/** Names as messages show them. */
+/** Names in backticks, for messages. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");

@@ -15,11 +15,11 @@ export type {
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Whether the job changes no more. */
+/** Whether the job's status is final. */
 export const hasJobEnded = ({ status }: { readonly status: JobStatus }): boolean =>
   status !== "queued" && status !== "running";
 
-/** What is rendered: everything the fingerprint covers except the bytes. */
+/** What is rendered: everything that the fingerprint covers except the bytes. */
 export type JobPlan = Readonly<
   OutputDesign &
     Pick<
@@ -29,8 +29,8 @@ export type JobPlan = Readonly<
     Pick<typeof jobs.$inferSelect, "brand" | "brandAssetIds" | "buttonStyle" | "look" | "overrides">
 >;
 
-/** What one size of a plan is composed with: the pack's own design, and its override in the place of what it replaces. */
+/** The design of one size: the pack's, with its override applied. */
 export type OutputDesign = Readonly<Required<PackOverride>>;
 
-/** The answer for a job that the workspace does not have: 404, for a foreign one too. */
+/** 404 for a job that the workspace does not have, including foreign ones. */
 export const jobNotFound = (): Refusal => refuse("JOB_NOT_FOUND", "The workspace has no job of this id.");

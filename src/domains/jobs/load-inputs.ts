@@ -18,7 +18,7 @@ const unavailable = (slotId: string): RenderFailure => ({
   message: `The file of the asset in \`${slotId}\` is no longer stored as it was. Upload it again.`,
 });
 
-/** Bytes of one slot, which must still hash to what the job was created with. */
+/** Bytes of one slot; their hash must match the one stored with the job. */
 async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Promise<Result<Uint8Array>> {
   const object = await bucket.get(input.objectKey);
   if (object === null) return unavailable(slotId);
@@ -27,9 +27,9 @@ async function loadBytes(bucket: R2Bucket, slotId: string, input: JobInput): Pro
 }
 
 /**
- * Everything that the renderer needs for a plan. Pictures are fetched when the renderer comes to them, one at a time:
- * two uploads of the largest size would fill half of an isolate. A file that is gone or altered is a permanent
- * failure, of a picture when it is fetched.
+ * Everything that the renderer needs for a plan. Pictures load lazily, one at a time, because two uploads of the
+ * largest size would fill half of an isolate. A missing or altered file is a permanent failure; for a picture that
+ * shows when it is loaded.
  */
 export async function loadInputs(
   bucket: R2Bucket,

@@ -5,10 +5,10 @@ import { jobNotFound } from "./job.ts";
 import { getJob } from "./read-jobs.ts";
 import { type Job, type JobInMode, jobOfWorkspace, renameJobRow } from "./store.ts";
 
-/** Names and versions of packs, of which no file depends on either. */
+/** Names and versions of packs. Files do not depend on either. */
 
 /**
- * The first version of the pack that a request names a version of; null where it names none. 422 JOB_UNKNOWN (missing or
+ * The first version of the pack whose version a request creates; null without `versionOf`. 422 JOB_UNKNOWN (missing or
  * foreign).
  */
 export async function findFirstVersion(
@@ -23,7 +23,7 @@ export async function findFirstVersion(
     : accept(job.versionOf ?? job.jobId);
 }
 
-/** Names a job of any status, or takes its name away (null). 404 JOB_NOT_FOUND. */
+/** Sets or removes (null) a job's name, in any status. 404 JOB_NOT_FOUND. */
 export async function renameJob(
   db: D1Database,
   open: OpenStorage,

@@ -37,13 +37,13 @@ function checkSizes(contract: Contract, selected: readonly string[]): Outcome<vo
   );
 }
 
-/** Contracts that list all of these sizes. */
+/** Contracts that have all of these sizes. */
 const contractsWith = (sizeIds: readonly string[]): string[] =>
   CONTRACTS.filter(({ sizes }) =>
     sizeIds.every((sizeId) => sizes.some((size) => size.sizeId === sizeId)),
   ).map(({ contractId }) => contractId);
 
-/** The format asked for, or the first of the contract's formats for the motion. */
+/** The requested format, or the contract's first format for the motion. */
 function chooseFormat(contract: Contract, request: PackRequest): Outcome<OutputFormat> {
   const motion = request.motion ?? "static";
   const formats: readonly OutputFormat[] =
@@ -58,7 +58,7 @@ function chooseFormat(contract: Contract, request: PackRequest): Outcome<OutputF
     : accept(format);
 }
 
-/** Files of twice the pixels are made only of sizes for which a network documents them. */
+/** Double scale is only for sizes for which a network documents it. */
 function checkScales(contract: Contract, selected: readonly string[], design: PackDesign): Outcome<void> {
   const takersOf = ({ sizes }: Contract) =>
     sizes.filter((size) => takesScale(size, 2)).map(({ sizeId }) => sizeId);
@@ -95,9 +95,9 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
 }
 
 /**
- * What a well-formed request asks for, with the values of its saved brand and its defaults. Everything that needs no I/O is decided here,
- * in this order, each a 422: contract, sizes, format, click, slot names, slot combination, something to show, and the design
- * (`planDesign`), and the scale of each size. `offersMp4` is false where this origin has MP4 turned off or no queue for videos.
+ * Plans a well-formed request, with the values of its saved brand and the defaults. Makes every decision that needs no
+ * I/O. 422 in this order: contract, sizes, format, click, slot names, slot combination, no content, design
+ * (`planDesign`), scale. `offersMp4` is false when this origin has MP4 turned off or no queue for videos.
  */
 export function planPack(asked: PackRequest, offersMp4 = true, saved: BrandDesign = {}): Outcome<JobPlan> {
   const request = { ...asked, ...withBrand(asked, saved) };
@@ -139,7 +139,7 @@ export function planPack(asked: PackRequest, offersMp4 = true, saved: BrandDesig
   });
 }
 
-/** The catalogue's sizes of a plan, in its order. A plan that was accepted once names only sizes that stay. */
+/** The sizes of a plan, in its order. The catalogue never removes a size. */
 export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): readonly Size[] {
   const byId = new Map(findContract(plan.contractId)?.sizes.map((size) => [size.sizeId, size]));
   return plan.selectedSizeIds.map((sizeId) => {
@@ -150,12 +150,11 @@ export function sizesOf(plan: Pick<JobPlan, "contractId" | "selectedSizeIds">): 
 }
 
 /**
- * Everything the pixels of a pack depend on, as SHA-256 in lower-case hex: engine version (which also fixes the
- * bundled font), contract, the set of sizes, format, motion, the bytes in each slot, copy, brand, look, variant, composition,
- * scale, placements and overrides; of a saved brand the values taken from it. A plan has its defaults filled in, so that
- * saying them or not is the same; the default composition and scale, and what only saved brands have, are left out, as in
- * fingerprints from before there were any.
- * Equal fingerprints are byte-identical packs, whatever the assets are called.
+ * SHA-256 in lower-case hex of everything that the pixels of a pack depend on: engine version (which fixes the bundled
+ * fonts), contract, set of sizes, format, motion, bytes of each slot, copy, brand, look, variant, composition, scale,
+ * placements and overrides, and the values taken from a saved brand. A plan has its defaults filled in, so that stating
+ * them changes nothing. The default composition and scale, and members that only saved brands have, are left out, so
+ * that older fingerprints stay equal. Equal fingerprints mean byte-identical packs, whatever the asset ids.
  */
 export function fingerprintOf(plan: JobPlan, inputs: JobInputs, engineVersion: string): Promise<string> {
   const { font, textFont, ...pictures } = inputs;

@@ -11,31 +11,34 @@ import { isOpen } from "./open-jobs.ts";
 import { type JobToRender, jobToRender } from "./store.ts";
 
 /**
- * The parts of a job: its outputs in the order of the request, so many to each. A part is what one message names; it is
- * leased, drawn and completed as one, so that a pack is drawn in parallel and written in few batches. A part without a row
- * was never claimed.
+ * A job's outputs, in the order of the request, are divided into parts of a fixed size. One message names one part,
+ * which is leased, drawn and completed as a whole. So a pack is drawn in parallel and written in few batches. A part
+ * has no row until it is first claimed.
  */
 
 type Cut = Pick<JobPlan, "motion" | "selectedSizeIds">;
 
-/** Outputs of a part; its last one may have fewer. A job that is open must not be cut differently: only add motions. */
+/**
+ * Outputs of a part; the last part may have fewer. Never change a value: open jobs would be divided differently. New
+ * motions may be added.
+ */
 const outputsPerPart = (motion: Motion): number =>
   motion === "static" ? LIMITS.staticOutputsPerPart : LIMITS.animatedOutputsPerPart;
 
-/** As `outputsPerPart`. */
+/** `outputsPerPart` in SQL. */
 const perPart = sql`iif(${jobs.motion} = 'static', ${LIMITS.staticOutputsPerPart}, ${LIMITS.animatedOutputsPerPart})`;
 
 /** The numbers of a job's parts. */
 export const partsOf = ({ motion, selectedSizeIds }: Cut): readonly number[] =>
   Array.from({ length: Math.ceil(selectedSizeIds.length / outputsPerPart(motion)) }, (_, part) => part);
 
-/** The ids of a part's sizes, in the job's order. */
+/** The size ids of a part, in the job's order. */
 export function sizeIdsOfPart({ motion, selectedSizeIds }: Cut, part: number): readonly string[] {
   const count = outputsPerPart(motion);
   return selectedSizeIds.slice(part * count, (part + 1) * count);
 }
 
-/** What a message names. */
+/** The part that a message names. */
 export interface PartName {
   readonly jobId: string;
   readonly part: number;
@@ -45,16 +48,18 @@ type Named = PartName & { readonly nowMs: number };
 type Claim = Named & LeaseHolder;
 type Held = PartName & { readonly leaseId: string };
 
-/** The open job of a part, where it has that part. */
+/** The part's job, while it is open and has that part. */
 const isOpenJobWith = (given: Given<PartName>) =>
   sql`${jobs.jobId} = ${given.jobId} and ${isOpen}
     and ${given.part} * ${perPart} < json_array_length(${jobs.selectedSizeIds})`;
 
-/** Drawn, or being drawn under a lease. */
+/** True for a part that is drawn or leased. */
 export const isTaken = (given: Given<{ nowMs: number }>) =>
   sql`(${jobParts.files} is not null or ${jobParts.leaseUntil} > ${given.nowMs})`;
 
-/** Not drawn, and under no lease but that of an earlier attempt at the same message, which has crashed. */
+/**
+ * True for a part that is not drawn and not leased, except by an earlier attempt at the same message, which crashed.
+ */
 const isFree = (given: Given<Claim>) =>
   sql`${jobParts.files} is null and (coalesce(${jobParts.leaseUntil}, 0) <= ${given.nowMs}
     or ${isHeldByMessage(jobParts.leaseId, given.messageId)})`;
@@ -63,7 +68,7 @@ const isHeld = ({ jobId, part, leaseId }: Given<Held>) => matches(jobParts, { jo
 
 const isExhausted = gte(jobParts.attempts, LIMITS.partAttemptsMax);
 
-/** Takes a part of an open job if it is free: lease and attempt, whose number it returns. */
+/** Leases a free part of an open job; returns the number of the attempt. */
 const claimFreePart = statement((given: Given<Claim & { leaseUntilMs: number }>) =>
   query
     .insert(jobParts)
@@ -87,7 +92,7 @@ const claimFreePart = statement((given: Given<Claim & { leaseUntilMs: number }>)
     .returning({ attempts: jobParts.attempts }),
 );
 
-/** Queued to running, once a part is held. */
+/** Moves the job from queued to running once a part is leased. */
 const startJob = statement((given: Given<Held & { nowMs: number }>) =>
   query
     .update(jobs)
@@ -98,18 +103,18 @@ const startJob = statement((given: Given<Held & { nowMs: number }>) =>
     ),
 );
 
-/** A part under lease; `attempts` counts this one. */
+/** A leased part; `attempts` includes this one. */
 export interface ClaimedPart extends Held {
   readonly attempts: number;
   readonly job: JobToRender;
-  /** Of its outputs, in the job's order. */
+  /** Ids of its sizes, in the job's order. */
   readonly sizeIds: readonly string[];
 }
 
 /**
- * Takes a part, in one batch: lease and attempt, then the job's move from queued to running at its first claim. Null where
- * the part is drawn, another message's or had all its attempts, or the job has ended. Cancelling is a batch too, so that
- * one of the two comes first and the other sees it.
+ * Claims a part in one batch: leases it, then moves the job from queued to running at its first claim. Null when the
+ * part is drawn, leased by another message or out of attempts, or the job has ended. Cancelling is a batch too, so that
+ * only one of the two succeeds.
  */
 export async function claimPart(
   db: D1Database,
@@ -135,21 +140,21 @@ const renewLease = statement((given: Given<Held & { leaseUntilMs: number }>) =>
 );
 
 /**
- * Renews the lease of an attempt while it waits for memory, and between its outputs; returns what stops that. An isolate
- * that crashes renews nothing, nor does one that draws an output.
+ * Renews an attempt's lease by timer, between outputs and while it waits for memory. Returns a function that stops it.
+ * A crashed isolate renews nothing, and drawing an output delays the timer.
  */
 export function keepLease(db: D1Database, held: Held): () => void {
   const startedAtMs = clock.now();
   const timer = setInterval(() => {
     const nowMs = clock.now();
     if (nowMs - startedAtMs > LIMITS.partRenewedMsMax) return clearInterval(timer);
-    // One that fails is made up for by the next.
+    // The next renewal makes up for a failed one.
     renewLease.run(db, { ...held, leaseUntilMs: nowMs + LIMITS.partLeaseMs }).catch(() => undefined);
   }, LIMITS.partLeaseRenewalMs);
   return () => clearInterval(timer);
 }
 
-/** The part, where it is free but has had all its attempts. */
+/** The part, if it is free but out of attempts. */
 export const exhaustedPart = statement((given: Given<Claim>) =>
   query
     .read(jobParts, { part: jobParts.part })
@@ -161,7 +166,7 @@ export const releasePart = statement((given: Given<Held>) =>
   query.update(jobParts).set({ leaseId: null, leaseUntil: null }).where(isHeld(given)),
 );
 
-/** Notes what was drawn of a part under lease. `files` is a JSON list. */
+/** Stores what was drawn of a leased part. `files` is a JSON list. */
 const completeHeldPart = statement((given: Given<Held & { outputsDone: number; files: string }>) =>
   query
     .update(jobParts)
@@ -169,7 +174,7 @@ const completeHeldPart = statement((given: Given<Held & { outputsDone: number; f
     .where(isHeld(given)),
 );
 
-/** The parts of a running job in their order, with the files of each, once all of them are drawn; none before. */
+/** A running job's parts with their files, in order, once all are drawn; no rows before. */
 export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
   query
     .read(jobs, { ...pick(jobs, "jobId", "workspaceId", "artifactId", "imageHash"), files: jobParts.files })
@@ -182,12 +187,12 @@ export const partsOfDrawnJob = statement((given: Given<{ jobId: string }>) =>
     .orderBy(asc(jobParts.part)),
 );
 
-/** A part of a job that is all drawn. */
+/** A part of a job whose parts are all drawn. */
 export type PartOfDrawnJob = RowOf<typeof partsOfDrawnJob>;
 
 /**
- * Marks a part drawn, if the lease is still held. Returns the job's parts where this was its last, and none before; null
- * when the lease was lost: another attempt draws it, or the job has ended.
+ * Marks a part as drawn if its lease is still valid. Returns all of the job's parts when this was the last, otherwise
+ * none. Null when the lease was lost to another attempt or the job has ended.
  */
 export async function completePart(
   db: D1Database,
@@ -201,7 +206,7 @@ export async function completePart(
   return (done?.meta.changes ?? 0) > 0 ? partsOfDrawnJob.rows(drawn) : null;
 }
 
-/** The part of an open job that is neither drawn nor under lease, and whether it has attempts left. */
+/** A part of an open job that is neither drawn nor leased, and whether it is out of attempts. */
 export const deadPart = statement((given: Given<Named>) =>
   query
     .read(jobs, { isExhausted: sql`${isExhausted}`.mapWith(Boolean) })
@@ -209,7 +214,7 @@ export const deadPart = statement((given: Given<Named>) =>
     .where(sql`${isOpenJobWith(given)} and ${isTaken(given)} is not true`),
 );
 
-/** Takes leases and files from the parts of a failed job; how far it came stays. */
+/** Removes leases and files from the parts of a failed job; its progress is kept. */
 export const failParts = statement((given: Given<{ jobId: string }>) =>
   query
     .update(jobParts)
@@ -220,7 +225,7 @@ export const failParts = statement((given: Given<{ jobId: string }>) =>
     ),
 );
 
-/** Deletes the parts of a job that has succeeded: its artifact has all that they had. */
+/** Deletes the parts of a succeeded job; its artifact has their files. */
 export const deletePartsOfSucceeded = statement((given: Given<{ jobId: string }>) =>
   query.delete(jobParts).where(
     sql`${jobParts.jobId} = ${given.jobId}

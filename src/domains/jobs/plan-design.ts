@@ -16,10 +16,10 @@ import type {
   PackPlacements,
 } from "./job.ts";
 
-/** How a plan is designed: words, colours, look, composition, placements, scale, and what single sizes have of their own. */
+/** The design of a plan: words, colours, look, composition, placements, scale, and overrides of single sizes. */
 export type PackDesign = OutputDesign & Pick<JobPlan, "brand" | "look" | "overrides">;
 
-/** The members that say something; an empty text is the same as none. */
+/** The members with a value; an empty text counts as absent. */
 const spoken = <T extends object>(members: T | undefined) =>
   Object.fromEntries(
     Object.entries(members ?? {}).filter(([, text]) => typeof text === "string" && text !== ""),
@@ -35,7 +35,7 @@ function chooseLook(name: string | undefined): Outcome<LookId> {
 
 type RequestedPlacements = NonNullable<PackRequest["placements"]>;
 
-/** The placement in one form; an area that binary sums let out of the picture ends at its edge. */
+/** Normalizes a placement. An area that rounding pushed past the picture's edge ends at the edge. */
 function toPlacement({ focalPoint, keep }: NonNullable<RequestedPlacements["media"]>): PackPlacement | null {
   if (focalPoint !== undefined) return { focalPoint };
   if (keep === undefined) return null;
@@ -43,7 +43,7 @@ function toPlacement({ focalPoint, keep }: NonNullable<RequestedPlacements["medi
   return { keep: { x, y, width: Math.min(keep.width, 1 - x), height: Math.min(keep.height, 1 - y) } };
 }
 
-/** Each placement belongs to a picture that the request names. `where` is the member that they stand in. */
+/** Checks that each placement is of a picture in the request. `where` names the member for messages. */
 function placePictures(
   requested: RequestedPlacements | undefined,
   slots: readonly SlotId[],
@@ -66,7 +66,7 @@ function placePictures(
   );
 }
 
-/** The members of `own` that are not as `shared` has them. */
+/** The members of `own` that differ from `shared`. */
 const differing = <T extends object>(own: T, shared: T): Partial<T> => {
   const ofPack = new Map<string, unknown>(Object.entries(shared));
   const entries = Object.entries(own).filter(
@@ -80,7 +80,10 @@ const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
 
 type RequestedOverride = NonNullable<PackRequest["overrides"]>[string];
 
-/** What an override says otherwise than the pack: saying the same again changes nothing of its fingerprint. */
+/**
+ * The members in which an override differs from the pack, so that repeating the pack's values does not change its
+ * fingerprint.
+ */
 function ownDesign(
   requested: RequestedOverride,
   placements: PackPlacements,
@@ -129,8 +132,8 @@ function planOverrides(
 }
 
 /**
- * The design of a request whose filled slots are known, with its defaults. 422 for a look that there is not, a placement
- * of a slot that is not filled, and an override of a size that is not selected, in this order.
+ * The design of a request with its defaults. 422 in this order: an unknown look, a placement of an empty slot, an
+ * override of a size that is not selected.
  */
 export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outcome<PackDesign> {
   const look = chooseLook(request.look);
@@ -146,10 +149,13 @@ export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outc
   return overrides.ok ? accept({ ...pack, overrides: overrides.value }) : overrides;
 }
 
-/** What the designs of a plan's sizes are read from. */
+/** The members of a plan that determine the design of its sizes. */
 type DesignedPlan = OutputDesign & Pick<JobPlan, "overrides">;
 
-/** The design of a size. Texts are replaced one by one, an empty one takes the pack's away; placements slot by slot. */
+/**
+ * The design of a size. An override replaces texts one by one (an empty one removes the pack's) and placements slot by
+ * slot.
+ */
 export function designOf(plan: DesignedPlan, sizeId: string): OutputDesign {
   const { copy, placements, variant, composition, scale }: Partial<OutputDesign> =
     plan.overrides[sizeId] ?? {};
@@ -162,7 +168,7 @@ export function designOf(plan: DesignedPlan, sizeId: string): OutputDesign {
   };
 }
 
-/** The words of a plan's sizes, each set of them once. */
+/** The distinct copies of a plan's sizes. */
 export function copiesOf(plan: DesignedPlan & Pick<JobPlan, "selectedSizeIds">): readonly PackCopy[] {
   const hasShared = plan.selectedSizeIds.some((sizeId) => plan.overrides[sizeId]?.copy === undefined);
   const own = plan.selectedSizeIds
@@ -171,7 +177,7 @@ export function copiesOf(plan: DesignedPlan & Pick<JobPlan, "selectedSizeIds">):
   return hasShared ? [plan.copy, ...own] : own;
 }
 
-/** The plan of one of its sizes alone, whose override has become the pack's own design. */
+/** The plan of a single size, with its override merged into the pack's design. */
 export const planOfSize = (plan: JobPlan, sizeId: string): JobPlan => ({
   ...plan,
   ...designOf(plan, sizeId),
@@ -180,8 +186,8 @@ export const planOfSize = (plan: JobPlan, sizeId: string): JobPlan => ({
 });
 
 /**
- * Sizes in the order in which they are drawn: the largest needs the most memory, and first all of it is free. What it frees
- * is enough for each of the others.
+ * Sizes in drawing order. The largest needs the most memory, so it comes first; the memory that it frees suffices for
+ * the others.
  */
 export const largestFirst = (sizes: readonly Size[]): readonly Size[] =>
   [...sizes].sort((one, other) => areaOf(other) - areaOf(one));

@@ -6,10 +6,10 @@ import type { OutputRequest } from "#renderer/index.ts";
 import { NAMES_SHOWN_MAX, quoted } from "./format-names.ts";
 import type { JobPlan } from "./job.ts";
 
-/** A macro in braces behind a dollar sign. */
+/** A macro of the form `${name}`. */
 const braced = (name: string): string => `$\{${name}}`;
 
-/** Click macros as their networks document them; `amazon` and `adform` from secondary sources. */
+/** Click macros from the networks' documentation; `amazon` and `adform` from secondary sources. */
 const MACROS: Readonly<Record<BannerNetwork, readonly string[]>> = {
   google: ["%%CLICK_URL_UNESC%%", "%%CLICK_URL_ESC%%", braced("CLICK_URL"), braced("CLICK_URL_ENC")],
   adform: ["%%c1;cpdir=", "%%c1;cpdir=%%"],
@@ -19,7 +19,10 @@ const MACROS: Readonly<Record<BannerNetwork, readonly string[]>> = {
 
 type Landing = Pick<JobPlan, "network" | "clickUrl">;
 
-/** Where a click leads: an HTML5 banner needs an `https:` address or a macro of its network; other files take neither. 422 else. */
+/**
+ * The click target. An HTML5 banner needs an `https:` URL or a macro of its network; other files take neither. 422
+ * otherwise.
+ */
 export function planLanding(
   { network, clickUrl }: Pick<PackRequest, "network" | "clickUrl">,
   format: OutputFormat,
@@ -46,11 +49,11 @@ export function planLanding(
   return accept({ network: named, clickUrl });
 }
 
-/** The landing of a plan as the renderer takes it: of HTML5 banners alone. */
+/** The plan's landing for the renderer; only HTML5 banners have one. */
 export const landingOf = ({ network, clickUrl }: Landing): Pick<OutputRequest, "landing"> =>
   network === null || clickUrl === null ? {} : { landing: { network, clickUrl } };
 
-/** HTML5 and video are made only for networks that take them; each other format for any size. */
+/** HTML5 and video need sizes whose networks accept them; other formats suit every size. */
 export function checkTakers(
   contract: Contract,
   selected: readonly string[],

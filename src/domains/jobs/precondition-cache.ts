@@ -3,17 +3,17 @@ import { idsOf, type NamedAssets } from "../assets/ready-inputs.ts";
 import type { JobPreconditions } from "./preconditions.ts";
 
 /**
- * The preconditions of recent jobs of this isolate, so that the jobs of a burst over the same assets need not read them
- * again. They may be out of date: the write that relies on them has `preconditionGuard`.
+ * Preconditions of this isolate's recent jobs, so that a burst of jobs over the same assets reads them once. They may
+ * be stale; the write that uses them has `preconditionGuard`.
  */
 export interface PreconditionCache {
   find(workspaceId: string, assetIds: NamedAssets, nowMs: number): JobPreconditions | null;
   keep(workspaceId: string, assetIds: NamedAssets, preconditions: JobPreconditions, nowMs: number): void;
-  /** Drops preconditions that no longer held. */
+  /** Drops stale preconditions. */
   drop(workspaceId: string, assetIds: NamedAssets): void;
 }
 
-/** Older ones fail too often to be worth their try. */
+/** Older entries fail too often to be worth a try. */
 const CACHE_MS_MAX = 60_000;
 /** A few hundred bytes each. */
 const ENTRIES_MAX = 500;

@@ -8,14 +8,14 @@ import type { PaidAccess } from "../ledger/payment.ts";
 import type { fullJobWindows } from "./store.ts";
 import { assertPreconditions } from "./store.ts";
 
-/** What is decided on when a job is created: the assets that it names, what its workspace can pay with and its key may spend. */
+/** What creating a job depends on: its assets, the workspace's means of payment and the key's budget. */
 export interface JobPreconditions {
   readonly assets: readonly Asset[];
   readonly access: PaidAccess;
-  /** Of the key that asked. A cached one is another key's or out of date: the write holds it to what it is. */
+  /** Budget of the requesting key. A cached one may be stale or another key's; the write checks it again. */
   readonly budget: BudgetAtOrder | null;
   readonly windowLimits: JobWindowLimits;
-  /** The window of refunded jobs that is full, if one is. */
+  /** The full window of refunded jobs, if any. */
   readonly fullWindow: FullJobWindow | null;
   /** Whether the origin sends mail, so that an owner can and must confirm the address. */
   readonly needsConfirmedOwner: boolean;
@@ -23,10 +23,9 @@ export interface JobPreconditions {
 }
 
 /**
- * Fails its batch by the guard `job_preconditions`, unless cached preconditions still hold: the assets are ready and not
- * deleted (what is ready never changes otherwise), and the workspace pays from the same source, has no full window and
- * no owner who is to confirm an address.
- * How much it has is for the payment to guard.
+ * Fails its batch with `job_preconditions` unless cached preconditions still apply: the assets are ready and not
+ * deleted (nothing else about a ready asset changes), and the workspace pays from the same source, has no full window
+ * and no owner with an address to confirm. The payment itself guards the amount.
  */
 export const preconditionGuard = (
   db: Preparer,
@@ -43,10 +42,10 @@ export const preconditionGuard = (
     ...windowValues(windowLimits, nowMs),
   });
 
-/** Jobs that each window takes; see `JOB_WINDOWS`. */
+/** Maximum jobs per window; see `JOB_WINDOWS`. */
 export type JobWindowLimits = Readonly<Record<JobWindow, number>>;
 
-/** A window that is full, and when its oldest job leaves it. */
+/** A full window, and when its oldest job leaves it. */
 export interface FullJobWindow {
   readonly window: JobWindow;
   readonly limit: number;
@@ -55,14 +54,14 @@ export interface FullJobWindow {
 
 const WINDOW_MS = JOB_WINDOWS["failed-jobs"].windowMs;
 
-/** What the statements about windows are bound to. */
+/** Values bound to the statements about windows. */
 export const windowValues = (limits: JobWindowLimits, nowMs: number) => ({
   sinceMs: nowMs - WINDOW_MS,
   failedJobs: limits["failed-jobs"],
   canceledJobs: limits["canceled-jobs"],
 });
 
-/** The full window that opens last, or null. */
+/** The full window that reopens last, or null. */
 export function fullWindowOf(
   oldest: RowOf<typeof fullJobWindows> | null,
   limits: JobWindowLimits,
@@ -89,7 +88,7 @@ const WORDS: Readonly<Record<JobWindow, { readonly what: string; readonly nextAc
   },
 };
 
-/** 429 RATE_LIMITED, with the window's own headers. */
+/** 429 RATE_LIMITED with the window's own headers. */
 export const refuseInJobWindow = ({ window, limit, resetsAtMs }: FullJobWindow, nowMs: number): Refusal => ({
   ...refuse(
     "RATE_LIMITED",

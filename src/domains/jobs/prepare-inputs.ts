@@ -13,19 +13,18 @@ import type { JobInput, JobInputs, JobPlan } from "./job.ts";
 import { planPack } from "./pack-plan.ts";
 import { copiesOf } from "./plan-design.ts";
 
-/** What looks up the inputs of a plan. */
+/** Bindings and checks for a plan's inputs. */
 export interface InputLookup extends CharacterCheck, FitCheck {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
-  /** False where this origin has MP4 turned off or no queue for videos. */
+  /** False when this origin has MP4 turned off or no queue for videos. */
   readonly offersMp4: boolean;
 }
 
 /**
- * The plan of a request and where the bytes lie that it names, or the first refusal in the order of the contract: 422s
- * (brand, plan, assets, copy), then 409. `found` are the workspace's assets among those that the request names, where they
- * were read already; what a brand adds to them is known only here. Of slots that are `awaited` the request has ids that no
- * asset has yet: what those files decide is left out.
+ * The plan of a request and the stored location of its inputs, or the first refusal: 422s (brand, plan, assets, copy),
+ * then 409. `found` are the workspace's assets that the request names, if they were read already; a brand's assets are
+ * read here. The `awaited` slots name assets that do not exist yet; checks that need them are skipped.
  */
 export async function planRequest(
   deps: InputLookup,
@@ -63,7 +62,7 @@ async function validateInputs(
   const inputs = validateReadyInputs(named, found);
   const isOnlyUnready = !inputs.ok && inputs.code === "ASSET_NOT_READY";
   if (!inputs.ok && !isOnlyUnready) return inputs;
-  // Copy that the font or a size cannot take is a 422 and so comes before the 409, as far as the font itself is ready.
+  // Copy that a font or size cannot take is a 422, which precedes the 409; check it as soon as the fonts are ready.
   const known = inputs.ok ? inputs : validateReadyInputs(pick(named, "font", "textFont"), found);
   if (known.ok && !isFontAwaited) {
     const { font = null, textFont = null } = known.value;
@@ -81,7 +80,10 @@ async function validateInputs(
   );
 }
 
-/** Whether fonts have the words of a plan and its sizes hold them; 429 SERVICE_BUSY while the font library is out of reach. */
+/**
+ * Whether the fonts have a plan's characters and its sizes fit its words; 429 SERVICE_BUSY while the font library is
+ * unreachable.
+ */
 async function checkWords(
   deps: Omit<InputLookup, "db">,
   plan: JobPlan,
@@ -89,7 +91,7 @@ async function checkWords(
   textFont: JobInput | null,
 ): Promise<Outcome<void>> {
   try {
-    // The text font sets what the headline's lacks, too.
+    // The text font also sets characters that the headline's font lacks.
     const copy = await checkCopy(deps, copiesOf(plan), textFont ?? font);
     return copy.ok ? await checkFit(deps, plan, font, textFont) : copy;
   } catch (thrown) {

@@ -5,7 +5,7 @@ import type { Page } from "#platform/db/page.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { Job, ListedJob } from "./store.ts";
 
-/** A job as the interface shows it, with its overrides where they were read. */
+/** The API's representation of a job, with its overrides if they were read. */
 export function presentJob(job: Job | ListedJob): z.infer<typeof jobSchema> {
   return {
     ...pick(job, "jobId", "status", "livemode", "contractId"),

@@ -5,13 +5,16 @@ import { engineOf } from "#renderer/version.ts";
 import { fingerprintOf } from "./pack-plan.ts";
 import { type InputLookup, planRequest } from "./prepare-inputs.ts";
 
-/** What a job would be, were it created now. */
+/** What a job would be if it were created now. */
 export interface JobQuote {
   readonly costCredits: number;
   readonly renderFingerprint: string;
 }
 
-/** Decides all that creating the job would, but nothing of money: 422 (brand, plan, assets, copy), then 409 ASSET_NOT_READY. */
+/**
+ * Checks everything that creating the job would, except payment: 422 (brand, plan, assets, copy), then 409
+ * ASSET_NOT_READY.
+ */
 export async function quoteJob(
   deps: InputLookup,
   { workspaceId, livemode }: { readonly workspaceId: string; readonly livemode: boolean },

@@ -6,7 +6,10 @@ import { restoreJob, restoreJobs } from "./archived-jobs.ts";
 import { type JobStatus, jobNotFound } from "./job.ts";
 import { type Job, type JobInMode, jobOfWorkspace, jobPages, type ListedJob } from "./store.ts";
 
-/** One job of the workspace, from its archive where it has left. 404 JOB_NOT_FOUND, for one that is foreign or of the other mode too. */
+/**
+ * A job of the workspace, with its archived columns. 404 JOB_NOT_FOUND, also for a foreign job or one of the other
+ * mode.
+ */
 export async function getJob(
   db: Reader,
   open: OpenStorage,
@@ -17,18 +20,18 @@ export async function getJob(
 }
 
 export interface JobFilter {
-  /** Whether the jobs of live keys are listed, or those of test keys. */
+  /** Selects the jobs of live keys or of test keys. */
   readonly livemode: boolean;
   readonly status: JobStatus | null;
   /** Only jobs created before this time. */
   readonly beforeMs: number | null;
-  /** Only jobs of this fingerprint that can be used again. */
+  /** Only jobs of this fingerprint that can be reused. */
   readonly renderFingerprint: string | null;
-  /** Only this job and those that are versions of it. */
+  /** Only this job and its versions. */
   readonly versionOf: string | null;
 }
 
-/** A page of the workspace's jobs, newest first. Its cursor is the time of a job's creation. */
+/** A page of the workspace's jobs, newest first. The cursor is a job's creation time. */
 export async function listJobs(
   db: Reader,
   open: OpenStorage,

@@ -15,15 +15,16 @@ import { type Job, jobOfWorkspace, jobToRender } from "./store.ts";
 import { jobsToRerun } from "./sweep-store.ts";
 
 /**
- * What an operator does for jobs that the service failed, and not their inputs: dead letters and exhausted attempts.
- * A failed job stays failed and refunded; its rerun is a new job of the same plan and inputs, paid like any other.
+ * An operator's rerun of jobs that failed by the service's fault, not by their inputs: dead letters and exhausted
+ * attempts. A failed job stays failed and refunded; its rerun is a new job with the same plan and inputs, paid like any
+ * other.
  */
 
 const RERUN_KEY = "rerun:";
 
 export type FailedJob = RowOf<typeof jobsToRerun>;
 
-/** Jobs that failed by the service's own fault since a time and were not rerun, oldest first. */
+/** Jobs that failed by the service's fault since a time and were not rerun, oldest first. */
 export const findJobsToRerun = (
   db: D1Database,
   sinceMs: number,
@@ -31,16 +32,16 @@ export const findJobsToRerun = (
 ): Promise<readonly FailedJob[]> =>
   jobsToRerun.all(db, { code: RENDERING_FAILED.code, sinceMs, keyPrefix: RERUN_KEY, limit });
 
-/** The job that stands for the failed one, and whether this very call made it. */
+/** The new job, and whether this call created it. */
 export interface Rerun {
   readonly job: Job;
   readonly isNew: boolean;
 }
 
 /**
- * Asks for a failed job once more, however often this is called. The new job has no messages yet: the sweep sends
- * them within a minute. 404 JOB_NOT_FOUND, 400 INVALID_REQUEST for a job that did not fail by the service's own
- * fault, 402 PAYMENT_REQUIRED when the workspace has spent the refund.
+ * Reruns a failed job, at most once. The sweep sends the new job's messages within a minute. 404 JOB_NOT_FOUND, 400
+ * INVALID_REQUEST for a job that did not fail by the service's fault, 402 PAYMENT_REQUIRED when the workspace has spent
+ * the refund.
  */
 export async function rerunJob(
   db: D1Database,
@@ -76,7 +77,7 @@ export async function rerunJob(
     ...pick(failed, "brandId", "name", "versionOf", "notifyDestinationId", "imageHash"),
     costCredits: failed.costCredits,
     renderFingerprint: await fingerprintOf(failed, failed.inputs, ENGINE_VERSION),
-    // What an operator orders is no spending of a key's, and no budget stands against it.
+    // An operator's order is no spending of a key, so no budget limits it.
     apiKeyId: null,
     livemode: true,
     queuedMessagesMax: LIMITS.queuedMessagesMax,
@@ -87,7 +88,7 @@ export async function rerunJob(
     const reserved = await reserveJob(db, claim, fresh, { access, budget: null });
     return reserved.ok ? accept({ job: reserved.value, isNew: true }) : reserved;
   } catch (thrown) {
-    // Another call won the row, or this one was committed and its answer lost.
+    // A concurrent call won, or this one's response was lost.
     const winner = await findRerun(db, claim);
     if (winner === null) throw thrown;
     return accept({ job: winner, isNew: winner.jobId === fresh.jobId });

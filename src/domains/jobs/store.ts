@@ -22,16 +22,16 @@ import { waitsForSlot } from "./fair-queue-store.ts";
 import type { JobFailureCode, JobInputs, JobPlan, JobStatus } from "./job.ts";
 import { isOpen } from "./open-jobs.ts";
 
-/** SQL of the jobs: reading, creating and ending them. That of their parts is in part-store.ts. */
+/** SQL that reads, creates and ends jobs. SQL of parts is in part-store.ts. */
 
-/** Ended, in the words of the partial index `jobs_ended`. */
+/** Ended, written exactly as in the partial index `jobs_ended`. */
 const hasEnded = sql`${jobs.finishedAt} is not null`;
 
-/** Of a job that has not succeeded, what its parts say. */
+/** Progress of a job that has not succeeded comes from its parts. */
 const outputsDone = sql<number>`iif(${jobs.status} = 'succeeded', ${sizesOfJob},
   (select coalesce(sum(${jobParts.outputsDone}), 0) from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId}))`;
 
-/** What every answer shows of a job. */
+/** The columns of a job that every response shows. */
 const listed = () => ({
   ...pick(jobs, "jobId", "workspaceId", "status", "contractId", "motion", "outputFormat"),
   ...pick(jobs, "selectedSizeIds", "assetIds", "copy", "brand", "look", "variant", "placements"),
@@ -39,7 +39,7 @@ const listed = () => ({
   approval: approvalOf(jobs.artifactId),
   ...pick(jobs, "composition", "scale", "network", "clickUrl"),
   ...pick(jobs, "costCredits", "renderFingerprint", "archive", "livemode"),
-  /** Made with the job; shown only once the job has succeeded. */
+  /** The artifact id is chosen with the job, but shown only once the job has succeeded. */
   ...pick(jobs, "artifactId", "failureCode", "failureMessage"),
   notifyDestinationId: jobs.notifyDestinationId,
   imageHash: jobs.imageHash,
@@ -53,12 +53,12 @@ const listed = () => ({
   finishedAtMs: jobs.finishedAt,
 });
 
-/** All that it may be rendered with. Overrides take up to a whole request's bytes, too much for each job of a page. */
+/** A job with its overrides. These can be as large as a request, too large for each job of a page. */
 const shown = () => ({ ...listed(), overrides: jobs.overrides });
 
 type JobId = { readonly workspaceId: string; readonly jobId: string };
 
-/** A job as a caller names it: one of the other mode is not there. */
+/** A job as a caller names it; a job of the other mode counts as missing. */
 export type JobInMode = JobId & { readonly livemode: boolean };
 
 /** A job of the workspace. */
@@ -66,18 +66,18 @@ export const jobOfWorkspace = statement((given: Given<JobId>) =>
   query.read(jobs, shown()).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
-/** Status of a job of the workspace, for a request that waits for its end. */
+/** The status of a job of the workspace, for a request that waits for its end. */
 export const jobStatus = statement((given: Given<JobId>) =>
   query.read(jobs, { status: jobs.status }).where(matches(jobs, pick(given, "jobId", "workspaceId"))),
 );
 
-/** A job. Times are Unix milliseconds; `isWaiting` while it has no slot in the queue. */
+/** A job. Times are Unix milliseconds; `isWaiting` is true until it has a queue slot. */
 export type Job = RowOf<typeof jobOfWorkspace>;
 
-/** A job as pages have it. */
+/** A job in a page. */
 export type ListedJob = Omit<Job, "overrides">;
 
-/** A job of any workspace with its inputs, for rendering it. */
+/** A job of any workspace with its inputs, for rendering. */
 export const jobToRender = statement((given: Given<{ jobId: string }>) =>
   query.read(jobs, { ...shown(), inputs: jobs.renderInputs }).where(eq(jobs.jobId, given.jobId)),
 );
@@ -92,23 +92,23 @@ interface PageValues {
   readonly renderFingerprint: string | null;
   /** The job of a pack's first version. */
   readonly versionOf: string | null;
-  /** Decides which artifacts are still kept. */
+  /** For whether artifacts have expired. */
   readonly nowMs: number;
   readonly limit: number;
 }
 
-/** Of the fingerprint, and open or with an artifact that is still kept. */
+/** True for a job of the fingerprint that is open or whose artifact is still kept. */
 const isReusable = (given: Given<PageValues>) =>
   sql`${jobs.renderFingerprint} = ${given.renderFingerprint} and ((${isOpen})
     or ${jobs.status} = 'succeeded' and exists (select 1 from ${artifacts}
       where ${artifacts.artifactId} = ${jobs.artifactId} and ${artifacts.status} = 'ready'
         and ${artifacts.expiresAt} > ${given.nowMs}))`;
 
-/** Of either mode, in the words of the partial indexes. */
+/** Written exactly as in the partial indexes. */
 const isLive = sql`${jobs.livemode} = 1`;
 const isTest = sql`${jobs.livemode} = 0`;
 
-/** Packs: what image URLs have ordered is in no list. */
+/** Packs of live keys; lists leave out image URLs' orders. */
 const isBefore = (given: Given<PageValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
@@ -129,12 +129,12 @@ const page = (filter?: (given: Given<PageValues>) => SQL | undefined, isInPage =
 
 const hasStatus = (given: Given<PageValues>) => eq(jobs.status, given.status);
 
-/** Filters that few jobs are read for. */
+/** Filters for pages that read few jobs. */
 const isFiltered = (given: Given<PageValues>) =>
   sql`(${given.status} is null or ${hasStatus(given)})
       and (${given.renderFingerprint} is null or ${isReusable(given)})`;
 
-/** One statement for each filter, so that each uses the index for it; the few versions of a pack are filtered as they are read. */
+/** One statement per filter, so that each uses its index. The few versions of a pack are filtered after reading. */
 export const jobPages = {
   all: page(),
   ofOpenStatus: page((given) => and(isOpen, hasStatus(given))),
@@ -145,11 +145,11 @@ export const jobPages = {
     (given) => sql`${jobs.jobId} in (select ${given.versionOf}
       union all select version.job_id from ${jobs} as version where version.version_of = ${given.versionOf})
       and ${isFiltered(given)}`,
-    // The plus keeps SQLite from walking all jobs of the workspace: a pack has few versions.
+    // The unary plus keeps SQLite from scanning all jobs of the workspace: a pack has few versions.
     (given) =>
       sql`+${jobs.workspaceId} = ${given.workspaceId} and +${jobs.createdAt} < ${given.beforeMs} and ${isLive}`,
   ),
-  /** Of test jobs, whatever is asked for: a workspace has those of two days. */
+  /** Test jobs, with every filter: a workspace keeps them for only two days. */
   test: page(
     (given) => sql`(${given.versionOf} is null or ${given.versionOf} in (${jobs.jobId}, ${jobs.versionOf}))
       and ${isFiltered(given)}`,
@@ -157,27 +157,27 @@ export const jobPages = {
   ),
 };
 
-/** A job about to be written. */
+/** A job to insert. */
 export interface NewJob extends JobId {
   readonly artifactId: string;
   readonly plan: JobPlan;
   readonly inputs: JobInputs;
-  /** The saved brand that the request names. */
+  /** The saved brand of the request. */
   readonly brandId: string | null;
   readonly name: string | null;
   /** The job of the pack's first version; null for a first version. */
   readonly versionOf: string | null;
-  /** The webhook that is sent a message at its end. */
+  /** The webhook to notify when the job ends. */
   readonly notifyDestinationId: string | null;
-  /** The image that an image URL asks for; null for a pack. */
+  /** The image of an image URL; null for a pack. */
   readonly imageHash: string | null;
   readonly costCredits: number;
   readonly renderFingerprint: string;
-  /** The key that orders it; null for an operator. */
+  /** The ordering key; null for an operator. */
   readonly apiKeyId: string | null;
   /** False for a test key. */
   readonly livemode: boolean;
-  /** How many render messages workspaces share in the queue. */
+  /** Render messages that workspaces share in the queue. */
   readonly queuedMessagesMax: number;
   readonly nowMs: number;
 }
@@ -185,8 +185,8 @@ export interface NewJob extends JobId {
 type JobValues = Omit<NewJob, "plan"> & JobPlan & { messages: number };
 
 /**
- * Inserts a job where `source` has a row. The creation time moves on by a millisecond when the workspace already has a job
- * of that time; it is returned, with whether the job waits for a slot in the queue.
+ * Inserts a job where `source` has a row. If the workspace already has a job of that millisecond, the creation time
+ * moves on. Returns that time, and whether the job waits for a queue slot.
  */
 const insertFrom = (source: (given: Given<JobValues>) => SQL) =>
   statement((given: Given<JobValues>) =>
@@ -212,7 +212,7 @@ const insertFrom = (source: (given: Given<JobValues>) => SQL) =>
           isWaiting: waitsForSlot(given),
           renderInputs: given.inputs,
           ...pick(given, "notifyDestinationId", "imageHash"),
-          // A session's key is for an hour and in no list: what it orders is counted together.
+          // Session keys live for an hour and are never listed, so their orders have no key.
           apiKeyId: sql`(select ${apiKeys.apiKeyId} from ${apiKeys}
           where ${apiKeys.apiKeyId} = ${given.apiKeyId} and ${apiKeys.sessionId} is null)`,
           createdAt: nextJobTime(given.workspaceId, given.nowMs),
@@ -222,20 +222,20 @@ const insertFrom = (source: (given: Given<JobValues>) => SQL) =>
       .returning({ createdAtMs: jobs.createdAt, isWaiting: jobs.isWaiting }),
   );
 
-/** Inserts a job whose consumption event is earlier in the batch; nothing without that event. */
+/** Inserts a job if its consumption event is earlier in the batch. */
 export const insertJob = insertFrom(
   (given) => sql`from ${ledgerEvents} where ${ledgerEvents.jobId} = ${given.jobId}
     and ${ledgerEvents.workspaceId} = ${given.workspaceId} and ${ledgerEvents.type} = 'consumption'`,
 );
 
-/** Inserts a test job, which nothing pays for. */
+/** Inserts a test job, which has no payment. */
 export const insertTestJob = insertFrom(
   (given) => sql`from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId}`,
 );
 
 /**
- * Fails its batch with `key_budget` when the test job that was written before it is more than its workspace may order on
- * the job's own UTC day. D1 runs batches one after another: no two jobs see the same rest.
+ * Fails its batch with `key_budget` when the test job inserted before it exceeds its workspace's limit for the job's
+ * own UTC day. D1 runs batches one after another, so two jobs cannot use the same remainder.
  */
 export const assertTestLimit = statement((given: Given<{ jobId: string }>) => {
   const ofJob = (member: string) =>
@@ -249,13 +249,13 @@ export const assertTestLimit = statement((given: Given<{ jobId: string }>) => {
 
 interface WindowValues {
   readonly workspaceId: string;
-  /** When the windows begin. */
+  /** Start of the windows. */
   readonly sinceMs: number;
   readonly failedJobs: number;
   readonly canceledJobs: number;
 }
 
-/** Jobs of the workspace that count in a window. Served by the index `jobs_ended`. */
+/** Jobs of the workspace that count in a window. Uses the index `jobs_ended`. */
 const countsIn = (window: JobWindow, given: Given<WindowValues>) =>
   and(
     eq(jobs.workspaceId, given.workspaceId),
@@ -267,7 +267,10 @@ const countsIn = (window: JobWindow, given: Given<WindowValues>) =>
     gt(jobs.createdAt, given.sinceMs),
   );
 
-/** For each window its newest job but `limit - 1`: where there is one, the window is full until that job leaves it. */
+/**
+ * For each window the creation time of its `limit`-th newest job. If there is one, the window is full until that job
+ * leaves it.
+ */
 export const fullJobWindows = statement((given: Given<WindowValues>) => {
   const nthNewest = (window: JobWindow, limit: SQL) =>
     sql<number | null>`(select ${jobs.createdAt} from ${jobs} where ${countsIn(window, given)}
@@ -282,7 +285,7 @@ export const fullJobWindows = statement((given: Given<WindowValues>) => {
 
 /**
  * Fails its batch with `job_preconditions` unless the assets are ready and not deleted, and the workspace pays from the
- * same source, has no full window, and no unconfirmed owner where one needs to be confirmed. `assetIds` is a JSON list.
+ * same source, has no full window, and no owner who still has to confirm an address. `assetIds` is a JSON list.
  */
 export const assertPreconditions = statement(
   (
@@ -324,7 +327,7 @@ export const renameJobRow = statement((given: Given<JobInMode & { name: string |
     .where(matches(jobs, pick(given, "jobId", "workspaceId", "livemode"))),
 );
 
-/** Queued to canceled. */
+/** Moves a job from queued to canceled. */
 export const cancelQueuedJob = statement((given: Given<JobInMode & { nowMs: number }>) =>
   query
     .update(jobs)
@@ -332,7 +335,7 @@ export const cancelQueuedJob = statement((given: Given<JobInMode & { nowMs: numb
     .where(matches(jobs, { ...pick(given, "jobId", "workspaceId", "livemode"), status: "queued" })),
 );
 
-/** Running to succeeded, where its artifact is there. */
+/** Moves a running job to succeeded if its artifact exists. */
 export const succeedJob = statement((given: Given<{ jobId: string; nowMs: number }>) =>
   query
     .update(jobs)
@@ -343,7 +346,7 @@ export const succeedJob = statement((given: Given<{ jobId: string; nowMs: number
     ),
 );
 
-/** Open to failed. */
+/** Moves an open job to failed. */
 export const failOpenJob = statement(
   (
     given: Given<{
@@ -367,7 +370,7 @@ export const failOpenJob = statement(
       .returning({
         workspaceId: jobs.workspaceId,
         ...pick(jobs, "motion", "selectedSizeIds"),
-        /** The part that is not drawn and had the most attempts. */
+        /** The undrawn part with the most attempts. */
         part: sql<number | null>`(select ${jobParts.part} from ${jobParts}
           where ${jobParts.jobId} = ${given.jobId} and ${jobParts.files} is null
           order by ${jobParts.attempts} desc, ${jobParts.part} limit 1)`,

@@ -15,16 +15,16 @@ import {
   unsentJobs,
 } from "./sweep-store.ts";
 
-/** What the sweeps find of jobs. */
+/** The sweeps' work on jobs. */
 
-/** A request sends its messages within moments of its commit; after this it has failed to. */
+/** A request sends its messages moments after its commit; after this time it has failed to. */
 const UNSENT_AFTER_MS = 30_000;
-/** Longer than a message waits and runs in a queue that keeps up; after it a message counts as lost. */
+/** Longer than a message waits and runs in a queue without backlog; then it counts as lost. */
 const LOST_AFTER_MS = 15 * 60_000;
-/** The same while each message that was sent has a consumer to itself. */
+/** The same while every sent message has a consumer of its own. */
 const LOST_SOON_AFTER_MS = LIMITS.partLeaseMs;
 
-/** An open job whose messages are sent again: of the parts that are not taken, none when all are drawn. */
+/** An open job to send again, with the parts that are neither drawn nor leased; no parts when all are drawn. */
 interface StaleJob {
   readonly jobId: string;
   readonly parts: readonly number[];
@@ -37,9 +37,9 @@ const toStaleJob = ({ takenParts, ...job }: RowOf<typeof unsentJobs>): StaleJob 
 });
 
 /**
- * Open jobs whose messages may be missing: never sent; sent, but a lease has ended since; sent long ago, and no lease is
- * active; or sent two minutes ago and never taken, and the queue has no backlog. Sending twice is harmless, so this errs
- * towards it. At most `limit` of both kinds together; of each the longest waiting come first.
+ * Open jobs whose messages may be missing: never sent; sent, with a lease that has expired; sent long ago, with no
+ * valid lease; or sent two minutes ago and never claimed although the queue has no backlog. Sending twice is harmless,
+ * so this errs towards it. Returns at most `limit`, the longest waiting first.
  */
 export async function findStaleJobs(
   db: D1Database,
@@ -54,24 +54,24 @@ export async function findStaleJobs(
       limit,
       soonByMs: nowMs - LOST_SOON_AFTER_MS,
       sentByMs: nowMs - LOST_AFTER_MS,
-      // As many as the consumers work on; the other half of the queue's messages follows.
+      // As many as the consumers work on; the queue's other half waits.
       messagesMax: queuedMessagesMax / 2,
     }),
   ]);
   return shareOut(unsentJobs.rows(unsent), lostJobs.rows(lost), limit).map(toStaleJob);
 }
 
-/** At most `limit` of two lists; each has half of the places, and what the other leaves free. */
+/** At most `limit` items from two lists. Each gets half, plus what the other does not use. */
 function shareOut<T>(first: readonly T[], second: readonly T[], limit: number): readonly T[] {
   const places = Math.max(Math.ceil(limit / 2), limit - second.length);
   const taken = first.slice(0, places);
   return [...taken, ...second.slice(0, limit - taken.length)];
 }
 
-/** All retries of a queue that keeps up end within the hour; a pack that took a day is no longer wanted. */
+/** Every retry ends within the hour in a queue without backlog; after a day nobody waits for the pack. */
 const OPEN_MS_MAX = 24 * 60 * 60_000;
 
-/** At most `limit` jobs that have been open for longer than a job may be. */
+/** At most `limit` jobs that have been open for longer than that. */
 export const findStuckJobs = (
   db: D1Database,
   nowMs: number,
@@ -79,13 +79,12 @@ export const findStuckJobs = (
 ): Promise<readonly { readonly jobId: string }[]> =>
   openJobsSince.all(db, { createdByMs: nowMs - OPEN_MS_MAX, limit });
 
-/** R2 lists and deletes at most this many objects at once; a pack has fewer. */
+/** R2's limit for listing and deleting objects at once; a pack has fewer. */
 const OBJECTS_PER_PASS_MAX = 1_000;
 
 /**
- * Deletes what failed jobs have left in storage; returns the number of jobs handled. A job stays marked until its files
- * are gone, so that a crash in between only means that it is handled again. One whose files cannot be deleted now is tried
- * again by the next call.
+ * Deletes the stored files of failed jobs; returns the number of jobs handled. A job stays marked until its files are
+ * deleted, so that a crash or a failed deletion only repeats the work.
  */
 export async function deleteFailedJobFiles(
   db: D1Database,
@@ -98,7 +97,7 @@ export async function deleteFailedJobFiles(
   return cleared.length;
 }
 
-/** Deletes all that jobs have in storage; returns the ids of those that have nothing there any more. */
+/** Deletes all stored objects of jobs; returns the ids of the jobs that have none left. */
 async function deleteFilesOf(
   bucket: R2Bucket,
   jobs: readonly RowOf<typeof jobsWithFilesToDelete>[],
@@ -118,8 +117,8 @@ async function deleteFilesOf(
 }
 
 /**
- * Deletes test jobs that are two days old, with what they have in storage and their rows; returns how many. Nothing else
- * names them: they have no ledger event and no share. A crash in between leaves the rows, and the job is found again.
+ * Deletes test jobs older than two days with their files and rows; returns how many. Nothing refers to them, as they
+ * have no ledger event and no share. The rows go last, so that a crash in between only repeats the work.
  */
 export async function deleteOldTestJobs(
   db: D1Database,

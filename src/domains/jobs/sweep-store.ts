@@ -8,9 +8,9 @@ import type { JobFailureCode } from "./job.ts";
 import { isOpen, isOpenIn, openJobs, openJobsByTime, openWorkspaceId, openWorkspaces } from "./open-jobs.ts";
 import { isTaken } from "./part-store.ts";
 
-/** SQL of the sweeps of jobs, and of their messages. */
+/** SQL of the sweeps of jobs and of their messages. */
 
-/** The parts of a job that are drawn or under lease. */
+/** The parts of a job that are drawn or leased. */
 const takenParts = (given: Given<{ nowMs: number }>) =>
   sql`(select json_group_array(${jobParts.part})
     from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${isTaken(given)})`.mapWith(
@@ -23,13 +23,13 @@ const selectStale = (given: Given<{ nowMs: number }>) =>
     takenParts: takenParts(given),
   });
 
-/** The first open jobs that meet a condition, looked up workspace by workspace, so that none that waits is read for it. */
+/** The first open jobs that meet a condition, searched workspace by workspace, so that waiting jobs are not read. */
 const isFirstOpen = (condition: SQL, order: SQLWrapper, limit: SQLWrapper, source = openJobs) =>
   sql`${jobs.jobId} in (with ${openWorkspaces()}
     select ${jobs.jobId} from open_workspace cross join ${source}
     where ${isOpenIn(openWorkspaceId)} and ${isNotMoving(openWorkspaceId)} and ${condition} order by ${order} limit ${limit})`;
 
-/** Open jobs that have a slot in the queue and were never sent, the oldest first. */
+/** Open jobs with a queue slot that were never sent, oldest first. */
 export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: number; limit: number }>) => {
   const isUnsent = sql`${jobs.isWaiting} = 0 and ${jobs.dispatchedAt} is null
     and ${jobs.createdAt} <= ${given.createdByMs}`;
@@ -39,9 +39,9 @@ export const unsentJobs = statement((given: Given<{ nowMs: number; createdByMs: 
 });
 
 /**
- * Open jobs whose messages may be lost: sent by `soonByMs`, and a lease has ended since; or sent by `sentByMs`, and no
- * part is under lease. Where the queue has no backlog, messages that were never taken are lost by `soonByMs`. Each time
- * they are sent again, the wait doubles, because databases that share the queue do not see each other's messages.
+ * Open jobs whose messages may be lost: sent by `soonByMs` and a lease has expired; sent by `sentByMs` and no part is
+ * leased; or, in a queue without backlog, sent by `soonByMs` and never claimed. Each resend doubles the wait of the
+ * last kind, because databases that share the queue do not see each other's messages.
  */
 export const lostJobs = statement(
   (
@@ -51,10 +51,10 @@ export const lostJobs = statement(
       sql`exists (select 1 from ${jobParts} where ${jobParts.jobId} = ${jobs.jobId} and ${condition})`;
     const hasBacklog = sql`(select sum(${messagesInSlots(openWorkspaceId, given.nowMs)}) from open_workspace)
       > ${given.messagesMax}`;
-    // A part that is neither drawn nor under lease had a fault: its message waits for another attempt.
+    // A part that is neither drawn nor leased failed once: its message awaits a retry.
     const isUntouched = sql`2 * ${jobs.dispatchedAt} - ${jobs.createdAt} <= ${given.nowMs}
       and not ${hasPart(sql`${jobParts.files} is null`)} and not ${hasBacklog}`;
-    // Also of what a version before slots has sent.
+    // Includes jobs that a version before slots has sent.
     const isLost = sql`${jobs.isWaiting} in (0, 1) and ${jobs.dispatchedAt} <= ${given.soonByMs} and (
         ${hasPart(sql`${jobParts.leaseUntil} <= ${given.nowMs}`)} or ${isUntouched}
         or ${jobs.dispatchedAt} <= ${given.sentByMs}
@@ -65,7 +65,7 @@ export const lostJobs = statement(
   },
 );
 
-/** Marks jobs whose messages were sent. `jobIds` is a JSON list. */
+/** Marks jobs as sent. `jobIds` is a JSON list. */
 export const markJobsDispatched = statement((given: Given<{ jobIds: string; nowMs: number }>) =>
   query
     .update(jobs)
@@ -81,7 +81,7 @@ export const markJobUnsent = statement((given: Given<{ jobId: string }>) =>
     .where(and(eq(jobs.jobId, given.jobId), isOpen)),
 );
 
-/** Jobs that are open since a time, the oldest first. */
+/** Jobs open since before a time, oldest first. */
 export const openJobsSince = statement((given: Given<{ createdByMs: number; limit: number }>) => {
   const isOld = sql`${jobs.createdAt} <= ${given.createdByMs}`;
   return query
@@ -99,7 +99,7 @@ export const jobsWithFilesToDelete = statement((given: Given<{ nowMs: number; li
     .limit(given.limit),
 );
 
-/** Test jobs that ended and were created by a time, and have no files that are still to expire, the oldest first. */
+/** Ended test jobs created before a time that have no files left to expire, oldest first. */
 export const oldTestJobs = statement((given: Given<{ createdByMs: number; limit: number }>) =>
   query
     .read(jobs, pick(jobs, "jobId", "workspaceId", "artifactId"))
@@ -112,7 +112,7 @@ export const oldTestJobs = statement((given: Given<{ createdByMs: number; limit:
     .limit(given.limit),
 );
 
-/** Deletes test jobs, in this order: a row after those that name it. `jobIds` is a JSON list. */
+/** Deletes test jobs; referencing rows go first. `jobIds` is a JSON list. */
 export const deleteTestJobRows = [artifacts, jobParts, jobs].map((table) =>
   statement((given: Given<{ jobIds: string }>) =>
     query.delete(table).where(
@@ -130,7 +130,7 @@ export const setJobFilesDeleted = statement((given: Given<{ jobIds: string }>) =
     .where(inArray(jobs.jobId, sql`(select value from json_each(${given.jobIds}))`)),
 );
 
-/** Jobs that failed with the code since a time and whose rerun (by the prefix of its Idempotency-Key) does not exist. */
+/** Jobs that failed with the code since a time and have no rerun (found by its Idempotency-Key). */
 export const jobsToRerun = statement(
   (given: Given<{ code: JobFailureCode; sinceMs: number; keyPrefix: string; limit: number }>) =>
     query

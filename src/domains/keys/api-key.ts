@@ -4,26 +4,26 @@ import { toTimestamp, toTimestampOrNull } from "#platform/clock.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { KeyBudget } from "./budget.ts";
 
-/** An API key as it may be shown: never its secret. */
+/** An API key without its secret. */
 export interface ApiKey extends KeyBudget {
   readonly apiKeyId: string;
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly Scope[];
-  /** False of a test key. */
+  /** False for a test key. */
   readonly livemode: boolean;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
-  /** The key that made it; null where an account or an operator did. */
+  /** Null for a key created from an account or by an operator. */
   readonly parentKeyId: string | null;
-  /** Of an agent's connection: the client's id, and the host that vouches for it or gets its codes. */
+  /** Set for an agent's connection: the OAuth client's id, and the host of its metadata or of its redirect URI. */
   readonly agentClientId: string | null;
   readonly agentHost: string | null;
 }
 
-/** Revocation outlasts expiry: a revoked key stays revoked. */
+/** Revocation takes precedence over expiry. */
 function statusOf(key: ApiKey, nowMs: number): "active" | "revoked" | "expired" {
   if (key.revokedAt !== null) return "revoked";
   return key.expiresAt !== null && key.expiresAt <= nowMs ? "expired" : "active";
@@ -38,7 +38,7 @@ function presentBudget({
   return daily === null && monthly === null ? null : { daily, monthly, spentToday, spentThisMonth };
 }
 
-/** A key as the interface shows it. */
+/** The API's representation of a key. */
 export const presentKey = (key: ApiKey, nowMs: number): ApiKeyView => ({
   ...pick(key, "apiKeyId", "name", "prefix", "livemode"),
   scopes: [...key.scopes],

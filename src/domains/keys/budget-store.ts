@@ -4,15 +4,15 @@ import { apiKeys, jobs, usageDays } from "#platform/db/schema/index.ts";
 import { type Given, matches, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the keys' budgets. What a key has spent is kept by day, by triggers (migrations/0021). */
+/** SQL of key budgets. Triggers keep each key's spending per day (migrations/0021). */
 
 const dayOf = (timeMs: SQLWrapper): SQL => sql`strftime('%Y-%m-%d', ${timeMs} / 1000, 'unixepoch')`;
 
-/** A day that sorts with those of the month: 00 before, 99 after all of them. */
+/** A bound for the days of a month in text order: "00" sorts before all of them, "99" after. */
 const inMonthOf = (timeMs: SQLWrapper, day: "00" | "99"): SQL =>
   sql`strftime(${sql.raw(`'%Y-%m-${day}'`)}, ${timeMs} / 1000, 'unixepoch')`;
 
-/** What a key has spent from one day to another, both included. */
+/** Credits that a key spent from one day to another, both inclusive. */
 const spentBetween = (
   key: { readonly workspaceId: SQLWrapper; readonly apiKeyId: SQLWrapper },
   from: SQL,
@@ -28,23 +28,26 @@ const spentOnDayOf = (key: Parameters<typeof spentBetween>[0], timeMs: SQLWrappe
 const spentInMonthOf = (key: Parameters<typeof spentBetween>[0], timeMs: SQLWrapper): SQL =>
   spentBetween(key, inMonthOf(timeMs, "00"), inMonthOf(timeMs, "99"));
 
-/** Nothing is summed for a key without a budget, of which it is not shown. Once more in brackets: see `named` of db/statement.ts. */
+/**
+ * Sums nothing for a key without a budget, since its spending is not shown. The extra parentheses: see `named` of
+ * db/statement.ts.
+ */
 const whereBudgeted = (spent: SQL): SQL<number> =>
   sql<number>`(${sql`case when ${apiKeys.dailyBudget} is null and ${apiKeys.monthlyBudget} is null then 0 else ${spent} end`})`;
 
-/** A key's budget, and what it has spent of it at a time. */
+/** A key's budget and what it has spent of it at `nowMs`. */
 export const budgetAt = (nowMs: SQLWrapper) => ({
   ...pick(apiKeys, "dailyBudget", "monthlyBudget"),
   spentToday: whereBudgeted(spentOnDayOf(apiKeys, nowMs)),
   spentThisMonth: whereBudgeted(spentInMonthOf(apiKeys, nowMs)),
 });
 
-/** When a job that is ordered now is made: a workspace has one job a millisecond. */
+/** Creation time of a job ordered now: a workspace has at most one job per millisecond. */
 export const nextJobTime = (workspaceId: SQLWrapper, nowMs: SQLWrapper): SQL<number> =>
   sql<number>`max(${nowMs}, coalesce((select max(${jobs.createdAt}) + 1 from ${jobs}
     where ${jobs.workspaceId} = ${workspaceId}), 0))`;
 
-/** The budget of one key, as an order would find it. */
+/** The budget of a key as of its next order. */
 export const budgetOfKey = statement(
   (given: Given<{ workspaceId: string; apiKeyId: string; nowMs: number }>) => {
     const orderedAtMs = nextJobTime(given.workspaceId, given.nowMs);
@@ -55,8 +58,8 @@ export const budgetOfKey = statement(
 );
 
 /**
- * Fails its batch with `key_budget` when the job that was written before it is more than its key may spend, on the job's
- * own day or in its month. D1 runs batches one after another: no two jobs see the same rest of a budget.
+ * Fails its batch with `key_budget` when the job inserted before it exceeds its key's budget for the job's own day or
+ * month. D1 runs batches one after another, so two jobs cannot spend the same remainder.
  */
 export const assertKeyBudget = statement((given: Given<{ jobId: string }>) =>
   guard(

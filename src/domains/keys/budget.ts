@@ -2,23 +2,23 @@ import { type Refusal, refuse } from "#api/errors.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { nextUtcDayMs, nextUtcMonthMs } from "#platform/utc-day.ts";
 
-/** Budgets of API keys: the credits that a key may spend, whatever pays for them. Pure rules. */
+/** Budgets of API keys: the credits that a key may spend, from any payment source. Pure rules. */
 
-/** Credits in a day and in a calendar month, in UTC; null for as many as there are. */
+/** Credits per UTC day and per UTC calendar month; null for no limit. */
 export interface BudgetLimits {
   readonly dailyBudget: number | null;
   readonly monthlyBudget: number | null;
 }
 
-/** With what was spent of it: what was given back has not been. A refund counts on the day of its job. */
+/** A budget with what was spent of it, net of refunds. A refund counts on the day of its job. */
 export interface KeyBudget extends BudgetLimits {
   readonly spentToday: number;
   readonly spentThisMonth: number;
 }
 
-/** As an order would find it. */
+/** A budget as of the next order. */
 export interface BudgetAtOrder extends KeyBudget {
-  /** When the order would be made, by which its day and month are chosen. Unix milliseconds. */
+  /** Creation time of that order, in Unix milliseconds; its day and month count. */
   readonly orderedAtMs: number;
 }
 
@@ -29,12 +29,12 @@ export const NO_BUDGET: KeyBudget = {
   spentThisMonth: 0,
 };
 
-/** The limits that the interface names; null and absent ones are none. */
+/** The limits of an API request; null and absent ones are unlimited. */
 export const budgetLimitsOf = (
   budget: { readonly daily?: number | null | undefined; readonly monthly?: number | null | undefined } | null,
 ): BudgetLimits => ({ dailyBudget: budget?.daily ?? null, monthlyBudget: budget?.monthly ?? null });
 
-/** What is left of a limit that was lowered below what was spent is nothing. */
+/** Zero when the limit was lowered below what was spent. */
 const leftOf = (limit: number | null, spent: number): number =>
   limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - spent);
 
@@ -44,8 +44,8 @@ const leftThisMonth = ({ monthlyBudget, spentThisMonth }: KeyBudget): number =>
   leftOf(monthlyBudget, spentThisMonth);
 
 /**
- * 402 BUDGET_EXHAUSTED for a cost that a key's budget does not cover: how much it does, and when its day or month begins
- * anew. Null where it covers the cost, or there is none.
+ * 402 BUDGET_EXHAUSTED when a key's budget does not cover a cost, with the credits left and the time at which the day
+ * or month resets. Null when it does, or when the key has no budget.
  */
 export function findBudgetRefusal(budget: BudgetAtOrder | null, cost: number): Refusal | null {
   if (budget === null) return null;

@@ -18,20 +18,20 @@ export interface KeyPlan {
   readonly kind: KeyKind;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
-  /** The key that makes it; none where an account or an operator does. */
+  /** The key that creates it; absent when an account or an operator does. */
   readonly parentKeyId?: string;
-  /** None where nothing is said. */
+  /** Unlimited when absent. */
   readonly budget?: BudgetLimits;
   readonly nowMs: number;
 }
 
-/** A key that is made by a request, for the audit log. */
+/** A key created by a request, with its cause for the audit log. */
 type AuditedPlan = Omit<KeyPlan, "nowMs"> & { readonly cause: Cause };
 
 export interface MadeKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
-  /** What is stored of it. */
+  /** The row to store. */
   readonly record: NewKey;
 }
 
@@ -63,11 +63,11 @@ export async function makeKey(
 export interface PreparedKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
-  /** Stores the key; for the batch of whatever it belongs to. */
+  /** Inserts the key; the caller puts it in its batch. */
   readonly statement: D1PreparedStatement;
 }
 
-/** A new key and the statement that stores it. */
+/** Makes a key and the statement that inserts it. */
 export async function prepareKey(database: KeyDatabase, plan: KeyPlan): Promise<PreparedKey> {
   const { apiKey, secret, record } = await makeKey(database, plan);
   return { apiKey, secret, statement: insertKey.bind(database.db, record) };
@@ -77,24 +77,27 @@ export interface KeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
-  /** False for a test key; that of the creating key where nothing is said. */
+  /** False for a test key; defaults to the creating key's mode. */
   readonly livemode?: boolean | undefined;
-  /** None where nothing is said. */
+  /** Unlimited when absent. */
   readonly budget?: BudgetLimits;
 }
 
-/** A new key with its secret, which is shown this once. */
+/** A new key with its secret, which is shown only once. */
 export interface ShownKey {
   readonly apiKey: ApiKey;
   readonly secret: string;
 }
 
 /**
- * Creates a key for the creator's workspace. Refuses SCOPE_NOT_GRANTABLE when it would hold more than its creator, or
- * its creator is a session's or has a budget, which another key would evade, TEST_KEY_REFUSED for a live key of a test key,
- * PAID_ACCESS_REQUIRED for a live key when the workspace neither pays nor has credits, INVALID_REQUEST for an expiry that has passed or
- * is after the creator's, API_KEY_LIMIT_REACHED for too many keys or too long a chain of them, KEY_REVOKED when the
- * creator was revoked while the request was under way. A key for which no expiry is asked takes its creator's.
+ * Creates a key in the creator's workspace; its expiry defaults to the creator's. Refuses:
+ * - SCOPE_NOT_GRANTABLE for a scope that the creator lacks, or a creator that is a session key or has a budget, which
+ *   the new key would evade;
+ * - TEST_KEY_REFUSED for a live key from a test key;
+ * - PAID_ACCESS_REQUIRED for a live key when the workspace has neither paid access nor credits;
+ * - INVALID_REQUEST for an expiry in the past or after the creator's;
+ * - API_KEY_LIMIT_REACHED for too many keys or too long a chain of them;
+ * - KEY_REVOKED when the creator was revoked during the request.
  */
 export async function createKey(
   database: KeyDatabase,
@@ -142,8 +145,8 @@ const liveKindOf = ({ workspaceKind }: Principal): KeyKind => (workspaceKind ===
 const refuseExpiry = (message: string): Refusal => refuseMember("body", "expiresAt", message);
 
 /**
- * Creates a key for the owner of a workspace, who holds every scope: this is how a customer gets the first one, so
- * that it needs no paid access. INVALID_REQUEST for a past expiry or too many keys.
+ * Creates a key for the owner of a workspace, who has every scope. It needs no paid access, because this is how a
+ * customer gets the first key. INVALID_REQUEST for a past expiry, API_KEY_LIMIT_REACHED for too many keys.
  */
 export const createKeyAsOwner = (
   database: KeyDatabase,
@@ -184,7 +187,7 @@ async function storeKey(database: KeyDatabase, { cause, ...asked }: AuditedPlan)
   return accept({ apiKey, secret });
 }
 
-/** The event of a key that was stored earlier in the batch. */
+/** The audit event of a key inserted earlier in the batch. */
 export const auditNewKey = (
   db: D1Database,
   { workspaceId, apiKeyId, scopes }: Pick<NewKey, "workspaceId" | "apiKeyId" | "scopes">,
@@ -195,9 +198,8 @@ export const auditNewKey = (
 };
 
 /**
- * True when the key is stored, false when the workspace has too many or the creator was revoked meanwhile. A write that
- * was committed with its answer lost counts as stored: nobody else knows the secret, and the caller would be left with a
- * key it cannot use.
+ * False when the workspace has too many keys or the creator was revoked meanwhile. A write that was committed with its
+ * response lost counts as stored, because only this response can hand out the secret.
  */
 async function storeWithinLimit(db: D1Database, record: NewKey, cause: Cause): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ import { makeKey, type ShownKey } from "./create-key.ts";
 import type { KeyDatabase } from "./service.ts";
 import { deleteReplacedKeys, insertMirroredSession, insertSessionKey } from "./session-key-store.ts";
 
-/** A person's session in a workspace, for which a page asks a key. Times are Unix milliseconds. */
+/** A user's session in a workspace, for which a page requests a key. Times are Unix milliseconds. */
 export interface KeyHolder {
   readonly accountId: string;
   readonly sessionId: string;
@@ -16,13 +16,13 @@ export interface KeyHolder {
   readonly scopes: readonly Scope[];
 }
 
-/** What tells such a key apart in the database; it is in no list. */
+/** Marks session keys in the database; lists leave them out. */
 const NAME = "Session";
 
 /**
- * Makes the key of a session: an hour long, no longer than the session, with the scopes of the role. It stands beside at
- * most four of the same session and workspace, as other pages of the session have them; the oldest is deleted. `guards`
- * fail the batch for a person who has left. SESSION_INVALID where the session ended meanwhile.
+ * Creates the key of a session, with the scopes of the role. It lives for an hour, but never longer than the session. A
+ * session keeps its newest keys of a workspace (`keysPerSessionMax`), one for each open page; older ones are deleted.
+ * `guards` fail the batch for a user who has left. SESSION_INVALID when the session ended meanwhile.
  */
 export async function createSessionKey(
   database: KeyDatabase,
@@ -38,7 +38,7 @@ export async function createSessionKey(
   const mirrored = { sessionId, accountId, nowMs, sessionExpiresAtMs };
   const results = await db.batch([
     ...guards,
-    // The guards of a shard look for the session there; whether it still stands is read from `DB` with each request.
+    // A shard's guards look for the session there. Whether it is still valid is read from `DB` with each request.
     ...(isOnShard ? [insertMirroredSession.bind(db, mirrored)] : []),
     insertSessionKey.bind(db, { ...record, sessionId, sessionRole: role }),
     deleteReplacedKeys.bind(db, { sessionId, workspaceId, kept: LIMITS.keysPerSessionMax }),

@@ -14,15 +14,17 @@ import {
   revokeDescendants,
 } from "./store.ts";
 
-/** Whose keys a caller reads and revokes: all of the workspace, or for a test key (`livemode` false) only test keys. */
+/**
+ * The keys that a caller reads and revokes: all of the workspace, or only test keys for a test key (`livemode` false).
+ */
 interface KeyReach {
   readonly workspaceId: string;
   readonly livemode: boolean;
 }
 
 /**
- * A page of the workspace's keys, newest first, ended ones too: older than the key `before` (null begins with the newest),
- * made by one key or by any (null). Its cursor is the id of a key.
+ * A page of the workspace's keys, newest first and including ended ones: those older than the key `before`, and those
+ * created by one key. Null skips either filter. The cursor is a key's id.
  */
 export async function listKeys(
   db: D1Database,
@@ -43,15 +45,15 @@ export async function listKeys(
   return toPage(found, limit, ({ apiKeyId }) => apiKeyId);
 }
 
-/** What of a key is changed; what is absent stays. */
+/** Changes to a key; absent members stay as they are. */
 export interface KeyChanges {
   readonly name?: string | undefined;
   readonly budget?: BudgetLimits | undefined;
 }
 
 /**
- * Changes a key's name or budget; a lower budget holds for the very next order. API_KEY_NOT_FOUND when the workspace has
- * none of this id. Keys that it made before stay as they are.
+ * Changes a key's name or budget, effective from the next order. Keys that it created keep theirs. API_KEY_NOT_FOUND
+ * when the workspace has no key of this id.
  */
 export async function updateKey(
   db: D1Database,
@@ -79,13 +81,13 @@ export async function updateKey(
 
 export interface Revocation {
   readonly apiKey: ApiKey;
-  /** The keys that came of it, directly or through others, and were active until now. */
+  /** Keys created by it, directly or through others, that were active until now. */
   readonly descendants: readonly ApiKey[];
 }
 
 /**
- * Revokes a key, and with `isCascade` the active keys that come of it, in one batch; API_KEY_NOT_FOUND when the workspace has
- * none of this id. A key that one of them is just making is either among them or refused, as its creator is revoked.
+ * Revokes a key, and with `isCascade` its active descendants, in one batch. A descendant that is being created is
+ * either revoked too or refused, as its creator is revoked. API_KEY_NOT_FOUND when the workspace has no key of this id.
  */
 export async function revokeKey(
   db: D1Database,
@@ -107,7 +109,7 @@ export async function revokeKey(
   return accept({ apiKey, descendants: descendants.rows(others) });
 }
 
-/** The revocation as the interface shows it. */
+/** The API's representation of a revocation. */
 export const presentRevocation = ({ apiKey, descendants }: Revocation, nowMs: number): RevokedKeyView => ({
   ...presentKey(apiKey, nowMs),
   descendants: descendants.map((key) => presentKey(key, nowMs)),

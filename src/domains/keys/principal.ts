@@ -11,23 +11,26 @@ export interface Principal {
   readonly scopes: readonly Scope[];
   /** False for a test key, which orders, reads and cancels only test jobs. */
   readonly livemode: boolean;
-  /** When the key ends, if it does: what it makes ends with it. */
+  /** The key's expiry, or null; keys that it creates expire no later. */
   readonly expiresAt: number | null;
-  /** Whom its requests are counted for: the key, or the account of a session's key, so that a new one begins no window. */
+  /**
+   * Id that rate limits count by: the key's, or for a session key the account's, so that a new key does not start a new
+   * window.
+   */
   readonly countedAs: string;
-  /** Whether it is a session's key, which makes no keys. */
+  /** True for a session key, which cannot create keys. */
   readonly isOfSession: boolean;
-  /** Whether it is the access token of an agent's connection, which is valid only at `/mcp`. */
+  /** True for the access token of an agent's connection, which is valid only at `/mcp`. */
   readonly isOfAgent: boolean;
-  /** The database where its workspace lives. */
+  /** The database of its workspace. */
   readonly home: Home;
-  /** Whether the workspace is being moved, so that it can be read and not written. */
+  /** True while the workspace is being moved: it can be read but not written. */
   readonly isMoving: boolean;
 }
 
 /**
- * 403 SCOPE_MISSING for a key without the scope (API §5.3), otherwise null. `because` tells why the request needs it, where
- * its route alone does not: "the body names assets".
+ * 403 SCOPE_MISSING for a key without the scope (API §5.3), otherwise null. `because` gives the reason when the route
+ * alone does not imply the scope: "the body names assets".
  */
 export const findScopeRefusal = ({ scopes }: Principal, scope: Scope, because?: string): Refusal | null =>
   scopes.includes(scope)
@@ -35,12 +38,12 @@ export const findScopeRefusal = ({ scopes }: Principal, scope: Scope, because?: 
     : refuse("SCOPE_MISSING", `The key lacks the scope ${scope}${because ? `, and ${because}` : ""}.`, {
         requiredScope: scope,
       });
-/** A key, and the database where it was found: that where its workspace lives. */
+/** A key and the database where it was found, which is its workspace's. */
 export interface FoundKey extends StoredKey {
   readonly home: Home;
 }
 
-/** 403 TEST_KEY_REFUSED for a test key, otherwise null: of share links, image URLs, destinations and the audit log. */
+/** 403 TEST_KEY_REFUSED for a test key, otherwise null. For share links, image URLs, destinations and the audit log. */
 export const refuseTestKey = ({ livemode }: Principal): Refusal | null =>
   livemode
     ? null

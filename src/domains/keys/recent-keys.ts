@@ -3,22 +3,22 @@ import { LIMITS } from "#api/limits.ts";
 import type { FoundKey } from "./principal.ts";
 
 /**
- * The keys that this isolate has read lately, so that a caller who polls is not looked up each time. Only keys that
- * exist stand here, as they were when they were read; whoever uses one looks at its times again. What is older than
- * `LIMITS.keyMemoryMs` is read anew: for so long at most, an isolate that did not see a revocation lets reads through.
+ * Keys that this isolate read within the last `LIMITS.keyMemoryMs`, so that a polling caller costs no lookup. Only
+ * existing keys are cached, as they were read; callers check their times. An isolate that missed a revocation allows
+ * reads for that long at most.
  */
 export interface RecentKeys {
-  /** The key of that hash, if it was read lately. */
+  /** The key with that hash, if it was read recently. */
   find(secretHash: string, nowMs: number): FoundKey | null;
-  /** Whether a key of that hash was ever read, as far back as the memory goes. */
+  /** Whether a key with that hash was read before, also longer ago than `find` looks back. */
   wasFound(secretHash: string): boolean;
-  /** Remembers a key as it was read by a request of that time. */
+  /** Caches a key read by a request at `nowMs`. */
   keep(secretHash: string, key: FoundKey, nowMs: number): void;
-  /** Changes what is remembered of a key, which grows no younger by it. */
+  /** Changes a cached key without extending its lifetime. */
   note(secretHash: string, key: FoundKey): void;
-  /** Deletes a key that this isolate has revoked. */
+  /** Deletes a key that this isolate revoked. */
   delete(apiKeyId: string): void;
-  /** Deletes the keys of an account's sessions, one of which this isolate has ended. */
+  /** Deletes the session keys of an account after this isolate ended one of its sessions. */
   deleteOfAccount(accountId: string): void;
 }
 
@@ -29,7 +29,7 @@ interface Kept {
 
 /** About 300 KB of keys. */
 const KEYS_MAX = 1_000;
-/** Their hashes stay longer: about a megabyte of them. */
+/** Hashes are kept longer; they take about a megabyte. */
 const HASHES_MAX = 10_000;
 
 export function createRecentKeys(): RecentKeys {
@@ -43,7 +43,7 @@ export function createRecentKeys(): RecentKeys {
       const known = kept.get(secretHash);
       if (known === undefined) return null;
       const ageMs = nowMs - known.readAtMs;
-      // A clock that steps back says nothing of how old it is.
+      // If the clock went backwards, the entry's age is unknown.
       if (ageMs >= 0 && ageMs < LIMITS.keyMemoryMs) return known.key;
       kept.delete(secretHash);
       return null;

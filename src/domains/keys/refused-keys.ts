@@ -3,16 +3,16 @@ import { type Refusal, refuse } from "#api/errors.ts";
 import { LIMITS } from "#api/limits.ts";
 
 /**
- * Counts the key lookups of this isolate that ended in a refusal, in fixed windows: by network for keys that anybody can
- * make up, by the key's hash for all others. A lookup counts when it has ended, so that a burst of a good key is let in.
+ * Counts this isolate's key lookups that ended in a refusal, in fixed windows: by network for keys that anyone could
+ * have invented, by the key's hash for all others. A lookup counts when it ends, so that a burst of a valid key passes.
  */
 export interface RefusedKeys {
   /**
-   * Null while the window of a subject is open; then 429 for a network, and for a key what its last lookup found. That is
-   * looked up again after `LIMITS.keyMemoryMs`: a suspended workspace may be resumed.
+   * Null while the subject is within its limit. Beyond it, 429 for a network, and the last lookup's refusal for a key.
+   * A key is looked up again after `LIMITS.keyMemoryMs`, because a suspended workspace may be resumed.
    */
   refusal(subject: string, nowMs: number): Refusal | null;
-  /** Counts a lookup, for a key with its refusal. */
+  /** Counts a refused lookup; `refusal` is given for a key's hash. */
   count(subject: string, nowMs: number, refusal?: Refusal): void;
 }
 

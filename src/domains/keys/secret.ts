@@ -3,28 +3,28 @@ import { DIRECTORY, type Home, isShardName } from "#platform/databases/shard-nam
 import { crc32 } from "#renderer/crc32.ts";
 
 /**
- * The form of an API key: `cpk_live_`, `cpk_test_`, `cpk_trial_` or `cpk_agent_`; the shard of its workspace when the key was made (two digits, absent
- * for a workspace in `DB`); 32 random bytes in base62; and a check of all that, so that a mistyped key is refused without a
- * read, and a secret scanner can match the pattern.
+ * Format of an API key: `cpk_live_`, `cpk_test_`, `cpk_trial_` or `cpk_agent_`; the shard of its workspace at creation
+ * (two digits, absent for `DB`); 32 random bytes in base62; and a check of all that. The check lets a mistyped key be
+ * refused without a read, and secret scanners match the pattern.
  *
- * The check is a version character and a truncated HMAC under `KEY_CHECK_SECRET`. Only this service can make it, so an invented
- * key of that version costs no read either. The version is the first letter or digit of the secret: after a change of the
- * secret, older keys name another version, which cannot be checked any more and is looked up. Where both secrets have the
- * same version, keys of the earlier one would be refused: `KEY_CHECK_SECRET_PREVIOUS` lets them be looked up. Keys from before
- * that secret, and those of an origin without one, have a CRC-32 and no version. Their length tells the two apart.
+ * The check is a version character and a truncated HMAC under `KEY_CHECK_SECRET`. Only this service can compute it, so
+ * an invented key of that version costs no read either. The version is the first letter or digit of the secret: after
+ * the secret changes, older keys carry another version, cannot be checked, and are looked up. If both secrets have the
+ * same version, keys of the earlier one would be refused; `KEY_CHECK_SECRET_PREVIOUS` lets them be looked up. Keys
+ * created without that secret have a CRC-32 and no version; their length tells the two formats apart.
  */
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_BYTES = 32;
-/** ⌈256 / log2 62⌉: digits that hold 32 bytes. */
+/** ⌈256 / log2 62⌉ digits encode 32 bytes. */
 const BODY_CHARACTERS = 43;
-/** ⌈32 / log2 62⌉: digits that hold a CRC-32. As many of an HMAC: one guess in 57 thousand million is right. */
+/** ⌈32 / log2 62⌉ digits encode a CRC-32. A truncated HMAC has as many; one guess in 57 thousand million is right. */
 const CHECK_CHARACTERS = 6;
-/** Bytes of an HMAC that are taken: more than the digits hold, so that each is as likely as the others. */
+/** HMAC bytes used: more than the digits encode, so that all digits are equally likely. */
 const HMAC_BYTES = 12;
 const PREFIX_CHARACTERS_SHOWN = 6;
 
-/** `agent`: the access token of a connection, which is valid only at `/mcp` (src/domains/oauth). */
+/** `agent` is the access token of a connection, valid only at `/mcp` (src/domains/oauth). */
 export type KeyKind = "live" | "test" | "trial" | "agent";
 
 const AGENT_PREFIX = "cpk_agent_";
@@ -50,11 +50,11 @@ const encoder = new TextEncoder();
 export const toNumber = (bytes: Uint8Array): bigint =>
   bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
 
-/** The CRC-32 of a key without a version. */
+/** The CRC-32 check of a key without a version. */
 export const checkOf = (body: string): string =>
   toBase62(BigInt(crc32(encoder.encode(body))), CHECK_CHARACTERS);
 
-/** The check under a secret: of the key's body with its version. */
+/** The HMAC check of a key's body and version. */
 const keyedCheckOf = (checkSecret: string, versioned: string): string =>
   toBase62(
     toNumber(createHmac("sha256", checkSecret).update(versioned).digest().subarray(0, HMAC_BYTES)),
@@ -63,7 +63,7 @@ const keyedCheckOf = (checkSecret: string, versioned: string): string =>
 
 const versionOf = (checkSecret: string): string => /[0-9A-Za-z]/.exec(checkSecret)?.[0] ?? "0";
 
-/** A new secret for a workspace that lives there, from the platform's random source where no bytes are given. */
+/** A new secret for a workspace of the database `home`. `bytes` default to random ones. */
 export function generateSecret(
   kind: KeyKind,
   home: Home = DIRECTORY,
@@ -78,15 +78,15 @@ export function generateSecret(
   return versioned + keyedCheckOf(checkSecret, versioned);
 }
 
-/** What a key says by its form alone; not whether it exists. */
+/** What the text of a key shows without a lookup; the key need not exist. */
 export interface SecretForm {
-  /** Where its workspace was when the key was made. */
+  /** The database of its workspace when the key was created. */
   readonly home: Home;
   /** Whether its check was made with the present check secret. */
   readonly isVouched: boolean;
 }
 
-/** The form of a key; null where the text has none, or its check is wrong. */
+/** Parses a key; null for another format or a wrong check. */
 export function readSecret(
   text: string,
   checkSecret: string | null,
@@ -103,6 +103,6 @@ export function readSecret(
   return isShardName(shard) ? { home: shard, isVouched } : null;
 }
 
-/** The first characters of a secret, enough to tell keys apart and useless to guess the rest. */
+/** The first characters of a secret: enough to tell keys apart, useless for guessing the rest. */
 export const prefixOf = (secret: string): string =>
   secret.slice(0, secret.lastIndexOf("_") + 1 + PREFIX_CHARACTERS_SHOWN);

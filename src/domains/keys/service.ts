@@ -13,20 +13,20 @@ import { readSecret } from "./secret.ts";
 import { holderOfKey } from "./session-key-store.ts";
 import { keyByHash, rehashKey, touchKey } from "./store.ts";
 
-/** `last_used_at` is written at most this often: it is for people, and a write a request would be waste. */
+/** Minimum interval between writes of `last_used_at`, which is only shown to people. */
 const LAST_USED_PRECISION_MS = 60_000;
 
-/** Where keys are stored, and the pepper under which new ones are hashed. */
+/** Where keys are stored, and the pepper that hashes new ones. */
 export interface KeyDatabase {
   readonly db: D1Database;
-  /** Which database that is, for the secrets of new keys; `DB` where it is not said. */
+  /** Which database that is, for the secrets of new keys; `DB` when absent. */
   readonly home?: Home;
   readonly keyPepper: string;
-  /** Makes the check of new keys; without it they have a CRC, and are looked up whoever has made them up. */
+  /** Secret for the check of new keys. Without it they have a CRC-32, so that invented ones must be looked up. */
   readonly keyCheckSecret?: string | null;
 }
 
-/** What authentication needs: also the second pepper that is accepted while the first is being changed. */
+/** Configuration of authentication, with the second pepper that is accepted while the first is being changed. */
 export interface KeyVerification {
   readonly databases: Databases;
   readonly keyPepper: string;
@@ -35,37 +35,37 @@ export interface KeyVerification {
   readonly keyCheckSecretPrevious?: string | null;
 }
 
-/** What the isolate remembers of keys, and whether this request may be answered from it. */
+/** The isolate's key cache, and whether it may answer this request. */
 export interface KeyMemory {
   readonly recentKeys: RecentKeys;
   readonly mayAnswer: boolean;
   /**
-   * Whether the answer lets something be written. Then a session's key of a shard is read in any case: sessions end in
-   * `DB`, and what the shard has of them is no exact guard.
+   * Whether the request may write. If so, a shard's session key is always read, because sessions end in `DB` and the
+   * shard's mirror may lag.
    */
   readonly isForEffect?: boolean;
-  /** What refuses a remembered live key before it is read again. */
+  /** Refuses a cached live key before it is read again. */
   readonly refusal?: (principal: Principal) => Refusal | null;
-  /** Counts lookups that are of no use; `network` is the client's. Not counted where it is absent. */
+  /** Counts refused lookups, by the client's `network`; nothing is counted when absent. */
   readonly refused?: { readonly keys: RefusedKeys; readonly network: string };
 }
 
 /**
- * Reads of a request that go in the trip that reads its key. They find the workspace by the secret (`workspaceOfSecret`), and
- * nothing for a key that may not be used.
+ * Statements of a request that run in the same round trip as the key's lookup. They find the workspace by the secret
+ * (`workspaceOfSecret`), and find nothing for an invalid key.
  */
 export interface ReadsBesideKey {
   readonly ofSecret: (db: Preparer, hashes: KeyHashes) => readonly D1PreparedStatement[];
 }
 
-/** Who a secret speaks for. */
+/** The caller of a secret, with what was read beside its key. */
 export interface Authenticated {
   readonly principal: Principal;
-  /** The results of the reads beside the key; null where memory had the key, or nothing was asked for. */
+  /** Results of the reads beside the key; null when the key was cached or no reads were passed. */
   readonly beside: readonly D1Result[] | null;
 }
 
-/** 401: the key was revoked, before the request or while it was under way. */
+/** 401: the key was revoked, before the request or during it. */
 export const keyRevoked = (): Refusal => refuse("KEY_REVOKED", "This API key was revoked.");
 
 const agentEnded = (): Refusal =>
@@ -78,7 +78,7 @@ const sessionEnded = (): Refusal =>
     nextAction: "Sign in, and ask for another key of the session.",
   });
 
-/** The stored form of a secret. */
+/** The stored hash of a secret. */
 export const hashSecret = (keyPepper: string, secret: string): Promise<string> =>
   hmacSha256Hex(keyPepper, secret);
 
@@ -93,8 +93,8 @@ interface KeyAndMore {
 }
 
 /**
- * The key of that hash, from the database that its secret names, or the one that its workspace has moved to since: what it
- * has left behind says where. Null where there is none, or its database is not bound.
+ * The key of a hash, from the database that its secret names or, as the row left there says, from the one that its
+ * workspace moved to. Null when there is none or its database is not bound.
  */
 async function readKeyAtHome(
   databases: Databases,
@@ -127,7 +127,7 @@ const hasHolder = ({ sessionId, agentAccountId }: FoundKey): boolean =>
 
 const isHeldOnShard = (key: FoundKey): boolean => hasHolder(key) && key.home !== DIRECTORY;
 
-/** Sessions and members are in `DB`; what a shard has of them is a mirror. */
+/** Reads the holder from `DB`: a shard only mirrors sessions and members. */
 async function withHolder({ directory }: Databases, key: FoundKey): Promise<FoundKey> {
   if (!isHeldOnShard(key)) return key;
   const holder = await holderOfKey.first(
@@ -138,8 +138,8 @@ async function withHolder({ directory }: Databases, key: FoundKey): Promise<Foun
 }
 
 /**
- * The key of a secret: from memory where that may answer, else from the database, and then remembered. Keys of workspaces
- * that are to be moved are not remembered, as they would be looked for where they were.
+ * The key of a secret, from the cache when that may answer, else from the database. Keys of workspaces that are to be
+ * moved are not cached, because they would be looked up in the old database.
  */
 async function findKey(
   { databases, keyPepperPrevious }: KeyVerification,
@@ -160,15 +160,15 @@ async function findKey(
   if (key.workspaceMovingTo === null && key.workspaceMovingSince === null) {
     recentKeys.keep(presentHash, key, nowMs);
   }
-  // A mirror may lag: whether it has the session decides nothing.
+  // A mirror may lag: drop the reads that relied on it.
   return { key, beside: isHeldOnShard(key) ? null : found.beside, isRead: true };
 }
 
 /**
- * Who a secret speaks for. KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE otherwise. A key whose form or check
- * is wrong is refused without a read; RATE_LIMITED after too many lookups for nothing. The lookup is by hash, so that no
- * comparison of secrets happens whose time could tell something. A key still stored under the previous pepper is stored
- * anew under the present one. `defer` takes work that the answer does not wait for.
+ * Authenticates a secret. Refuses with KEY_INVALID, KEY_REVOKED, KEY_EXPIRED or WORKSPACE_INACTIVE; a key with a wrong
+ * format or check without a read; RATE_LIMITED after too many refused lookups. The lookup is by hash, so timing leaks
+ * nothing about secrets. A key stored under the previous pepper is rehashed under the present one. `defer` takes work
+ * that the response does not wait for.
  */
 export async function authenticateSecret(
   verification: KeyVerification,
@@ -208,7 +208,7 @@ export async function authenticateSecret(
   return ended;
 }
 
-/** Why a key opens nothing any more; null for a live one. */
+/** Why a key is no longer valid; null for a valid one. */
 function endOf(key: FoundKey, nowMs: number): Refusal | null {
   if (key.revokedAt !== null) return keyRevoked();
   if (hasHolder(key) && key.holderAccountId === null) {
@@ -219,7 +219,7 @@ function endOf(key: FoundKey, nowMs: number): Refusal | null {
       nextAction: "Ask the operator of this service.",
     });
   }
-  // Before the key's own expiry, which is the same moment for a trial's key: only this says what to do next.
+  // Checked before the key's own expiry, which is the same time for a trial's key: only this code says what to do next.
   if (key.workspaceExpiresAt !== null && key.workspaceExpiresAt <= nowMs) {
     return refuse("WORKSPACE_INACTIVE", "The trial workspace of this API key has ended.");
   }
@@ -237,7 +237,7 @@ const principalOf = (key: FoundKey): Principal => ({
   isMoving: key.workspaceMovingSince !== null,
 });
 
-/** The principal of a live key, whose use is noted. */
+/** The principal of a valid key; records its use. */
 function admitKey(
   verification: KeyVerification,
   { key, beside }: KeyAndMore,
@@ -258,8 +258,8 @@ function admitKey(
 }
 
 /**
- * Writes the time of use, and the hash under the present pepper where the stored one is of another.
- * A write that fails is logged and made at a later use.
+ * Writes the time of use, and the hash under the present pepper if it changed. A failed write is logged and repeated at
+ * a later use.
  */
 async function noteUse(
   db: D1Database,

@@ -5,15 +5,15 @@ import { type Given, matches, query, statement } from "#platform/db/statement.ts
 import { pick } from "#platform/pick-members.ts";
 import type { NewKey } from "./store.ts";
 
-/** SQL of the keys of sessions. */
+/** SQL of session keys. */
 
-/** A key that ends with a session, or with the role in which its person has it. */
+/** A key that ends with a session, or when its user loses the role. */
 export interface NewSessionKey extends NewKey {
   readonly sessionId: string;
   readonly sessionRole: "owner" | "member";
 }
 
-/** Stores a key while its session is there; changes no row otherwise. */
+/** Inserts a key while its session exists; changes no row otherwise. */
 export const insertSessionKey = statement((given: Given<NewSessionKey>) =>
   query.insert(apiKeys).selecting(
     {
@@ -25,7 +25,7 @@ export const insertSessionKey = statement((given: Given<NewSessionKey>) =>
   ),
 );
 
-/** Mirrors a session on a shard, until it expires. Its token opens nothing: sessions are opened by `DB`. */
+/** Mirrors a session on a shard until it expires. Its token is a placeholder, because only `DB` opens sessions. */
 export const insertMirroredSession = statement(
   (given: Given<{ sessionId: string; accountId: string; nowMs: number; sessionExpiresAtMs: number }>) =>
     query
@@ -43,7 +43,10 @@ export const insertMirroredSession = statement(
       }),
 );
 
-/** The person of a session, or who connected an agent, and is in a workspace with that role, as `DB` has it. */
+/**
+ * The user of a session, or the user who connected an agent, while a member of the workspace with that role, as `DB`
+ * has it.
+ */
 export const holderOfKey = statement(
   (
     given: Given<{
@@ -68,7 +71,7 @@ export const holderOfKey = statement(
       ),
 );
 
-/** Deletes the keys that a session has for a workspace, but the newest `kept`. */
+/** Deletes a session's keys of a workspace except the newest `kept`. */
 export const deleteReplacedKeys = statement(
   (given: Given<{ sessionId: string; workspaceId: string; kept: number }>) => {
     const isOfSession = matches(apiKeys, pick(given, "sessionId", "workspaceId"));
@@ -81,7 +84,7 @@ export const deleteReplacedKeys = statement(
   },
 );
 
-/** Deletes keys of sessions that have expired: at most `limit`. */
+/** Deletes at most `limit` expired session keys. */
 export const deleteExpiredSessionKeys = statement((given: Given<{ nowMs: number; limit: number }>) => {
   const hasExpired = and(
     isNotNull(apiKeys.sessionId),

@@ -27,8 +27,8 @@ import { budgetAt } from "./budget-store.ts";
 /** SQL of the API keys. */
 
 /**
- * The person of a session's key, while the session is there and the person in the workspace with the key's role; and who
- * connected an agent, while that person has the role.
+ * The user of a session key while the session exists, or the user who connected an agent; in both cases while a member
+ * of the workspace with the key's role.
  */
 const isHolder = and(
   eq(workspaceMembers.accountId, sql`coalesce(${accountSessions.accountId}, ${apiKeys.agentAccountId})`),
@@ -36,7 +36,7 @@ const isHolder = and(
   eq(workspaceMembers.role, apiKeys.sessionRole),
 );
 
-/** A key with what authentication needs of its workspace, by the hash of its secret under either pepper. */
+/** A key by the hash of its secret under either pepper, with what authentication needs of its workspace. */
 export const keyByHash = statement((given: Given<{ presentHash: string; previousHash: string | null }>) =>
   query
     .read(apiKeys, {
@@ -45,13 +45,13 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
       workspaceKind: workspaces.kind,
       workspaceExpiresAt: workspaces.expiresAt,
       workspaceSuspendedAt: workspaces.suspendedAt,
-      /** Where the workspace lives, where that is another database; and whether it is to be moved, or being moved. */
+      /** The workspace's other database, if it has moved there; and whether it is to be moved, or being moved. */
       workspaceHome: workspaces.home,
       workspaceMovingTo: workspaces.movingTo,
       workspaceMovingSince: workspaces.movingSince,
       sessionId: apiKeys.sessionId,
       ...pick(apiKeys, "sessionRole", "agentAccountId"),
-      /** Of a session's key or an agent's: null once the session has ended, or its person has left or has another role. */
+      /** For a session's or an agent's key: null once the session has ended or the user has left or changed roles. */
       holderAccountId: workspaceMembers.accountId,
     })
     .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
@@ -62,7 +62,7 @@ export const keyByHash = statement((given: Given<{ presentHash: string; previous
 
 export type StoredKey = RowOf<typeof keyByHash>;
 
-/** Moves the time of a key's last use forward. */
+/** Moves a key's `last_used_at` forward. */
 export const touchKey = statement((given: Given<{ apiKeyId: string; nowMs: number }>) =>
   query
     .update(apiKeys)
@@ -75,7 +75,7 @@ export const touchKey = statement((given: Given<{ apiKeyId: string; nowMs: numbe
     ),
 );
 
-/** Stores a key under the present pepper's hash of its secret. */
+/** Stores the hash of a key's secret under the present pepper. */
 export const rehashKey = statement((given: Given<{ apiKeyId: string; secretHash: string; nowMs: number }>) =>
   query
     .update(apiKeys)
@@ -83,7 +83,7 @@ export const rehashKey = statement((given: Given<{ apiKeyId: string; secretHash:
     .where(eq(apiKeys.apiKeyId, given.apiKeyId)),
 );
 
-/** A key to be stored; the secret itself never is. */
+/** A key to insert, with the hash of its secret. */
 export interface NewKey extends Omit<ApiKey, "agentClientId" | "agentHost"> {
   readonly workspaceId: string;
   readonly secretHash: string;
@@ -103,10 +103,12 @@ export const newColumns = (given: Given<NewKey>) => ({
   ),
 });
 
-/** Stores a key that no other key makes. */
+/** Inserts a key without a parent. */
 export const insertKey = statement((given: Given<NewKey>) => query.insert(apiKeys).values(newColumns(given)));
 
-/** True of any key but one of a session or agent whose session has ended, or whose person has left or has another role. */
+/**
+ * True for every key except a session's or an agent's whose session has ended or whose user has left or changed roles.
+ */
 const hasHolder = or(
   and(isNull(apiKeys.sessionId), isNull(apiKeys.agentAccountId)),
   exists(
@@ -117,7 +119,7 @@ const hasHolder = or(
   ),
 );
 
-/** True while a key of the workspace is not revoked and has not ended with its session, nor the workspace suspended. */
+/** True while a key is not revoked, its session has not ended and its workspace is not suspended. */
 export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
   exists(
     query
@@ -137,24 +139,24 @@ export const isKeyActive = (workspaceId: SQLWrapper, apiKeyId: SQLWrapper) =>
 type KeyId = { readonly workspaceId: string; readonly apiKeyId: string };
 
 /**
- * Fails its batch with `key_active` when the key was revoked or its workspace suspended, or when there is none: for the
- * effects of a request that was let in a while ago.
+ * Fails its batch with `key_active` when the key was revoked or does not exist, or its workspace was suspended. For
+ * writes of a request that was authenticated earlier.
  */
 export const assertKeyActive = statement((given: Given<KeyId>) =>
   guard("key_active", isKeyActive(given.workspaceId, given.apiKeyId)),
 );
 
-/** An id with its `/` in `ancestor_key_ids`. */
+/** Length of an id with its `/` in `ancestor_key_ids`. */
 const ANCESTOR_CHARACTERS = 37;
 
-/** The longest `ancestor_key_ids` of a key that no further key may come of. */
+/** Length of `ancestor_key_ids` at which a key can create no more keys. */
 const ANCESTORS_MAX = LIMITS.keyGenerationsMax * ANCESTOR_CHARACTERS;
 
-/** Keys that neither were revoked nor have expired at the time. */
+/** True for keys that were neither revoked nor expired at `nowMs`. */
 const notEnded = (nowMs: SQLWrapper) =>
   and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)));
 
-/** Values that find the key of a secret, for a request that needs the scope. */
+/** Values that find a secret's key for a request that needs `scope`. */
 interface SecretInUse {
   readonly presentHash: string;
   readonly previousHash: string | null;
@@ -163,8 +165,8 @@ interface SecretInUse {
 }
 
 /**
- * The key of a secret while it may be used for the scope, for statements that are read in one trip with the key
- * (`Statement.finding`): of a key that is unknown, has ended or lacks the scope they find nothing, as of a workspace that lives elsewhere.
+ * A column of a secret's key, for statements in the same round trip as the key's lookup (`Statement.finding`). Null
+ * when the key is unknown, has ended or lacks the scope, or when its workspace lives in another database.
  */
 const ofSecret = (member: SQLiteColumn, given: Given<SecretInUse>): SQL =>
   sql`${query
@@ -191,13 +193,13 @@ export const keyOfSecret = (given: Given<SecretInUse>) => ({
   apiKeyId: ofSecret(apiKeys.apiKeyId, given),
 });
 
-/** A key that spends at most so much makes no key, which could spend more. */
+/** A key with a budget creates no keys, as they could spend more. */
 const hasBudget = sql`(${apiKeys.dailyBudget} is not null or ${apiKeys.monthlyBudget} is not null)`;
 
 /**
- * Stores a key while the workspace has fewer active ones than it may and its parent is neither revoked nor the last of
- * its chain and has no budget; changes no row otherwise. All are looked at in the write itself, so that requests at once cannot pass them.
- * Without a parent it is the workspace's owner who creates, whose role nobody can take.
+ * Inserts a key while the workspace has fewer active ones than allowed and the parent is not revoked, not the last of
+ * its chain and without a budget; changes no row otherwise. The write checks all of this, so that concurrent requests
+ * cannot exceed it. Without a parent the workspace's owner is the creator; that role cannot be revoked.
  */
 export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
   const ownKeys = eq(apiKeys.workspaceId, given.workspaceId);
@@ -218,7 +220,7 @@ export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
   );
 });
 
-/** A key of the workspace: whether a request may still act by it, and whether a further key may come of it. */
+/** Whether a key of the workspace is active, and whether it may create keys. */
 export const keyStanding = statement((given: Given<KeyId>) =>
   query
     .read(apiKeys, {
@@ -229,7 +231,7 @@ export const keyStanding = statement((given: Given<KeyId>) =>
     .where(matches(apiKeys, pick(given, "workspaceId", "apiKeyId"))),
 );
 
-/** A key as it is shown at a time. */
+/** Columns of a key as of `nowMs`. */
 const shownAt = (nowMs: SQLWrapper) => ({
   ...pick(apiKeys, "apiKeyId", "name", "prefix", "scopes", "livemode", "createdAt"),
   ...pick(apiKeys, "lastUsedAt", "revokedAt", "parentKeyId", "agentClientId", "agentHost"),
@@ -242,10 +244,13 @@ const shownAt = (nowMs: SQLWrapper) => ({
 const isInReach = ({ livemode }: Given<{ livemode: boolean }>) =>
   sql`(${livemode} or ${apiKeys.livemode} = 0)`;
 
-/** True of what is shown as a key: none of a session, and no connection whose code was not exchanged. */
+/** True for keys that are listed: no session keys, and no connections whose code was not exchanged. */
 const isShown = and(isNull(apiKeys.sessionId), isNull(apiKeys.agentChallenge));
 
-/** The workspace's keys and connections of agents, newest first: older than the key `before` and made by the key `parentKeyId`, where given. */
+/**
+ * The workspace's keys and agent connections, newest first; optionally those older than the key `before` and those
+ * created by `parentKeyId`.
+ */
 export const keysPage = statement(
   (
     given: Given<{
@@ -272,7 +277,7 @@ export const keysPage = statement(
       .limit(given.limit),
 );
 
-/** The same keys as an operator looks at them: active ones first, so that no number of dead ones hides them. */
+/** The same keys for an operator: active ones first, so that ended ones do not hide them. */
 export const keysActiveFirst = statement(
   (given: Given<{ workspaceId: string; nowMs: number; limit: number }>) =>
     query
@@ -287,14 +292,14 @@ export const keysActiveFirst = statement(
 );
 
 interface KeyChange extends KeyId, BudgetLimits {
-  /** Null to leave it. */
+  /** Null keeps the name. */
   readonly name: string | null;
-  /** Whether the limits are to be written; else they are left. */
+  /** Whether to write the limits. */
   readonly changesBudget: number;
   readonly nowMs: number;
 }
 
-/** Changes a key's name or budget; its row as it then is, or none when the workspace has none of this id. */
+/** Changes a key's name or budget. Returns its new row, or none when the workspace has no such key. */
 export const changeKey = statement((given: Given<KeyChange>) =>
   query
     .update(apiKeys)
@@ -307,7 +312,7 @@ export const changeKey = statement((given: Given<KeyChange>) =>
     .returning(shownAt(given.nowMs)),
 );
 
-/** Revokes a key once; its row as it then is, or none when the workspace has none of this id. */
+/** Revokes a key, once. Returns its new row, or none when the workspace has no such key. */
 export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
@@ -316,7 +321,7 @@ export const markKeyRevoked = statement((given: Given<KeyId & { livemode: boolea
     .returning(shownAt(given.nowMs)),
 );
 
-/** The keys that come of a key and have not ended at the time. Its own row need not be there any more. */
+/** Descendants of a key that have not ended at `nowMs`. The key's own row may be deleted already. */
 const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | "nowMs", SQLWrapper>>) =>
   and(
     eq(apiKeys.workspaceId, given.workspaceId),
@@ -324,19 +329,19 @@ const isActiveDescendant = (given: Readonly<Record<"workspaceId" | "apiKeyId" | 
     sql`instr(${apiKeys.ancestorKeyIds}, ${given.apiKeyId} || '/') > 0`,
   );
 
-/** Whether the key itself is in the caller's reach: a test key revokes no key that a live key created. */
+/** Whether the caller may revoke the key itself: a test key revokes no key that a live key created. */
 const isAncestorInReach = (given: Readonly<Record<"apiKeyId" | "livemode", SQLWrapper>>) =>
   sql`(${given.livemode} or exists (select 1 from ${apiKeys} as own
     where own.api_key_id = ${given.apiKeyId} and own.livemode = 0))`;
 
-/** An event of a key that is there, and no session's. */
+/** An audit event of an existing key that is no session's. */
 export const auditKey = auditWhere(
   (given) =>
     sql`exists (select 1 from ${apiKeys} where ${apiKeys.workspaceId} = ${given.workspaceId}
       and ${apiKeys.apiKeyId} = ${given.subjectId} and ${apiKeys.sessionId} is null)`,
 );
 
-/** Events of the key that is revoked next and, with `isCascade`, of those that come of it. */
+/** Audit events of the key that is revoked next in the batch and, with `isCascade`, of its descendants. */
 export const auditRevocation = auditKeysWhere<{ isCascade: boolean; livemode: boolean }>((given) => {
   const key = { workspaceId: given.workspaceId, apiKeyId: given.subjectId, nowMs: given.nowMs };
   return or(
@@ -349,12 +354,12 @@ export const auditRevocation = auditKeysWhere<{ isCascade: boolean; livemode: bo
   );
 });
 
-/** The active keys that come of a key, directly or through others: no more than a workspace may have. */
+/** Active descendants of a key. There are at most as many as active keys in a workspace. */
 export const activeDescendants = statement((given: Given<KeyId & { readonly nowMs: number }>) =>
   query.read(apiKeys, shownAt(given.nowMs)).where(isActiveDescendant(given)).orderBy(desc(apiKeys.apiKeyId)),
 );
 
-/** Revokes those, and returns their rows. */
+/** Revokes a key's descendants and returns their rows. */
 export const revokeDescendants = statement((given: Given<KeyId & { livemode: boolean; nowMs: number }>) =>
   query
     .update(apiKeys)
@@ -363,12 +368,12 @@ export const revokeDescendants = statement((given: Given<KeyId & { livemode: boo
     .returning(shownAt(given.nowMs)),
 );
 
-/** Long enough for whoever looks back at a leak; what was done with a key is known by its id in logs kept as long. */
+/** Long enough to investigate a leak. */
 const DEAD_KEY_RETENTION_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Deletes at most `limit` keys that were revoked or had expired so long ago. Returns how many. A deleted key is as
- * unknown as one that never was: 401 either way.
+ * Deletes at most `limit` keys that were revoked or expired more than that ago; returns how many. A deleted key is
+ * answered like an unknown one, with 401.
  */
 export const deleteDeadKeys = (db: D1Database, nowMs: number, limit: number): Promise<number> =>
   deleteKeysEndedBy.run(db, { endedMs: nowMs - DEAD_KEY_RETENTION_MS, limit });

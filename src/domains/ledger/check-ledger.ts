@@ -3,14 +3,15 @@ import { jobs, ledgerEvents, workspaces } from "#platform/db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 
 /**
- * Checks the books of one database page by page, so that a run reads a bounded number of rows: every balance is the sum of
- * its events, and every live job was paid once and refunded exactly where it failed or was canceled, and no test job has an event.
+ * Checks the ledger of one database page by page, so that a run reads a bounded number of rows. Every balance must be
+ * the sum of its events. Every live job must have one consumption, and one refund exactly when it failed or was
+ * canceled. Test jobs must have no events.
  */
 
 /** Rows of a page: workspaces, events or jobs. */
 const PAGE_ROWS = 2_000;
 
-/** Where a check has come to. `workspaceId`, `eventId` and `sum` carry a workspace whose events go on behind the page. */
+/** Progress of a check. `workspaceId`, `eventId` and `sum` carry a workspace whose events continue on the next page. */
 export interface LedgerPosition {
   readonly stage: "events" | "balances" | "jobs";
   readonly workspaceId: string;
@@ -39,7 +40,9 @@ interface Page {
   readonly faults: readonly LedgerFault[];
 }
 
-/** The page's events by workspace, beside the balance as it is in the same read; null where the workspace lives elsewhere. */
+/**
+ * The page's events summed by workspace, with the balance from the same read; null when the workspace lives elsewhere.
+ */
 const eventSums = statement((given: Given<{ workspaceId: string; eventId: number; limit: number }>) =>
   query
     .select({
@@ -59,7 +62,7 @@ const eventSums = statement((given: Given<{ workspaceId: string; eventId: number
     .orderBy(sql`page.workspace_id`),
 );
 
-/** A page of workspaces: the last one's id, their number, and those with credits but no event. */
+/** A page of workspaces: the last one's id, their number, and those that have credits but no event. */
 const unbackedBalances = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .select({
@@ -74,7 +77,7 @@ const unbackedBalances = statement((given: Given<{ workspaceId: string; limit: n
     ),
 );
 
-/** A page of jobs: the last one's id, their number, and those that were not paid once, or not refunded as they should be. */
+/** A page of jobs: the last one's id, their number, and those whose consumption or refund is wrong. */
 const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
   query
     .select({
@@ -96,7 +99,9 @@ const wrongJobs = statement((given: Given<{ jobId: string; limit: number }>) =>
     ),
 );
 
-/** Whether a balance differs from all its events, in one read: what pages suggest may come of a move between them. */
+/**
+ * Whether a balance differs from the sum of its events, in one read. Pages read at different times can only suspect it.
+ */
 const isWrongBalance = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "workspaceId").where(
     sql`${workspaces.workspaceId} = ${given.workspaceId} and ${workspaces.home} is null and ${workspaces.credits} <> (
@@ -118,9 +123,9 @@ async function checkEvents(db: D1Database, at: LedgerPosition, limit: number): P
   const sums = await eventSums.all(db, { workspaceId: at.workspaceId, eventId: at.eventId, limit });
   const total = (one: RowOf<typeof eventSums>) => one.sum + (one.workspaceId === at.workspaceId ? at.sum : 0);
   const isFull = sums.reduce((count, { events }) => count + events, 0) === limit;
-  // The last workspace of a full page may have more events behind it.
+  // The last workspace of a full page may have more events.
   const last = isFull ? sums.at(-1) : undefined;
-  // One that the page before ended with exactly has no row here, and is compared by itself.
+  // A workspace that ended exactly with the previous page has no row here; compare it separately.
   const isCarriedOver = at.workspaceId !== "" && sums[0]?.workspaceId !== at.workspaceId;
   const suspects = sums
     .filter((one) => one !== last && one.credits !== null && one.credits !== total(one))
@@ -131,7 +136,7 @@ async function checkEvents(db: D1Database, at: LedgerPosition, limit: number): P
   return { next: { ...at, workspaceId, eventId, sum: total(last) }, faults };
 }
 
-/** The last id of a full page; null behind the end. */
+/** The last id of a full page; null at the end. */
 const lastOfFull = (
   page: { readonly last: string | null; readonly count: number } | null,
   limit: number,
@@ -157,10 +162,10 @@ async function checkJobs(db: D1Database, at: LedgerPosition, limit: number): Pro
 
 const CHECKS = { events: checkEvents, balances: checkBalances, jobs: checkJobs } as const;
 
-/** A position that was stored as JSON; the start where there is none. */
+/** A position stored as JSON; the start when there is none. */
 export const readLedgerPosition = (stored: object | null): LedgerPosition => ({ ...LEDGER_START, ...stored });
 
-/** Checks the page of a database that begins at a position. */
+/** Checks the page of a database at a position. */
 export const checkLedgerPage = (db: D1Database, at: LedgerPosition, limit = PAGE_ROWS): Promise<Page> =>
   CHECKS[at.stage](db, at, limit);
 

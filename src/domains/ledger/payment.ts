@@ -5,7 +5,10 @@ export interface ActiveSubscription {
   readonly status: "active";
   readonly quotaLimit: number;
   readonly quotaUsed: number;
-  /** Unix ms; the period that holds the present, or the paid one of a plan that was bought, a few days beyond its end. */
+  /**
+   * Unix ms. The current period of a granted subscription; the paid one of a bought plan, also for a few days after its
+   * end.
+   */
   readonly periodStart: number;
   readonly periodEnd: number;
 }
@@ -31,8 +34,8 @@ const remainingQuota = (access: PaidAccess): number =>
   access.subscription === null ? 0 : access.subscription.quotaLimit - access.subscription.quotaUsed;
 
 /**
- * The one source that pays the whole cost: unlimited access, then a subscription with enough quota left in its
- * period, then credits; null when none does. Sources are never mixed within a job.
+ * The source that pays the whole cost: unlimited access, then a subscription with enough quota left in its period, then
+ * credits; null when none suffices. A job never mixes sources.
  */
 export function choosePayment(access: PaidAccess, cost: number): Payment | null {
   if (access.hasUnlimitedAccess) return { source: "unlimited" };
@@ -43,14 +46,14 @@ export function choosePayment(access: PaidAccess, cost: number): Payment | null 
   return access.credits >= cost ? { source: "credits" } : null;
 }
 
-/** The most that one job may cost now. */
+/** The highest cost that one job may have now. */
 export const spendable = (access: PaidAccess): number =>
   access.hasUnlimitedAccess ? Number.MAX_SAFE_INTEGER : Math.max(remainingQuota(access), access.credits);
 
-/** True when the workspace pays, or could: some access of its own, or credits left. */
+/** True when the workspace has unlimited access, a subscription or credits. */
 export const hasPaidAccess = (access: PaidAccess): boolean =>
   access.hasUnlimitedAccess || access.subscription !== null || access.credits > 0;
 
-/** Which of the three the balance reports. */
+/** The access type that the balance reports. */
 export const accessTypeOf = (access: PaidAccess): "unlimited" | "subscription" | "credits" =>
   access.hasUnlimitedAccess ? "unlimited" : access.subscription !== null ? "subscription" : "credits";

@@ -9,7 +9,7 @@ export interface PeriodSpan {
 
 const DAY_MS = 86_400_000;
 
-/** The time `months` calendar months after another; the 31st becomes a shorter month's last day. */
+/** Adds calendar months in UTC; the 31st becomes the last day of a shorter month. */
 export function addMonths(timeMs: number, months: number): number {
   const from = new Date(timeMs);
   const year = from.getUTCFullYear();
@@ -20,8 +20,8 @@ export function addMonths(timeMs: number, months: number): number {
 }
 
 /**
- * The period of a subscription anchored at `anchorMs` that holds `nowMs`.
- * Months count from the anchor, not from each other, so that the 31st does not drift to the 28th.
+ * The period that contains `nowMs`, of a subscription anchored at `anchorMs`. Months count from the anchor, not from
+ * each other, so that the 31st does not drift to the 28th.
  */
 export function periodAt(period: Period, anchorMs: number, nowMs: number): PeriodSpan {
   if (period === "day") {

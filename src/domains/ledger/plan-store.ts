@@ -5,7 +5,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { Plan } from "./plan.ts";
 
-/** SQL of plans that were bought. What a period has used is moved by the ledger's trigger alone. */
+/** SQL of bought plans. Only the ledger's triggers change how much of a period's quota is used. */
 
 const STORED = [
   ...([
@@ -29,14 +29,14 @@ export const planByProvider = statement((given: Given<{ providerSubscriptionId: 
     .where(eq(subscriptions.providerSubscriptionId, given.providerSubscriptionId)),
 );
 
-/** The subscription that a workspace has, bought or granted. */
+/** The workspace's active subscription, bought or granted. */
 export const activeSubscription = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .read(subscriptions, planColumns)
     .where(and(eq(subscriptions.workspaceId, given.workspaceId), eq(subscriptions.status, "active"))),
 );
 
-/** A plan with its place: whose it is, what it is at the provider, and the latest event that it follows. */
+/** A plan with its workspace, its id at the provider, and the latest provider event applied to it. */
 export interface StoredPlan extends Plan {
   readonly subscriptionId: string;
   readonly workspaceId: string;
@@ -52,10 +52,7 @@ export const insertPlan = statement((given: Given<StoredPlan & { nowMs: number }
   }),
 );
 
-/**
- * Writes the whole of a plan. Another period begins with nothing used; within one, what is used already is never more
- * than the quota.
- */
+/** Writes a plan. A new period begins with no quota used. Within a period the quota never drops below what was used. */
 export const updatePlan = statement(
   (given: Given<Omit<StoredPlan, "workspaceId" | "providerSubscriptionId">>) => {
     const used = sql`iif(${subscriptions.periodStart} = ${given.periodStart}, ${subscriptions.quotaUsed}, 0)`;
@@ -71,7 +68,7 @@ export const updatePlan = statement(
   },
 );
 
-/** Ends a plan whose place another takes. */
+/** Ends a plan that another replaces. */
 export const replacePlan = statement((given: Given<{ subscriptionId: string }>) =>
   query
     .update(subscriptions)
@@ -79,7 +76,10 @@ export const replacePlan = statement((given: Given<{ subscriptionId: string }>) 
     .where(eq(subscriptions.subscriptionId, given.subscriptionId)),
 );
 
-/** Gives the place to the bought plan whose period began last, after this one's, unless it ended with that period. */
+/**
+ * Activates the bought plan with the latest period, if that began after `periodStart` and the plan did not end within
+ * it.
+ */
 export const restoreLaterPlan = statement((given: Given<{ workspaceId: string; periodStart: number }>) =>
   query
     .update(subscriptions)
@@ -93,7 +93,7 @@ export const restoreLaterPlan = statement((given: Given<{ workspaceId: string; p
     ),
 );
 
-/** Fails its batch with `payment_unchanged` unless the plan is as it was read; null where there was none. */
+/** Fails its batch with `payment_unchanged` unless the plan is as it was read; `asRead` is null when there was none. */
 export const assertPlanUnchanged = statement(
   (given: Given<{ providerSubscriptionId: string; asRead: string | null }>) =>
     guard(
@@ -114,7 +114,7 @@ export const planAsRead = (plan: StoredPlan | null): string | null =>
         ...[plan.cancelAt, plan.endedAt, plan.paysUntil, plan.providerEvent],
       ]);
 
-/** Fails its batch with `payment_unchanged` while a plan that was bought has the workspace's place. */
+/** Fails its batch with `payment_unchanged` while the workspace has an active bought plan. */
 export const assertNoPlan = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
   guard(
     "payment_unchanged",

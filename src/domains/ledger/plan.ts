@@ -1,24 +1,24 @@
 import { pick } from "#platform/pick-members.ts";
 
-/** Plans that were bought: which period is open, and until when it pays. Pure rules; times are Unix ms. */
+/** Bought plans: which period is open, and until when it pays. Pure rules; times are Unix ms. */
 
 /**
- * A renewal is charged about an hour after its period has begun, and a declined card is tried again for days. Meanwhile
- * what is left of the old period's quota may still be used: nothing is granted for it.
+ * A renewal is charged about an hour after its period began, and a declined card is retried for days. During the grace
+ * period the old period's remaining quota may be used; nothing new is granted.
  */
 export const PLAN_GRACE_MS = 3 * 86_400_000;
 
-/** A plan as it is stored, without how much of its quota is used. */
+/** A plan as stored, without its used quota. */
 export interface Plan {
-  /** Active until it is known to be over: one that ended early keeps what was paid for. */
+  /** Active until the plan is known to be over. One that ended early keeps what was paid for. */
   readonly status: "active" | "canceled";
-  /** The offer that it renews as. */
+  /** The offer at which it renews. */
   readonly planId: string | null;
-  /** Credits of the period that is open. */
+  /** Credits of the open period. */
   readonly quotaLimit: number;
   readonly periodStart: number;
   readonly periodEnd: number;
-  /** When it ends, where its owner has cancelled it for then. */
+  /** When it will end, if its owner canceled it at the period's end. */
   readonly cancelAt: number | null;
   /** When it ended at the provider, for good. */
   readonly endedAt: number | null;
@@ -26,7 +26,7 @@ export interface Plan {
   readonly paysUntil: number;
 }
 
-/** A period as an invoice has paid it. */
+/** A period that an invoice paid. */
 export interface PaidPeriod {
   readonly planId: string;
   readonly quota: number;
@@ -35,8 +35,8 @@ export interface PaidPeriod {
 }
 
 /**
- * When a period stops paying: at its end where nothing more is to be paid, else `PLAN_GRACE_MS` later. One whose money
- * went back pays for nothing (0).
+ * When a period stops paying: at its end if no further payment is due, else `PLAN_GRACE_MS` later. Never (0) if its
+ * payment was refunded or disputed.
  */
 function paysUntil(plan: Omit<Plan, "paysUntil">, isMoneyKept: boolean): number {
   if (!isMoneyKept) return 0;
@@ -44,7 +44,7 @@ function paysUntil(plan: Omit<Plan, "paysUntil">, isMoneyKept: boolean): number 
   return isLast ? plan.periodEnd : plan.periodEnd + PLAN_GRACE_MS;
 }
 
-/** The plan with its last moment worked out anew, once it is known whether the open period's money is still ours. */
+/** The plan with `paysUntil` recomputed, once it is known whether the open period's payment was kept. */
 export const withPayTime = (plan: Omit<Plan, "paysUntil">, isMoneyKept: boolean): Plan => ({
   ...plan,
   paysUntil: paysUntil(plan, isMoneyKept),
@@ -66,9 +66,8 @@ export const firstPeriod = (paid: PaidPeriod): Plan =>
   );
 
 /**
- * The plan after an invoice was paid. A later period opens; a payment within the open period may raise its quota and
- * never lowers it, because what was paid for is kept; an earlier period stays closed, so that neither a repetition nor
- * an invoice that is told of late grants anything twice.
+ * The plan after an invoice was paid. A later period opens. A payment within the open period may raise its quota but
+ * never lowers it. An earlier period stays closed, so that repeated or late invoices grant nothing twice.
  */
 export function afterPaid(plan: Plan, paid: PaidPeriod): Plan {
   if (paid.startMs > plan.periodStart && paid.endMs > plan.periodEnd) {
@@ -79,7 +78,7 @@ export function afterPaid(plan: Plan, paid: PaidPeriod): Plan {
   return { ...plan, quotaLimit: Math.max(plan.quotaLimit, paid.quota) };
 }
 
-/** True when another plan may take this one's place: it is over at the provider, or was not paid for in time. */
+/** True when another plan may replace this one: it ended at the provider, or was not paid in time. */
 export const isReplaceable = (
   { endedAt, paysUntil: until }: Pick<Plan, "endedAt" | "paysUntil">,
   nowMs: number,

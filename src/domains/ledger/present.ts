@@ -6,7 +6,7 @@ import { pick } from "#platform/pick-members.ts";
 import { accessTypeOf, type PaidAccess } from "./payment.ts";
 import type { StoredEvent } from "./store.ts";
 
-/** The balance as the interface shows it. */
+/** The API's representation of the balance. */
 export function presentBalance(access: PaidAccess): BalanceView {
   const { subscription } = access;
   return {
@@ -29,7 +29,7 @@ export function presentBalance(access: PaidAccess): BalanceView {
   };
 }
 
-/** A ledger event as the interface shows it. */
+/** The API's representation of a ledger event. */
 export const presentEvent = (event: StoredEvent): LedgerEventView => ({
   eventId: String(event.eventId),
   type: event.type,

@@ -5,15 +5,15 @@ import { latest } from "#platform/db/reader.ts";
 import { eventByNumber, eventsPage, markedEvents, type StoredEvent } from "./store.ts";
 
 /**
- * Pages of the ledger. Each database numbers its events itself, and a move may give them larger numbers. So a cursor is three
- * numbers in one: the number of the page's last event, its time in Unix ms, and the first 32 bits of its reference's hash.
- * All are decimal digits, as the contract has it (API §4.17), the last two at their full width.
+ * Ledger cursors. Each database numbers its events, and a move may renumber them. So a cursor concatenates the number
+ * of the page's last event, its time in Unix ms, and the first 32 bits of its reference's hash. All are decimal digits
+ * (API §4.17), the last two at full width.
  */
 const CURSOR = /^([1-9][0-9]{0,15})([0-9]{13})([0-9]{10})$/;
 
 interface Cursor {
   readonly eventId: number;
-  /** Null where the number was given alone. */
+  /** Null when the cursor is a bare event number. */
   readonly event: { readonly createdAt: number; readonly mark: number } | null;
 }
 
@@ -22,13 +22,13 @@ type MarkedEvent = Pick<StoredEvent, "eventId" | "createdAt" | "reference">;
 const markOf = async ({ reference }: Pick<StoredEvent, "reference">): Promise<number> =>
   Number.parseInt((await sha256Hex(reference)).slice(0, 8), 16);
 
-/** The cursor behind an event. */
+/** The cursor after an event. */
 export async function cursorOf(event: MarkedEvent): Promise<string> {
   const mark = await markOf(event);
   return `${event.eventId}${String(event.createdAt).padStart(13, "0")}${String(mark).padStart(10, "0")}`;
 }
 
-/** Anything shorter or longer is the number of an event; one larger than any event's reads from the newest. */
+/** Any other length is a bare event number; one larger than any event's starts at the newest. */
 function readCursor(before: string): Cursor {
   const [, number, createdAt, mark] = CURSOR.exec(before) ?? [];
   return {
@@ -37,7 +37,7 @@ function readCursor(before: string): Cursor {
   };
 }
 
-/** The event that a cursor was taken at, among some. */
+/** The event of a cursor among candidates. */
 async function findEvent(
   events: readonly MarkedEvent[],
   { createdAt, mark }: NonNullable<Cursor["event"]>,
@@ -49,8 +49,8 @@ async function findEvent(
 }
 
 /**
- * Events older than the one that a cursor was taken at, wherever the workspace lives by now; null where there is no
- * such event, or a move gave it a larger number and it is not among the newest `SEARCHED_EVENTS_MAX`.
+ * Events older than a cursor's event, wherever the workspace lives by now. Null when there is no such event, or when a
+ * move renumbered it and it is not among the newest `SEARCHED_EVENTS_MAX`.
  */
 async function eventsBehind(
   session: D1DatabaseSession,
@@ -63,14 +63,15 @@ async function eventsBehind(
     eventByNumber.bind(session, { workspaceId, eventId }),
   ]);
   if ((await findEvent(eventByNumber.rows(known), event)) !== null) return eventsPage.rows(found);
-  // In a database to which the workspace has moved since, and where the event's number is a larger one.
+  // The workspace has moved here since; the event may have a larger number.
   const marked = { workspaceId, afterEventId: eventId, createdAt: event.createdAt };
   const moved = await findEvent(await markedEvents.all(session, marked), event);
   return moved === null ? null : eventsPage.all(session, { ...page, beforeEventId: moved.eventId });
 }
 
 /**
- * A page of the workspace's ledger, newest first. `before` is a page's `nextBefore`, or an event's present number. 400 INVALID_CURSOR for one of no event of the workspace.
+ * A page of the workspace's ledger, newest first. `before` is a page's `nextBefore` or an event's number. 400
+ * INVALID_CURSOR for a cursor whose event the workspace does not have.
  */
 export async function readUsage(
   db: D1Database,

@@ -15,8 +15,8 @@ import {
 export { accessByWorkspace, insertRefund } from "./store.ts";
 
 /**
- * What a workspace can pay with now. A subscription that was granted and whose period has ended is shown in its new one; a
- * plan that was bought stays in the period that was paid, and pays for nothing once that has lapsed (`plan.ts`).
+ * What a workspace can pay with now. A granted subscription whose period has ended is shown in its new period. A bought
+ * plan stays in its paid period and pays for nothing once that has lapsed (`plan.ts`).
  */
 export const readPaidAccess = async (
   db: D1Database,
@@ -24,7 +24,7 @@ export const readPaidAccess = async (
   nowMs: number,
 ): Promise<PaidAccess> => toPaidAccess(await accessByWorkspace.first(latest(db), { workspaceId }), nowMs);
 
-/** As `readPaidAccess`, of what was read already; null has nothing to pay with. */
+/** As `readPaidAccess`, from a row already read; null has nothing to pay with. */
 export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAccess {
   if (stored === null) return { hasUnlimitedAccess: false, subscription: null, credits: 0 };
   const { subscription, ...access } = stored;
@@ -44,8 +44,8 @@ export function toPaidAccess(stored: StoredAccess | null, nowMs: number): PaidAc
 }
 
 /**
- * The statements that pay for a job, first in its batch: they open the subscription's new period when it is due,
- * then write the consumption. The batch fails (see `isUncoveredError`) when the payment no longer holds, also where it
+ * The statements that pay for a job, first in its batch: open the subscription's new period when due, then write the
+ * consumption. The batch fails (`isUncoveredError`) when the payment no longer covers the cost, and also when it
  * inserted no event.
  */
 export function consumptionStatements(db: Preparer, consumption: Consumption): D1PreparedStatement[] {
@@ -57,10 +57,10 @@ export function consumptionStatements(db: Preparer, consumption: Consumption): D
     : [consume, assertConsumed];
 }
 
-/** Texts by which SQLite names the CHECKs of payment. */
+/** Names of the payment CHECKs in SQLite's error messages. */
 const UNCOVERED = ["credits_never_negative", "quota_within_limit"];
 
-/** True when a batch failed because its payment was no longer covered; nothing of it was kept. */
+/** True when a batch failed because its payment no longer covered the cost; nothing was written. */
 export const isUncoveredError = (thrown: unknown): boolean =>
   isGuardViolation(thrown, "payment_unchanged") ||
   (thrown instanceof Error && UNCOVERED.some((text) => thrown.message.includes(text)));

@@ -6,7 +6,7 @@ import { type Given, matches, type Preparer, query, type RowOf, statement } from
 import { pick } from "#platform/pick-members.ts";
 import type { Payment } from "./payment.ts";
 
-/** SQL of the ledger. Balances move by the ledger's triggers alone; see migrations/0000. */
+/** SQL of the ledger. Only its triggers change balances; see migrations/0000. */
 
 /** What a workspace can pay with. */
 export const accessByWorkspace = statement((given: Given<{ workspaceId: string }>) =>
@@ -28,7 +28,7 @@ export const accessByWorkspace = statement((given: Given<{ workspaceId: string }
 
 export type StoredAccess = RowOf<typeof accessByWorkspace>;
 
-/** Opens a subscription's new period, unless another request has. Those of a plan that was bought open by payments alone. */
+/** Opens a granted subscription's new period, once. Only payments open those of a bought plan. */
 export const rollOver = statement(
   (given: Given<{ subscriptionId: string; periodStart: number; periodEnd: number }>) =>
     query
@@ -56,7 +56,7 @@ export interface CreditEvent {
 const hasEvent = (reference: SQL) =>
   sql`exists (select 1 from ${ledgerEvents} where ${ledgerEvents.reference} = ${reference})`;
 
-/** Writes a credit event; a repeated reference, or an unknown workspace, writes nothing. */
+/** Inserts a credit event. Writes nothing for a repeated reference or an unknown workspace. */
 export const insertCreditEvent = statement((given: Given<CreditEvent>) =>
   query.insert(ledgerEvents).selecting(
     {
@@ -133,8 +133,8 @@ const consumeCredits = statement((given: Given<ConsumptionValues>) =>
 );
 
 /**
- * The job's one consumption event. Credits and quota are guarded by CHECKs, which fail the batch; unlimited
- * access and the subscription's period are guarded by the SELECT, which then inserts nothing.
+ * Inserts the job's only consumption event. CHECKs guard credits and quota and fail the batch. For unlimited access and
+ * the subscription's period the SELECT is the guard: it inserts nothing.
  */
 export function consumptionStatement(db: Preparer, consumption: Consumption): D1PreparedStatement {
   const { cost, payment, ...event } = consumption;
@@ -158,13 +158,13 @@ export interface Refund {
   readonly jobId: string;
   readonly description: string;
   readonly nowMs: number;
-  /** Where it stands in a caller's own request: only for this workspace's job, and only when it was cancelled. */
+  /** The caller's workspace, for a cancellation: refunds only that workspace's job, and only if it was canceled. */
   readonly canceledOf: string | null;
 }
 
 /**
- * Gives back what a job consumed: same amount, same source, once. Writes nothing unless the job is failed or
- * canceled, and nothing the second time, so that it may stand in any batch that ends a job.
+ * Refunds what a job consumed, from the same source. Writes nothing unless the job is failed or canceled, and nothing
+ * the second time, so that every batch that ends a job may contain it.
  */
 export const insertRefund = statement((given: Given<Refund>) => {
   const consumed = alias(ledgerEvents, "consumed");
@@ -212,18 +212,18 @@ export type StoredEvent = RowOf<typeof eventsPage>;
 
 const markedColumns = pick(ledgerEvents, "eventId", "createdAt", "reference");
 
-/** The workspace's event of a number. */
+/** The workspace's event with a number. */
 export const eventByNumber = statement((given: Given<{ workspaceId: string; eventId: number }>) =>
   query.read(ledgerEvents, markedColumns).where(matches(ledgerEvents, pick(given, "workspaceId", "eventId"))),
 );
 
-/** More than a workspace has of one millisecond. */
+/** More than a workspace has in one millisecond. */
 const EVENTS_OF_TIME_MAX = 200;
 
-/** How many of the newest events are looked through for one; of more, a cursor that anybody may write would be dear. */
+/** How many of the newest events are searched for a cursor's event. The bound limits what an invented cursor costs. */
 export const SEARCHED_EVENTS_MAX = 100_000;
 
-/** Events of one time with larger numbers, among the newest of them. Only once behind a move is there one. */
+/** Events of one time with larger numbers, among the newest events. Only a move creates such. */
 export const markedEvents = statement(
   (given: Given<{ workspaceId: string; afterEventId: number; createdAt: number }>) => {
     const newest = query

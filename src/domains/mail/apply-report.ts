@@ -2,11 +2,11 @@ import { z } from "zod";
 import { suppressAddress } from "./suppression-store.ts";
 
 /**
- * What becomes of Resend's reports: https://resend.com/docs/webhooks/emails/bounced,
+ * Applies Resend's reports: https://resend.com/docs/webhooks/emails/bounced,
  * https://resend.com/docs/webhooks/emails/complained
  */
 
-/** Resend takes at most 50 recipients a mail; we name one. */
+/** Resend allows at most 50 recipients per mail; we send to one. */
 const RECIPIENTS_MAX = 50;
 
 const recipients = z.array(z.string().max(320)).max(RECIPIENTS_MAX);
@@ -20,7 +20,7 @@ const reportSchema = z.discriminatedUnion("type", [
 ]);
 type Report = z.infer<typeof reportSchema>;
 
-/** A full mailbox or a server that is away are no reason: the next mail may arrive. */
+/** A full mailbox or an unavailable server does not count: the next mail may arrive. */
 const PERMANENT = /^(?:permanent|hard)$/i;
 
 function reasonOf(report: Report): "bounced" | "complained" | null {
@@ -37,8 +37,8 @@ function parseJson(body: string): unknown {
 }
 
 /**
- * Applies a report that was verified: its addresses are sent nothing more after a permanent bounce or a complaint. May be
- * repeated. `ignored`: it is of no use to this service.
+ * Applies a verified report: a permanent bounce or a complaint suppresses its addresses. May be repeated. `ignored`:
+ * this service does not need the report.
  */
 export async function applyReport(
   db: D1Database,

@@ -33,7 +33,7 @@ import type { Templates } from "./templates.ts";
 
 export interface MailServices {
   readonly db: D1Database;
-  /** `DB`, which has the addresses that are sent nothing. */
+  /** `DB`, which has the suppressed addresses. */
   readonly directory: D1Database;
   readonly from: string;
   readonly origin: string;
@@ -43,15 +43,15 @@ export interface MailServices {
 
 type AttemptResult =
   | Exclude<SendResult, { kind: "suppressed" }>
-  /** `reason` is the provider's; null where the address was on our list before. */
+  /** `reason` is the provider's; null when our own list had the address. */
   | { readonly kind: "suppressed"; readonly reason: "bounced" | "complained" | null }
-  /** Its link cannot be decrypted, or its facts are not those of its kind. */
+  /** Its link cannot be decrypted, or its facts do not match its kind. */
   | { readonly kind: "unreadable" };
 
-/** A longer list of names would not be read. */
+/** Nobody reads a longer list. */
 const PACKS_NAMED_MAX = 10;
 
-/** What a mail is as leased work. */
+/** Mails as leased work. */
 export const mailWork: LeasedWork<MailServices, ClaimedMail, AttemptResult> = {
   logKey: "mailId",
   rows: mailRows,
@@ -64,7 +64,7 @@ export const mailWork: LeasedWork<MailServices, ClaimedMail, AttemptResult> = {
 
 async function attemptMail(services: MailServices, claimed: ClaimedMail): Promise<AttemptResult> {
   const { db, directory, from, origin, encryption } = services;
-  // The claim has looked in its own database, which is the directory where there are no shards.
+  // The claim has checked its own database, which is the directory when there are no shards.
   const isSuppressed =
     claimed.isSuppressed || (db !== directory && (await suppression.first(directory, claimed)) !== null);
   if (isSuppressed) return { kind: "suppressed", reason: null };
@@ -84,8 +84,8 @@ const send = ({ provider }: MailServices, mail: OutgoingMail): Promise<SendResul
     : sendByHttp(provider, mail, clock.now());
 
 /**
- * Writes the result of an attempt, unless its lease is lost. An address that the provider sends nothing is suppressed in the
- * same batch. A mail whose next attempt would come after its time has ended.
+ * Writes the result of an attempt, unless its lease is lost. The same batch suppresses an address that the provider
+ * refuses to mail. A mail that would expire before its next attempt ends.
  */
 async function settle(
   { db, directory }: MailServices,
@@ -128,10 +128,10 @@ async function settle(
   }
 }
 
-// Most isolates never send a mail.
+// Loaded on demand, because most isolates send no mail.
 const loadTemplates = loadOnce(() => import("./templates.json"));
 
-/** A mail to be composed: a row of the outbox, with its link decrypted. */
+/** A row of the outbox with its link decrypted. */
 interface MailToCompose extends Omit<ValueSources, "phrases"> {
   readonly kind: MailKind;
   readonly language: MailLanguage;
@@ -145,8 +145,8 @@ interface ComposedMail {
 }
 
 /**
- * Composes a mail in its language, the same for the same row, so that a provider can tell a repetition. Null where its
- * facts are not those of its kind, or it lacks its link.
+ * Composes a mail in its language. Deterministic, so that a provider recognizes a retry. Null when the facts do not
+ * match the kind, or the link is missing.
  */
 export async function composeMail({ kind, facts, ...mail }: MailToCompose): Promise<ComposedMail | null> {
   const { default: templates } = (await loadTemplates()) as { default: Templates };

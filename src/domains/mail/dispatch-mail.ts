@@ -4,7 +4,7 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { dispatchOf } from "#platform/leased-work/dispatch.ts";
 import { mailRows } from "./mail-attempt-store.ts";
 
-/** Due mails without a message, the longest due first. */
+/** Due mails without a message, longest due first. */
 const pendingMail = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .read(mailMessages, { id: mailMessages.messageId })
@@ -16,5 +16,5 @@ const pendingMail = statement((given: Given<{ nowMs: number; limit: number }>) =
     .limit(given.limit),
 );
 
-/** Triggers write mail as well, and a digest is due at the end of its hour. */
+/** Triggers insert mails too, and a digest is due at the end of its hour. */
 export const { sendPending: sendPendingMail, enqueue: enqueueMail } = dispatchOf(mailRows, pendingMail);

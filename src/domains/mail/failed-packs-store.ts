@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { jobs } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 
-/** SQL of the digest of packs that failed. */
+/** SQL of the digest of failed packs. */
 
-/** A job is failed at the latest when it has been open for a day; see queue/README.md. */
+/** Older jobs cannot fail any more: an open job fails after a day; see queue/README.md. */
 const OPEN_MS_MAX = 2 * 24 * 60 * 60_000;
 
 /**
- * The packs of a workspace that failed in a span of time, the newest `limit` of them; each row has how many there are,
- * and the credits that they had cost.
+ * The newest `limit` packs of a workspace that failed in a period; each row has the number of all and the credits they
+ * cost.
  */
 export const failedPacks = statement(
   (given: Given<{ workspaceId: string; fromMs: number; toMs: number; limit: number }>) =>

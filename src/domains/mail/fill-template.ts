@@ -1,11 +1,11 @@
-/** Fills the `{{placeholders}}` of a template, in one pass: what a value holds is never a placeholder itself. */
+/** Fills a template's `{{placeholders}}` in one pass, so that values cannot contain placeholders. */
 
-/** By its name: a text, or lines of one. */
+/** Values by placeholder: a text or several lines. */
 export type TemplateValues = Readonly<Record<string, string | readonly string[]>>;
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g;
 
-/** A placeholder without a value is a bug: the template and its values stand in this module. */
+/** A missing value is a bug, because this module has both templates and values. */
 function linesOf(values: TemplateValues, name: string): readonly string[] {
   const value = values[name];
   if (value === undefined) throw new Error(`a mail's template has no value for ${name}`);
@@ -23,13 +23,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Safe in an element's text and in a quoted attribute. */
+/** Escapes text for elements and quoted attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? "");
 
 export const fillHtml = (template: string, values: TemplateValues): string =>
   template.replace(PLACEHOLDER, (_, name: string) => linesOf(values, name).map(escapeHtml).join("<br/>"));
 
-/** In one line, whatever the values hold: a line break would begin another header. */
+/** In one line, because a line break in a value would begin another header. */
 export const fillSubject = (template: string, values: TemplateValues): string =>
   fillText(template, values)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")

@@ -6,7 +6,7 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import { isSuppressed } from "./suppression-store.ts";
 
-/** SQL of the attempts to send mail, and of mail that expires. Leases: src/platform/db/leased-rows.ts. */
+/** SQL of attempts to send mail, and of expired mail. Leases: src/platform/db/leased-rows.ts. */
 
 export const mailRows = leasedRows({
   name: "mail",
@@ -18,7 +18,7 @@ export const mailRows = leasedRows({
 });
 const { isHeld } = mailRows;
 
-/** Begins an attempt at a mail that is still of use. */
+/** Starts an attempt at a mail that has not expired. */
 export const claimMail = statement((given: Given<Claim>) =>
   query
     .update(mailMessages)
@@ -33,7 +33,7 @@ export const claimMail = statement((given: Given<Claim>) =>
 );
 export type ClaimedMail = RowOf<typeof claimMail>;
 
-/** What every ended mail has: its link is gone. */
+/** Columns of an ended mail; its link is deleted. */
 const ended = (given: Given<{ nowMs: number }>) => ({
   nextAttemptAt: null,
   leaseId: null,
@@ -47,12 +47,12 @@ const failed = (given: Given<{ nowMs: number }>, failureCode: MailFailureCode) =
   failureCode,
 });
 
-/** Ends a free mail that had all its attempts, the last of which crashed. */
+/** Ends a free mail that has used all its attempts; the last one crashed. */
 export const endExhaustedMail = statement((given: Given<MessageAttempt>) =>
   query.update(mailMessages).set(failed(given, "EXHAUSTED")).where(mailRows.isExhausted(given)),
 );
 
-/** Ends a free mail that is of no use any more. */
+/** Ends a free mail that has expired. */
 export const endExpiredMail = statement((given: Given<MessageAttempt>) =>
   query
     .update(mailMessages)
@@ -60,7 +60,7 @@ export const endExpiredMail = statement((given: Given<MessageAttempt>) =>
     .where(sql`${mailRows.isFree(given)} and ${mailMessages.expiresAt} <= ${given.nowMs}`),
 );
 
-/** Ends the mails whose time has passed, where no attempt is under way. The sweep's, whether mail is configured or not. */
+/** Ends expired mails without a running attempt. Called by the sweep, whether or not mail is configured. */
 export const expireMail = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .update(mailMessages)
@@ -90,7 +90,7 @@ export const settleMail = statement(
       .where(isHeld(given)),
 );
 
-/** Ends an attempt without a result: the same queue message comes again when the next one is due. */
+/** Ends an attempt without a result; the queue redelivers the message when the next one is due. */
 export const delayMail = statement((given: Given<Lease & { nextAttemptAtMs: number; nowMs: number }>) =>
   query
     .update(mailMessages)

@@ -1,29 +1,29 @@
 import { z } from "zod";
 import type { MailKind } from "#api/mail-rules.ts";
 
-/** What the template of each kind of mail shows. Read from the outbox, which triggers write as well. */
+/** The values of each kind's template. Validated when read, because triggers write to the outbox too. */
 
 const NAME_CHARACTERS_MAX = 100;
 const MESSAGE_CHARACTERS_MAX = 1_000;
 
-/** At most so many characters, the last of which tells that some are missing. Never half of a character. */
+/** Truncates to whole characters, the last of which is an ellipsis. */
 function cut(text: string, charactersMax: number): string {
-  // Twice as many code units hold all of the characters, and a long text is not taken apart as a whole.
+  // Each character has at most two code units; slice first, so that a long text is not split as a whole.
   const characters = [...text.slice(0, 2 * charactersMax + 2)];
   return characters.length <= charactersMax
     ? characters.join("")
     : `${characters.slice(0, charactersMax - 1).join("")}…`;
 }
 
-/** Control characters, and those that change the direction of the text around them. */
+/** Control characters, and those that change text direction. */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What programs that show mail would make a link of: a name is no place for the address of somebody else. */
+/** What mail programs would turn into a link, so that a name cannot contain a foreign URL. */
 const LINK_LIKE = /:(?=\/\/)|\.(?=\p{L}{2})/gu;
-/** Unseen; no address goes on past it. */
+/** Invisible; it stops link detection. */
 const WORD_JOINER = "\u2060";
 
-/** A text in one line, cut where it is long: a name that somebody gave, which may be in a subject. */
+/** A user-provided name as one line, truncated; it may be in a subject. */
 export const asName = (text: string): string =>
   cut(text.replace(UNSEEN, " ").trim(), NAME_CHARACTERS_MAX).replace(LINK_LIKE, `$&${WORD_JOINER}`);
 
@@ -41,7 +41,7 @@ const moment = z.int().nonnegative();
 const credits = z.int().nonnegative();
 const address = z.string().max(320);
 
-/** The facts of each kind; a mail with others is a bug, and is never sent. */
+/** The facts of each kind. A mail with other facts is a bug, and is never sent. */
 export const MAIL_FACTS = {
   "confirm-address": z.object({ name: line }),
   "new-device": z.object({ name: line, atMs: moment }),
@@ -49,9 +49,9 @@ export const MAIL_FACTS = {
   "address-changed": z.object({ name: line, newAddress: address }),
   invitation: z.object({ workspaceName: line, inviterName: line }),
   "balance-low": z.object({ workspaceId, available: z.int(), lowBalanceBelow: credits }),
-  /** `reason` is the payment provider's code, as `card_declined`. */
+  /** `reason` is the payment provider's code, such as `card_declined`. */
   "top-up-failed": z.object({ workspaceId, offerId: line, credits, reason: line }),
-  /** The packs themselves are read when it is sent. */
+  /** The packs are read when the mail is sent. */
   "packs-failed": z.object({ workspaceId, fromMs: moment, toMs: moment }),
   receipt: z.object({
     workspaceId,
@@ -75,10 +75,10 @@ export const MAIL_FACTS = {
     shareName: line,
     visitorName: line,
     verdict: z.enum(["approved", "changes-requested"]),
-    /** Names of those sizes for which changes are requested; absent from mails of before there were any. */
+    /** Names of the sizes with requested changes; absent from older mails. */
     sizes: z.array(line).max(100).default([]),
   }),
 } as const satisfies Readonly<Record<MailKind, z.ZodType>>;
 
-/** What is written: before long texts are cut. */
+/** The facts as written, before truncation. */
 export type MailFacts<Kind extends MailKind> = z.input<(typeof MAIL_FACTS)[Kind]>;

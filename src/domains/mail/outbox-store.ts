@@ -4,7 +4,7 @@ import { mailMessages } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the outbox: what is written to it. */
+/** SQL that inserts into the outbox. */
 
 const listOf = (kinds: readonly MailKind[]): SQL =>
   sql`(${sql.join(
@@ -12,7 +12,7 @@ const listOf = (kinds: readonly MailKind[]): SQL =>
     sql`, `,
   )})`;
 
-/** True while the address has room in a window, or the mail is of none of its kinds. */
+/** True while the address is below a window's limit, or the window does not count this kind. */
 const hasRoom = (
   given: { readonly kind: SQLWrapper; readonly address: SQLWrapper; readonly nowMs: SQLWrapper },
   { kinds, windowMs, mailsMax }: MailWindow,
@@ -46,13 +46,10 @@ const insertWhere = (given: Given<MailRow>, conditions: readonly SQL[]) =>
     )
     .onConflictDoNothing();
 
-/** Writes a mail, unless its reference exists or its address has had as many as it may. */
+/** Inserts a mail, unless its reference exists or its address is at a limit. */
 export const insertMail = statement((given: Given<MailRow>) => insertWhere(given, []));
 
-/**
- * As `insertMail`, of what an earlier statement of the batch may have written or not: `condition` finds it by the value
- * `cause`.
- */
+/** As `insertMail`, if an earlier statement of the batch wrote the cause: `condition` finds it by the value `cause`. */
 export const insertMailWhere = (condition: (cause: SQLWrapper) => SQL) =>
   statement((given: Given<MailRow & { readonly cause: string }>) =>
     insertWhere(given, [condition(given.cause)]),

@@ -7,27 +7,26 @@ import { noteWritten } from "#platform/log/origin-of-work.ts";
 import type { MailFacts } from "./mail-contents.ts";
 import { insertMail, type insertMailWhere } from "./outbox-store.ts";
 
-/** A mail to be written to the outbox. */
+/** A mail to insert into the outbox. */
 export type NewMail = {
   readonly [Kind in MailKind]: {
-    /** Says what the mail is for: `<kind>:<id of its cause>`. A second one of a reference is not written. */
+    /** `<kind>:<id of its cause>`, unique: a second mail with the reference is not inserted. */
     readonly reference: string;
     readonly kind: Kind;
     readonly address: string;
     readonly language: MailLanguage;
     readonly facts: MailFacts<Kind>;
-    /** The link of a kind that opens something, by `sealLink` under the same reference; null for the others. */
+    /** A link with a token, encrypted by `sealLink` under the same reference; null for other kinds. */
     readonly sealed: string | null;
     readonly nowMs: number;
-    /** From then on it would be of no use, and is not sent. */
+    /** After this time it is not sent. */
     readonly expiresAtMs: number;
   };
 }[MailKind];
 
 /**
- * Writes a mail, for the batch of what it tells of. Changes no row where one with the reference exists, or where the
- * address has had as many mails as it may (`MAIL_WINDOWS`): `meta.changes` of the result tells. After the commit,
- * `enqueueMail` of `domains/mail/dispatch-mail.ts` has it sent at once.
+ * Inserts a mail, in the batch of its cause. Changes no row (`meta.changes`) when the reference exists or the address
+ * is at a limit (`MAIL_WINDOWS`). After the commit, `enqueueMail` of dispatch-mail.ts sends it at once.
  */
 export const mailStatement = (db: Preparer, mail: NewMail): D1PreparedStatement =>
   insertMail.bind(db, rowOf(mail));
@@ -39,8 +38,8 @@ function rowOf(mail: NewMail) {
 }
 
 /**
- * As `mailStatement`, for a batch that may do nothing: writes the mail only where `insert`, made by `insertMailWhere`, finds
- * what the mail tells of by `cause`.
+ * As `mailStatement`, for a batch that may change nothing: inserts the mail only if `insert`, made by
+ * `insertMailWhere`, finds its cause by `cause`.
  */
 export const mailStatementWhere = (
   db: Preparer,
@@ -49,26 +48,23 @@ export const mailStatementWhere = (
   mail: NewMail,
 ): D1PreparedStatement => insert.bind(db, { ...rowOf(mail), cause });
 
-/** Retry-After of a mail that was not written: the shortest of the windows that count an address's mails. */
+/** Retry-After of a refused mail: the shortest of the windows that count an address's mails. */
 const RETRY_AFTER_SECONDS = 3_600;
 
-/** 429 MAIL_LIMIT_REACHED for an address that `mailStatement` wrote no mail to. */
+/** 429 MAIL_LIMIT_REACHED for an address at its limit. */
 export const mailLimitReached = (address: string): Refusal & { readonly retryAfterSeconds: number } => ({
   ...refuse("MAIL_LIMIT_REACHED", `${address} was sent as many such mails as it may be.`),
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 });
 
-/**
- * Encrypts the link of a mail, which opens something, for the outbox. It can be decrypted only in the row of this
- * reference.
- */
+/** Encrypts a mail's link for the outbox, bound to the reference of its row. */
 export const sealLink = (
   encryption: EncryptionKeys,
   messageReference: string,
   url: string,
 ): Promise<string> => seal(encryption, { messageReference }, url);
 
-/** Decrypts the link of a mail; null when it is another mail's, altered, or encrypted with an unknown key. */
+/** Decrypts a mail's link; null when it is another mail's, altered, or encrypted with an unknown key. */
 export const unsealLink = (
   encryption: EncryptionKeys,
   messageReference: string,

@@ -1,6 +1,6 @@
-/** What a provider is given to send. */
+/** A mail for a provider. */
 export interface OutgoingMail {
-  /** The same in all attempts at a mail: a provider that compares them sends one. */
+  /** The same in all attempts, so that a provider can send only one. */
   readonly messageId: string;
   readonly from: string;
   readonly to: string;
@@ -9,14 +9,14 @@ export interface OutgoingMail {
   readonly html: string;
 }
 
-/** What a provider made of it. */
+/** A provider's result. */
 export type SendResult =
   | { readonly kind: "sent" }
-  /** The provider sends this address nothing: it bounced, or its owner complained. */
+  /** The provider does not mail this address: it bounced, or its owner complained. */
   | { readonly kind: "suppressed"; readonly reason: "bounced" | "complained" }
-  /** It would refuse the mail again, now and later. */
+  /** A retry would be refused too. */
   | { readonly kind: "refused" }
-  /** Another attempt may succeed, after this time where the provider names one. */
+  /** A retry may succeed, after this time if the provider names one. */
   | { readonly kind: "unavailable"; readonly retryAfterSeconds: number | null };
 
 export const unavailable = (retryAfterSeconds: number | null = null): SendResult => ({

@@ -3,12 +3,12 @@ import { MAIL_LIMITS } from "#api/mail-rules.ts";
 import { type OutgoingMail, type SendResult, unavailable } from "./provider.ts";
 
 /**
- * Cloudflare's Email Service by its binding, and the codes of what it throws:
- * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. It knows no key of repetition: where an
- * answer is lost, the next attempt sends a second mail.
+ * Cloudflare's Email Service binding and its error codes:
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. It has no idempotency key: after a lost
+ * response, the next attempt sends a second mail.
  */
 
-/** A mail that has these would have them again. */
+/** Errors that a retry would repeat. */
 const REFUSED: ReadonlySet<string> = new Set([
   "E_VALIDATION_ERROR",
   "E_FIELD_MISSING",
@@ -25,7 +25,7 @@ const REFUSED: ReadonlySet<string> = new Set([
 
 const thrownSchema = z.object({ code: z.string() });
 
-/** `Name <address>` as the binding takes it; an address alone stays one. */
+/** `Name <address>` or a bare address, in the binding's form. */
 function senderOf(from: string): string | EmailAddress {
   const [name = "", email] = from.split("<");
   return email === undefined
@@ -33,7 +33,7 @@ function senderOf(from: string): string | EmailAddress {
     : { name: name.trim().replaceAll('"', ""), email: email.replace(">", "").trim() };
 }
 
-/** Sends a mail by the platform's binding, and waits a bounded time. Never throws. */
+/** Sends a mail by the platform's binding, with a timeout. Never throws. */
 export async function sendByBinding(binding: SendEmail, mail: OutgoingMail): Promise<SendResult> {
   const { from, to, subject, text, html } = mail;
   const late = AbortSignal.timeout(MAIL_LIMITS.providerTimeoutMs);
@@ -50,7 +50,7 @@ async function sent(sending: Promise<EmailSendResult>): Promise<SendResult> {
   } catch (thrown) {
     const parsed = thrownSchema.safeParse(thrown);
     const code = parsed.success ? parsed.data.code : "";
-    // The platform's own list holds bounces and complaints alike.
+    // The platform's list does not distinguish bounces from complaints.
     if (code === "E_RECIPIENT_SUPPRESSED") return { kind: "suppressed", reason: "bounced" };
     return REFUSED.has(code) ? { kind: "refused" } : unavailable();
   }

@@ -4,8 +4,8 @@ import { httpClient, readLimited, readRetryAfter } from "#platform/outbound/http
 import { type OutgoingMail, type SendResult, unavailable } from "./provider.ts";
 
 /**
- * Resend's interface, https://resend.com/docs/api-reference/emails/send-email. Its errors:
- * https://resend.com/docs/api-reference/errors. Its keys of repetition hold for a day:
+ * Resend's API: https://resend.com/docs/api-reference/emails/send-email, errors
+ * https://resend.com/docs/api-reference/errors, idempotency keys, valid for a day
  * https://resend.com/docs/dashboard/emails/idempotency-keys.
  */
 
@@ -14,12 +14,12 @@ export interface HttpProvider {
   readonly origin: string;
 }
 
-/** Statuses that pass by themselves, besides all from 500 on. 401 and 403 are our settings: somebody puts them right. */
+/** Temporary statuses below 500. 401 and 403 come from our settings, which an operator will correct. */
 const PASSING_STATUSES: readonly number[] = [401, 403, 408, 425, 429];
 
 const errorSchema = z.object({ name: z.string() });
 
-/** The name of a refusal; empty where the answer has none. */
+/** The error's name; empty when the response has none. */
 function errorNameIn(text: string): string {
   try {
     const parsed = errorSchema.safeParse(JSON.parse(text));
@@ -30,8 +30,8 @@ function errorNameIn(text: string): string {
 }
 
 /**
- * Sends a mail by HTTP, in one request with a bounded time. Never throws: what goes wrong on the way may succeed in another
- * attempt, which sends no second mail, as the provider compares the Idempotency-Key.
+ * Sends a mail with one request and a timeout. Never throws: a network failure is retried, and the Idempotency-Key
+ * prevents a second mail.
  */
 export async function sendByHttp(
   { apiKey, origin }: HttpProvider,
@@ -62,7 +62,7 @@ export async function sendByHttp(
 function resultOf({ status, headers }: Response, answer: string, nowMs: number): SendResult {
   if (status >= 200 && status < 300) return { kind: "sent" };
   const name = errorNameIn(answer);
-  // An earlier attempt was taken, and what the mail shows has changed since: it was sent.
+  // An earlier attempt was accepted with other content, so the mail was sent.
   if (status === 409 && name === "invalid_idempotent_request") return { kind: "sent" };
   const isPassing = status >= 500 || status === 409 || PASSING_STATUSES.includes(status);
   return isPassing ? unavailable(readRetryAfter(headers.get("Retry-After"), nowMs)) : { kind: "refused" };

@@ -2,18 +2,17 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { mailSuppressions } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 
-/** SQL of the addresses that are sent nothing. They are in lower case. */
+/** SQL of suppressed addresses, in lower case. */
 
-/** True of an address that is sent nothing. It stands outside the subquery, whose table has a column of its name. */
+/** True for a suppressed address. `address` is outside the subquery, whose table has a column of the same name. */
 export const isSuppressed = (address: SQLWrapper): SQL<unknown> =>
   sql`${address} in (select ${mailSuppressions.address} from ${mailSuppressions})`;
 
-/** A row for an address that is sent nothing. */
 export const suppression = statement((given: Given<{ address: string }>) =>
   query.from(mailSuppressions, "reason").where(eq(mailSuppressions.address, given.address)),
 );
 
-/** Sends an address nothing from now on; the first reason stays. */
+/** Suppresses an address; the first reason stays. */
 export const suppressAddress = statement(
   (given: Given<{ address: string; reason: "bounced" | "complained"; nowMs: number }>) =>
     query
@@ -22,7 +21,7 @@ export const suppressAddress = statement(
       .onConflictDoNothing(),
 );
 
-/** Lets an address be sent mail again; gives why and since when it was sent none. */
+/** Ends an address's suppression; returns its reason and start. */
 export const allowAddress = statement((given: Given<{ address: string }>) =>
   query
     .delete(mailSuppressions)

@@ -4,9 +4,9 @@ import type { TemplateValues } from "./fill-template.ts";
 import { asName, MAIL_FACTS } from "./mail-contents.ts";
 import type { Phrases, VariantId } from "./templates.ts";
 
-/** What fills the template of each kind of mail. */
+/** The template values of each kind of mail. */
 
-/** A pack that failed, and how many did. */
+/** A failed pack, with the number of all failed ones. */
 export interface FailedPack {
   readonly headline: string | null;
   readonly contractId: string;
@@ -17,9 +17,9 @@ export interface FailedPack {
 export interface ValueSources {
   readonly language: MailLanguage;
   readonly phrases: Phrases;
-  /** What of the mail opens something; null where it has none. */
+  /** The mail's link with a token; null when it has none. */
   readonly link: string | null;
-  /** Of links that open nothing by themselves. */
+  /** Origin of links without a token. */
   readonly origin: string;
   readonly expiresAtMs: number;
   readonly readFailedPacks: (span: {
@@ -34,7 +34,7 @@ export interface Filled {
   readonly values: TemplateValues;
 }
 
-/** What fills the template; null where the facts are not those of the kind, or the mail lacks what it is about. */
+/** Returns the values; null when the facts do not match the kind, or the mail's subject is missing. */
 type Fill = (facts: unknown, sources: ValueSources) => Promise<Filled | null>;
 
 const fillBy =
@@ -47,7 +47,7 @@ const fillBy =
     return parsed.success ? fill(parsed.data, sources) : null;
   };
 
-/** A mail whose template has a link that opens something is nothing without it. */
+/** Fills a template that needs a link with a token. */
 const withLink = (
   variant: VariantId,
   values: TemplateValues,
@@ -108,7 +108,7 @@ export const VALUES: Readonly<Record<MailKind, Fill>> = {
   "packs-failed": fillBy(MAIL_FACTS["packs-failed"], async (span, sources) => {
     const packs = await sources.readFailedPacks(span);
     const [first] = packs;
-    // The packs that it tells of were there when it was written, and stay as they are.
+    // The failed packs existed when the mail was written, and do not change.
     if (first === undefined) return null;
     const { language, phrases, origin } = sources;
     return {
@@ -153,11 +153,11 @@ export const VALUES: Readonly<Record<MailKind, Fill>> = {
   ),
 };
 
-/** Numbers, times and sums in the language of a mail. */
+/** Numbers, times and amounts in the mail's language. */
 
 const LOCALES: Readonly<Record<MailLanguage, string>> = { en: "en-GB", de: "de-DE" };
 
-/** A time as people write it. In UTC: nothing tells where a recipient is. */
+/** A time in UTC, because the recipient's time zone is unknown. */
 const formatMoment = (language: MailLanguage, timeMs: number): string =>
   `${new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: "long",
@@ -165,14 +165,14 @@ const formatMoment = (language: MailLanguage, timeMs: number): string =>
     timeZone: "UTC",
   }).format(timeMs)} UTC`;
 
-/** Of these Stripe takes whole units, https://docs.stripe.com/currencies#zero-decimal */
+/** Stripe counts these in whole units: https://docs.stripe.com/currencies#zero-decimal */
 const WITHOUT_DECIMALS: ReadonlySet<string> = new Set(
   "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "),
 );
-/** Of these it takes thousandths, https://docs.stripe.com/currencies#three-decimal */
+/** Stripe counts these in thousandths: https://docs.stripe.com/currencies#three-decimal */
 const WITH_THREE_DECIMALS: ReadonlySet<string> = new Set("BHD JOD KWD OMR TND".split(" "));
 
-/** A sum from the unit in which Stripe counts it. */
+/** Formats an amount in Stripe's unit. */
 function formatAmount(language: MailLanguage, amount: number, currencyCode: string): string {
   const currency = currencyCode.toUpperCase();
   const decimals = WITHOUT_DECIMALS.has(currency) ? 0 : WITH_THREE_DECIMALS.has(currency) ? 3 : 2;

@@ -1,6 +1,6 @@
 import type { MailLanguage } from "#api/mail-rules.ts";
 
-/** What the templates are: the kinds of mail, some of which come in several variants. */
+/** Templates by kind of mail; some kinds have variants. */
 
 export const VARIANT_IDS = [
   "confirm-address",
@@ -30,18 +30,18 @@ export interface MailTemplate {
   readonly html: string;
 }
 
-/** Texts that fill placeholders, themselves with the placeholder `{{count}}`. */
+/** Texts for placeholders, with the placeholder `{{count}}`. */
 export interface Phrases {
   readonly creditOne: string;
   readonly creditOther: string;
   readonly more: string;
-  /** In the place of a pack's name that nobody gave. */
+  /** For a pack without a name. */
   readonly unnamedPack: string;
-  /** Why a card was not charged, by Stripe's code (https://docs.stripe.com/declines/codes); `other` for all not named. */
+  /** Why a card was declined, by Stripe's code (https://docs.stripe.com/declines/codes); `other` for the rest. */
   readonly declines: Readonly<Record<string, string>> & { readonly other: string };
 }
 
-/** The file templates.json, which scripts/make/mail.ts writes. */
+/** The file templates.json, written by scripts/make/mail.ts. */
 export type Templates = Readonly<
   Record<
     MailLanguage,

@@ -1,11 +1,8 @@
 import { base64ToUint8Array } from "uint8array-extras";
 
-/**
- * Signatures of Resend's reports, which Svix makes:
- * https://docs.svix.com/receiving/verifying-payloads/how-manual
- */
+/** Signatures of Resend's reports, made by Svix: https://docs.svix.com/receiving/verifying-payloads/how-manual */
 
-/** A report as it came, with its `svix-…` headers; empty where one is missing. */
+/** A received report with its `svix-…` headers; empty for a missing one. */
 export interface SignedReport {
   readonly body: string;
   readonly id: string;
@@ -14,7 +11,7 @@ export interface SignedReport {
 }
 
 const SECRET_PREFIX = "whsec_";
-/** Older or newer ones are refused, so that one that is overheard is soon worthless. */
+/** Limits the use of an intercepted report. */
 const AGE_SECONDS_MAX = 300;
 /** While a secret is being changed, both sign. */
 const SIGNATURES_MAX = 5;
@@ -25,7 +22,7 @@ const encoder = new TextEncoder();
 const bytesOf = (base64: string): Uint8Array | null =>
   BASE64.test(base64) && base64.length % 4 === 0 ? base64ToUint8Array(base64) : null;
 
-/** Whether a report was signed with the secret within five minutes. The comparison takes as long for any signature. */
+/** Whether a report was signed with the secret within five minutes. Compares in constant time. */
 export async function isSigned(report: SignedReport, secret: string, nowMs: number): Promise<boolean> {
   const { id, timestamp, signature, body } = report;
   const secretBytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);

@@ -14,11 +14,11 @@ import {
 } from "./figure-store.ts";
 import { combineFigures, FIGURES, type Figure, isAlert, THRESHOLDS } from "./figures.ts";
 
-/** The alerts of an origin: which figures are beyond their thresholds, and the messages that say so. */
+/** Alerts of an origin: which figures exceed their thresholds, and the messages about them. */
 
-/** Each is a request of some seconds at most. */
+/** Each is a request of at most some seconds. */
 const POSTS_MAX = 10;
-/** A change that could not be posted for a day is out of date. */
+/** After a day a change that could not be posted is obsolete. */
 const POSTED_MS_MAX = 24 * 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -27,11 +27,11 @@ export interface FigureState {
   readonly value: number;
   readonly threshold: number;
   readonly state: "ok" | "alert";
-  /** The last change of state; null where the figure never was an alert. */
+  /** The last change of state; null if the figure never alerted. */
   readonly since: string | null;
 }
 
-/** The figures of the last minute with their states, and when the database that was measured first was measured. */
+/** The last minute's figures with their states, and when the oldest measurement was made. */
 export async function readFigures(directory: D1Database, nowMs: number) {
   const db = latest(directory);
   const [stored, states] = await db.batch([allFigures.bind(db, {}), alertStates.bind(db, {})]);
@@ -53,8 +53,8 @@ export async function readFigures(directory: D1Database, nowMs: number) {
 }
 
 /**
- * Notes the figures whose state has changed, and posts what the operator's webhook has not taken, in order: what fails is
- * posted by the next run. Returns how many states changed.
+ * Records figures whose state changed, and posts the changes that the operator's webhook has not accepted, in order;
+ * the next run retries. Returns how many states changed.
  */
 export async function sweepAlerts(
   directory: D1Database,

@@ -24,17 +24,17 @@ const countUpTo = (rows: SQL): SQL<number> =>
   sql<number>`(select count(*) from (select 1 from ${rows} limit ${COUNTED_MAX}))`;
 
 type Times = {
-  /** Packs that were made after this are of the last half hour; files of jobs that failed in it are deleted after `nowMs`. */
+  /** Start of the half hour, for packs; files of jobs that failed in it are deleted after `nowMs`. */
   readonly madeAfterMs: number;
   readonly nowMs: number;
   readonly lateMs: number;
   readonly hour: number;
 };
 
-/** What one database has of the figures; its size is in the result's `meta`. */
+/** One database's part of the figures; its size is in the result's `meta`. */
 export const measurement = statement((given: Given<Times>) => {
   const failed = sql`${jobs} where ${jobs.deleteFilesAfter} > ${given.nowMs}`;
-  // By expiry, which has an index: a new pack expires at one of these distances from now.
+  // By the indexed expiry: a new pack expires at one of these distances from now.
   const expiring = Object.values(LIMITS.artifactRetentionMs).map(
     (keptMs) =>
       sql`${artifacts.expiresAt} between ${given.madeAfterMs} + ${sql.raw(String(keptMs))} and ${given.nowMs} + ${sql.raw(String(keptMs))}`,
@@ -87,12 +87,12 @@ const isLatest = sql`${alertChanges.changeId} in (select max(newest.change_id) f
 const CHANGE = ["changeId", "figure", "state", "value", "threshold", "since"] as const;
 const shownChange = pick(alertChanges, ...CHANGE);
 
-/** The present state of each figure that was ever an alert. */
+/** The present state of each figure that ever alerted. */
 export const alertStates = statement(() => query.read(alertChanges, shownChange).where(isLatest));
 
 type NewChange = Pick<typeof alertChanges.$inferSelect, (typeof CHANGE)[number]>;
 
-/** Notes a change, unless another run has noted it. */
+/** Inserts a change, unless another run has done so. */
 export const insertChange = statement((given: Given<NewChange>) =>
   query.insert(alertChanges).selecting(
     pick(given, ...CHANGE),
@@ -101,7 +101,7 @@ export const insertChange = statement((given: Given<NewChange>) =>
   ),
 );
 
-/** Changes that the webhook has not taken, the oldest first. */
+/** Changes that the webhook has not accepted, oldest first. */
 export const unpostedChanges = statement((given: Given<{ sinceMs: number; limit: number }>) =>
   query
     .read(alertChanges, shownChange)
@@ -114,12 +114,12 @@ export const markPosted = statement((given: Given<{ changeId: string; nowMs: num
   query.update(alertChanges).set({ postedAt: given.nowMs }).where(eq(alertChanges.changeId, given.changeId)),
 );
 
-/** Deletes old changes, but the present states. */
+/** Deletes old changes except the present states. */
 export const deleteOldChanges = statement((given: Given<{ beforeMs: number }>) =>
   query.delete(alertChanges).where(sql`${alertChanges.since} < ${given.beforeMs} and not ${isLatest}`),
 );
 
-/** Counts messages that the queues gave up, and forgets the counts of more than two days ago. */
+/** Counts dead letters, and deletes the counts of more than two days ago. */
 export const countDeadLetters = statement(
   (given: Given<{ hour: number; count: number }>) =>
     sql`insert into ${deadLetters} (hour, count) values (${given.hour}, ${given.count})

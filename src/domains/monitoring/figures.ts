@@ -1,10 +1,10 @@
 import type { DatabaseFigures } from "#platform/db/schema/index.ts";
 
-/** The ten figures that tell an operator whether the service works, and from which value on it does not. */
+/** The ten figures of the service's health, with their thresholds. */
 
 export const THRESHOLDS = {
   oldestOpenJobSeconds: 3_600,
-  /** Jobs that failed by our fault in half an hour, and their share of all that ended. */
+  /** Jobs that failed by the service's fault in half an hour, and their share of all that ended. */
   failedJobs: 5,
   failedJobsShare: 0.01,
   openJobs: 5_000,
@@ -12,7 +12,7 @@ export const THRESHOLDS = {
   lateDeliveries: 1_000,
   lateMail: 100,
   deadLetters: 10,
-  /** D1 takes 10 GB. */
+  /** D1's maximum is 10 GB. */
   largestDatabaseBytes: 8_000_000_000,
   ledgerDifferences: 1,
 } as const;
@@ -22,18 +22,18 @@ export type Figures = Readonly<Record<Figure, number>>;
 
 export const FIGURES = Object.keys(THRESHOLDS).filter((name): name is Figure => name in THRESHOLDS);
 
-/** Of fewer jobs a share says little. */
+/** A share of fewer jobs means little. */
 const JOBS_OF_SHARE_MIN = 20;
 
 export const isAlert = (figure: Figure, value: number): boolean => value >= THRESHOLDS[figure];
 
-/** What was measured of a database. */
+/** A database's measurements. */
 export interface Measured {
   readonly figures: DatabaseFigures;
   readonly ledger: { readonly found: number; readonly foundBefore: number };
 }
 
-/** The figures of all databases together. */
+/** The combined figures of all databases. */
 export function combineFigures(measured: readonly Measured[], nowMs: number): Figures {
   const sum = (of: (figures: DatabaseFigures) => number) =>
     measured.reduce((total, { figures }) => total + of(figures), 0);

@@ -11,13 +11,13 @@ import {
   saveFigures,
 } from "./figure-store.ts";
 
-/** The part of the sweep that measures one database. */
+/** The sweep's measurement of one database. */
 
 const HALF_HOUR_MS = 30 * 60_000;
-/** Work that was due so long ago is late. */
+/** Work due longer ago than this is late. */
 const LATE_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** Workspaces, events or jobs that a run checks: a few reads each, in every database and minute. */
+/** Workspaces, events or jobs that a run checks: a few reads in every database and minute. */
 const LEDGER_ROWS = 500;
 
 const NOT_BEGUN: LedgerCheck = { at: null, found: 0, foundBefore: 0 };
@@ -38,7 +38,10 @@ async function continueLedgerCheck(db: D1Database, home: Home, before: LedgerChe
   return next === null ? { at: null, found: 0, foundBefore: found } : { ...before, at: next, found };
 }
 
-/** Measures a database, checks a page of its ledger, and stores both in the directory. Returns 0: it handles nothing. */
+/**
+ * Measures a database, checks a page of its ledger, and stores both in the directory. Returns 0, because a sweep
+ * returns how many rows it handled.
+ */
 export async function measureDatabase(databases: Databases, home: Home, nowMs: number): Promise<number> {
   const { directory } = databases;
   const db = databaseOf(databases, home);
@@ -60,7 +63,7 @@ export async function measureDatabase(databases: Databases, home: Home, nowMs: n
   return 0;
 }
 
-/** Counts messages that a queue gave up. Never throws. */
+/** Counts a queue's dead letters. Never throws. */
 export async function noteDeadLetters(db: D1Database, count: number, nowMs: number): Promise<void> {
   const hour = Math.floor(nowMs / HOUR_MS);
   try {

@@ -3,9 +3,9 @@ import { AGENT_SCOPES, type Scope } from "#api/scopes.ts";
 import { type AgentClient, isRegistered } from "./client.ts";
 import { agentRefused, type ClientLookup, findClient } from "./find-client.ts";
 
-/** The authorization request of OAuth 2.1, with PKCE, RFC 8707 and RFC 9207. */
+/** OAuth 2.1 authorization requests with PKCE, RFC 8707 and RFC 9207. */
 
-/** Codes of RFC 6749 §4.1.2.1 and RFC 8707 §2 that an agent is sent back with. */
+/** Error codes of RFC 6749 §4.1.2.1 and RFC 8707 §2 for the client. */
 type RequestError =
   | "access_denied"
   | "invalid_request"
@@ -19,21 +19,21 @@ export interface AuthorizationRequest {
   readonly state: string | null;
   readonly challenge: string;
   readonly scopes: readonly Scope[];
-  /** Why it cannot be allowed, for the agent; null for one that the person may allow. */
+  /** The error to send to the client; null for a request that the user may allow. */
   readonly error: RequestError | null;
 }
 
-/** Whether a `resource` is this service's endpoint of agents (RFC 8707 §2); host and scheme in any case. */
+/** Whether a `resource` is this service's endpoint for agents (RFC 8707 §2); host and scheme are case-insensitive. */
 export const isOwnResource = (issuer: string, resource: string): boolean =>
   URL.canParse(resource) && new URL(resource).href === `${issuer}/mcp`;
 
-/** Scopes that an agent may have, of those that are asked for; all where none is. Others are not granted. */
+/** The requested scopes that an agent may have; all of them when none is requested. Others are dropped. */
 const scopesOf = (asked: string | null): readonly Scope[] =>
   asked === null ? AGENT_SCOPES : AGENT_SCOPES.filter((scope) => asked.split(" ").includes(scope));
 
 /**
- * Reads the query of an authorization request. Refuses AGENT_REFUSED for an unknown client or redirect URI, so that the person
- * is never redirected there; any other fault is an `error` that the client gets.
+ * Parses the query of an authorization request. Refuses AGENT_REFUSED for an unknown client or redirect URI, to which
+ * the user must not be redirected; any other fault is an `error` for the client.
  */
 export async function readAuthorizationRequest(
   lookup: ClientLookup,
@@ -61,7 +61,7 @@ export async function readAuthorizationRequest(
   return accept({ client: client.value, redirectUri, state: query.get("state"), challenge, scopes, error });
 }
 
-/** The redirect URI with an answer: a code or an error, the state, and who answers (RFC 9207). */
+/** The redirect URI with the response: a code or an error, the state, and the issuer (RFC 9207). */
 export function answerAddress(
   issuer: string,
   { redirectUri, state }: AuthorizationRequest,

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { LIMITS } from "#api/limits.ts";
 import { equalsInConstantTime, hmacSha256 } from "#platform/crypto/hashing.ts";
 
-/** OAuth clients: their metadata, their ids and their redirect URIs. Pure rules. */
+/** OAuth clients: metadata, ids and redirect URIs. Pure rules. */
 
 export interface AgentClient {
   readonly clientId: string;
-  /** What it calls itself; nothing proves it. */
+  /** The client's own, unverified name. */
   readonly name: string;
-  /** The host of its metadata document, which vouches for the name; null for a client that registered itself. */
+  /** The host of its metadata document, which vouches for the name; null for a self-registered client. */
   readonly host: string | null;
   readonly redirectUris: readonly string[];
 }
@@ -21,7 +21,7 @@ const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
 const isLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === "http:" && LOOPBACK_HOSTS.includes(hostname);
 
-/** Whether codes may be sent there at all: https, or a program on the person's own machine (RFC 8252 §7.3). */
+/** Whether codes may be sent there: an https URL, or a loopback address on the user's machine (RFC 8252 §7.3). */
 function isRedirectUri(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || /[^\x21-\x7e]|#/.test(text) || url.username !== "" || url.password !== "") return false;
@@ -30,7 +30,7 @@ function isRedirectUri(text: string): boolean {
 
 const withoutPort = (url: URL): string => Object.assign(new URL(url), { port: "" }).href;
 
-/** Whether a redirect URI is one of the client's: in every character, but for the port of a loopback address. */
+/** Whether a redirect URI is one of the client's: equal except for the port of a loopback address. */
 export const isRegistered = ({ redirectUris }: AgentClient, asked: string): boolean =>
   redirectUris.includes(asked) ||
   (isRedirectUri(asked) &&
@@ -42,9 +42,9 @@ const redirectUriSchema = z
   .max(REDIRECT_URI_CHARACTERS_MAX)
   .refine(isRedirectUri, "must be https, or http on a loopback host, without a fragment");
 
-/** Members of RFC 7591 §2 that count here; a client may send any others. */
+/** The members of RFC 7591 §2 that matter here; clients may send others. */
 export const clientMetadataSchema = z.object({
-  // The person reads it: no control or bidirectional characters.
+  // Users read it, so it has no control or bidirectional characters.
   client_name: z
     .string()
     .trim()
@@ -55,7 +55,7 @@ export const clientMetadataSchema = z.object({
 
 export type ClientMetadata = z.infer<typeof clientMetadataSchema>;
 
-/** The name to show: the host of the first redirect URI, where a client gives none. */
+/** The name to show; defaults to the host of the first redirect URI. */
 export const nameOf = ({ client_name: name, redirect_uris: uris }: ClientMetadata): string =>
   name === undefined || name.trim() === "" ? new URL(uris[0] ?? "").host : name;
 
@@ -68,8 +68,8 @@ const signatureOf = async (secret: string, body: string): Promise<Uint8Array> =>
   (await hmacSha256(secret, `oauth-client:${body}`)).subarray(0, SIGNATURE_BYTES);
 
 /**
- * The id of a client that registers itself: its metadata, signed (RFC 7591 §A.5.2). So a registration stores nothing, and
- * registrations by the million fill no database. The same metadata has the same id.
+ * The id of a self-registered client: its signed metadata (RFC 7591 §A.5.2). So a registration stores nothing, and mass
+ * registrations fill no database. Equal metadata has equal ids.
  */
 export async function registeredIdOf(secret: string, metadata: ClientMetadata): Promise<string> {
   const members = { n: nameOf(metadata), r: metadata.redirect_uris };
@@ -80,7 +80,7 @@ export async function registeredIdOf(secret: string, metadata: ClientMetadata): 
 
 const signedMembers = z.object({ n: z.string(), r: z.array(z.string()) });
 
-/** The client of such an id; null for any other text, and for an id that was not made here. */
+/** The client of such an id; null for any other text or signature. */
 export async function readRegisteredId(secret: string, clientId: string): Promise<AgentClient | null> {
   if (clientId.length > CLIENT_ID_CHARACTERS_MAX) return null;
   const [, body, signature] = /^cpc_([\w-]+)\.([\w-]{22})$/.exec(clientId) ?? [];

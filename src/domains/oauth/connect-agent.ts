@@ -11,24 +11,24 @@ import { type AuthorizationRequest, answerAddress } from "./authorization-reques
 import { exchanged, newCode } from "./grant.ts";
 import { deleteUnusedCodes, insertConnection } from "./store.ts";
 
-/** What a person allows. Times are Unix milliseconds. */
+/** What a user allows. Times are Unix milliseconds. */
 export interface Consent {
   readonly workspaceId: string;
   readonly accountId: string;
-  /** Credits in a calendar month; null for as many as there are. */
+  /** Credits per calendar month; null for no limit. */
   readonly monthlyBudget: number | null;
   readonly cause: Cause;
 }
 
-/** A connection that waits for its code to be exchanged, and where to send the person's browser with that. */
+/** A connection whose code is not exchanged yet, and the redirect URL with that code. */
 export interface Connected {
   readonly apiKeyId: string;
   readonly redirectTo: string;
 }
 
 /**
- * Connects an agent to a workspace that the account owns. 409 API_KEY_LIMIT_REACHED for too many of the account. The batch
- * fails with `membership_active` for an account that no longer owns the workspace.
+ * Connects an agent to a workspace that the account owns. 409 API_KEY_LIMIT_REACHED when the account has too many
+ * connections. The batch fails with `membership_active` for an account that no longer owns the workspace.
  */
 export async function connectAgent(
   database: KeyDatabase,
@@ -40,7 +40,7 @@ export async function connectAgent(
   const { client, redirectUri, challenge, scopes } = request;
   const { nowMs } = cause;
   const code = newCode(home);
-  // Not sent to the client before the code is exchanged.
+  // Sent to the client only when the code is exchanged.
   const { prefix, secretHash } = await exchanged(database, code);
   const endsMs = nowMs + LIMITS.agentCodeLifetimeMs;
   const connection = {

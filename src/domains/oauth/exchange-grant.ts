@@ -12,14 +12,14 @@ import { latest } from "#platform/db/reader.ts";
 import { exchanged, type Grant, readGrant } from "./grant.ts";
 import { type Connection, connectionByFamily, connectionByToken, rotateGrant } from "./store.ts";
 
-/** The token endpoint's rules: what a code and a refresh token are exchanged for, and what a replay ends. */
+/** Rules of the token endpoint: exchanges of codes and refresh tokens, and replays. */
 
-/** Codes of RFC 6749 §5.2. */
+/** Error codes of RFC 6749 §5.2. */
 export interface TokenRefusal {
   readonly ok: false;
   readonly error: "invalid_grant" | "invalid_scope";
   readonly description: string;
-  /** The connection that it ended, because a grant was used twice. */
+  /** The connection that was ended, because a grant was used twice. */
   readonly revokedKeyId?: string;
 }
 
@@ -36,10 +36,10 @@ export interface Exchange {
   readonly kind: Grant["kind"];
   readonly grant: string;
   readonly clientId: string;
-  /** Of a code. */
+  /** Sent with a code. */
   readonly redirectUri: string | null;
   readonly verifier: string | null;
-  /** Of a refresh token: a scope that was not granted is refused. */
+  /** Sent with a refresh token; a scope that was not granted is refused. */
   readonly scope: string | null;
 }
 
@@ -55,7 +55,7 @@ interface Found {
   readonly home: Home;
 }
 
-/** The connection of a secret's hash, from where its workspace lives by now. */
+/** The connection of a secret's hash, in its workspace's present database. */
 async function findConnection(
   { databases, keyPepper, keyPepperPrevious }: KeyVerification,
   query: typeof connectionByFamily,
@@ -82,7 +82,7 @@ const findByGrant = (verification: KeyVerification, { family, home }: Grant): Pr
 const challengeOf = (verifier: string): string =>
   uint8ArrayToBase64(createHash("sha256").update(verifier).digest(), { urlSafe: true });
 
-/** What is wrong with the use of a live code, or null. */
+/** What is wrong with the use of a valid code, or null. */
 function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, asked: Exchange): string | null {
   if (asked.redirectUri !== agentRedirectUri)
     return "The redirect_uri is not that of the authorization request.";
@@ -91,8 +91,8 @@ function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, asked: Ex
 }
 
 /**
- * Exchanges a code or refresh token, once. A grant that was exchanged before ends the connection with all its tokens (OAuth
- * 2.1); but for `agentRefreshGraceMs` the last refresh token gives the same tokens again.
+ * Exchanges a code or refresh token, once. A replay of an exchanged grant ends the connection with all its tokens
+ * (OAuth 2.1), except that the last refresh token returns the same tokens for `agentRefreshGraceMs`.
  */
 export async function exchangeGrant(
   verification: KeyVerification,
@@ -149,11 +149,11 @@ export async function exchangeGrant(
     ...{ familyHash: await hashSecret(keyPepper, grant.family), expiresAt, nowMs },
     grantExpiresAt: nowMs + LIMITS.agentRefreshLifetimeMs,
   });
-  // Another request has exchanged it in between: this one is the replay.
+  // A concurrent request has exchanged it, so this one is the replay.
   return isRotated > 0 ? tokens(expiresAt) : exchangeGrant(verification, asked, nowMs);
 }
 
-/** Revokes a connection that is not revoked yet, with its event: the protocol ends it, not a person. */
+/** Revokes an active connection, with an audit event of the system. */
 async function endConnection(
   db: D1Database,
   { workspaceId, apiKeyId }: Connection,
@@ -170,7 +170,10 @@ async function endConnection(
   ]);
 }
 
-/** Ends the connection of an access or refresh token (RFC 7009); the key's id, or null where the client has no such token. */
+/**
+ * Ends the connection of an access or refresh token (RFC 7009). Returns the key's id, or null when the client has no
+ * such token.
+ */
 export async function revokeToken(
   verification: KeyVerification,
   text: string,

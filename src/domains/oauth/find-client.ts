@@ -5,12 +5,12 @@ import { discard, httpClient, readLimited } from "#platform/outbound/http-client
 import { type AddressRules, checkAddress } from "#platform/outbound/ssrf-guard.ts";
 import { type AgentClient, clientMetadataSchema, nameOf, readRegisteredId } from "./client.ts";
 
-/** Clients by their ids: those that registered here, and those whose id is the address of a metadata document. */
+/** Finds clients: self-registered ones, and those whose id is the URL of a metadata document. */
 
 /** Twice the 5 KB that the draft recommends (draft-ietf-oauth-client-id-metadata-document). */
 const DOCUMENT_BYTES_MAX = 10_240;
 const TIMEOUT_MS = 5_000;
-/** A client that changes its redirect URIs is known by the new ones after this. */
+/** Changed redirect URIs take effect after this time. */
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
@@ -20,16 +20,16 @@ interface Kept {
 
 const kept = new LRUCache<string, Kept>({ max: 200 });
 
-/** 422 AGENT_REFUSED: the person must not be sent back to where the request says. */
+/** 422 AGENT_REFUSED: the user must not be redirected to the request's URI. */
 export const agentRefused = (message: string): Refusal => refuse("AGENT_REFUSED", message);
 
 export interface ClientLookup {
-  /** Signs the ids of registered clients. */
+  /** Signs the ids of self-registered clients. */
   readonly secret: string;
   readonly addressRules: AddressRules;
 }
 
-/** 422 AGENT_REFUSED for an unknown client, or one whose document is missing, too long or of another address. */
+/** 422 AGENT_REFUSED for an unknown client, or one whose document is missing, too long or names another URL. */
 export async function findClient(
   { secret, addressRules }: ClientLookup,
   clientId: string,
@@ -42,7 +42,7 @@ export async function findClient(
   }
   const address = checkAddress(clientId, addressRules);
   if (!address.ok) return agentRefused(`The client's id is no address that is read: ${address.message}`);
-  // Two texts of one address would be two clients (the same draft).
+  // The URL must be in canonical form, or one document would be two clients (same draft).
   if (address.value.href !== clientId || address.value.pathname === "/") {
     return agentRefused("The client's id must be a normalized address with a path.");
   }
@@ -56,7 +56,7 @@ export async function findClient(
 async function readDocument(address: URL): Promise<Outcome<AgentClient>> {
   const request = new Request(address, {
     headers: { Accept: "application/json" },
-    // The client's id does not vouch for another address.
+    // The client's id does not vouch for another URL.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

@@ -4,9 +4,9 @@ import { hashSecret, type KeyDatabase } from "#domains/keys/service.ts";
 import { DIRECTORY, type Home, isShardName } from "#platform/databases/shard-name.ts";
 
 /**
- * The form of codes and refresh tokens: `cpk_code_` or `cpk_refresh_`, the shard of the workspace as in an API key, 128 bits
- * that all grants of one connection share, and 256 of its own. A client with one of an earlier generation had a grant of this
- * connection: so a replay is recognised however often it was renewed since, and one row has it all.
+ * Codes and refresh tokens: `cpk_code_` or `cpk_refresh_`, the workspace's shard as in an API key, 128 bits common to
+ * all grants of a connection (its family), and 256 bits of this grant. The family identifies a replay of any earlier
+ * grant, with only one row per connection.
  */
 
 const FAMILY_CHARACTERS = 22;
@@ -22,7 +22,7 @@ export interface Grant {
   readonly family: string;
 }
 
-/** A grant by its form; null for any other text. */
+/** Parses a grant; null for any other text. */
 export function readGrant(text: string): Grant | null {
   const [, , kind, shard = "", family = ""] = PATTERN.exec(text) ?? [];
   if (kind !== "code" && kind !== "refresh") return null;
@@ -37,7 +37,7 @@ const grantOf = (kind: Grant["kind"], home: Home, family: string, own: Uint8Arra
   family,
 });
 
-/** A code of a new connection. */
+/** A new connection's code. */
 export const newCode = (home: Home): Grant =>
   grantOf(
     "code",
@@ -46,7 +46,7 @@ export const newCode = (home: Home): Grant =>
     crypto.getRandomValues(new Uint8Array(32)),
   );
 
-/** What a grant is exchanged for, and what is stored of it. */
+/** The result of exchanging a grant, and its stored hashes. */
 export interface Exchanged {
   readonly accessToken: string;
   readonly prefix: string;
@@ -56,8 +56,8 @@ export interface Exchanged {
 }
 
 /**
- * The tokens that a grant is exchanged for. They follow from it and the pepper, so that a client that asks twice, because the
- * first answer was lost or two of its processes asked at once, gets the same ones.
+ * The tokens for a grant. They derive from it and the pepper, so that a repeated exchange (lost response, two processes
+ * at once) returns the same ones.
  */
 export async function exchanged(
   { keyPepper, keyCheckSecret, home = DIRECTORY }: KeyDatabase,

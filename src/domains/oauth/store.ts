@@ -5,7 +5,7 @@ import { apiKeys, workspaceMembers, workspaces } from "#platform/db/schema/index
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of the connections of agents: rows of `api_keys`. */
+/** SQL of agents' connections, which are rows of `api_keys`. */
 
 export interface NewConnection extends NewKey {
   readonly agentAccountId: string;
@@ -18,14 +18,16 @@ export interface NewConnection extends NewKey {
   readonly grantExpiresAt: number;
 }
 
-/** Stores a connection with its code while its account has fewer in the workspace than it may; changes no row otherwise. */
+/**
+ * Inserts a connection with its code while its account is below the limit in the workspace; changes no row otherwise.
+ */
 export const insertConnection = statement((given: Given<NewConnection>) =>
   query.insert(apiKeys).selecting(
     {
       ...newColumns(given),
       ...pick(given, "agentAccountId", "agentClientId", "agentHost", "agentRedirectUri", "agentChallenge"),
       ...pick(given, "grantFamilyHash", "grantHash", "grantExpiresAt"),
-      // Only owners make keys, and connect agents.
+      // Only owners create keys and connect agents.
       sessionRole: sql`'owner'`,
     },
     sql`where (select count(*) from ${apiKeys} where ${apiKeys.workspaceId} = ${given.workspaceId}
@@ -34,7 +36,7 @@ export const insertConnection = statement((given: Given<NewConnection>) =>
   ),
 );
 
-/** Deletes connections of a workspace whose code ended without being exchanged. */
+/** Deletes a workspace's connections whose code expired unused. */
 export const deleteUnusedCodes = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
   query
     .delete(apiKeys)
@@ -58,7 +60,7 @@ const connectionBy = (column: typeof apiKeys.grantFamilyHash | typeof apiKeys.se
         ...pick(apiKeys, "grantHash", "grantSpentHash", "grantSpentAt", "grantExpiresAt"),
         workspaceHome: workspaces.home,
         workspaceSuspendedAt: workspaces.suspendedAt,
-        /** Null once its person has left, or no longer owns the workspace. */
+        /** Null once the user has left or no longer owns the workspace. */
         holderAccountId: workspaceMembers.accountId,
       })
       .innerJoin(workspaces, eq(workspaces.workspaceId, apiKeys.workspaceId))
@@ -75,7 +77,7 @@ const connectionBy = (column: typeof apiKeys.grantFamilyHash | typeof apiKeys.se
       ),
   );
 
-/** The connection of a code or refresh token, by what its grants share, under either pepper. */
+/** The connection of a code or refresh token by its family, under either pepper. */
 export const connectionByFamily = connectionBy(apiKeys.grantFamilyHash);
 
 /** The connection of an access token. */
@@ -83,7 +85,7 @@ export const connectionByToken = connectionBy(apiKeys.secretHash);
 
 export type Connection = RowOf<typeof connectionByFamily>;
 
-/** Exchanges the present grant for the next one and its access token; changes no row where another request has. */
+/** Replaces the present grant and access token; changes no row when another request has done so. */
 export const rotateGrant = statement(
   (
     given: Given<{

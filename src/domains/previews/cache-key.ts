@@ -5,14 +5,16 @@ import { canonicalJson } from "../idempotency/claim.ts";
 import type { JobInputs, JobPlan } from "../jobs/job.ts";
 import { fingerprintOf } from "../jobs/pack-plan.ts";
 
-/** The key of a preview in its workspace: the identity of the inputs, and the protection. */
+/** Identifies a preview in its workspace: its inputs and its protection. */
 export interface PreviewCacheKey {
-  /** SHA-256 over all that the picture and its prediction depend on, lower-case hex; the same in every workspace. */
+  /**
+   * SHA-256 in lower-case hex of everything that the picture and its prediction depend on; the same in every workspace.
+   */
   readonly previewId: string;
   readonly protection: PreviewProtection;
 }
 
-/** The identity of a plan of one size: engine and preview version, contract, size, format, bytes, design, frame. */
+/** The id of a one-size plan's preview: engine and preview version, contract, size, format, bytes, design, frame. */
 export async function previewIdOf(plan: JobPlan, inputs: JobInputs, frame: PreviewFrame): Promise<string> {
   const renderFingerprint = await fingerprintOf(plan, inputs, ENGINE_VERSION);
   return sha256Hex(
@@ -20,11 +22,11 @@ export async function previewIdOf(plan: JobPlan, inputs: JobInputs, frame: Previ
   );
 }
 
-/** A cache key as one text: for the reservation, and as the resource of the Idempotency-Key. */
+/** A cache key as text, for reservations and as the resource of an Idempotency-Key. */
 export const cacheKeyText = ({ previewId, protection }: PreviewCacheKey): string =>
   `${previewId}.${protection}`;
 
-/** The cache key that `cacheKeyText` wrote, or null. */
+/** Parses the text of `cacheKeyText`; null for any other. */
 export function parseCacheKey(text: string): PreviewCacheKey | null {
   const [previewId = "", written] = text.split(".");
   const protection = PREVIEW_PROTECTIONS.find((known) => known === written);

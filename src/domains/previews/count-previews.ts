@@ -20,21 +20,21 @@ import {
 } from "./quota-counts.ts";
 
 /**
- * Counts a workspace's previews: one object a workspace, which holds the day's counter and every key's burst counter, so
- * that one decision sees both. Each decision is one synchronous run over its storage, which makes the counts exact under
- * concurrency and safe from eviction. A reservation has a lease, then is settled or released; one whose request died
- * counts no longer once its lease has ended. Only the waiting calls are held in memory.
+ * Counts a workspace's previews. One Durable Object per workspace has the day's counter and the burst counter of every
+ * key, so that one decision sees both. Each decision runs synchronously over its storage, which makes the counts exact
+ * under concurrency and eviction. A reservation has a lease until it is settled or released; after a crash it stops
+ * counting when its lease expires. Only waiting calls are in memory.
  */
 export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
   #isReady = false;
   readonly #waiters = new Map<string, Set<() => void>>();
 
-  /** Reads the counters. Writes nothing, not even a table where there is none. */
+  /** Reads the counters without any write, not even of a missing table. */
   read(call: QuotaCall): PreviewCounts {
     return this.#isStored() ? this.#counts(call) : countsOf(call, unusedAt(call.nowMs));
   }
 
-  /** Counts a request that may be answered without rendering; false when the key sends far too many. */
+  /** Counts a request that may need no rendering; false when the key sends far too many. */
   async admit(call: QuotaCall): Promise<{ isAdmitted: boolean; counts: PreviewCounts }> {
     const burst = this.#burst(call);
     if (burst.requests >= requestsMax(call)) {
@@ -69,7 +69,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return answer("reserved");
   }
 
-  /** Starts the lease anew. False when it had ended and another request has what it had reserved. */
+  /** Restarts the lease. False when it has expired and its place was taken. */
   renew(call: ReservationCall): { isHeld: boolean; counts: PreviewCounts } {
     const { reservationId, nowMs } = call;
     const isLive = this.#countReservations("reservation_id = ?", reservationId, nowMs) > 0;
@@ -83,7 +83,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return { isHeld: true, counts: this.#counts(call) };
   }
 
-  /** Makes a reservation count for good. May be repeated. */
+  /** Makes a reservation permanent. May be repeated. */
   settle(call: ReservationCall): PreviewCounts {
     this.#sql().exec(
       "UPDATE reservations SET lease_ends_at = NULL WHERE reservation_id = ?",
@@ -93,7 +93,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return this.#counts(call);
   }
 
-  /** Counts a picture among those of the day that look the same; false when there are too many made of other files. */
+  /** Counts a picture among the day's similar ones; false when too many come from other files. */
   countAlike(call: QuotaCall & DrawnPicture): { isAllowed: boolean; counts: PreviewCounts } {
     const sql = this.#sql();
     const day = this.#day(call.nowMs);
@@ -111,8 +111,8 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
   }
 
   /**
-   * Gives a reservation back. The burst keeps its count, for an attempt costs what a success does, unless
-   * nothing was attempted. May be repeated; a settled reservation stays.
+   * Releases a reservation. The burst counter keeps its count, because a failed attempt costs as much, unless nothing
+   * was attempted. May be repeated; a settled reservation stays.
    */
   release(call: ReservationCall, wasAttempted: boolean): PreviewCounts {
     const [released] = this.#sql()
@@ -132,7 +132,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return this.#counts(call);
   }
 
-  /** Waits until no preview with this cache key is being rendered, at most `waitMsMax`. */
+  /** Waits at most `waitMsMax` until no preview with this cache key is being rendered. */
   async untilFree(cacheKey: string, nowMs: number, waitMsMax: number): Promise<void> {
     if (this.#countLeases(cacheKey, nowMs) === 0) return;
     await new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     });
   }
 
-  /** Deletes what counts no more; when nothing is left, the whole storage. */
+  /** Deletes expired rows; when none are left, the whole storage. */
   override async alarm(): Promise<void> {
     const nowMs = clock.now();
     const sql = this.#sql();
@@ -173,7 +173,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     for (const end of [...(this.#waiters.get(cacheKey) ?? [])]) end();
   }
 
-  /** The tables, made when the object is first used and after it was emptied. */
+  /** Creates the tables at the first use and after the storage was emptied. */
   #sql(): SqlStorage {
     const { sql } = this.ctx.storage;
     if (this.#isReady) return sql;
@@ -190,7 +190,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return sql;
   }
 
-  /** The UTC day that is counted: a clock that steps back must not open an earlier one. */
+  /** The UTC day to count. If the clock went backwards, it stays the later one. */
   #day(nowMs: number): number {
     const { last } = this.#sql()
       .exec<{ last: number | null }>("SELECT MAX(day) AS last FROM reservations")
@@ -198,7 +198,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return Math.max(Math.floor(nowMs / DAY_MS), last ?? 0);
   }
 
-  /** Reservations that count: settled ones, and those whose lease runs. */
+  /** Reservations that count: settled ones, and those with a valid lease. */
   #countReservations(
     condition: "reservation_id = ?" | "day = ?",
     value: string | number,
@@ -213,7 +213,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
       .one().live;
   }
 
-  /** Reservations for a cache key whose lease runs. */
+  /** Reservations of a cache key with a valid lease. */
   #countLeases(cacheKey: string, nowMs: number): number {
     return this.#sql()
       .exec<{ live: number }>(
@@ -224,7 +224,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
       .one().live;
   }
 
-  /** Reservations for a cache key that count for good. */
+  /** Settled reservations of a cache key. */
   #countSettled(cacheKey: string): number {
     return this.#sql()
       .exec<{ settled: number }>(
@@ -267,7 +267,7 @@ export class PreviewQuota extends DurableObject implements PreviewQuotaRpc {
     return sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'burst_windows'").toArray().length > 0;
   }
 
-  /** One alarm stands while anything is stored. */
+  /** Sets the alarm while anything is stored. */
   async #planCleaning(nowMs: number): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(nowMs + 2 * DAY_MS);
   }

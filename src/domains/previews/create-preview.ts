@@ -27,52 +27,53 @@ import {
 import { renderPreview } from "./render-preview.ts";
 
 export interface CreatePreviewDeps extends InputLookup {
-  /** Lends the renderer to one task at a time; 429 SERVICE_BUSY when too many wait for it. */
+  /** See watermark-seed.ts. */
   readonly markSeed: number;
+  /** Runs tasks on the renderer one at a time; 429 SERVICE_BUSY when too many wait. */
   readonly withRenderer: <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T | Refusal>;
 }
 
 export interface ShownPreview {
   readonly preview: CachedPreview;
-  /** Nothing was rendered for this request. */
+  /** True when nothing was rendered for this request. */
   readonly isCached: boolean;
   readonly quota: PreviewQuotaState;
 }
 
-/** The preview as the API shows it, with the quota as it stands after it. */
+/** The API's representation of a preview, with the quota after it. */
 export const presentPreview = (shown: ShownPreview): z.infer<typeof previewSchema> => ({
   ...shown.preview,
   cached: shown.isCached,
   quota: presentQuota(shown.quota),
 });
 
-/** One preview of the quota, reserved under a cache key. */
+/** One preview reserved under a cache key. */
 interface Reservation {
   readonly reservationId: string;
   readonly cacheKey: string;
 }
 
-/** What the counters said of it. */
+/** A reservation with the counters after it. */
 interface Reserved {
   readonly reservation: Reservation;
   readonly state: PreviewQuotaState;
   readonly atMs: number;
-  /** An equal preview was rendered before, perhaps since the cache was looked into. */
+  /** Whether an equal preview was settled before, possibly since the cache was read. */
   readonly mayBeCached: boolean;
 }
 
-/** A preview, and the reservation it was rendered under; null when it came from the cache. */
+/** A preview and its reservation, which is null for a cached one. */
 type Rendered = ShownPreview & { readonly reservation: Reservation | null };
 
-/** A lease this old is renewed before drawing begins, which then ends well within it. */
+/** An older lease is renewed before drawing, so that drawing ends well within it. */
 const LEASE_AGE_MS_MAX = LIMITS.previewLeaseMs / 5;
 
-/** Equal previews that are waited for, one after the other, because the one before failed. */
+/** How often to wait for an equal preview, each after the previous one failed. */
 const ROUNDS_MAX = 4;
 
 /**
- * Counts a well-formed request, whatever its answer will be. 429 PREVIEW_RATE_LIMITED when the key sends many more
- * than it may have rendered, 503 PREVIEW_UNAVAILABLE.
+ * Counts a well-formed request, whatever its result. 429 PREVIEW_RATE_LIMITED when the key sends many more than it may
+ * have rendered, 503 PREVIEW_UNAVAILABLE.
  */
 export async function admitRequest(client: PreviewClient): Promise<Outcome<PreviewQuotaState>> {
   const call = callOf(client);
@@ -83,11 +84,10 @@ export async function admitRequest(client: PreviewClient): Promise<Outcome<Previ
 }
 
 /**
- * Shows the first size of a pack: from the cache, or rendered under one reservation of the workspace's quota. `found` are
- * the workspace's assets among those that the request names. Refuses
- * with 400, 409 ASSET_NOT_READY, 429 with the quota, 502 PREVIEW_RENDER_FAILED, 503; none of them counts as used.
- * Throws when the Idempotency-Key could not be written, or not for certain; whether the reservation is settled follows
- * what was written.
+ * Creates a preview of a pack's first size, from the cache or rendered under one reservation. `found` are the
+ * workspace's assets among those that the request names. Refuses with 400, 409 ASSET_NOT_READY, 429 with the quota, 502
+ * PREVIEW_RENDER_FAILED or 503; a refusal uses no quota. Throws when writing the Idempotency-Key failed or is
+ * uncertain; the reservation is settled only if it was written.
  */
 export async function createPreview(
   deps: CreatePreviewDeps,
@@ -113,8 +113,8 @@ export async function createPreview(
 }
 
 /**
- * Whether the Idempotency-Key was written all the same: its answer was lost, or an equal request that was shown this
- * very picture came first. Either way the caller will be shown it.
+ * Whether the Idempotency-Key was written despite an error: its response was lost, or a concurrent equal request came
+ * first. The caller will then see this preview.
  */
 async function wasRemembered(db: D1Database, claim: IdempotencyClaim): Promise<boolean> {
   try {
@@ -124,10 +124,7 @@ async function wasRemembered(db: D1Database, claim: IdempotencyClaim): Promise<b
   }
 }
 
-/**
- * The preview that an earlier request was answered with. If the cache has it no longer, it is rendered again, as for a
- * new request.
- */
+/** Replays an earlier request's preview. If it is no longer cached, it is rendered like a new request. */
 export async function replayPreview(
   deps: CreatePreviewDeps,
   client: PreviewClient,
@@ -188,7 +185,7 @@ async function showPreview(
   return UNAVAILABLE;
 }
 
-/** Renders under a reservation, which is still held on success and given back on any failure. */
+/** Renders under a reservation, which a failure releases. */
 async function renderReserved(
   deps: CreatePreviewDeps,
   client: PreviewClient,
@@ -227,7 +224,7 @@ async function renderReserved(
   return asUnavailable(outcome);
 }
 
-/** Renews a lease that may have run out while others had the renderer; the refusal when it is lost, else null. */
+/** Renews a lease that may have expired while waiting for the renderer; a refusal when it is lost, else null. */
 async function renewOld(
   client: PreviewClient,
   reservation: Reservation,
@@ -240,7 +237,9 @@ async function renewOld(
   return renewed.value.isHeld ? null : exhausted(stateOf(client, renewed.value.counts), call.nowMs);
 }
 
-/** Renders, and stores under a row that is written meanwhile, unless too many pictures of the day look the same. */
+/**
+ * Renders and stores a preview whose row is written in parallel, unless too many of the day's pictures look the same.
+ */
 async function renderAndStore(
   { db, bucket, markSeed }: CreatePreviewDeps,
   client: PreviewClient,
@@ -249,7 +248,7 @@ async function renderAndStore(
 ): Promise<Outcome<CachedPreview>> {
   const { workspaceId } = client;
   const noting = notePreview(db, workspaceId, planned.cacheKey, clock.now());
-  // Waited for below, where its failure is thrown: rendering goes on until its end, for it holds the renderer.
+  // Awaited below, where its failure is thrown. Rendering continues meanwhile, because it holds the renderer.
   noting.catch(() => undefined);
   const rendered = await renderPreview(bucket, renderer, planned, markSeed);
   await noting;
@@ -262,11 +261,11 @@ async function renderAndStore(
   return accept(preview);
 }
 
-/** This route's 429 are those of the quota (API §7.6): too much to do, or fonts out of reach, is 503 here. */
+/** 429 on this route means the quota (API §7.6), so overload and an unreachable font library are 503. */
 const asUnavailable = (refusal: Refusal): Refusal =>
   refusal.code === "SERVICE_BUSY" ? refuse("PREVIEW_UNAVAILABLE", refusal.message) : refusal;
 
-/** Makes the reservation count for good. When that fails, nothing is shown; the preview stays in the cache. */
+/** Makes the reservation permanent. If that fails, the request fails, and the preview stays in the cache. */
 async function settle(
   client: PreviewClient,
   { reservation, ...shown }: Rendered,
@@ -276,7 +275,7 @@ async function settle(
   return settled.ok ? accept({ ...shown, quota: stateOf(client, settled.value) }) : settled;
 }
 
-/** Gives the reservation back; null when the counters cannot be reached: then its lease runs out. */
+/** Releases the reservation; null when the counters are unreachable, and then its lease expires. */
 async function release(
   client: PreviewClient,
   reservation: Reservation,

@@ -3,7 +3,7 @@ import type { PreviewLimits, PreviewProtection } from "#api/preview-quota.ts";
 import { type Env, overridden } from "#platform/bindings/env.ts";
 import { hasPaidAccess, type PaidAccess } from "../ledger/payment.ts";
 
-/** What a workspace's access entitles it to: how previews are protected, and how many there are. */
+/** Protection and allowances of previews that follow from a workspace's access. */
 export interface PreviewEntitlement {
   readonly protection: PreviewProtection;
   readonly limits: PreviewLimits;
@@ -13,8 +13,8 @@ export interface PreviewEntitlement {
 export type PreviewOverrides = Pick<Env, "PREVIEW_DAILY" | "PREVIEW_DAILY_UNLIMITED" | "PREVIEW_BURST">;
 
 /**
- * Previews are unprotected with unlimited access, watermarked with paid access, and watermarked and small without. No trial
- * key reaches previews.
+ * Previews have no watermark with unlimited access, a watermark with paid access, and without either a watermark and a
+ * small size. Trial keys cannot create previews.
  */
 export function entitlementOf(access: PaidAccess, overrides: PreviewOverrides): PreviewEntitlement {
   const { standard, unlimited } = LIMITS.previewsPerDay;

@@ -8,16 +8,16 @@ import { planOfSize } from "../jobs/plan-design.ts";
 import { type InputLookup, planRequest } from "../jobs/prepare-inputs.ts";
 import { type PreviewCacheKey, previewIdOf } from "./cache-key.ts";
 
-/** One size of a pack, its inputs found. */
+/** A plan of one size with its inputs. */
 export interface PreviewPlan {
   readonly plan: JobPlan;
   readonly inputs: JobInputs;
-  /** Of an animation; `last` of a still. */
+  /** The frame of an animation to show; `last` for a static size. */
   readonly frame: PreviewFrame;
   readonly cacheKey: PreviewCacheKey;
 }
 
-/** This route lists no 422 (API §4.29): what a job would answer with one is a 400 that names the job's code. */
+/** This route has no 422 (API §4.29): what is a 422 for a job becomes a 400 with the job's code. */
 function asPreviewRefusal(refusal: Refusal): Refusal {
   const { status, nextAction } = ERRORS[refusal.code];
   if (status !== 422) return refusal;
@@ -29,9 +29,9 @@ function asPreviewRefusal(refusal: Refusal): Refusal {
 }
 
 /**
- * The first size of a request, checked as a job's would be. 400 with `details.reason` (plan,
- * assets, copy), then 409 ASSET_NOT_READY. All sizes must be the contract's, though only one is rendered. `found` are the
- * workspace's assets among those named, where they were read already; those of a brand are read here.
+ * Plans the first size of a request, with a job's checks: 400 with `details.reason` (plan, assets, copy), then 409
+ * ASSET_NOT_READY. All sizes must belong to the contract, though only one is rendered. `found` are the workspace's
+ * assets among those named, if already read; a brand's assets are read here.
  */
 export async function planPreview(
   lookup: InputLookup,

@@ -6,16 +6,16 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { PreviewCacheKey } from "./cache-key.ts";
 import { deletePreviews, expiredPreviews, upsertPreview } from "./store.ts";
 
-/** A cached preview as one object in storage: the picture and its description. */
+/** A cached preview is one object: the picture and its description. */
 const storedSchema = z.object({ drawnAtMs: z.int(), preview: cachedPreviewSchema });
 
-/** Larger objects are not ours: a picture of 1080 pixels a side takes far less. */
+/** A picture of 1080 pixels a side takes far less, so a larger object is corrupt. */
 const OBJECT_BYTES_MAX = 8 * 1024 * 1024;
 
 const previewObjectKey = (workspaceId: string, { previewId, protection }: PreviewCacheKey): string =>
   `workspaces/${workspaceId}/previews/${previewId}/${protection}.json`;
 
-/** The preview as it was rendered before, or null: never rendered, older than `ageMsMax`, or altered in storage. */
+/** A cached preview, or null when missing, older than `ageMsMax` or altered. */
 export async function findCached(
   bucket: R2Bucket,
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function findCached(
   return isWhole ? preview : null;
 }
 
-/** Notes that a preview may be stored, and until when. */
+/** Inserts the row of a preview that may be stored, with its expiry. */
 export async function notePreview(
   db: D1Database,
   workspaceId: string,
@@ -48,7 +48,7 @@ export async function notePreview(
   await upsertPreview.run(db, { objectKey, workspaceId, expiresAt });
 }
 
-/** Stores a preview that was noted: the sweep finds every object by its row. */
+/** Stores a preview after its row, by which the sweep finds the object. */
 export async function storePreview(
   bucket: R2Bucket,
   workspaceId: string,
@@ -62,8 +62,8 @@ export async function storePreview(
 }
 
 /**
- * Deletes at most `limit` previews that have expired; returns how many. Objects go first: stopped in between, the rows are
- * found again. A preview that is rendered anew in that moment is at worst rendered once more.
+ * Deletes at most `limit` expired previews; returns how many. Objects are deleted before rows, so that a crash in
+ * between only repeats the work. A preview re-rendered at that moment may have to be rendered again.
  */
 export async function deleteExpiredPreviews(
   db: D1Database,
@@ -86,7 +86,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The bytes of a text in base64; none when it is not. */
+/** Decodes base64; no bytes for an invalid text. */
 function fromBase64(text: string): Uint8Array {
   try {
     return base64ToUint8Array(text);

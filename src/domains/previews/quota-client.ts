@@ -12,16 +12,16 @@ import type { PreviewEntitlement } from "./entitlement.ts";
 type Quotas = NonNullable<Env["PREVIEW_QUOTA"]>;
 type QuotaStub = ReturnType<Quotas["get"]>;
 
-/** The caller of the preview routes, and what its workspace is entitled to. */
+/** The caller of the preview routes with its workspace's entitlement. */
 export interface PreviewClient {
   readonly quotas: Quotas;
   readonly workspaceId: string;
-  /** Whose burst it is: the key's, or the account's of a session's key. */
+  /** Id of the burst counter: the key's, or the account's for a session key. */
   readonly apiKeyId: string;
   readonly entitlement: PreviewEntitlement;
 }
 
-/** A second attempt: an object that is just being moved breaks the call, and a fresh stub reaches it again. */
+/** A Durable Object that is being moved breaks the call; a new stub reaches it. */
 const ATTEMPTS_MAX = 2;
 
 export const UNAVAILABLE = refuse(
@@ -29,14 +29,14 @@ export const UNAVAILABLE = refuse(
   "The preview allowance cannot be reached at the moment.",
 );
 
-/** Both counters, and how previews are protected. */
+/** Both counters, and the protection of previews. */
 export interface PreviewQuotaState extends PreviewCounts {
   readonly protection: PreviewProtection;
 }
 
 /**
- * Calls the workspace's counters, which take every call twice without harm; 503 PREVIEW_UNAVAILABLE when they
- * cannot be reached.
+ * Calls the workspace's counters. Every call is idempotent and may be retried. 503 PREVIEW_UNAVAILABLE when they are
+ * unreachable.
  */
 export async function callQuota<T>(
   client: Pick<PreviewClient, "quotas" | "workspaceId">,
@@ -59,7 +59,7 @@ export async function callQuota<T>(
   return UNAVAILABLE;
 }
 
-/** What a call to the counters carries. The time is read for each call: the request may have waited since the last. */
+/** Arguments of a call to the counters. Reads the clock each time, because the request may have waited. */
 export const callOf = (client: PreviewClient) => ({
   apiKeyId: client.apiKeyId,
   limits: client.entitlement.limits,
@@ -72,7 +72,7 @@ export const stateOf = (client: PreviewClient, counts: PreviewCounts): PreviewQu
   protection: client.entitlement.protection,
 });
 
-/** Reads both counters; nothing is reserved or counted. */
+/** Reads both counters without reserving or counting. */
 export async function readQuota(client: PreviewClient): Promise<Outcome<PreviewQuotaState>> {
   const counts = await callQuota(client, (stub) => stub.read(callOf(client)));
   return counts.ok ? accept(stateOf(client, counts.value)) : counts;
@@ -83,20 +83,22 @@ const presentCounter = ({ resetsAtMs, ...counts }: PreviewCounter) => ({
   resetsAt: toTimestamp(resetsAtMs),
 });
 
-/** The quota as the API shows it. */
+/** The API's representation of the quota. */
 export const presentQuota = (state: PreviewQuotaState): z.infer<typeof previewQuotaSchema> => ({
   product: presentCounter(state.product),
   burst: presentCounter(state.burst),
   protection: state.protection,
 });
 
-/** When every exhausted counter has reset, Unix ms; null when none is exhausted. */
+/** When the last exhausted counter resets, Unix ms; null when none is exhausted. */
 export function exhaustedUntilMs({ product, burst }: PreviewCounts): number | null {
   const exhausted = [product, burst].filter((counter) => counter.remaining === 0);
   return exhausted.length === 0 ? null : Math.max(...exhausted.map((counter) => counter.resetsAtMs));
 }
 
-/** Counts a picture of a workspace that never paid. 429 with the quota where too many of the day look like it. */
+/**
+ * Counts a picture of a workspace that never paid. 429 with the quota when too many of the day's pictures look like it.
+ */
 export async function countAlike(client: PreviewClient, picture: DrawnPicture): Promise<Outcome<void>> {
   if (client.entitlement.protection !== "watermarked-lowres") return accept(undefined);
   const call = { ...callOf(client), ...picture };
@@ -112,7 +114,7 @@ export async function countAlike(client: PreviewClient, picture: DrawnPicture): 
   };
 }
 
-/** 429 with the quota: the code of the day's counter when that is exhausted, for it lasts longer. */
+/** 429 with the quota. The day's code takes precedence, because that counter resets later. */
 export function exhausted(state: PreviewQuotaState, nowMs: number): Refusal {
   const isProduct = state.product.remaining === 0;
   return {

@@ -2,33 +2,33 @@ import { LIMITS } from "#api/limits.ts";
 import type { PreviewCounter, PreviewCounts } from "#api/preview-quota.ts";
 import type { DrawnPicture, QuotaCall } from "#platform/bindings/preview-quota-rpc.ts";
 
-/** The counts of a day and of a burst window, from what is stored of them: pure. */
+/** Pure arithmetic of the daily and burst counters. */
 
 export const DAY_MS = 86_400_000;
 export const WINDOW_MS = LIMITS.previewBurstWindowMs;
 
-/** What is stored of a key's present window: previews that were begun, and requests. */
+/** Stored counts of a key's present window: previews begun, and requests. */
 export interface BurstRow extends Record<string, SqlStorageValue> {
   window_start: number;
   rendered: number;
   requests: number;
 }
 
-/** What is used of a day and a window. */
+/** Usage of a day and a window. */
 export interface Usage {
   readonly day: number;
   readonly usedOfDay: number;
   readonly burst: BurstRow;
 }
 
-/** A day and a window in which nothing was used. */
+/** A day and a window without usage. */
 export const unusedAt = (nowMs: number): Usage => ({
   day: Math.floor(nowMs / DAY_MS),
   usedOfDay: 0,
   burst: { window_start: Math.floor(nowMs / WINDOW_MS) * WINDOW_MS, rendered: 0, requests: 0 },
 });
 
-/** Both counters. A key that sends far too many requests has its burst shown as exhausted. */
+/** Both counters. The burst of a key that sends far too many requests counts as exhausted. */
 export function countsOf(call: QuotaCall, { day, usedOfDay, burst }: Usage): PreviewCounts {
   const { limits } = call;
   const isFlooded = burst.requests >= requestsMax(call);
@@ -49,14 +49,14 @@ const counter = (limit: number, used: number, resetsAtMs: number): PreviewCounte
   resetsAtMs,
 });
 
-/** Requests a key may send in a window, rendered or not. */
+/** Requests that a key may send in a window, rendered or not. */
 export const requestsMax = ({ limits }: QuotaCall): number =>
   limits.burst * LIMITS.previewRequestsPerBurstUnit;
 
-/** Near-identical pictures differ by less in the mean. Noise and brightness take 0.6, another photo 8 and more. */
+/** Near-identical pictures differ by less on average. Noise and brightness take 0.6, another photo 8 and more. */
 const ALIKE_DISTANCE_MAX = 3;
 
-/** How many other sets of files made a picture that looks like this one. */
+/** How many other sets of files produced a picture like this one. */
 export function countOthersAlike(drawn: readonly DrawnPicture[], { files, likeness }: DrawnPicture): number {
   const traits = new Int8Array(likeness);
   const isAlike = (other: DrawnPicture) => {

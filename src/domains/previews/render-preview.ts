@@ -11,17 +11,17 @@ import { sizesOf } from "../jobs/pack-plan.ts";
 import { landingOf } from "../jobs/plan-landing.ts";
 import type { PreviewPlan } from "./plan-preview.ts";
 
-/** 502: the inputs cannot be rendered, and will not be the next time. */
+/** 502: the inputs cannot be rendered, now or later. */
 const cannotBeRendered = (failure: { readonly code: string; readonly message: string }): Refusal =>
   refuse("PREVIEW_RENDER_FAILED", failure.message, { reason: failure.code });
 
-/** The same for one size, which the message names, as that of a failed job does. */
+/** As `cannotBeRendered`, with the size in the message, like a failed job's. */
 const cannotBeRenderedIn = (
   sizeId: string,
   { code, message }: { readonly code: string; readonly message: string },
 ) => cannotBeRendered({ code, message: `${sizeId}: ${message}` });
 
-/** A preview, and what near-identical pictures have in common. */
+/** A preview with the fingerprint that near-identical pictures share. */
 export interface DrawnPreview {
   readonly preview: CachedPreview;
   readonly likeness: ArrayBuffer;
@@ -59,7 +59,7 @@ export async function renderPreview(
   }
 }
 
-/** The preview as it is published. Parsing it by the schema here keeps anything else out of the cache. */
+/** The published preview. Parsing it with the schema keeps everything else out of the cache. */
 async function toCached(rendered: RenderedPreview, { plan, cacheKey }: PreviewPlan): Promise<CachedPreview> {
   return cachedPreviewSchema.parse({
     previewId: cacheKey.previewId,

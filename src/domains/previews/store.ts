@@ -3,9 +3,9 @@ import { isNotMoving } from "#platform/db/batch-guard.ts";
 import { previews } from "#platform/db/schema/index.ts";
 import { type Given, query, statement } from "#platform/db/statement.ts";
 
-/** SQL of the cached previews: the object of each in storage, and when it expires. */
+/** SQL of cached previews: the stored object and expiry of each. */
 
-/** Notes a preview's object and its expiry, or a later expiry. */
+/** Inserts a preview's row, or extends its expiry. */
 export const upsertPreview = statement(
   (given: Given<{ objectKey: string; workspaceId: string; expiresAt: number }>) =>
     query
@@ -14,7 +14,7 @@ export const upsertPreview = statement(
       .onConflictDoUpdate({ target: previews.objectKey, set: { expiresAt: sql`excluded.expires_at` } }),
 );
 
-/** Previews that have expired, the oldest first. */
+/** Expired previews, oldest first. */
 export const expiredPreviews = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .read(previews, { objectKey: previews.objectKey })
@@ -23,7 +23,7 @@ export const expiredPreviews = statement((given: Given<{ nowMs: number; limit: n
     .limit(given.limit),
 );
 
-/** Deletes those of these object keys (a JSON array) that have not been stored anew since. */
+/** Deletes the rows of a JSON array of object keys, unless the preview was stored again since. */
 export const deletePreviews = statement((given: Given<{ nowMs: number; objectKeys: string }>) =>
   query.delete(previews).where(
     sql`${previews.expiresAt} <= ${given.nowMs}

@@ -13,20 +13,19 @@ import { contractOfArtifact, insertVerdictMail, makerOfShare, senderOfKey } from
 import { noShare } from "./share.ts";
 import { type OpenShare, type Share, type ShareComment, type ShareId, sharesOfArtifact } from "./store.ts";
 
-/** Mails about share links: to whoever is asked, and to whoever asked. */
+/** Mails about share links, to reviewers and to the links' creators. */
 
 interface ShareMail {
-  /** Lower case. */
+  /** In lower case. */
   readonly email: string;
   readonly language: MailLanguage;
   readonly message: string | null;
 }
 
-/** What a link is mailed with. */
 export interface ShareMailDeps {
   readonly db: D1Database;
   readonly encryption: EncryptionKeys;
-  /** The address of a link's page. */
+  /** The URL of a link's page. */
   readonly pageOf: (share: Share) => Promise<string>;
 }
 
@@ -34,8 +33,8 @@ const linkEnded = () =>
   refuse("LINK_INVALID", "The link has ended.", { nextAction: "Make another link and mail that." });
 
 /**
- * Mails an open link to somebody. 404 SHARE_NOT_FOUND, 403 LINK_INVALID for one that has ended and EMAIL_NOT_CONFIRMED
- * while the workspace's owner has not confirmed the address, 429 MAIL_LIMIT_REACHED, 401 KEY_REVOKED.
+ * Mails an open link. 404 SHARE_NOT_FOUND, 403 LINK_INVALID for an ended link and EMAIL_NOT_CONFIRMED while the
+ * workspace's owner has not confirmed the address, 429 MAIL_LIMIT_REACHED, 401 KEY_REVOKED.
  */
 export async function mailShare(
   { db, encryption, pageOf }: ShareMailDeps,
@@ -72,10 +71,10 @@ export async function mailShare(
   }
 }
 
-/** A mail of a verdict is of use for days. */
+/** Mail about a verdict is useful for days. */
 const VERDICT_LIFETIME_MS = 3 * 86_400_000;
 
-/** Tells whoever made a link of a verdict, in the batch that stores it; nothing where nobody can be told. */
+/** Statements that mail a verdict to the link's creator, for the verdict's batch; none without mail. */
 export async function verdictMailStatements(
   db: D1Database,
   { shareId, files }: OpenShare,

@@ -14,9 +14,9 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { insertMailWhere } from "../mail/outbox-store.ts";
 
-/** SQL of the mails about share links. */
+/** SQL of mails about share links. */
 
-/** Who sends a link with a key: the person of a session's key, otherwise the workspace. */
+/** The sender of a link: a session key's user, otherwise the workspace. */
 export const senderOfKey = statement((given: Given<{ apiKeyId: string }>) =>
   query
     .read(apiKeys, { name: sql<string>`coalesce(${accounts.name}, ${workspaces.name})` })
@@ -26,7 +26,7 @@ export const senderOfKey = statement((given: Given<{ apiKeyId: string }>) =>
     .where(eq(apiKeys.apiKeyId, given.apiKeyId)),
 );
 
-/** Of which contract the pack of an artifact is. */
+/** The contract of an artifact's pack. */
 export const contractOfArtifact = statement((given: Given<{ artifactId: string }>) =>
   query
     .read(artifacts, { contractId: jobs.contractId })
@@ -34,7 +34,7 @@ export const contractOfArtifact = statement((given: Given<{ artifactId: string }
     .where(eq(artifacts.artifactId, given.artifactId)),
 );
 
-/** The person who made a link, while they are in its workspace and their address is confirmed. */
+/** The user who created a link, while a member of its workspace with a confirmed address. */
 export const makerOfShare = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shares, {
@@ -52,7 +52,7 @@ export const makerOfShare = statement((given: Given<{ shareId: string }>) =>
     .where(and(eq(shares.shareId, given.shareId), eq(accounts.isEmailVerified, true))),
 );
 
-/** Mails a verdict that was stored earlier in the batch, by the comment's id. */
+/** Mails a verdict inserted earlier in the batch, by the comment's id. */
 export const insertVerdictMail = insertMailWhere(
   (cause) => sql`exists (select 1 from ${shareComments} where ${shareComments.commentId} = ${cause})`,
 );

@@ -33,17 +33,18 @@ interface ShareRequest {
   readonly name: string;
   /** Unix ms; null for as long as the pack's files are kept. */
   readonly expiresAt: number | null;
-  /** Empty for none. */
+  /** May be empty. */
   readonly message: string;
   /** Unix ms. */
   readonly dueAt: number | null;
-  /** A link can only be made to a ready pack, whose files are paid for. */
+  /** Allowed because a link needs a ready pack, whose files are paid for. */
   readonly isClean: boolean;
 }
 
 /**
- * Makes a link to a ready pack, which ends with its files at the latest. INVALID_REQUEST for an end that has passed, 404
- * ARTIFACT_NOT_FOUND (also of a test job), 409 ARTIFACT_NOT_READY and SHARE_LIMIT_REACHED, 401 KEY_REVOKED for a key that ended meanwhile.
+ * Creates a link to a ready pack; it expires with the files at the latest. INVALID_REQUEST for an expiry in the past,
+ * 404 ARTIFACT_NOT_FOUND (also of a test job), 409 ARTIFACT_NOT_READY and SHARE_LIMIT_REACHED, 401 KEY_REVOKED for a
+ * key that ended meanwhile.
  */
 export async function createShare(
   db: D1Database,
@@ -82,7 +83,7 @@ export async function createShare(
   return refuse("SHARE_LIMIT_REACHED", `A pack has at most ${LIMITS.sharesPerArtifactMax} share links.`);
 }
 
-/** The links to a pack, newest first, ended ones too. 404 ARTIFACT_NOT_FOUND. */
+/** The links to a pack, newest first, including ended ones. 404 ARTIFACT_NOT_FOUND. */
 export async function listShares(
   db: D1Database,
   workspaceId: string,
@@ -101,14 +102,14 @@ const shareOpened = ({ workspaceId, shareId }: ShareId): NewAuditEvent => ({
   ...{ workspaceId, type: "share.opened", subjectId: shareId },
 });
 
-/** Members that are undefined stay as they are. */
+/** Undefined members stay as they are. */
 interface ShareUpdate {
   readonly message: string | undefined;
   readonly dueAt: number | null | undefined;
   readonly isClean: boolean | undefined;
 }
 
-/** Changes a link's message, due time, or whether it shows clean files; absent members stay. 404 SHARE_NOT_FOUND. */
+/** Changes a link's message, due time, or whether it shows clean files. 404 SHARE_NOT_FOUND. */
 export async function updateShare(
   db: D1Database,
   id: ShareId,
@@ -139,7 +140,7 @@ export async function endShare(db: D1Database, id: ShareId, nowMs: number): Prom
 }
 
 /**
- * A member's comment or reply, under the name of the session's person or of the workspace. 404 SHARE_NOT_FOUND, and
+ * Adds a member's comment or reply, under the name of the session's user or of the workspace. 404 SHARE_NOT_FOUND, and
  * as `storeComment`.
  */
 export async function commentAsMember(
@@ -180,7 +181,7 @@ export async function resolveAsMember(
   return resolved === undefined ? noComment() : accept(resolved);
 }
 
-/** What visitors of a link said, oldest first. 404 SHARE_NOT_FOUND. */
+/** The comments of a link, oldest first. 404 SHARE_NOT_FOUND. */
 export async function listComments(db: D1Database, id: ShareId): Promise<Outcome<readonly ShareComment[]>> {
   const session = latest(db);
   const [found, comments] = await session.batch([

@@ -5,14 +5,14 @@ import { protectedObjectKey, verifyFile } from "../artifacts/stored-file.ts";
 import { markSeedOf } from "../previews/watermark-seed.ts";
 import type { OpenShare } from "./store.ts";
 
-/** Lends the renderer when its turn has come. */
+/** Runs a task on the renderer when it is free. */
 type WithRenderer = <T>(task: (renderer: Renderer) => Promise<T>) => Promise<T | Refusal>;
 
 const CONTENT_TYPE = "image/png";
 
 /**
- * The protected picture of a file: drawn when it is first asked for, and then kept, so that however many people look at
- * however many links of a pack, each of its files is drawn once. 409 FILE_CORRUPT, 429 SERVICE_BUSY.
+ * The protected picture of a file. Drawn at the first request and then stored, so that all links and visitors of a pack
+ * share it. 409 FILE_CORRUPT, 429 SERVICE_BUSY.
  */
 export async function protectedPicture(
   bucket: R2Bucket,
@@ -24,7 +24,7 @@ export async function protectedPicture(
   const kept = await bucket.get(key);
   if (kept !== null) return accept(kept.body);
   const drawn = await withRenderer(async (renderer) => {
-    // Another request may have drawn it while this one waited.
+    // A concurrent request may have drawn it meanwhile.
     const meanwhile = await bucket.get(key);
     if (meanwhile !== null) return accept(await meanwhile.bytes());
     const picture = await draw(bucket, renderer, file, markSeedOf(share.workspaceId, "watermarked"));

@@ -8,17 +8,17 @@ import { latest } from "#platform/db/reader.ts";
 
 const PURPOSE = "creative-packs share link v1";
 
-/** The token of a share's address. Equal keys and times give equal tokens, so that none is stored. */
+/** The token of a share's URL. Deterministic, so it is not stored. */
 export const signShare = (keys: LinkKeys, shareId: string, expiresAtMs: number): Promise<string> =>
   signToken(keys, PURPOSE, [shareId, expiresAtMs, ...(keys.home === undefined ? [] : [keys.home])]);
 
-/** A share that a token names, and the database where its workspace was when the token was made. */
+/** The share in a token, and the database of its workspace when the token was signed. */
 export interface SignedShare {
   readonly shareId: string;
   readonly madeAt: Home;
 }
 
-/** The share of a token that one of the keys signed and whose time has not passed; otherwise null. */
+/** The share of an unexpired token that one of the keys signed; otherwise null. */
 export async function readShareToken(
   keys: LinkKeys,
   token: string,
@@ -26,15 +26,15 @@ export async function readShareToken(
 ): Promise<SignedShare | null> {
   const fields = await readToken(keys, PURPOSE, token);
   if (fields === null) return null;
-  // Signed by us, so it has the shape that signShare wrote.
+  // Signed by this service, so it has signShare's shape.
   const [shareId, expiresAtMs, home]: [string, number, string?] = JSON.parse(fields);
   if (expiresAtMs <= nowMs) return null;
   return { shareId, madeAt: home === undefined ? DIRECTORY : readHome(home) };
 }
 
 /**
- * Where the workspace of a share lives that was made in a database; null where no database has the share. That database
- * answers for a workspace that still lives there, and the directory for one that has moved.
+ * The workspace of a share and its database, starting at the one where the share was created; null when no database has
+ * it. That database answers for a workspace that still lives there, the directory for a moved one.
  */
 export async function findShare(
   databases: Databases,

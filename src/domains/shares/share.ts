@@ -17,7 +17,7 @@ function statusOf(
   return expiresAt <= nowMs ? "expired" : "open";
 }
 
-/** A share as members see it; `url` is its page, which is shown while it is open. */
+/** The API's representation of a share for members. `url` is its page, shown while it is open. */
 export function presentShare(share: Share, url: string, nowMs: number): z.infer<typeof shareSchema> {
   const status = statusOf(share, nowMs);
   return {
@@ -46,12 +46,12 @@ export interface VisitedPack {
   readonly comments: readonly ShareComment[];
 }
 
-/** One still of each size: an animation is seen by the one that ships beside it. */
+/** One static file per size: an animation is shown by its backup. */
 export function stillsOf(share: OpenShare): readonly ArtifactFile[] {
   return withObjectKeys(share, share.files).filter(({ animation }) => animation === undefined);
 }
 
-/** The pack with the addresses of its pictures, which begin with the link's own. */
+/** A pack with its pictures' URLs, which extend the link's own. */
 export function presentVisit(
   { share, comments }: VisitedPack,
   linkUrl: string,

@@ -17,7 +17,7 @@ import {
 import { type Given, matches, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of share links and comments. Members' requests name the workspace; visitors' have a signed id. */
+/** SQL of share links and comments. Members' requests name the workspace; visitors' requests have a signed id. */
 
 type Verdict = "approved" | "changes-requested";
 
@@ -28,7 +28,7 @@ const latestVerdict = sql<Verdict | null>`(select ${shareComments.verdict} from 
   where ${shareComments.shareId} = ${shares.shareId} and ${shareComments.verdict} is not null
   order by ${shareComments.commentId} desc limit 1)`;
 
-/** A share as its members see it. */
+/** Columns of a share for members. */
 const shown = {
   ...pick(shares, "shareId", "artifactId", "name", "createdAt", "expiresAt", "revokedAt"),
   ...pick(shares, "message", "dueAt", "isClean"),
@@ -36,11 +36,11 @@ const shown = {
   commentCount: sql<number>`(select count(*) from ${shareComments} where ${shareComments.shareId} = ${shares.shareId})`,
 };
 
-/** A share of a pack of a workspace. */
+/** A share of a workspace's pack. */
 export type ShareId = ArtifactId & { readonly shareId: string };
 
 interface NewShare extends ShareId {
-  /** The key that makes it; where it is a session's, its person is told of verdicts. */
+  /** The creating key. A session key's user gets an email about each verdict. */
   readonly apiKeyId: string;
   readonly name: string;
   readonly createdAt: number;
@@ -51,15 +51,15 @@ interface NewShare extends ShareId {
   readonly isClean: boolean;
 }
 
-/** The account of a session's key; null of another key. */
+/** The account of a session key; null for another key. */
 const personOfKey = (apiKeyId: SQLWrapper) =>
   sql<string | null>`(select ${accountSessions.accountId} from ${apiKeys}
     join ${accountSessions} on ${accountSessions.sessionId} = ${apiKeys.sessionId}
     where ${apiKeys.apiKeyId} = ${apiKeyId})`;
 
 /**
- * Stores a link to a pack whose files are kept, which it does not outlive, while the pack has fewer than it may; changes no
- * row otherwise.
+ * Inserts a link to a pack whose files are stored, expiring with them at the latest, while the pack is below its limit
+ * of links; changes no row otherwise.
  */
 export const insertShare = statement((given: Given<NewShare>) =>
   query.insert(shares).selecting(
@@ -78,7 +78,7 @@ export const insertShare = statement((given: Given<NewShare>) =>
   ),
 );
 
-/** The links to a pack, newest first, or the one of them. */
+/** The links to a pack, newest first, or one of them. */
 export const sharesOfArtifact = statement((given: Given<ArtifactId & { shareId: string | null }>) =>
   query
     .read(shares, shown)
@@ -94,16 +94,16 @@ export const sharesOfArtifact = statement((given: Given<ArtifactId & { shareId: 
 
 export type Share = RowOf<typeof sharesOfArtifact>;
 
-/** What may be changed of a link; null leaves a member as it is. */
+/** Changes to a link; null keeps a member. */
 type ShareChanges = {
   readonly message: string | null;
-  /** Null where `dueAt` stays. */
+  /** Null to keep `dueAt`. */
   readonly changesDueAt: 1 | null;
   readonly dueAt: number | null;
   readonly isClean: 0 | 1 | null;
 };
 
-/** Changes a link; changes no row when the pack has none of this id. */
+/** Changes a link; changes no row when the pack has none with this id. */
 export const changeShare = statement((given: Given<ShareId & ShareChanges>) =>
   query
     .update(shares)
@@ -115,14 +115,14 @@ export const changeShare = statement((given: Given<ShareId & ShareChanges>) =>
     .where(matches(shares, pick(given, "workspaceId", "artifactId", "shareId"))),
 );
 
-/** An event of a link that shows clean files by now, or does not yet. */
+/** An audit event of a link, if its `isClean` has this value at this point of the batch. */
 export const auditClean = auditWhere<{ isClean: boolean }>(
   (given) =>
     sql`exists (select 1 from ${shares} where ${shares.workspaceId} = ${given.workspaceId}
       and ${shares.shareId} = ${given.subjectId} and ${shares.isClean} = ${given.isClean})`,
 );
 
-/** Ends a link once; changes no row when the pack has none of this id. */
+/** Ends a link once; changes no row when the pack has none with this id. */
 export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>) =>
   query
     .update(shares)
@@ -130,11 +130,11 @@ export const revokeShare = statement((given: Given<ShareId & { nowMs: number }>)
     .where(matches(shares, pick(given, "workspaceId", "artifactId", "shareId"))),
 );
 
-/** The logo of the pack's brand as it is now, otherwise the one that the pack was ordered with. */
+/** The present logo of the pack's brand, otherwise the one in the order. */
 const logoId = sql`coalesce(${brands.design} ->> '$.assetIds.logoOnLight', ${brands.design} ->> '$.assetIds.logoOnDark',
   ${jobs.assetIds} ->> '$.logo')`;
 
-/** What a visitor's request needs of a share that was not revoked, and of its pack. */
+/** A share that was not revoked, with what visitors' requests need of it and its pack. */
 export const openShareById = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shares, {
@@ -171,7 +171,7 @@ const COMMENT = [
   ...(["fileVerdicts", "pinX", "pinY", "replyTo", "isMember", "resolvedAt"] as const),
 ] as const;
 
-/** What was said of a share, oldest first. */
+/** The comments of a share, oldest first. */
 export const commentsOfShare = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shareComments, pick(shareComments, ...COMMENT))
@@ -186,12 +186,12 @@ export const commentCount = statement((given: Given<{ shareId: string }>) =>
   query.read(shareComments, { count: sql<number>`count(*)` }).where(eq(shareComments.shareId, given.shareId)),
 );
 
-/** The comment that may be answered or resolved. */
+/** The comment to answer or resolve. */
 const repliedComment = (given: Given<{ shareId: string; replyTo: string | null }>) => sql`select 1
   from ${shareComments} as replied where replied.comment_id = ${given.replyTo}
     and replied.share_id = ${given.shareId} and replied.reply_to is null`;
 
-/** Resolves or reopens a comment that is no reply; changes no row where the link has none of this id. */
+/** Resolves or reopens a comment that is not a reply; changes no row when the link has none with this id. */
 export const resolveComment = statement(
   (given: Given<{ shareId: string; commentId: string; resolvedAt: number | null }>) =>
     query
@@ -202,8 +202,8 @@ export const resolveComment = statement(
 );
 
 /**
- * Stores a comment while the share is open and has fewer than it may, and its workspace may act; a reply only to a comment
- * of the share that is no reply. Changes no row otherwise.
+ * Inserts a comment while the share is open and below its limit, and its workspace is active. A reply needs a comment
+ * of the share that is not a reply. Changes no row otherwise.
  */
 export const insertComment = statement((given: Given<ShareComment & { shareId: string }>) =>
   query.insert(shareComments).selecting(
@@ -222,7 +222,7 @@ export const insertComment = statement((given: Given<ShareComment & { shareId: s
 
 type Sweep = { readonly endedMs: number; readonly limit: number };
 
-/** Shares that ended so long ago, the oldest first. */
+/** Shares that ended before a time, oldest first. */
 const endedShares = (given: Given<Sweep>) =>
   query
     .from(shares, "shareId")
@@ -238,7 +238,7 @@ const deleteEndedShares = statement((given: Given<Sweep>) =>
   query.delete(shares).where(sql`${shares.shareId} in (${endedShares(given)})`),
 );
 
-/** Deletes at most `limit` shares that ended so long ago, with their comments. Returns how many shares. */
+/** Deletes at most `limit` shares that ended long ago, with their comments. Returns how many shares. */
 export async function deleteOldShares(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const sweep = { endedMs: nowMs - LIMITS.shareRetentionMs, limit };
   const [, deleted] = await db.batch([

@@ -21,14 +21,14 @@ import {
   type ShareComment,
 } from "./store.ts";
 
-/** What a visitor with a share link does: look at the pack, comment on it, approve it or ask for changes. */
+/** A visitor's actions on a share link: view the pack, comment, approve or request changes. */
 
 const closed = () =>
   refuse("LINK_INVALID", "The link is altered or incomplete, or it has ended.", {
     nextAction: "Ask whoever sent the link for a new one.",
   });
 
-/** The share that a link names, unread. 403 LINK_INVALID for one that is altered or expired. */
+/** The share in a link's token. 403 LINK_INVALID when altered or expired. */
 export async function readShareLink(
   keys: LinkKeys,
   token: string,
@@ -41,7 +41,7 @@ export async function readShareLink(
 const isOpen = (share: OpenShare | null, nowMs: number): share is OpenShare =>
   share !== null && share.expiresAt > nowMs;
 
-/** The pack of a link. 403 LINK_INVALID for one that was revoked or has ended, and in a suspended workspace. */
+/** The pack of a link. 403 LINK_INVALID for a revoked or ended one, and in a suspended workspace. */
 export async function visitShare(
   db: D1Database,
   shareId: string,
@@ -57,13 +57,13 @@ export async function visitShare(
   return accept({ share, comments: commentsOfShare.rows(comments) });
 }
 
-/** The share alone, as `visitShare`. */
+/** As `visitShare`, without the pack. */
 async function readOpenShare(db: D1Database, shareId: string, nowMs: number): Promise<Outcome<OpenShare>> {
   const share = await openShareById.first(latest(db), { shareId });
   return isOpen(share, nowMs) ? accept(share) : closed();
 }
 
-/** A still of a link's pack. As `visitShare`, and 404 FILE_NOT_FOUND. */
+/** A static file of a link's pack. As `visitShare`, and 404 FILE_NOT_FOUND. */
 export async function visitFile(
   db: D1Database,
   shareId: string,
@@ -76,7 +76,7 @@ export async function visitFile(
   return file === undefined ? noFile() : accept({ share: share.value, file });
 }
 
-/** The logo that a link shows. As `visitShare`, and 404 FILE_NOT_FOUND where there is none. */
+/** The logo of a link's page. As `visitShare`, and 404 FILE_NOT_FOUND without one. */
 export async function visitLogo(
   db: D1Database,
   shareId: string,
@@ -98,8 +98,8 @@ const noFile = () =>
   });
 
 /**
- * Stores what a visitor says, with the webhook messages about it and, where mail is configured, the mail that tells the
- * link's maker of a verdict. As `visitFile`, and 404 COMMENT_NOT_FOUND, 409 COMMENT_LIMIT_REACHED.
+ * Inserts a visitor's comment with its webhook messages and, if mail is configured, a mail about a verdict to the
+ * link's creator. As `visitFile`, and 404 COMMENT_NOT_FOUND, 409 COMMENT_LIMIT_REACHED.
  */
 export async function comment(
   db: D1Database,
@@ -127,8 +127,8 @@ export async function comment(
 }
 
 /**
- * Stores a comment in one batch with what follows from it. 403 LINK_INVALID for a link that has ended, 404
- * COMMENT_NOT_FOUND for a reply to none of the link's comments, 409 COMMENT_LIMIT_REACHED.
+ * Inserts a comment in one batch with its consequences. 403 LINK_INVALID for an ended link, 404 COMMENT_NOT_FOUND for a
+ * reply to a missing comment, 409 COMMENT_LIMIT_REACHED.
  */
 export async function storeComment(
   db: D1Database,
@@ -154,11 +154,14 @@ export const noComment = () =>
 
 const COMMENT_PURPOSE = "creative-packs own comment v1";
 
-/** The token by which a visitor may resolve their own comment. Nothing of it is stored. */
+/** The token with which a visitor resolves their own comment. It is not stored. */
 export const signComment = (keys: LinkKeys, commentId: string): Promise<string> =>
   signToken(keys, COMMENT_PURPOSE, [commentId]);
 
-/** Resolves or reopens a visitor's own comment. 403 LINK_INVALID, also for another comment's token, 404 COMMENT_NOT_FOUND. */
+/**
+ * Resolves or reopens a visitor's own comment. 403 LINK_INVALID, also for another comment's token, 404
+ * COMMENT_NOT_FOUND.
+ */
 export async function resolveOwnComment(
   db: D1Database,
   keys: LinkKeys,

@@ -12,7 +12,7 @@ import {
   monthPaymentTotals,
 } from "./month-store.ts";
 
-/** A workspace's month: what it had, bought, spent, got back and has. */
+/** A workspace's monthly statement: what it had, bought, spent, got refunded and has. */
 
 type Source = EventSum["source"];
 
@@ -21,7 +21,7 @@ const sumOf = (sums: readonly EventSum[]): number => sums.reduce((sum, { amount 
 const of = (events: readonly EventSum[], source: Source, type: EventSum["type"]) =>
   events.filter((event) => event.source === source && event.type === type);
 
-/** Signed, as in the ledger. An empty sum is no negative zero. */
+/** Signed, as in the ledger. An empty sum is not negative zero. */
 const creditEvents = (events: readonly EventSum[]) => {
   const grants = of(events, "credits", "grant");
   return {
@@ -34,7 +34,7 @@ const creditEvents = (events: readonly EventSum[]) => {
   };
 };
 
-/** What orders cost, what was given back, and the rest, of any events. */
+/** Consumption, refunds and net spending of some events. */
 function spendingIn(events: readonly EventSum[]) {
   const orders = events.filter(({ type }) => type === "consumption");
   const consumed = 0 - sumOf(orders);
@@ -64,8 +64,8 @@ function valuesOf(workspaceId: string, month: string): MonthValues {
 }
 
 /**
- * The statement of a month, the present one where none is named; null where there is no such workspace. 400
- * INVALID_REQUEST for a month that has not begun. All of it is read at one moment.
+ * The statement of a month, by default the present one; null for an unknown workspace. 400 INVALID_REQUEST for a future
+ * month. All reads are one batch, and so consistent.
  */
 export async function readStatement(
   db: D1Database,

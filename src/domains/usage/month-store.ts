@@ -11,12 +11,12 @@ export interface MonthValues {
   /** As `2026-11`. */
   readonly month: string;
   readonly nextMonth: string;
-  /** When each begins, Unix milliseconds. */
+  /** Start of each month, Unix milliseconds. */
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Of the first month from `month` on that has events. */
+/** A column of the first month from `month` on that has events. */
 const firstFrom = (
   { workspaceId }: Given<MonthValues>,
   month: SQL,
@@ -25,11 +25,11 @@ const firstFrom = (
   where ${ledgerMonths.workspaceId} = ${workspaceId} and ${ledgerMonths.month} >= ${month}
   order by ${ledgerMonths.month} limit 1`;
 
-/** The credits before a month. After the last event they are what they are now. */
+/** The credits before a month. After the last event, the present credits. */
 const creditsBefore = (given: Given<MonthValues>, month: SQL): SQL<number> =>
   sql<number>`coalesce((${firstFrom(given, month, sql`${ledgerMonths.openingCredits}`)}), ${workspaces.credits})`;
 
-/** The first event of a month or of those after it; above all events where there is none. */
+/** The first event of a month or a later one; above all events when there is none. */
 const firstEventOf = (given: Given<MonthValues>, month: SQL): SQL =>
   sql`coalesce((${firstFrom(given, month, sql`${ledgerMonths.firstEventId}`)}), ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`;
 
@@ -44,10 +44,10 @@ export const monthBalances = statement((given: Given<MonthValues>) =>
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
-/** What the payment provider's payments grant; see src/domains/billing/. */
+/** Grants of the payment provider's payments; see src/domains/billing/. */
 const isPurchase = sql<number>`${ledgerEvents.type} = 'grant' and ${ledgerEvents.reference} like 'stripe:%'`;
 
-/** The month's events in sums, by what they are, what paid, and the contract of their job. */
+/** Sums of the month's events by type, source and contract. */
 export const monthEvents = statement((given: Given<MonthValues>) =>
   query
     .read(ledgerEvents, {
@@ -78,7 +78,7 @@ const isPaidIn = (given: Given<MonthValues>) =>
     lt(payments.paidAt, given.endMs),
   );
 
-/** The payments of the month, oldest first: the first of them. */
+/** The month's first payments, oldest first. */
 export const monthPayments = statement((given: Given<MonthValues>) =>
   query
     .read(payments, {
@@ -90,7 +90,7 @@ export const monthPayments = statement((given: Given<MonthValues>) =>
     .limit(LIMITS.statementPaymentsMax),
 );
 
-/** All of them in sums, by currency. */
+/** The sums of all the month's payments, by currency. */
 export const monthPaymentTotals = statement((given: Given<MonthValues>) =>
   query
     .read(payments, {

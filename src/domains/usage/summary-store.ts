@@ -7,13 +7,13 @@ import { type Given, query, type RowOf, type Statement, statement } from "#platf
 
 export interface SummaryRange {
   readonly workspaceId: string;
-  /** Days as `2026-11-22`, both included. */
+  /** Days as `2026-11-22`, both inclusive. */
   readonly from: string;
   readonly to: string;
 }
 
 interface SummaryValues extends SummaryRange {
-  /** The last row of the page before; 0 and anything for none. */
+  /** 1 with a cursor, which is the previous page's last row; 0 without, and then its values are ignored. */
   readonly hasCursor: number;
   readonly day: string;
   readonly key: string;
@@ -22,8 +22,7 @@ interface SummaryValues extends SummaryRange {
 }
 
 /**
- * The keys with any usage, each found by a look into the primary key: days of the range are then read for each, and not
- * those of all years.
+ * The keys with any usage, each found by a lookup in the primary key, so that only the range's days are read for each.
  */
 const keysUsed = ({ workspaceId }: Given<SummaryValues>): SQL =>
   sql`(with recursive keys_used(key_id) as (
@@ -34,7 +33,7 @@ const keysUsed = ({ workspaceId }: Given<SummaryValues>): SQL =>
       from keys_used where keys_used.key_id is not null)
     select key_id from keys_used where key_id is not null)`;
 
-/** A cross join keeps SQLite from beginning with the other side. */
+/** A cross join keeps SQLite from starting with the other side. */
 const usageInRange = (given: Given<SummaryValues>): SQL =>
   sql`${keysUsed(given)} as used cross join ${usageDays} on ${usageDays.workspaceId} = ${given.workspaceId}
     and ${usageDays.apiKeyId} = used.key_id and ${usageDays.day} between ${given.from} and ${given.to}`;
@@ -90,10 +89,13 @@ export const USAGE_DIMENSIONS: readonly UsageDimension[] = ["day", "key", "contr
 
 export type UsageRow = RowOf<ReturnType<typeof summaryBy>>;
 
-/** One for each set of dimensions that was asked for. */
+/** One for each requested set of dimensions. */
 const summaries = new Map<string, Statement<SummaryValues, UsageRow>>();
 
-/** Sums of what was ordered in the range, a row for each day, key or contract, or each of several; newest and highest first. */
+/**
+ * Sums of the range's orders, one row for each combination of the dimensions (day, key, contract); newest and highest
+ * first.
+ */
 export function summaryOf(dimensions: readonly UsageDimension[]): Statement<SummaryValues, UsageRow> {
   const name = USAGE_DIMENSIONS.filter((dimension) => dimensions.includes(dimension)).join();
   const known = summaries.get(name);

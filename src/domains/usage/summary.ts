@@ -8,7 +8,7 @@ import { pick } from "#platform/pick-members.ts";
 import { utcDayOf, utcMonthOf } from "#platform/utc-day.ts";
 import { type SummaryRange, summaryOf, USAGE_DIMENSIONS, type UsageRow } from "./summary-store.ts";
 
-/** What was ordered in a range of days, in a grouping. */
+/** The orders of a range of days, grouped. */
 
 export interface UsageSummary {
   readonly range: SummaryRange;
@@ -20,10 +20,10 @@ export interface UsageSummary {
 
 const DAY_MS = 86_400_000;
 
-/** Between the parts of a cursor; in none of them. */
+/** Separates the parts of a cursor; no part contains it. */
 const BETWEEN = "~";
 
-/** The days that are meant: of the present month where nothing is said. 400 for none, or more than a year of them. */
+/** The requested days, by default of the present month. 400 for an empty range, or more than a year. */
 function readRange(workspaceId: string, request: UsageSummaryRequest, nowMs: number): Outcome<SummaryRange> {
   const to = request.to ?? utcDayOf(nowMs);
   const from = request.from ?? `${utcMonthOf(Date.parse(to))}-01`;
@@ -46,7 +46,7 @@ const partsOf = (row: UsageRow): Readonly<Record<UsageDimension, string>> => ({
 });
 
 /**
- * The summary of a workspace, its rows a page of at most `LIMITS.usageSummaryRows`; totals are of the whole range. 400
+ * A workspace's summary: a page of at most `LIMITS.usageSummaryRows` rows, and totals of the whole range. 400
  * INVALID_REQUEST for the range, INVALID_CURSOR for a cursor of another grouping.
  */
 export async function readSummary(
@@ -86,7 +86,7 @@ const presentSums = (row: UsageRow) => ({
   spentBySource: pick(row, "credits", "subscription", "unlimited"),
 });
 
-/** The summary as the interface shows it. */
+/** The API's representation of a summary. */
 export const presentSummary = ({
   range,
   groupBy,
@@ -111,7 +111,7 @@ const COLUMNS_OF = {
   contract: ["contractId"],
 } as const satisfies Readonly<Record<UsageDimension, readonly (keyof UsageRow)[]>>;
 
-/** Its rows as CSV: the columns of the grouping, then the sums; the last three say what paid. */
+/** The rows as CSV: the grouping's columns, then the sums; the last three are by source of payment. */
 export function summaryCsv({ groupBy, totals, rows }: UsageSummary): string {
   const columns = groupBy.flatMap((dimension) => COLUMNS_OF[dimension]);
   const sums = ["jobs", "consumed", "refunded", "spent", "credits", "subscription", "unlimited"] as const;

@@ -9,16 +9,16 @@ import {
   setUnlimitedAccess,
 } from "./store.ts";
 
-/** What a workspace is to pay with from now on, besides its credits, which stay as they are. */
+/** What a workspace pays with from now on, besides its unchanged credits. */
 export type ChangedAccess =
   | { readonly kind: "credits" }
   | ({ readonly kind: "subscription" } & SubscriptionTerms)
   | { readonly kind: "unlimited" };
 
 /**
- * Changes what a workspace pays with, in one batch. A subscription ends and another begins with a whole quota and a
- * period of its own; what jobs under way took from the ended one goes back to that one. For operators. Refuses with
- * PLAN_ACTIVE while the workspace has a plan that it bought: it would be charged for what it no longer has.
+ * Changes a workspace's access in one batch. A new subscription starts with a full quota and its own period; refunds of
+ * running jobs go to the old one. For operators. Refuses with PLAN_ACTIVE while the workspace has a bought plan, for
+ * which it would still be charged.
  */
 export async function changeAccess(
   db: D1Database,

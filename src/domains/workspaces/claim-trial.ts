@@ -13,14 +13,14 @@ import type { KeyDatabase } from "../keys/service.ts";
 import { insertCreditEvent } from "../ledger/store.ts";
 import { insertWorkspace, runningClaim, upsertClaim } from "./store.ts";
 
-/** What tells one trial client from another; only its HMAC is ever kept. */
+/** Identifies a trial client; only its HMAC is stored. */
 export interface TrialIdentity {
   readonly address: string;
   readonly userAgent: string;
   readonly clientMarker: string;
 }
 
-/** The identity's hash. Members are length-prefixed, so that no two identities share a text. */
+/** The identity's hash. Members are length-prefixed, so that different identities have different texts. */
 export const hashIdentity = (trialSecret: string, identity: TrialIdentity): Promise<string> =>
   hmacSha256Hex(
     trialSecret,
@@ -37,7 +37,7 @@ export interface ClaimedTrial {
   readonly credits: number;
 }
 
-/** Refuses with 429 TRIAL_ALREADY_CLAIMED while an earlier claim of the identity runs. */
+/** Refuses with 429 TRIAL_ALREADY_CLAIMED while an earlier claim of the identity is running. */
 export async function refuseRunningTrial(
   db: D1Database,
   identityHash: string,
@@ -48,10 +48,10 @@ export async function refuseRunningTrial(
 }
 
 /**
- * Makes a one-hour workspace with its key and grant, in one batch with its claim, or on a shard before it; 429
- * TRIAL_ALREADY_CLAIMED while an earlier claim of the identity runs. Of two claims at once the database lets one through: the other's claim row would
- * have no workspace, which NOT NULL refuses together with the rest of its batch. A batch that was committed with
- * its answer lost counts as the success it is: the secret is shown once, and only here.
+ * Creates a one-hour workspace with its key and grant, in one batch with its claim; on a shard before the claim. 429
+ * TRIAL_ALREADY_CLAIMED while an earlier claim of the identity is running. Of two concurrent claims one succeeds: the
+ * other's claim row would have no workspace, so NOT NULL fails its batch. A batch that was committed with its response
+ * lost counts as success, because only this response has the secret.
  */
 export async function claimTrial(
   database: KeyDatabase & { readonly home: Home; readonly databases: Databases },
@@ -85,14 +85,14 @@ export async function claimTrial(
     if (home === DIRECTORY) {
       await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), claim, ...contents]);
     } else {
-      // The claim last: a trial without one has a key that nobody was shown, and ends by itself.
+      // The claim comes last: a trial without one has a key that was never shown, and ends by its expiry.
       await db.batch([insertWorkspace.bind(db, { ...workspace, home: null }), ...contents]);
       await directory.batch([insertWorkspace.bind(directory, { ...workspace, home }), claim]);
     }
   } catch (thrown) {
     const winner = await runningClaim.first(latest(directory), { identityHash, nowMs });
     if (winner === null) throw thrown;
-    // The winner is this very claim when the batch was committed and only its answer lost.
+    // The winner is this claim if its batch was committed and only the response lost.
     if (winner.workspaceId !== workspaceId) return alreadyClaimed(winner.expiresAt, nowMs);
   }
   return accept({
@@ -107,6 +107,6 @@ export async function claimTrial(
 const alreadyClaimed = (endsAtMs: number, nowMs: number): Outcome<never> => ({
   ...refuse("TRIAL_ALREADY_CLAIMED", "This client has a trial that still runs."),
   retryAfterSeconds: (endsAtMs - nowMs) / 1_000,
-  // One trial a client until it ends: the deadline that counts here, not the minute of the route family.
+  // One trial per client until it ends; that is the relevant deadline, not the route family's minute.
   fullWindow: { limit: 1, resetsAtMs: endsAtMs },
 });

@@ -5,23 +5,23 @@ import { accounts, workspaceMembers, workspaces } from "#platform/db/schema/inde
 import { type Given, query, statement } from "#platform/db/statement.ts";
 
 /**
- * Where mail is configured, a workspace pays and buys only once its owner has shown that the address is theirs. One that
- * has no owner, as a trial's or an operator's, is not asked.
+ * If mail is configured, a workspace pays and buys only after its owner confirmed the address. Workspaces without an
+ * owner (trials, operators') are exempt.
  */
 
 /** 403 EMAIL_NOT_CONFIRMED. */
 export const ownerUnconfirmed = (): Refusal =>
   refuse("EMAIL_NOT_CONFIRMED", "The address of the workspace's owner is not confirmed.");
 
-/** EMAIL_NOT_CONFIRMED where the owner's address is not confirmed, otherwise null. Asked only where mail is configured. */
+/** EMAIL_NOT_CONFIRMED when the owner's address is not confirmed, otherwise null. Call only if mail is configured. */
 export async function findUnconfirmedRefusal(db: D1Database, workspaceId: string): Promise<Refusal | null> {
   const owner = await ownerByWorkspace.first(latest(db), { workspaceId });
   return owner?.isUnconfirmed === 1 ? ownerUnconfirmed() : null;
 }
 
-/** SQL of who owns a workspace. */
+/** SQL of a workspace's owner. */
 
-/** True while the workspace has an owner whose address is not confirmed. */
+/** True while the workspace has an owner with an unconfirmed address. */
 export const hasUnconfirmedOwner = (given: Given<{ workspaceId: string }>) =>
   sql<number>`exists (select 1 from ${workspaceMembers}
     join ${accounts} on ${accounts.accountId} = ${workspaceMembers.accountId}

@@ -11,7 +11,7 @@ import { insertSubscription, insertWorkspace, newSubscription, type Subscription
 
 export interface WorkspacePlan {
   readonly name: string;
-  /** Credits to grant at once; 0 for none. */
+  /** Credits to grant; 0 for none. */
   readonly credits: number;
   readonly subscription: SubscriptionTerms | null;
   readonly hasUnlimitedAccess: boolean;
@@ -27,8 +27,8 @@ export interface CreatedWorkspace {
 }
 
 /**
- * Makes a workspace with its access and its first key, in one batch. On a shard, the directory's entry comes first: one that
- * leads nowhere, because the batch failed, does no harm. For operators; no route reaches it.
+ * Creates a workspace with its access and first key, in one batch. On a shard, the directory's entry is written first;
+ * if the batch then fails, the entry is harmless. For operators; no route calls it.
  */
 export async function createWorkspace(
   database: KeyDatabase & { readonly directory?: D1Database },
@@ -72,12 +72,12 @@ export async function createWorkspace(
 }
 
 export interface GrantCause {
-  /** What the grant is for, an invoice say: a repeated one grants nothing. Without it each call is a grant. */
+  /** What the grant is for, such as an invoice; a repeated one grants nothing. Without it every call grants. */
   readonly reference?: string;
   readonly description?: string;
 }
 
-/** An operator's grant of credits; it writes nothing where there is no such workspace. */
+/** An operator's grant of credits; writes nothing for an unknown workspace. */
 export const grantStatement = (
   db: D1Database,
   workspaceId: string,

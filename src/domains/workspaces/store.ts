@@ -8,22 +8,22 @@ import { newId } from "#platform/ids.ts";
 import { pick } from "#platform/pick-members.ts";
 import { type Period, periodAt } from "../ledger/period.ts";
 
-/** SQL of workspaces and subscriptions. Credits are never written here: the ledger moves them. */
+/** SQL of workspaces and subscriptions. Only the ledger changes credits. */
 
 const NEW = ["workspaceId", "name", "kind", "hasUnlimitedAccess", "createdAt", "expiresAt"] as const;
 
 export interface NewWorkspace extends Readonly<Pick<typeof workspaces.$inferSelect, (typeof NEW)[number]>> {
-  /** In the directory's entry of a workspace on a shard: which; null in the database where it lives. */
+  /** The shard, in the directory's entry of a workspace; null in the database where it lives. */
   readonly home: ShardName | null;
 }
 
-/** A workspace in the database where it lives, or its entry in the directory. */
+/** Inserts a workspace in its database, or its entry in the directory. */
 export const insertWorkspace = statement((given: Given<NewWorkspace>) =>
   query.insert(workspaces).values(pick(given, ...NEW, "home")),
 );
 
 export interface SubscriptionTerms {
-  /** Credits a period. */
+  /** Credits per period. */
   readonly quotaLimit: number;
   readonly period: Period;
 }
@@ -34,7 +34,7 @@ export type NewSubscription = SubscriptionTerms &
     "subscriptionId" | "workspaceId" | "periodStart" | "periodEnd" | "createdAt"
   >;
 
-/** An active subscription with a whole quota, whose first period begins now. */
+/** An active subscription with a full quota, whose first period begins now. */
 export function newSubscription(
   workspaceId: string,
   { quotaLimit, period }: SubscriptionTerms,
@@ -53,7 +53,7 @@ export const insertSubscription = statement((given: Given<NewSubscription>) =>
   }),
 );
 
-/** Ends the workspace's active subscription, if it has one. */
+/** Ends the workspace's active subscription, if any. */
 export const endSubscription = statement((given: Given<{ workspaceId: string }>) =>
   query
     .update(subscriptions)
@@ -61,14 +61,14 @@ export const endSubscription = statement((given: Given<{ workspaceId: string }>)
     .where(matches(subscriptions, { workspaceId: given.workspaceId, status: "active" })),
 );
 
-/** Stops a workspace since a time, or lets it act again (null). One that is stopped already keeps its time. */
+/** Suspends a workspace since a time, or resumes it (null). A suspended one keeps its time. */
 export const setSuspended = statement((given: Given<{ workspaceId: string; sinceMs: number | null }>) =>
   query
     .update(workspaces)
     .set({
       suspendedAt: sql`case when ${given.sinceMs} is null then null
         else coalesce(${workspaces.suspendedAt}, ${given.sinceMs}) end`,
-      // An operator's word holds, whatever becomes of a dispute.
+      // An operator's suspension does not depend on disputes.
       suspendedFor: null,
     })
     .where(eq(workspaces.workspaceId, given.workspaceId)),
@@ -83,8 +83,8 @@ export const setUnlimitedAccess = statement(
 );
 
 /**
- * Takes what ended trials still hold, at most `limit` of them; returns a row for each. The reference counts the
- * expiries before it: a refund that arrives after the first one is taken by a second.
+ * Takes the remaining credits of at most `limit` ended trials; returns a row for each. The reference counts earlier
+ * expiries, so that a refund after the first one is taken by a second.
  */
 const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
@@ -107,15 +107,15 @@ const expireCredits = statement((given: Given<{ nowMs: number; limit: number }>)
     .returning({ eventId: ledgerEvents.eventId }),
 );
 
-/** Deletes the claims of trials that have ended, at most `limit` of them. */
+/** Deletes the claims of at most `limit` ended trials. */
 const deleteEndedClaims = statement((given: Given<{ nowMs: number; limit: number }>) => {
   const { identityHash, expiresAt } = trialClaims;
   return query.deleteFirst(trialClaims, identityHash, lte(expiresAt, given.nowMs), expiresAt, given.limit);
 });
 
 /**
- * Takes the credits that ended trials still hold and deletes who claimed them, at most `limit` of each a run.
- * Returns how many workspaces it took credits from. May be repeated and run beside itself.
+ * Takes the remaining credits of ended trials and deletes their claims, at most `limit` of each per run. Returns how
+ * many workspaces lost credits. May be repeated and run concurrently.
  */
 export async function expireTrials(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const results = await db.batch([
@@ -126,8 +126,8 @@ export async function expireTrials(db: D1Database, nowMs: number, limit: number)
 }
 
 /**
- * Claims the trial of an identity. Inserts nothing while an earlier claim still runs; the workspace then
- * fails to be referenced and the batch with it (see `claim-trial.ts`).
+ * Claims the trial of an identity. Inserts nothing while an earlier claim is running; the batch then fails, because its
+ * workspace is not referenced (see `claim-trial.ts`).
  */
 export const upsertClaim = statement(
   (given: Given<{ identityHash: string; workspaceId: string; nowMs: number; expiresAt: number }>) =>
@@ -146,7 +146,7 @@ export const upsertClaim = statement(
       }),
 );
 
-/** The identity's present claim: which workspace it made and when it ends. */
+/** The identity's running claim: its workspace and end. */
 export const runningClaim = statement((given: Given<{ identityHash: string; nowMs: number }>) =>
   query
     .from(trialClaims, "workspaceId", "expiresAt")

@@ -22,16 +22,16 @@ import {
 } from "./verification-store.ts";
 
 /**
- * An account's address becomes another when somebody who has the password asked for it and somebody who reads the new
- * address opens the link. It is not the sign-in library's flow, which opens a session for whoever has the link, and
- * writes the address, the notice to the old one and the end of the link one after the other.
+ * Changes an account's address: a request with the password, then a link opened from the new address's mail. The
+ * sign-in library's own flow is not used, because it opens a session for anyone with the link and writes address,
+ * notice and link separately.
  */
 
-/** Told apart by it from a token that confirms the address of a sign-up, which begins as JSON in base64 does. */
+/** Distinguishes these tokens from those that confirm a sign-up, which begin like JSON in base64. */
 const PREFIX = "cpa_";
 const TOKEN = /^cpa_([0-9a-f-]{36})_[\w-]{43}$/;
 const RANDOM_BYTES = 32;
-/** A notice of a change that another person made is useful for days. */
+/** A notice of a change is useful for days. */
 const NOTICE_LIFETIME_MS = 3 * 86_400_000;
 
 const changeSchema = z.object({
@@ -51,15 +51,15 @@ function newToken(accountId: string): string {
 }
 
 export interface AddressChange {
-  /** Lower case. */
+  /** In lower case. */
   readonly newEmail: string;
   readonly password: string;
 }
 
 /**
- * Sends a link to the new address; until it is opened the old one stays. Another change that waits ends. An address that
- * has an account is answered alike, after as many reads and writes, and is sent nothing. CREDENTIALS_INVALID for a wrong
- * password and for an account without one, INVALID_REQUEST for the address that it has.
+ * Mails a link to the new address; the old one stays until the link is opened. Ends an earlier pending change. An
+ * address that has an account gets the same response, after as many reads and writes, but no mail. CREDENTIALS_INVALID
+ * for a wrong password or an account without one, INVALID_REQUEST for the account's present address.
  */
 export async function askForAddressChange(
   db: D1Database,
@@ -104,9 +104,9 @@ const ended = () =>
   });
 
 /**
- * Changes the address that a link is of, tells the old one, and ends the link and those that the old address was sent to
- * reset the password by: all in one batch. Of two that bring the link one changes it. LINK_INVALID, also where somebody
- * else has signed up with the new address meanwhile.
+ * Changes the address of a link, notifies the old one, and ends the link and the password resets sent to the old
+ * address, in one batch. Of two concurrent calls one succeeds. LINK_INVALID, also when another account has taken the
+ * new address meanwhile.
  */
 export async function confirmAddressChange(
   db: D1Database,
@@ -143,6 +143,6 @@ export async function confirmAddressChange(
     deleteResetsOfOldAddress.bind(db, change),
     deleteUsedChange.bind(db, change),
   ]);
-  // More than one, where triggers count the change for workspaces on shards.
+  // Triggers that record the change for shards add to the count.
   return (changed?.meta.changes ?? 0) > 0 ? accept({ email: newEmail }) : ended();
 }

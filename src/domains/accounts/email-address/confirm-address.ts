@@ -6,8 +6,8 @@ import { type Auth, libraryCodeOf } from "../sign-in/auth.ts";
 import { cookiesOnly } from "../sign-in/session.ts";
 
 /**
- * Sends the mail that asks to confirm the address of a session's account once more; an address that is confirmed is sent
- * nothing. 429 MAIL_LIMIT_REACHED.
+ * Resends the mail that confirms the address of a session's account; sends nothing for a confirmed address. 429
+ * MAIL_LIMIT_REACHED.
  */
 export async function sendConfirmation(auth: Auth, email: string, cookies: string): Promise<Outcome<void>> {
   try {
@@ -21,18 +21,18 @@ export async function sendConfirmation(auth: Auth, email: string, cookies: strin
   }
 }
 
-/** Codes by which the library refuses a token that is altered or has expired, or whose address has no account any more. */
+/** The library's codes for a token that is altered or expired, or whose address has no account. */
 const REFUSED: readonly (string | null)[] = ["TOKEN_EXPIRED", "INVALID_TOKEN", "USER_NOT_FOUND"];
 
 const payloadSchema = z.object({ email: z.email() });
 
-/** The address of a token whose signature was verified (RFC 7519 §3: its second part). */
+/** The address in a token whose signature was verified (RFC 7519 §3: its second part). */
 function addressOf(token: string): string {
   const payload = new TextDecoder().decode(base64ToUint8Array(token.split(".")[1] ?? ""));
   return payloadSchema.parse(JSON.parse(payload)).email;
 }
 
-/** Confirms the address that a sign-up's link is of; once more changes nothing. LINK_INVALID. */
+/** Confirms a sign-up's address with the link's token; repeating it changes nothing. LINK_INVALID. */
 export async function confirmAddress(
   auth: Auth,
   token: string,

@@ -4,11 +4,11 @@ import { accountEvents, accounts, accountVerifications } from "#platform/db/sche
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of changes of address that wait for their confirmation: one of an account at a time. */
+/** SQL of pending address changes, at most one per account. */
 
 interface StoredChange {
   readonly verificationId: string;
-  /** Names the account. */
+  /** Derived from the account's id. */
   readonly identifier: string;
   /** The change as JSON: `accountId`, `tokenHash`, `oldEmail` and `newEmail`. */
   readonly value: string;
@@ -16,7 +16,7 @@ interface StoredChange {
   readonly nowMs: number;
 }
 
-/** Ends the change that an account has waiting. */
+/** Deletes an account's pending change. */
 export const deleteChange = statement((given: Given<{ identifier: string }>) =>
   query.delete(accountVerifications).where(eq(accountVerifications.identifier, given.identifier)),
 );
@@ -29,7 +29,7 @@ export const insertChange = statement((given: Given<StoredChange>) =>
   }),
 );
 
-/** The change that an account has waiting, with its account. */
+/** An account's pending change, with the account. */
 export const waitingChange = statement(
   (given: Given<{ identifier: string; accountId: string; nowMs: number }>) =>
     query
@@ -54,7 +54,9 @@ interface Change {
   readonly nowMs: number;
 }
 
-/** Gives the account its new address while the change waits, the old one stands, and nobody else has the new one. */
+/**
+ * Sets the new address, if the change is pending, the old address is unchanged and no other account has the new one.
+ */
 export const changeAddress = statement((given: Given<Change>) =>
   query
     .update(accounts)
@@ -70,14 +72,14 @@ export const changeAddress = statement((given: Given<Change>) =>
     ),
 );
 
-/** True behind `changeAddress`, where it has changed the address, as long as the change stands. */
+/** True after `changeAddress` changed the address, until the change is deleted. */
 const isChanged = (verificationId: SQLWrapper) =>
   sql`exists (select 1 from ${accountVerifications} join ${accounts}
     on ${accounts.accountId} = ${accountVerifications.value} ->> 'accountId'
       and ${accounts.email} = ${accountVerifications.value} ->> 'newEmail'
     where ${accountVerifications.verificationId} = ${verificationId})`;
 
-/** Tells the old address, by the id of the change. */
+/** Inserts the notice to the old address, by the change's id. */
 export const insertChangeNotice = insertMailWhere(isChanged);
 
 export const insertChangeEvent = statement((given: Given<Change>) =>
@@ -92,14 +94,14 @@ export const insertChangeEvent = statement((given: Given<Change>) =>
   ),
 );
 
-/** Ends links that the old address was sent to reset the password by. */
+/** Deletes password resets that were sent to the old address. */
 export const deleteResetsOfOldAddress = statement((given: Given<Change>) =>
   query
     .delete(accountVerifications)
     .where(and(eq(accountVerifications.value, given.accountId), isChanged(given.verificationId))),
 );
 
-/** Uses the change up, whether it was made or not. */
+/** Deletes the change, whether or not it was applied. */
 export const deleteUsedChange = statement((given: Given<Change>) =>
   query.delete(accountVerifications).where(eq(accountVerifications.verificationId, given.verificationId)),
 );

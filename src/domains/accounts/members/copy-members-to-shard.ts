@@ -23,15 +23,15 @@ import {
 } from "./people-store.ts";
 
 /**
- * Brings the shard of a workspace up to its people and its name in `DB`, and makes the workspace there where it is missing.
- * Who is no member any more has their destinations paused, in the same batch. May be repeated and run beside itself:
- * earlier people never replace later ones. Does nothing for a workspace that lives in `DB`. Throws where the shard is not
- * bound or does not answer; the directory then still says that it is behind.
+ * Copies a workspace's members and name from `DB` to its shard, and creates the workspace there if missing. The same
+ * batch pauses the destinations of removed members. May be repeated or run concurrently: older data never replaces
+ * newer. Does nothing for a workspace in `DB`. Throws when the shard is not bound or unavailable; the directory then
+ * still marks it as behind.
  */
 export async function mirrorPeople(databases: Databases, workspaceId: string, nowMs: number): Promise<void> {
   const session = latest(databases.directory);
   const max = LIMITS.membersPerWorkspaceMax;
-  // One batch: the people are those of the revision.
+  // One batch, so that the members match the revision.
   const results = await session.batch([
     directoryEntry.bind(session, { workspaceId }),
     peopleOfWorkspace.bind(session, { workspaceId, limit: max }),
@@ -53,7 +53,7 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       assertMirroredRevision.bind(shard, { workspaceId, revision }),
       freeAddresses.bind(shard, written),
       upsertMirroredAccounts.bind(shard, written),
-      // Before the mirror lets them go: only what a member has made is paused.
+      // Before the members are removed from the mirror, because only members' destinations are paused.
       ...left.flatMap((accountId) => pauseDestinationStatements(shard, workspaceId, accountId, nowMs)),
       deleteMirroredMembers.bind(shard, written),
       upsertMirroredMembers.bind(shard, written),
@@ -62,7 +62,7 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
       endCopying.bind(shard, {}),
     ]);
   } catch (thrown) {
-    // Whoever has brought later people notes that too.
+    // A concurrent call copied newer members, and records that too.
     if (isGuardViolation(thrown, "membership_active")) return;
     throw thrown;
   }
@@ -70,9 +70,9 @@ export async function mirrorPeople(databases: Databases, workspaceId: string, no
 }
 
 /**
- * Mirrors the people of at most `limit` workspaces whose shards are behind; returns how many succeeded. One that fails is
- * logged, and the others go on. `first` names one that is not to wait for the others; while
- * `mayGoOn` is false no other begins. Costs nothing where no shard is bound.
+ * Updates at most `limit` workspaces whose shards are behind; returns how many succeeded. Failures are logged. The
+ * workspace `first` comes before the others; while `mayGoOn` is false no further one starts. Costs nothing without
+ * shards.
  */
 export async function mirrorChangedPeople(
   databases: Databases,

@@ -11,9 +11,9 @@ import {
 } from "./people-store.ts";
 
 /**
- * Ends on the shards of an account's workspaces what they mirror of its sessions that have ended in `DB`. Called after a
- * session has ended and before that is answered: a write that was under way by then is refused by its own batch, wherever
- * it writes. A shard that does not answer is logged; new requests are refused there as well, as they read `DB`.
+ * Deletes an account's ended sessions from the mirrors on its workspaces' shards. Called after a session ended and
+ * before the response, so that a write already running is refused by its own batch. An unavailable shard is logged; new
+ * requests are refused there anyway, because they read `DB`.
  */
 export async function endMirroredSessions(databases: Databases, accountId: string): Promise<void> {
   const { directory, shards } = databases;
@@ -29,7 +29,7 @@ export async function endMirroredSessions(databases: Databases, accountId: strin
   });
 }
 
-/** Only those that are there and have ended: one that begins meanwhile is kept. */
+/** Deletes only sessions that have ended; one that starts meanwhile is kept. */
 async function endOnShard(directory: D1Database, shard: D1Database, accountId: string): Promise<void> {
   const mirrored = await mirroredSessions.all(latest(shard), { accountId });
   if (mirrored.length === 0) return;

@@ -15,18 +15,15 @@ import {
   workspacesOnShards,
 } from "./membership-store.ts";
 
-/** Where a person is let in: by `DB`, which has who may enter what, and by the database where the workspace lives. */
+/** Finds a user's membership: `DB` has the members, and the workspace's own database its suspension. */
 
-/** Whose request it is, and when. */
+/** Account and time of a request. */
 interface Entry {
   readonly accountId: string;
   readonly nowMs: number;
 }
 
-/**
- * The membership with what the workspace's own database says: of one on a shard, whether it is suspended. Brings the shard
- * up to the latest people first, where it is behind.
- */
+/** The membership, for a workspace on a shard with its suspension. Updates the shard first if it is behind. */
 async function atHome(
   databases: Databases,
   stored: StoredMembership | null,
@@ -44,7 +41,7 @@ async function atHome(
   return toMembership({ ...stored, suspendedAt: state.suspendedAt });
 }
 
-/** The account in the workspace, or null: a workspace that is not the account's reads as none. */
+/** The account's membership, or null: a workspace of others reads as missing. */
 export const enterById = async (
   databases: Databases,
   { accountId, nowMs }: Entry,
@@ -52,7 +49,7 @@ export const enterById = async (
 ): Promise<Membership | null> =>
   atHome(databases, await findMembership(databases.directory, accountId, workspaceId), nowMs);
 
-/** The account in the workspace of an artifact, or null where there is no such artifact for it. */
+/** The account's membership in an artifact's workspace, or null when it has no such artifact. */
 export async function enterByArtifact(
   databases: Databases,
   { accountId, nowMs }: Entry,
@@ -66,7 +63,7 @@ export async function enterByArtifact(
   return workspaceId === null ? null : enterById(databases, { accountId, nowMs }, workspaceId);
 }
 
-/** The account's workspace on a shard that has the artifact: each shard with workspaces of the account is asked. */
+/** Searches each shard with workspaces of the account for the artifact's workspace. */
 async function findOnShards(
   databases: Databases,
   accountId: string,

@@ -37,22 +37,22 @@ import {
 const CODE_PREFIX = "cpi_";
 const CODE_BYTES = 32;
 
-/** A new code: 256 random bits, as text that can be handed over. */
+/** A new code: 256 random bits as text. */
 function generateCode(): string {
   const random = crypto.getRandomValues(new Uint8Array(CODE_BYTES));
   return CODE_PREFIX + uint8ArrayToBase64(random, { urlSafe: true });
 }
 
-/** An invitation that is mailed: to whom, by whom, and what with. */
+/** An invitation to mail: recipient, inviter and code. */
 export interface MailedInvitation {
   readonly mail: AccountMail;
-  /** Lower case. */
+  /** In lower case. */
   readonly email: string;
   readonly language: MailLanguage;
   readonly inviterName: string;
 }
 
-/** The mail of an invitation, and the withdrawal of one whose address takes no more of them. */
+/** Inserts an invitation's mail, and withdraws the invitation if its address is over the mail limit. */
 async function mailStatements(
   db: D1Database,
   workspaceId: string,
@@ -72,9 +72,9 @@ async function mailStatements(
 }
 
 /**
- * Asks one more person into the workspace: whoever brings the code, which is shown this once, and mailed where an address
- * is named. Whether that has an account is told by nothing. 409 MEMBER_LIMIT_REACHED, 429 MAIL_LIMIT_REACHED, and then
- * nobody is asked.
+ * Invites anyone who presents the code, which is shown once and mailed if an address is given. The response does not
+ * reveal whether that address has an account. 409 MEMBER_LIMIT_REACHED, 429 MAIL_LIMIT_REACHED; either leaves no
+ * invitation.
  */
 export async function invite(
   db: D1Database,
@@ -132,8 +132,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * Takes an invitation up and returns its workspace. Who is in already stays as they are, and the code stays good.
- * 404 INVITATION_NOT_FOUND, 409 WORKSPACE_LIMIT_REACHED.
+ * Accepts an invitation and returns its workspace. For an existing member nothing changes and the code stays valid. 404
+ * INVITATION_NOT_FOUND, 409 WORKSPACE_LIMIT_REACHED.
  */
 export async function acceptInvitation(
   db: D1Database,
@@ -149,7 +149,7 @@ export async function acceptInvitation(
   if ((await findMembership(db, accountId, workspaceId)) !== null) return accept({ workspaceId });
   const joined = { workspaceId, type: "member.joined", subjectId: accountId } as const;
   try {
-    // What the account owns does not matter here; one more workspace of others does.
+    // Limits all memberships, not only owned workspaces.
     const max = LIMITS.membershipsPerAccountMax;
     await db.batch([
       assertWorkspaceLimit.bind(db, { accountId, ownedMax: max, joinedMax: max }),
@@ -164,15 +164,15 @@ export async function acceptInvitation(
       `An account is in at most ${LIMITS.membershipsPerAccountMax} workspaces.`,
     );
   }
-  // Another account may have used the code in between.
+  // Another account may have used the code meanwhile.
   return (await findMembership(db, accountId, workspaceId)) === null
     ? noInvitation()
     : accept({ workspaceId });
 }
 
 /**
- * Takes a member out of the workspace: an owner any, a member themselves. What they had saved as destinations is paused
- * in the same batch. 403 ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND, 409 OWNER_NOT_REMOVABLE.
+ * Removes a member: an owner removes anyone, a member themselves. The same batch pauses their destinations. 403
+ * ROLE_INSUFFICIENT, 404 MEMBER_NOT_FOUND, 409 OWNER_NOT_REMOVABLE.
  */
 export async function removeMember(
   db: D1Database,
@@ -190,7 +190,7 @@ export async function removeMember(
     auditRemoval.bind(db, auditRow(cause, { workspaceId, type, subjectId: accountId })),
     deleteMember.bind(db, { workspaceId, accountId }),
   ]);
-  // A trigger may count the change in the directory, and D1 counts that too.
+  // A trigger may record the change in the directory; D1 counts that row too.
   if ((results.at(-1)?.meta.changes ?? 0) > 0) return accept({ accountId });
   const member = await findMembership(db, accountId, workspaceId);
   return member === null
@@ -198,7 +198,7 @@ export async function removeMember(
     : refuse("OWNER_NOT_REMOVABLE", "The owner of a workspace stays in it.");
 }
 
-/** The people of a workspace and the invitations that are open. */
+/** Members and open invitations of a workspace. */
 export interface WorkspacePeople {
   readonly members: readonly StoredMember[];
   readonly invitations: readonly StoredInvitation[];
@@ -216,14 +216,14 @@ export async function listMembers(
   return { members, invitations };
 }
 
-/** An invitation as the interface shows it. */
+/** The API's representation of an invitation. */
 export const presentInvitation = (invitation: StoredInvitation): InvitationView => ({
   invitationId: invitation.invitationId,
   createdAt: toTimestamp(invitation.createdAt),
   expiresAt: toTimestamp(invitation.expiresAt),
 });
 
-/** The people as the interface shows them. */
+/** The API's representation of members and invitations. */
 export const presentMembers = ({ members, invitations }: WorkspacePeople): MemberListView => ({
   items: members.map(({ createdAt, ...member }) => ({ ...member, createdAt: toTimestamp(createdAt) })),
   invitations: invitations.map(presentInvitation),

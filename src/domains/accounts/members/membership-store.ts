@@ -17,9 +17,9 @@ import { type Given, matches, query, type RowOf, statement } from "#platform/db/
 import { pick } from "#platform/pick-members.ts";
 import { type Membership, type Role, scopesOf } from "./membership.ts";
 
-/** SQL of who is in which workspace, and of invitations. */
+/** SQL of memberships and invitations. */
 
-/** Puts an account into a workspace, in the batch that makes the workspace. */
+/** Inserts a member, in the batch that creates the workspace. */
 export const insertMember = statement(
   (given: Given<{ workspaceId: string; accountId: string; role: Role; createdAt: number }>) =>
     query.insert(workspaceMembers).values(pick(given, "workspaceId", "accountId", "role", "createdAt")),
@@ -28,7 +28,7 @@ export const insertMember = statement(
 const membership = {
   ...pick(workspaceMembers, "workspaceId", "accountId", "role"),
   ...pick(workspaces, "suspendedAt", "home"),
-  /** Whether the workspace's shard does not have its latest people yet. */
+  /** Whether the workspace's shard lacks the latest members. */
   isBehind:
     sql<boolean>`${workspaces.home} is not null and ${workspaces.peopleRevision} > ${workspaces.peopleMirrored}`.mapWith(
       Boolean,
@@ -50,7 +50,7 @@ const membershipByArtifact = statement((given: Given<{ artifactId: string; accou
     .where(and(eq(artifacts.artifactId, given.artifactId), eq(workspaceMembers.accountId, given.accountId))),
 );
 
-/** A membership as `DB` has it. Of a workspace on a shard, that alone has whether it is suspended. */
+/** A membership in `DB`. For a workspace on a shard, only the shard knows whether it is suspended. */
 export type StoredMembership = RowOf<typeof membershipById>;
 
 export function toMembership({ suspendedAt, home, isBehind: _, ...member }: StoredMembership): Membership {
@@ -63,21 +63,21 @@ export function toMembership({ suspendedAt, home, isBehind: _, ...member }: Stor
   };
 }
 
-/** The account in the workspace, or null: a workspace that is not the account's reads as none. */
+/** The account's membership, or null: a workspace of others reads as missing. */
 export const findMembership = (
   db: D1Database,
   accountId: string,
   workspaceId: string,
 ): Promise<StoredMembership | null> => membershipById.first(latest(db), { workspaceId, accountId });
 
-/** The account in the workspace of an artifact of `DB`, or null where there is no such artifact for it. */
+/** The account's membership in the workspace of an artifact of `DB`, or null when it has no such artifact. */
 export const findMembershipByArtifact = (
   db: D1Database,
   accountId: string,
   artifactId: string,
 ): Promise<StoredMembership | null> => membershipByArtifact.first(latest(db), { artifactId, accountId });
 
-/** The account's workspaces that live on shards. */
+/** The account's workspaces on shards. */
 export const workspacesOnShards = statement((given: Given<{ accountId: string; limit: number }>) =>
   query
     .read(workspaceMembers, { workspaceId: workspaces.workspaceId, home: sql<string>`${workspaces.home}` })
@@ -87,7 +87,7 @@ export const workspacesOnShards = statement((given: Given<{ accountId: string; l
     .limit(given.limit),
 );
 
-/** Which of some workspaces, named as JSON, an artifact of this database is of. */
+/** The workspace, among some in a JSON list, to which an artifact of this database belongs. */
 export const workspaceOfArtifact = statement((given: Given<{ artifactId: string; workspaceIds: string }>) =>
   query
     .from(artifacts, "workspaceId")
@@ -99,12 +99,12 @@ export const workspaceOfArtifact = statement((given: Given<{ artifactId: string;
     ),
 );
 
-/** Since when a workspace is suspended, by the database where it lives; no row where it is not there. */
+/** Since when a workspace is suspended, read in its own database; no row in others. */
 export const suspension = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "suspendedAt").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
-/** Fails its batch with `membership_active` when the account is no longer in the workspace with this role. */
+/** Fails its batch with `membership_active` when the account no longer has this role in the workspace. */
 export const assertMembership = statement(
   (given: Given<{ workspaceId: string; accountId: string; role: Role }>) =>
     guard(
@@ -114,7 +114,7 @@ export const assertMembership = statement(
     ),
 );
 
-/** Fails its batch with `workspace_limit` when the account owns, or is in, as many workspaces as it may. */
+/** Fails its batch with `workspace_limit` when the account is at its limit of owned workspaces or of memberships. */
 export const assertWorkspaceLimit = statement(
   (given: Given<{ accountId: string; ownedMax: number; joinedMax: number }>) =>
     guard(
@@ -124,7 +124,7 @@ export const assertWorkspaceLimit = statement(
     ),
 );
 
-/** The account's workspaces, or the one of them, newest first. */
+/** The account's workspaces, newest first, or one of them. */
 export const workspacesByAccount = statement(
   (given: Given<{ accountId: string; workspaceId: string | null; limit: number }>) =>
     query
@@ -143,10 +143,10 @@ export const workspacesByAccount = statement(
       .limit(given.limit),
 );
 
-/** A workspace as one of its people sees it. */
+/** A workspace as one of its members sees it. */
 export type JoinedWorkspace = Readonly<RowOf<typeof workspacesByAccount>>;
 
-/** The people of a workspace, first comers first. */
+/** The members of a workspace in order of joining. */
 export const membersByWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .read(workspaceMembers, {
@@ -162,7 +162,7 @@ export const membersByWorkspace = statement((given: Given<{ workspaceId: string;
 
 export type StoredMember = Readonly<RowOf<typeof membersByWorkspace>>;
 
-/** Takes a member who is no owner out; changes no row when there is none of this id. */
+/** Removes a member who is not the owner; changes no row when there is none with this id. */
 export const deleteMember = statement((given: Given<{ workspaceId: string; accountId: string }>) =>
   query
     .delete(workspaceMembers)
@@ -186,7 +186,7 @@ export const openInvitations = statement(
 
 export type StoredInvitation = Readonly<RowOf<typeof openInvitations>>;
 
-/** Stores an invitation while members and open invitations are fewer than `max`; changes no row otherwise. */
+/** Inserts an invitation while members and open invitations are fewer than `max`; changes no row otherwise. */
 export const insertInvitation = statement(
   (given: Given<StoredInvitation & { workspaceId: string; codeHash: string; max: number }>) =>
     query.insert(workspaceInvitations).selecting(
@@ -199,20 +199,20 @@ export const insertInvitation = statement(
     ),
 );
 
-/** Withdraws an invitation; changes no row when the workspace has none of this id. */
+/** Withdraws an invitation; changes no row when the workspace has none with this id. */
 export const deleteInvitation = statement((given: Given<{ workspaceId: string; invitationId: string }>) =>
   query
     .delete(workspaceInvitations)
     .where(matches(workspaceInvitations, pick(given, "workspaceId", "invitationId"))),
 );
 
-/** Mails an invitation that was stored earlier in the batch, by its id. */
+/** Mails an invitation inserted earlier in the batch, by its id. */
 export const insertInvitationMail = insertMailWhere(
   (cause) =>
     sql`exists (select 1 from ${workspaceInvitations} where ${workspaceInvitations.invitationId} = ${cause})`,
 );
 
-/** Withdraws an invitation whose mail was not written earlier in the batch. */
+/** Withdraws an invitation whose mail was not inserted earlier in the batch. */
 export const deleteUnmailedInvitation = statement(
   (given: Given<{ invitationId: string; reference: string }>) =>
     query
@@ -225,7 +225,7 @@ export const deleteUnmailedInvitation = statement(
       ),
 );
 
-/** Events of a workspace's people: of an open invitation, of one that a code takes up, and of a member who is no owner. */
+/** Audit events of an open invitation, of an accepted one, and of a removed member who is not the owner. */
 export const auditInvitation = auditWhere(
   (given) =>
     sql`exists (select 1 from ${workspaceInvitations} where ${workspaceInvitations.invitationId} = ${given.subjectId}
@@ -247,7 +247,7 @@ export const auditRemoval = auditWhere(
   memberEvents,
 );
 
-/** Names a workspace that lives in this database; fails while it moves. */
+/** Renames a workspace of this database; fails while it moves. */
 export const renameAtHome = statement((given: Given<{ workspaceId: string; name: string }>) =>
   query
     .update(workspaces)
@@ -256,8 +256,8 @@ export const renameAtHome = statement((given: Given<{ workspaceId: string; name:
 );
 
 /**
- * Names the directory's entry of a workspace on a shard, which the mirror of people then follows. Between `beginRow` and
- * `endCopying`, because an entry takes no writes otherwise.
+ * Renames the directory entry of a workspace on a shard; the mirror copies the name. Runs between `beginRow` and
+ * `endCopying`, because entries refuse other writes.
  */
 export const renameEntry = statement((given: Given<{ workspaceId: string; name: string }>) =>
   query
@@ -270,7 +270,7 @@ export const workspaceName = statement((given: Given<{ workspaceId: string }>) =
   query.from(workspaces, "name").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
-/** The workspace that a code opens now. */
+/** The workspace of a valid code. */
 export const invitedWorkspace = statement((given: Given<{ codeHash: string; nowMs: number }>) =>
   query
     .from(workspaceInvitations, "workspaceId")
@@ -279,7 +279,7 @@ export const invitedWorkspace = statement((given: Given<{ codeHash: string; nowM
     ),
 );
 
-/** Makes the account a member by a code that still stands. In one batch with `deleteUsedInvitation`. */
+/** Makes the account a member by a valid code. In one batch with `deleteUsedInvitation`. */
 export const insertInvitedMember = statement(
   (given: Given<{ codeHash: string; accountId: string; nowMs: number }>) =>
     query
@@ -297,7 +297,7 @@ export const insertInvitedMember = statement(
       .onConflictDoNothing(),
 );
 
-/** Uses a code up: of two accounts with one code the first gets in. */
+/** Uses up a code: of two accounts the first becomes a member. */
 export const deleteUsedInvitation = statement((given: Given<{ codeHash: string }>) =>
   query.delete(workspaceInvitations).where(eq(workspaceInvitations.codeHash, given.codeHash)),
 );

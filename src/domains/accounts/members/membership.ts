@@ -4,19 +4,22 @@ import type { Home } from "#platform/databases/shard-name.ts";
 const ROLES = ["owner", "member"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** An account in a workspace. */
+/** An account's membership in a workspace. */
 export interface Membership {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly role: Role;
-  /** An operator has stopped the workspace: its people read, and change nothing. */
+  /** Suspended by an operator: members read but change nothing. */
   readonly isSuspended: boolean;
   readonly scopes: readonly Scope[];
-  /** The database where the workspace lives. */
+  /** The workspace's database. */
   readonly home: Home;
 }
 
-/** A member reads everything but the audit log, and sends artifacts out; keys, which spend, and members are the owner's. */
+/**
+ * Members read everything except the audit log, and send artifacts out. Only the owner manages members and keys, which
+ * can spend.
+ */
 const MEMBER_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) =>
     (scope.endsWith(":read") && scope !== "audit:read") || /^(deliveries|destinations):write$/.test(scope),

@@ -4,12 +4,9 @@ import { accountSessions, accounts, workspaceMembers, workspaces } from "#platfo
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/**
- * SQL of the mirror of people on shards, and of the name that they gave their workspace. What is read of `DB` is the truth;
- * what is written is on a shard.
- */
+/** SQL that mirrors members and workspace names from `DB` to shards. Reads are from `DB`, writes go to a shard. */
 
-/** Entries of the directory whose shard does not have the latest people, or not even the workspace. */
+/** Directory entries whose shard lacks the latest members, or the workspace itself. */
 export const entriesToMirror = statement((given: Given<{ first: string | null; limit: number }>) =>
   query
     .from(workspaces, "workspaceId")
@@ -18,7 +15,7 @@ export const entriesToMirror = statement((given: Given<{ first: string | null; l
     .limit(given.limit),
 );
 
-/** The directory's entry of a workspace. */
+/** The directory entry of a workspace. */
 export const directoryEntry = statement((given: Given<{ workspaceId: string }>) =>
   query
     .from(workspaces, "workspaceId", "name", "kind", "createdAt", "expiresAt", "home", "peopleRevision")
@@ -27,7 +24,7 @@ export const directoryEntry = statement((given: Given<{ workspaceId: string }>) 
 
 export type DirectoryEntry = RowOf<typeof directoryEntry>;
 
-/** Its people with what a shard has of them, at most `limit`. */
+/** Its members with their mirrored columns, at most `limit`. */
 export const peopleOfWorkspace = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .read(workspaceMembers, {
@@ -41,7 +38,7 @@ export const peopleOfWorkspace = statement((given: Given<{ workspaceId: string; 
     .limit(given.limit),
 );
 
-/** Members of a workspace by the mirror. */
+/** The mirrored members of a workspace. */
 export const mirroredMembers = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .from(workspaceMembers, "accountId")
@@ -49,7 +46,7 @@ export const mirroredMembers = statement((given: Given<{ workspaceId: string; li
     .limit(given.limit),
 );
 
-/** Makes the workspace on its shard, where it is not there yet. */
+/** Creates the workspace on its shard if missing. */
 export const insertMirroredWorkspace = statement(
   (given: Given<Pick<DirectoryEntry, "workspaceId" | "name" | "kind" | "createdAt" | "expiresAt">>) =>
     query
@@ -60,7 +57,7 @@ export const insertMirroredWorkspace = statement(
       ),
 );
 
-/** Names the workspace on its shard as the directory does. Between `beginRow` and `endCopying`: it may be moving. */
+/** Copies the name to the shard. Between `beginRow` and `endCopying`, because the workspace may be moving. */
 export const setMirroredName = statement((given: Given<Pick<DirectoryEntry, "workspaceId" | "name">>) =>
   query
     .update(workspaces)
@@ -70,7 +67,7 @@ export const setMirroredName = statement((given: Given<Pick<DirectoryEntry, "wor
 
 type Revision = { readonly workspaceId: string; readonly revision: number };
 
-/** Notes on the shard which change of the people it is brought up to; an earlier one than it has changes nothing. */
+/** Records the revision of the members on the shard; never lowers it. */
 export const setMirroredRevision = statement((given: Given<Revision>) =>
   query
     .update(workspaces)
@@ -83,7 +80,7 @@ export const setMirroredRevision = statement((given: Given<Revision>) =>
     ),
 );
 
-/** Fails its batch, with `membership_active`, where the shard had later people than `setMirroredRevision` would note. */
+/** Fails its batch with `membership_active` when the shard already has a newer revision. */
 export const assertMirroredRevision = statement((given: Given<Revision>) =>
   guard(
     "membership_active",
@@ -98,8 +95,8 @@ type People = { readonly people: string };
 const member = (name: string) => sql.raw(`json_extract(p.value, '$.${name}')`);
 
 /**
- * Takes an address from an account that has another one by now, where somebody else has it: the mirror of that account
- * follows with its own workspaces.
+ * Clears mirrored addresses that belong to another account by now; the mirror of their accounts follows with its own
+ * workspaces.
  */
 export const freeAddresses = statement(
   (given: Given<People>) =>
@@ -107,7 +104,7 @@ export const freeAddresses = statement(
         and ${member("accountId")} <> ${accounts.accountId})`,
 );
 
-/** Writes the accounts of the people as they are. */
+/** Writes the members' accounts. */
 export const upsertMirroredAccounts = statement(
   (given: Given<People & { nowMs: number }>) =>
     sql`insert into ${accounts} (account_id, name, email, is_email_verified, language, created_at, updated_at)
@@ -118,7 +115,7 @@ export const upsertMirroredAccounts = statement(
         is_email_verified = excluded.is_email_verified, language = excluded.language, updated_at = excluded.updated_at`,
 );
 
-/** Takes out of the mirror who is no member any more. */
+/** Deletes former members from the mirror. */
 export const deleteMirroredMembers = statement(
   (given: Given<People & { workspaceId: string }>) =>
     sql`delete from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${given.workspaceId}
@@ -133,7 +130,7 @@ export const upsertMirroredMembers = statement(
       on conflict (workspace_id, account_id) do update set role = excluded.role`,
 );
 
-/** Notes in the directory that the shard has these people. */
+/** Records in the directory that the shard has these members. */
 export const markMirrored = statement((given: Given<Revision & { home: string }>) =>
   query
     .update(workspaces)
@@ -147,7 +144,7 @@ export const markMirrored = statement((given: Given<Revision & { home: string }>
     ),
 );
 
-/** The shards on which an account has workspaces. */
+/** The shards with workspaces of an account. */
 export const shardsOfAccount = statement((given: Given<{ accountId: string }>) =>
   query
     .read(workspaceMembers, { home: sql<string>`${workspaces.home}` })
@@ -156,7 +153,7 @@ export const shardsOfAccount = statement((given: Given<{ accountId: string }>) =
     .groupBy(workspaces.home),
 );
 
-/** An account's sessions that a shard has a mirror of. */
+/** An account's sessions mirrored on a shard. */
 export const mirroredSessions = statement((given: Given<{ accountId: string }>) =>
   query.from(accountSessions, "sessionId").where(eq(accountSessions.accountId, given.accountId)),
 );
@@ -164,12 +161,12 @@ export const mirroredSessions = statement((given: Given<{ accountId: string }>) 
 const isSessionIn = (given: Given<{ sessionIds: string }>) =>
   inArray(accountSessions.sessionId, sql`(select value from json_each(${given.sessionIds}))`);
 
-/** Those of some sessions that have not ended. `sessionIds` is a JSON list. */
+/** Of the sessions in the JSON list `sessionIds`, those that have not ended. */
 export const standingSessions = statement((given: Given<{ sessionIds: string }>) =>
   query.from(accountSessions, "sessionId").where(isSessionIn(given)),
 );
 
-/** On a shard: these sessions have ended. `sessionIds` is a JSON list. */
+/** Deletes ended sessions from a shard. `sessionIds` is a JSON list. */
 export const deleteMirroredSessions = statement((given: Given<{ sessionIds: string }>) =>
   query.delete(accountSessions).where(isSessionIn(given)),
 );

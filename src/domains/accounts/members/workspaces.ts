@@ -21,7 +21,7 @@ import {
   workspacesByAccount,
 } from "./membership-store.ts";
 
-/** The account's workspaces, newest first: its own and those it was asked into. */
+/** The account's workspaces, newest first, including those of others. */
 export const listWorkspaces = (db: D1Database, accountId: string): Promise<readonly JoinedWorkspace[]> =>
   workspacesByAccount.all(latest(db), {
     accountId,
@@ -41,7 +41,7 @@ export async function getWorkspace(
     : accept(workspace);
 }
 
-/** Makes a workspace without credits that the account owns. 409 WORKSPACE_LIMIT_REACHED. */
+/** Creates a workspace without credits, owned by the account. 409 WORKSPACE_LIMIT_REACHED. */
 export async function createOwnWorkspace(
   databases: Databases,
   claim: IdempotencyClaim,
@@ -61,7 +61,7 @@ export async function createOwnWorkspace(
         ownedMax: LIMITS.workspacesPerAccountMax,
         joinedMax: LIMITS.membershipsPerAccountMax,
       }),
-      // On a shard, it is made by the mirror of its people, at once or by the sweep.
+      // On a shard the mirror of members creates it, right away or in the sweep.
       insertWorkspace.bind(db, { ...workspace, hasUnlimitedAccess: false, home: entryHome(home) }),
       insertMember.bind(db, { workspaceId, accountId, role: "owner", createdAt: nowMs }),
     ]);
@@ -76,9 +76,8 @@ export async function createOwnWorkspace(
 }
 
 /**
- * Names a workspace, and returns it as the account sees it. The name of `DB` is the one that counts: of a workspace on a shard
- * it is changed there, and the mirror of people brings it to the shard. Throws the error of `isMovingError` for one of `DB`
- * that is being moved. 404 WORKSPACE_NOT_FOUND.
+ * Renames a workspace and returns it as the account sees it. `DB` has the authoritative name; the mirror copies it to a
+ * shard. Throws `isMovingError`'s error for a moving workspace of `DB`. 404 WORKSPACE_NOT_FOUND.
  */
 export async function renameWorkspace(
   db: D1Database,
@@ -87,7 +86,7 @@ export async function renameWorkspace(
   name: string,
 ): Promise<Outcome<JoinedWorkspace>> {
   const renamed = { workspaceId, name };
-  // Of the two one finds its row, wherever the workspace has just been moved.
+  // One of the two matches, even if the workspace has just moved.
   await db.batch([
     beginRow.bind(db, renamed),
     renameEntry.bind(db, renamed),
@@ -97,7 +96,7 @@ export async function renameWorkspace(
   return getWorkspace(db, accountId, workspaceId);
 }
 
-/** A workspace as the interface shows it to the account. */
+/** The API's representation of a workspace for the account. */
 export const presentWorkspace = ({ createdAt, ...workspace }: JoinedWorkspace): WorkspaceView => ({
   ...workspace,
   createdAt: toTimestamp(createdAt),

@@ -4,10 +4,10 @@ import { createMutex } from "#platform/concurrency/mutex.ts";
 import { equalsInConstantTime } from "#platform/crypto/hashing.ts";
 
 /**
- * scrypt (RFC 7914) with a setting of the OWASP Password Storage Cheat Sheet: N=2^14, r=8, p=5. It needs 16 MiB,
- * which an isolate of 128 MB has beside a pack that is being drawn; the settings with fewer passes need 32 to 128.
- * The runtime's own scrypt is used: about 0.2 s of CPU, a fraction of what the same takes in JavaScript. PBKDF2 of the
- * runtime stops at 100,000 iterations, a sixth of what is advised for it.
+ * scrypt (RFC 7914) with a setting from the OWASP Password Storage Cheat Sheet: N=2^14, r=8, p=5. It needs 16 MiB,
+ * which an isolate of 128 MB has left while it draws a pack; settings with fewer passes need 32 to 128 MiB. The
+ * runtime's own scrypt takes about 0.2 s of CPU, a fraction of JavaScript's. The runtime's PBKDF2 allows only 100,000
+ * iterations, a sixth of the recommendation.
  */
 const COST = 16_384;
 const BLOCK_SIZE = 8;
@@ -15,10 +15,10 @@ const PASSES = 5;
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** Twice what the setting needs, so that the runtime's own limit is not met. */
+/** Twice what the setting needs, to stay clear of the runtime's own limit. */
 const MEMORY_BYTES_MAX = 2 * 128 * COST * BLOCK_SIZE;
 
-/** One at a time in an isolate: the memory of two at once would be the drawing's. */
+/** One at a time per isolate, because two would take memory from rendering. */
 const mutex = createMutex(5_000);
 
 const derive = (password: string, salt: Uint8Array): Promise<Uint8Array> =>
@@ -26,7 +26,7 @@ const derive = (password: string, salt: Uint8Array): Promise<Uint8Array> =>
     () =>
       new Promise((resolve, reject) => {
         const setting = { N: COST, r: BLOCK_SIZE, p: PASSES, maxmem: MEMORY_BYTES_MAX };
-        // Signs that look alike are one: what is typed on another keyboard stays the same password.
+        // NFKC, so that the same password typed on another keyboard matches.
         scrypt(password.normalize("NFKC"), salt, KEY_BYTES, setting, (failure, key) =>
           failure === null ? resolve(new Uint8Array(key)) : reject(failure),
         );
@@ -36,17 +36,17 @@ const derive = (password: string, salt: Uint8Array): Promise<Uint8Array> =>
 const fromHex = (text: string): Uint8Array =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** `scrypt$<N>$<r>$<p>$<salt>$<key>`, salt and key in hex: a later setting can be told from this one. */
+/** `scrypt$<N>$<r>$<p>$<salt>$<key>`, salt and key in hex; the setting allows later changes. */
 const PATTERN = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([0-9a-f]{32})\$([0-9a-f]{64})$/;
 
-/** The stored form of a password. */
+/** Hashes a password for storage. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const key = await derive(password, salt);
   return `scrypt$${COST}$${BLOCK_SIZE}$${PASSES}$${uint8ArrayToHex(salt)}$${uint8ArrayToHex(key)}`;
 }
 
-/** Whether it is the password that was stored. A stored form of another setting is none of this version's. */
+/** Verifies a password. A stored hash with another setting never matches. */
 export async function verifyPassword(stored: { hash: string; password: string }): Promise<boolean> {
   const [, cost, blockSize, passes, salt, key] = PATTERN.exec(stored.hash) ?? [];
   if (salt === undefined || key === undefined) return false;

@@ -2,21 +2,20 @@ import { accept, type Outcome, refuse } from "#api/errors.ts";
 import common from "./common-passwords.json" with { type: "json" };
 
 /**
- * Which new passwords are refused, beyond their length: what is guessed first (NIST SP 800-63B §5.1.1.2: common values,
- * repetitive or sequential characters, the service's and the account's own name). Nothing is asked about which kinds of
- * characters a password has.
+ * Rejects new passwords that attackers guess first (NIST SP 800-63B §5.1.1.2: common values, repetitive or sequential
+ * characters, the names of the service and the account). Character classes are not required.
  */
 
-/** Ten characters of four kinds are at most 4^10: a million, a guesser's first second. */
+/** Ten characters of four kinds have at most 4^10 combinations: a million, a second of guessing. */
 const DIFFERENT_CHARACTERS_MIN = 5;
-/** A shorter base is in many good passwords by chance. */
+/** A shorter base occurs in many good passwords by chance. */
 const BASE_CHARACTERS_MIN = 4;
 
-/** In lower case, of `LIMITS.passwordCharactersMin` or more. */
+/** In lower case, of at least `LIMITS.passwordCharactersMin`. */
 const passwords = new Set(common.passwords.split(" "));
 const words = new Set([...common.words.split(" "), "creativepack", "creativepacks"]);
 
-/** Signs that stand for letters, as in `p@ssw0rd`. */
+/** Signs used as letters, as in `p@ssw0rd`. */
 const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -31,7 +30,7 @@ const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
 
 const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
 
-/** The characters between the first and the last letter. */
+/** From the first letter to the last. */
 function betweenLetters(characters: readonly string[]): readonly string[] {
   const first = characters.findIndex(isLetter);
   return first === -1 ? [] : characters.slice(first, characters.findLastIndex(isLetter) + 1);
@@ -43,7 +42,7 @@ const upToLastLetter = (characters: readonly string[]): readonly string[] =>
 const withLetters = (characters: readonly string[]): string =>
   characters.map((character) => LETTER_OF_SIGN[character] ?? character).join("");
 
-/** What is left of a text without the digits and signs that are put around a word, or in place of its letters. */
+/** A text's base words: without surrounding digits and signs, with substituted signs as letters. */
 const basesOf = (characters: readonly string[]): readonly string[] =>
   [
     betweenLetters(characters).join(""),
@@ -62,10 +61,10 @@ function isSequence(characters: readonly string[]): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === -1);
 }
 
-/** In lower case, signs that look alike as one, without white space. */
+/** Lower case, NFKC, without white space. */
 const plainOf = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
 
-/** Why a guesser would try the password early, as the end of a sentence that begins with it; null where it is fine. */
+/** Why the password is easily guessed, as the end of a sentence; null when it is not. */
 function weaknessOf(password: string, email: string): string | null {
   const plain = plainOf(password);
   const characters = [...plain];
@@ -86,7 +85,7 @@ function weaknessOf(password: string, email: string): string | null {
   return null;
 }
 
-/** Refuses a new password that is guessed first: 400 INVALID_REQUEST that names `member`. */
+/** 400 INVALID_REQUEST naming `member` for an easily guessed new password. */
 export function checkNewPassword(member: string, password: string, email: string): Outcome<void> {
   const message = weaknessOf(password, email);
   if (message === null) return accept(undefined);

@@ -10,16 +10,16 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 import { countedSessions, deleteOpenResets, hasPasswordHash } from "../store.ts";
 
-/** SQL of passwords that are reset, by an operator or by the link of a mail. Each stands behind the new hash. */
+/** SQL that follows a password reset in its batch, by an operator or by a mailed link. */
 
-/** A password that stands now, earlier in the batch. */
+/** A password that was set earlier in the batch. */
 export interface ResetPassword {
   readonly accountId: string;
   readonly newHash: string;
   readonly nowMs: number;
 }
 
-/** Notes a reset before the sessions end by it, for it counts them. */
+/** Before the sessions are deleted, because the event counts them. */
 const insertResetEvent = statement(
   (given: Given<ResetPassword & { type: "password_reset" | "password_reset_by_mail" }>) =>
     query.insert(accountEvents).selecting(
@@ -39,8 +39,8 @@ const deleteSessionsOnReset = statement((given: Given<ResetPassword>) =>
 );
 
 /**
- * Whoever reads the mail of an address owns it. Where nobody had shown that before, what a provider vouched for without
- * being sure of the address may be a stranger's, and signs in no more.
+ * The reader of an address's mail owns it. If the address was never confirmed, its provider logins may be a stranger's,
+ * so they are deleted.
  */
 const deleteUnprovenProviders = statement((given: Given<ResetPassword>) =>
   query.delete(accountCredentials).where(
@@ -61,14 +61,14 @@ const confirmAddressOnReset = statement((given: Given<ResetPassword>) =>
     .where(and(eq(accounts.accountId, given.accountId), hasPasswordHash(given))),
 );
 
-/** Notes a reset by an operator, ends every session and every link by which the password could be reset again. */
+/** Records a reset by an operator; ends every session and every open reset link. */
 export const resetByOperatorStatements = (db: D1Database, reset: ResetPassword): D1PreparedStatement[] => [
   insertResetEvent.bind(db, { ...reset, type: "password_reset" }),
   deleteSessionsOnReset.bind(db, reset),
   deleteOpenResets.bind(db, reset),
 ];
 
-/** As `resetByOperatorStatements`, of a reset by the link of a mail, which confirms the address as well. */
+/** As `resetByOperatorStatements`, for a mailed link; also confirms the address. */
 export const resetByMailStatements = (db: D1Database, reset: ResetPassword): D1PreparedStatement[] => [
   insertResetEvent.bind(db, { ...reset, type: "password_reset_by_mail" }),
   deleteSessionsOnReset.bind(db, reset),
@@ -77,7 +77,7 @@ export const resetByMailStatements = (db: D1Database, reset: ResetPassword): D1P
   deleteOpenResets.bind(db, reset),
 ];
 
-/** The account whose password a link resets, while it stands. `identifier` is that of the library, hashed. */
+/** The account whose password a valid link resets. `identifier` is the library's, hashed. */
 export const accountOfReset = statement((given: Given<{ identifier: string; nowMs: number }>) =>
   query
     .read(accountVerifications, pick(accounts, "accountId", "email"))

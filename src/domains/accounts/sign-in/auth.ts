@@ -13,18 +13,18 @@ import { betterAuthAdapter, createWriter, type Writer } from "./better-auth-adap
 import { createHooks, DEVICE_MEMBER } from "./better-auth-hooks.ts";
 import { cookieNameOf, isSecureOrigin, STATE_COOKIE } from "./session-cookie.ts";
 
-/** Under which paths a provider sends people back; the library appends `/callback/<provider>`. */
+/** Base of the redirect URIs; the library appends `/callback/<provider>`. */
 const OAUTH_PATH = "/api/account/oauth";
 
-/** A person as the library hands them over with a token. */
+/** The library's record of a user and a token. */
 interface TokenFor {
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
   readonly token: string;
 }
 
 /**
- * What the library does with the tokens that it makes: each becomes a mail in the outbox, in the batch of what the library
- * writes with it. Without mail it makes none.
+ * Turns each token that the library makes into a mail in the outbox, in the library's own batch. Without mail
+ * configured, none are made.
  */
 function mailingsOf(db: D1Database, writer: Writer, mail: AccountMail) {
   const statementOf = (kind: "confirm-address" | "reset-password", { user, token }: TokenFor) => {
@@ -33,12 +33,12 @@ function mailingsOf(db: D1Database, writer: Writer, mail: AccountMail) {
   };
   return {
     confirmAddress: async (sent: TokenFor) => writer.write([await statementOf("confirm-address", sent)]),
-    /** Nobody learns from the time of the answer that an address has an account: the same is made, and not written. */
+    /** The same work without the write, so that timing does not reveal that the address has an account. */
     signUpAgain: async (sent: TokenFor) => {
       await statementOf("confirm-address", sent);
       await db.batch([writeNothing.bind(db, { accountId: sent.user.id })]);
     },
-    /** An account that a provider vouches for has no password that could be another. */
+    /** An account with only a provider login has no password to reset. */
     resetPassword: async (sent: TokenFor) => {
       const password = await passwordHashById.first(latest(db), { accountId: sent.user.id });
       if (password !== null) await writer.write([await statementOf("reset-password", sent)]);
@@ -46,7 +46,7 @@ function mailingsOf(db: D1Database, writer: Writer, mail: AccountMail) {
   };
 }
 
-/** The identifier of a verification as it is stored: who reads the database cannot use it. */
+/** Hashes a verification's identifier, so that a reader of the database cannot use it. */
 export const storedIdentifier = (identifier: string): Promise<string> => sha256Hex(identifier);
 
 const seconds = (ms: number): number => ms / 1_000;
@@ -55,7 +55,7 @@ const loadLibrary = loadOnce(() =>
   Promise.all([import("better-auth/minimal"), import("better-auth/adapters"), import("better-auth/api")]),
 );
 
-/** The sign-in library, set up for one origin. It is loaded at the first request that needs it, never at start. */
+/** Sets up the sign-in library for one origin. Loaded by the first request that needs it, never at start. */
 async function createAuth(
   { db, databases, secret, oauth }: AccountService,
   origin: string,
@@ -78,13 +78,13 @@ async function createAuth(
     database: betterAuthAdapter(createAdapterFactory, db, writer, createHooks(databases)),
     emailAndPassword: {
       enabled: true,
-      // No session comes of a sign-up, and a taken address answers as a free one does; see README.md.
+      // A sign-up opens no session, so that a taken address gets the same response as a free one; see README.md.
       autoSignIn: false,
       minPasswordLength: LIMITS.passwordCharactersMin,
       maxPasswordLength: LIMITS.passwordCharactersMax,
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: seconds(LIMITS.passwordResetLifetimeMs),
-      // In the batch of the new password already; see better-auth-hooks.ts.
+      // Already in the batch of the new password; see better-auth-hooks.ts.
       revokeSessionsOnPasswordReset: true,
       ...(mailings && {
         sendResetPassword: mailings.resetPassword,
@@ -112,18 +112,18 @@ async function createAuth(
         [DEVICE_MEMBER]: { type: "string", required: false, returned: false },
       },
     },
-    // Expired ones are swept.
+    // The sweep deletes expired ones.
     verification: { storeIdentifier: { hash: storedIdentifier }, disableCleanup: true },
     socialProviders: Object.fromEntries(providers),
     account: {
-      // A provider's word on an address opens no account that stands: who has its password decides.
+      // A provider cannot sign in to an existing account with the same address: the password's owner decides.
       accountLinking: { enabled: false },
       updateAccountOnSignIn: false,
       storeStateStrategy: "cookie",
     },
     session: { expiresIn: seconds(LIMITS.sessionLifetimeMs) },
     advanced: {
-      // The prefix __Host- is put on here, where the library would put __Secure-.
+      // Our own cookie names have the prefix __Host-; the library would use __Secure-.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "lax", path: "/" },
       cookies: {
@@ -133,24 +133,24 @@ async function createAuth(
       database: { generateId: () => newId() },
       ipAddress: { disableIpTracking: true },
     },
-    // Windows are counted by the service's own counters, lines are written by its own log.
+    // The service has its own rate limits and log.
     rateLimit: { enabled: false },
     logger: { disabled: true },
     telemetry: { enabled: false },
   });
-  // The library sets itself up in a promise of its own; it must not be one that this request alone can settle.
+  // The library initializes itself in a promise; await it here, so that it does not depend on this request.
   await auth.$context;
   return { api: auth.api, together: writer.together };
 }
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
-/** Origins an isolate keeps the library set up for: its own, and those of a few host names. */
+/** Origins per isolate with a library instance: the service's own and a few host names. */
 const ORIGINS_KEPT_MAX = 4;
 
 /**
- * The library for an origin of this service, kept in `opened`. Only one that stands is kept: a request that is cut off while it sets the
- * library up leaves nothing that others would wait for.
+ * The library for an origin of this service, cached in `opened`. Only a finished instance is cached, so that an aborted
+ * request leaves no pending promise for others.
  */
 export async function openAuth(
   opened: Map<string, Auth>,
@@ -166,7 +166,7 @@ export async function openAuth(
   return made;
 }
 
-/** The code by which the library refuses, or null for anything else that was thrown. */
+/** The library's error code, or null for any other exception. */
 export function libraryCodeOf(thrown: unknown): string | null {
   if (!(thrown instanceof Error) || thrown.name !== "APIError" || !("body" in thrown)) return null;
   const { body } = thrown;

@@ -10,10 +10,10 @@ type AdapterFactory = typeof import("better-auth/adapters").createAdapterFactory
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is written together with a record of the library, in the same batch. */
+/** Statements to write in the same batch as a record of the library. */
 export interface WriteHooks {
   created(model: string, record: Values): Promise<readonly D1PreparedStatement[]>;
-  /** `where` names the records that are changed. */
+  /** `where` selects the changed records. */
   updated(model: string, where: readonly CleanedWhere[], update: Values): readonly D1PreparedStatement[];
 }
 
@@ -22,7 +22,7 @@ const OPERATORS = { eq, lt, lte, gt, gte } as const;
 const isNullCheck = ({ value, operator }: CleanedWhere): boolean =>
   value === null && (operator ?? "eq") === "eq";
 
-/** A condition as SQL. Those that the library does not use here are refused, so that none is taken for another. */
+/** A condition as SQL. Throws for operators that the library does not use here, so that none is misread. */
 function conditionOf(model: Model, where: CleanedWhere, given: Given<Values>, position: number): SQL {
   const { field, operator = "eq", connector = "AND", mode = "sensitive" } = where;
   if (connector !== "AND" || mode !== "sensitive") throw new Error("conditions are joined by AND, exactly");
@@ -40,7 +40,7 @@ const whereOf = (model: Model, where: readonly CleanedWhere[], given: Given<Valu
 const whereValues = (where: readonly CleanedWhere[]) =>
   Object.fromEntries(where.map(({ value }, position) => [`where ${position}`, toColumnValue(value)]));
 
-/** The members of a record that have a column: what each writes, and the values. */
+/** The members of a record that have a column. */
 const membersOf = (model: Model, record: Values): string[] =>
   Object.keys(record).filter((member) => member in model.members);
 
@@ -52,7 +52,7 @@ const writtenValues = (record: Values, members: readonly string[]) =>
 
 type RecordStatement = Statement<Values, Values>;
 
-/** The statements that were made so far. The library asks for some twenty, each by what it names, never by a value. */
+/** Cached statements. The library needs about twenty, distinguished by their members, never by values. */
 const statements = new Map<string, RecordStatement>();
 
 function statementOf(shape: readonly unknown[], make: () => RecordStatement): RecordStatement {
@@ -71,7 +71,7 @@ const shapeOf = (where: readonly CleanedWhere[]) =>
     isNullCheck(condition),
   ]);
 
-/** The library's reads and writes in D1. Reads see the latest: a session that was ended is ended everywhere. */
+/** The library's reads and writes in D1. Reads are always current, so that an ended session is ended everywhere. */
 function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAdapter {
   const change = async (name: string, where: readonly CleanedWhere[], update: Values) => {
     const model = findModel(name);
@@ -124,7 +124,7 @@ function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAda
     return rows.map(toRecord);
   };
 
-  // The library names the type of each record by itself; here is the border at which rows become them.
+  // The library chooses record types by itself; this cast is where rows become them.
   return {
     create: async ({ model: name, data }) => {
       const model = findModel(name);
@@ -149,7 +149,7 @@ function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAda
       await remove(model, where);
     },
     deleteMany: ({ model, where }) => remove(model, where),
-    // One statement: of two who bring a token that is good once, one gets its row.
+    // One statement, so that only one of two concurrent callers gets a one-time token's row.
     consumeOne: async <T>({ model: name, where }: { model: string; where: CleanedWhere[] }) => {
       const model = findModel(name);
       const removal = statementOf(["consume", name, shapeOf(where)], () =>
@@ -178,7 +178,7 @@ function adapterOn(db: D1Database, writer: Writer, hooks: WriteHooks): CustomAda
   };
 }
 
-/** Dates become times in better-auth-schema.ts, booleans numbers by their column. */
+/** better-auth-schema.ts converts dates to times; columns convert booleans to numbers. */
 const CONFIG = {
   adapterId: "d1",
   adapterName: "D1",
@@ -188,8 +188,8 @@ const CONFIG = {
 } as const;
 
 /**
- * The library's database. D1 has no interactive transactions: what the library creates within one is collected and
- * written as one batch at its end, so that an account comes with its credential and its workspace, or not at all.
+ * The library's database. D1 has no interactive transactions, so everything that the library creates in one is
+ * collected and written as one batch. So an account is never created without its credential and workspace.
  */
 export const betterAuthAdapter =
   (createAdapterFactory: AdapterFactory, db: D1Database, writer: Writer, hooks: WriteHooks) =>
@@ -201,22 +201,22 @@ export const betterAuthAdapter =
     return createAdapterFactory({ config: { ...CONFIG, transaction }, adapter })(options);
   };
 
-/** What was written, and what the work that wrote it returned. */
+/** The result of some work and of its batch. */
 interface Written<T> {
   readonly value: T;
-  /** Of the one batch; empty where the work wrote nothing, or is part of other work whose batch it is in. */
+  /** Results of the batch; empty when the work wrote nothing or runs inside other work, which writes the batch. */
   readonly results: readonly D1Result[];
 }
 
-/** Writes the statements of the sign-in library and of what is written with them. */
+/** Writes the library's statements together with ours. */
 export interface Writer {
-  /** Runs the statements as one batch, or keeps them for that of `together`. */
+  /** Runs the statements as one batch, or adds them to that of `together`. */
   write(statements: readonly D1PreparedStatement[]): Promise<void>;
-  /** Does work, and writes what it writes as one batch at its end; nothing where it throws. */
+  /** Runs work and writes its statements as one batch at the end; writes nothing if it throws. */
   together<T>(work: () => Promise<T>): Promise<Written<T>>;
 }
 
-/** D1 has no interactive transactions: what belongs together is collected while it is made. */
+/** Replaces interactive transactions, which D1 lacks. */
 export function createWriter(db: D1Database): Writer {
   const collecting = new AsyncLocalStorage<D1PreparedStatement[]>();
   return {

@@ -11,10 +11,12 @@ import { deleteOldestSessions } from "../store.ts";
 import type { WriteHooks } from "./better-auth-adapter.ts";
 import { upsertDevice } from "./device-store.ts";
 
-/** Name of the workspace that comes with an account; its owner knows it by being the first. */
+/** Name of the workspace created with an account. */
 const FIRST_WORKSPACE = "My workspace";
 
-/** The member of a new account that names the browser that signs up. It has no column: its hash is in `account_devices`. */
+/**
+ * Member of a new account that names the signing-up browser. It has no column; its hash is stored in `account_devices`.
+ */
 export const DEVICE_MEMBER = "deviceHash";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -31,7 +33,7 @@ const timeOf = (record: Values): number => {
   return createdAt.getTime();
 };
 
-/** A workspace without credits, and the browser that it came from, which is no new one at its first sign-in. */
+/** Creates a workspace without credits, and records the browser, so that its first sign-in is not a new browser's. */
 async function accountStatements(
   databases: Databases,
   record: Values,
@@ -51,8 +53,8 @@ async function accountStatements(
 }
 
 /**
- * What is written with a record of the library, in its batch: an account comes with a workspace, a session ends the oldest
- * ones beyond the limit, and a password that a link of a mail replaces ends them all.
+ * Statements in the batch of the library's records: an account gets a workspace, a session ends the oldest ones beyond
+ * the limit, and a password replaced by a mailed link ends all sessions.
  */
 export const createHooks = (databases: Databases): WriteHooks => ({
   async created(model, record) {
@@ -63,7 +65,7 @@ export const createHooks = (databases: Databases): WriteHooks => ({
     return [deleteOldestSessions.bind(db, { accountId, kept: LIMITS.sessionsPerAccountMax })];
   },
   updated(model, where, update) {
-    // The library replaces a password for one reason: whoever knows the present one is served by changePassword.
+    // The library replaces a password only on reset; other changes use changePassword.
     if (model !== "account" || typeof update.password !== "string") return [];
     const accountId = where.find(({ field }) => field === "userId")?.value;
     if (typeof accountId !== "string") throw new Error("a password is replaced of no account");

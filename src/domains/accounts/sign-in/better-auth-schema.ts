@@ -7,14 +7,13 @@ import {
 } from "#platform/db/schema/index.ts";
 
 /**
- * Where better-auth's records lie. What it calls user, session and account are our accounts, sessions and credentials.
- * Members without a column are not kept, on purpose: addresses, user agents, pictures, and every token of a provider.
- * What is not kept cannot be stolen.
+ * Maps better-auth's records to tables: its user, session and account are our accounts, sessions and credentials.
+ * Members without a column are deliberately not stored: network addresses, user agents, pictures and provider tokens.
  */
 
 export interface Model {
   readonly table: SQLiteTable;
-  /** Member of the record → the name of its column in `table`. */
+  /** Member of the record → column name in `table`. */
   readonly members: Readonly<Record<string, string>>;
   /** Member of the record → its column. */
   readonly columns: Readonly<Record<string, SQLiteColumn>>;
@@ -65,14 +64,14 @@ const MODELS: Readonly<Record<string, Model>> = {
   }),
 };
 
-/** The table of a kind of record; there are no others, and asking for one is a bug. */
+/** The table of a record type; throws for others, because the library has none. */
 export function findModel(name: string): Model {
   const model = MODELS[name];
   if (model === undefined) throw new Error(`no table is kept for ${name}`);
   return model;
 }
 
-/** The column of a member that a condition or an order names. */
+/** The column of a member in a condition or order. */
 export function columnOf(model: Model, member: string): SQLiteColumn {
   const column = model.columns[member];
   if (column === undefined) throw new Error(`no column is kept for ${member}`);
@@ -82,7 +81,6 @@ export function columnOf(model: Model, member: string): SQLiteColumn {
 /** Members that are times: `Date` in the library, Unix milliseconds in the table. */
 const TIMES: readonly string[] = ["createdAt", "updatedAt", "expiresAt"];
 
-/** A value as its column takes it. */
 export const toColumnValue = (value: unknown): unknown => {
   if (value instanceof Date) return value.getTime();
   if (Array.isArray(value)) return JSON.stringify(value);

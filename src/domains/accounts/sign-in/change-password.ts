@@ -10,9 +10,8 @@ export interface PasswordChange {
 }
 
 /**
- * Gives the account another password and ends its other sessions and the links that could reset it, in one batch: whoever
- * knew the old one is out.
- * CREDENTIALS_INVALID for a wrong present password, and for an account that has none because a provider vouches for it.
+ * Changes the account's password and ends its other sessions and reset links, in one batch. CREDENTIALS_INVALID for a
+ * wrong present password, and for an account without one.
  */
 export async function changePassword(
   db: D1Database,
@@ -30,7 +29,7 @@ export async function changePassword(
     deleteOtherSessions.bind(db, change),
     deleteOpenResets.bind(db, change),
   ]);
-  // Another change came in between; its password is the present one now.
+  // A concurrent change won; its password is the present one now.
   if (changed?.meta.changes !== 1) return refuse("CREDENTIALS_INVALID", "The present password is wrong.");
   return accept(undefined);
 }

@@ -11,7 +11,7 @@ interface SeenDevice {
   readonly nowMs: number;
 }
 
-/** Notes a browser, or that it was seen again. */
+/** Inserts a browser, or updates when it was last seen. */
 export const upsertDevice = statement((given: Given<SeenDevice>) =>
   query
     .insert(accountDevices)
@@ -22,7 +22,7 @@ export const upsertDevice = statement((given: Given<SeenDevice>) =>
     }),
 );
 
-/** Forgets the browsers that were not seen for longest, until `kept` are left. */
+/** Deletes the least recently seen browsers beyond the newest `kept`. */
 export const deleteOldestDevices = statement((given: Given<{ accountId: string; kept: number }>) =>
   query.delete(accountDevices).where(
     and(
@@ -34,7 +34,7 @@ export const deleteOldestDevices = statement((given: Given<{ accountId: string; 
   ),
 );
 
-/** A row where the account of an address has signed in with the browser. */
+/** A row if the account of an address has signed in with the browser. */
 export const deviceOfAddress = statement((given: Given<{ email: string; deviceHash: string }>) =>
   query
     .from(accounts, "accountId")

@@ -8,23 +8,23 @@ import type { AccountSession } from "./session.ts";
 import { cookieNameOf, isSecureOrigin, valueOfCookie } from "./session-cookie.ts";
 
 /**
- * Which browsers an account has signed in with. A browser is a random cookie, whose hash is kept and nothing else of it:
- * no address, no name, no user agent.
+ * The browsers an account has signed in with. A browser is identified by a random cookie, of which only the hash is
+ * stored.
  */
 
 const DEVICE_COOKIE = "cp_device";
 const TOKEN_BYTES = 32;
 /** The token in base64url. */
 const TOKEN = /^[\w-]{43}$/;
-/** RFC 6265bis §5.5: browsers keep no cookie for longer than 400 days. */
+/** RFC 6265bis §5.5: browsers keep cookies for at most 400 days. */
 const COOKIE_SECONDS = 400 * 86_400;
-/** A mail of a sign-in that is a day old only alarms. */
+/** After a day, mail about a sign-in would only alarm. */
 const NOTICE_LIFETIME_MS = 86_400_000;
 
 export interface Device {
   /** SHA-256 of the cookie, hex. */
   readonly deviceHash: string;
-  /** Keeps the browser known, as a Set-Cookie header. */
+  /** Set-Cookie header that keeps the browser known. */
   readonly setCookie: string;
 }
 
@@ -33,7 +33,7 @@ const tokenIn = (origin: string, cookies: string): string | null => {
   return sent !== null && TOKEN.test(sent) ? sent : null;
 };
 
-/** Whether the account of an address has signed in with the request's browser. Reads nothing for one without the cookie. */
+/** Whether the account of an address has signed in with the request's browser. Reads nothing without the cookie. */
 export async function isDeviceOf(
   db: D1Database,
   origin: string,
@@ -46,7 +46,7 @@ export async function isDeviceOf(
   return (await deviceOfAddress.first(latest(db), { email, deviceHash })) !== null;
 }
 
-/** The browser of a request by its cookies, with a new cookie where it has none. */
+/** The browser of a request by its cookies, with a new cookie if it has none. */
 export async function deviceOf(origin: string, cookies: string): Promise<Device> {
   const name = cookieNameOf(origin, DEVICE_COOKIE);
   const token = tokenIn(origin, cookies) ?? newToken();
@@ -59,9 +59,8 @@ const newToken = (): string =>
   uint8ArrayToBase64(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)), { urlSafe: true });
 
 /**
- * Notes the browser of a session that was just opened and whose cookies nobody has yet; a new browser writes a mail in the
- * same batch. None is written for an account that this request made, or whose address is not confirmed: it may be a
- * stranger's.
+ * Records the browser of a new session before its cookies are sent. A new browser adds a mail in the same batch, except
+ * for an account created by this request, or one with an unconfirmed address, which may be a stranger's.
  */
 export async function noteDevice(
   db: D1Database,

@@ -3,13 +3,13 @@ import type { OAuthProvider } from "#api/oauth-providers.ts";
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { type OpenedSession, openSession } from "./session.ts";
 
-/** Where to send the person, and the cookie that ties the way back to this browser. */
+/** Where to redirect the user, and the cookie that ties the callback to this browser. */
 export interface OAuthStart {
   readonly url: string;
   readonly setCookies: readonly string[];
 }
 
-/** Begins a sign-in with a provider that this origin has an application at. */
+/** Starts a sign-in with a provider that is configured for this origin. */
 export async function startOAuth(auth: Auth, provider: OAuthProvider): Promise<OAuthStart> {
   const { headers, response } = await auth.api.signInSocial({
     body: { provider, disableRedirect: true },
@@ -20,7 +20,7 @@ export async function startOAuth(auth: Auth, provider: OAuthProvider): Promise<O
   return { url: response.url, setCookies: headers.getSetCookie() };
 }
 
-/** What a provider sends back with the person. */
+/** Parameters of a provider's callback. */
 export interface OAuthReturn {
   readonly code?: string | undefined;
   readonly state?: string | undefined;
@@ -30,8 +30,8 @@ export interface OAuthReturn {
 }
 
 /**
- * Ends a sign-in with a provider: its code is exchanged for who the person is. OAUTH_REFUSED when the way back is not
- * of this browser, the provider refuses, or the address already has an account that signs in otherwise.
+ * Finishes a sign-in with a provider by exchanging its code. OAUTH_REFUSED when another browser started it, the
+ * provider refuses, or the address already has an account that signs in otherwise.
  */
 export async function finishOAuth(
   auth: Auth,
@@ -58,7 +58,7 @@ export async function finishOAuth(
   }
 }
 
-/** What the library found wrong, in the address it would send the person to; null when nothing. */
+/** The error in the library's redirect URL; null when there is none. */
 const errorOf = (answer: Response): string | null =>
   new URL(answer.headers.get("Location") ?? "/?error=", "https://any").searchParams.get("error");
 

@@ -5,8 +5,8 @@ import { accountOfReset } from "../password/reset-store.ts";
 import { type Auth, libraryCodeOf, storedIdentifier } from "./auth.ts";
 
 /**
- * Sends a link by which the password of an address can be replaced, if an account with a password has it. It takes longer
- * for one that has, so that nothing may wait for it.
+ * Mails a password reset link if an account with a password has the address. Takes longer if one has, so no response
+ * may wait for it.
  */
 export async function askForReset(auth: Auth, email: string): Promise<void> {
   await auth.together(() => auth.api.requestPasswordReset({ body: { email }, headers: new Headers() }));
@@ -23,10 +23,10 @@ const ended = () =>
   });
 
 /**
- * Replaces the password by a link and gives the account. The link is used up first, then one batch writes the new password,
- * ends all sessions and other links, confirms the address and notes it all. Where that fails the old password stays, and
- * the person asks for another link. LINK_INVALID; INVALID_REQUEST for a password against the rules, which leaves the
- * link good.
+ * Replaces the password by a link and returns the account. The link is used up first; then one batch writes the
+ * password, ends all sessions and other links, confirms the address and records an event. If that fails, the old
+ * password stays and a new link is needed. LINK_INVALID; INVALID_REQUEST for a refused password, which keeps the link
+ * valid.
  */
 export async function resetPasswordByMail(
   auth: Auth,

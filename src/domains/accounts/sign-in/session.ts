@@ -9,7 +9,7 @@ import { deleteSession, passwordHashByEmail, passwordHashById } from "../store.t
 import { type Auth, libraryCodeOf } from "./auth.ts";
 import { asCookieHeader } from "./session-cookie.ts";
 
-/** A person who is signed in. Times are Unix milliseconds. */
+/** A signed-in user's session. Times are Unix milliseconds. */
 export interface AccountSession {
   readonly sessionId: string;
   readonly accountId: string;
@@ -21,16 +21,16 @@ export interface AccountSession {
   readonly expiresAtMs: number;
 }
 
-/** A session, and the cookies to send with the answer. */
+/** A session and the cookies to send with the response. */
 export interface OpenedSession {
   readonly session: AccountSession;
   readonly setCookies: readonly string[];
 }
 
-/** Only the cookies reach the library: it would keep an address and a user agent where it saw them. */
+/** Passes only cookies to the library, which would store a network address and user agent. */
 export const cookiesOnly = (cookies: string): Headers => new Headers({ cookie: cookies });
 
-/** The session that a Cookie header opens, put off when it is a day old; null for an altered, ended or expired one. */
+/** The session of a Cookie header, extended when it is a day old; null for an altered, ended or expired one. */
 export async function readSession(auth: Auth, cookies: string): Promise<OpenedSession | null> {
   const { headers, response } = await auth.api.getSession({
     headers: cookiesOnly(cookies),
@@ -53,7 +53,7 @@ export async function readSession(auth: Auth, cookies: string): Promise<OpenedSe
   };
 }
 
-/** The session that the cookies of an answer open. They were made a moment ago; that it is not there is a fault. */
+/** The session that a response's cookies open; throws if it is missing, because it was just created. */
 export async function openSession(auth: Auth, setCookies: readonly string[]): Promise<OpenedSession> {
   const opened = await readSession(auth, asCookieHeader(setCookies));
   if (opened === null) throw new Error("a new session cannot be read");
@@ -61,9 +61,9 @@ export async function openSession(auth: Auth, setCookies: readonly string[]): Pr
 }
 
 /**
- * Signs a person in, always with a new session. CREDENTIALS_INVALID alike for an unknown address and a wrong
- * password; the library hashes once for either. A password that is changed meanwhile is wrong: the change ends the
- * sessions that it finds, and one that comes after it would be left.
+ * Signs a user in with a new session. CREDENTIALS_INVALID for an unknown address or a wrong password; the library
+ * hashes once for either. Also refused if the password changes meanwhile: the change ends existing sessions but would
+ * miss this one.
  */
 export async function signIn(
   auth: Auth,
@@ -91,7 +91,10 @@ export async function signIn(
 
 const wrongCredentials = () => refuse("CREDENTIALS_INVALID", "The address or the password is wrong.");
 
-/** Ends the session and returns the cookies that clear it. The row goes first: the library hides a failure to. */
+/**
+ * Ends the session and returns the cookies that clear it. The row is deleted first, because the library hides a failure
+ * to delete it.
+ */
 export async function signOut(
   auth: Auth,
   db: D1Database,
@@ -103,7 +106,7 @@ export async function signOut(
   return headers.getSetCookie();
 }
 
-/** The session as the interface shows it: never its token. */
+/** The API's representation of a session, without its token. */
 export const presentSession = (session: AccountSession): SessionView => ({
   account: pick(session, "accountId", "name", "email", "isEmailConfirmed", "language"),
   session: { createdAt: toTimestamp(session.createdAtMs), expiresAt: toTimestamp(session.expiresAtMs) },

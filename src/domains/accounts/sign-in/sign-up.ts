@@ -4,19 +4,19 @@ import type { Auth } from "./auth.ts";
 
 export interface SignUpRequest {
   readonly name: string;
-  /** Lower case. */
+  /** In lower case. */
   readonly email: string;
   readonly password: string;
-  /** Of the mails to the account. */
+  /** Language of mails to the account. */
   readonly language: MailLanguage;
-  /** The browser that signs up, which is not told of as a new one; null where none is told of. */
+  /** The signing-up browser, for which no new-browser mail is sent; null without mail. */
   readonly deviceHash: string | null;
 }
 
 /**
- * Makes an account with its workspace, and the mail that asks to confirm its address where mail is configured, unless the
- * address has one: the caller cannot tell which, and both cost one hash and, with mail, one write. Of two sign-ups at
- * once the database lets one through.
+ * Creates an account with its workspace, and a confirmation mail if mail is configured, unless the address has an
+ * account. The caller cannot tell which: both cost one hash and, with mail, one write. Of two concurrent sign-ups the
+ * database accepts one.
  */
 export async function signUp(
   auth: Auth,
@@ -27,7 +27,7 @@ export async function signUp(
   try {
     await auth.api.signUpEmail({ body, headers: new Headers() });
   } catch (thrown) {
-    // The other of two won, or the answer to the batch was lost: either way the account stands.
+    // A concurrent sign-up won, or the batch's response was lost; the account exists either way.
     if (!(await hasAccount(db, request.email))) throw thrown;
   }
 }

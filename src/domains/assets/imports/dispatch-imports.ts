@@ -7,16 +7,16 @@ import { type Given, query, statement } from "#platform/db/statement.ts";
 import { dispatchOf } from "#platform/leased-work/dispatch.ts";
 import { importRows, importsAtOnceMax, isWorkspaceActive } from "./import-store.ts";
 
-/** Which imports need a queue message, and sending them. */
+/** Selects the imports that need a queue message, and sends it. */
 
 const { importsAtOncePerWorkspaceMax } = LIMITS;
 
 const held = alias(assetImports, "held");
 
 /**
- * Due imports without a message whose attempt may begin: a workspace has at most so many under way or in the queue, so
- * that none waits behind all of another workspace's. Workspaces alternate; within one, the longest due come first. Reads
- * a few rows for each workspace with imports, however many those are.
+ * Due imports without a message whose attempt may start. A workspace has a limited number running or queued, so that no
+ * workspace waits for another's backlog. Workspaces alternate; within one, the longest due come first. Reads a few rows
+ * for each workspace with imports, however many it has.
  */
 const pendingImports = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
@@ -48,7 +48,7 @@ const pendingImports = statement((given: Given<{ nowMs: number; limit: number }>
     .limit(given.limit),
 );
 
-/** An import whose workspace has as many under way as it may is sent when one of those ends. */
+/** Imports beyond a workspace's limit are sent as others end. */
 export const { sendPending: sendPendingImports, enqueue: enqueueImports } = dispatchOf(
   importRows,
   pendingImports,

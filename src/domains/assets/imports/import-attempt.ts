@@ -45,18 +45,18 @@ import {
 
 export interface ImportServices extends ImportDeps, RenditionDeps {}
 
-/** The wait after an attempt that was lost. */
+/** Wait after a lost attempt. */
 const LOST_RETRY_MS = 30_000;
 
 type ClaimedImport = RowOf<typeof claimImport> & Lease;
 
 type ImportResult =
   | { readonly kind: "ready" }
-  /** Another attempt has the lease, the asset was deleted, or the workspace may not act: nothing was written. */
+  /** Another attempt has the lease, the asset was deleted, or the workspace may not act; nothing was written. */
   | { readonly kind: "lost" }
   | ImportFailure;
 
-/** What an import is as leased work. */
+/** Imports as leased work. */
 export const importWork: LeasedWork<ImportServices, RowOf<typeof claimImport>, ImportResult> = {
   logKey: "assetId",
   rows: importRows,
@@ -74,8 +74,8 @@ export const importWork: LeasedWork<ImportServices, RowOf<typeof claimImport>, I
 };
 
 /**
- * Attempts an import once: fetches the file, stores it under a key of its own, verifies it as a completed upload is, and
- * makes the asset ready in one batch. Does not write failures.
+ * Attempts an import once: fetches the file, stores it under a new key, verifies it like a completed upload, and makes
+ * the asset ready in one batch. Does not write failures.
  */
 async function attemptImport(services: ImportServices, claimed: ClaimedImport): Promise<ImportResult> {
   const { db, bucket, encryption, addressRules } = services;
@@ -103,13 +103,13 @@ async function attemptImport(services: ImportServices, claimed: ClaimedImport): 
   return result;
 }
 
-/** What earlier attempts stored and did not come to name: they crashed, and this one has their lease. */
+/** Deletes what crashed attempts stored; this attempt has taken over their lease. */
 async function deleteLeftovers(bucket: R2Bucket, prefix: string): Promise<void> {
   const { objects } = await bucket.list({ prefix: `${prefix}/` });
   if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
 }
 
-/** The declared type, which the verification holds against the file; where none is, the one that the bytes begin as. */
+/** The declared type, which the verification checks, or else the type sniffed from the first bytes. */
 function typeByHead(slotId: SlotId, declared: Asset["mimeType"] | null, head: Uint8Array) {
   const mimeType = declared ?? sniffType(head);
   if (mimeType === null)
@@ -117,7 +117,7 @@ function typeByHead(slotId: SlotId, declared: Asset["mimeType"] | null, head: Ui
   return SLOTS[slotId].accepts.includes(mimeType) ? mimeType : wrongType(slotId, `The file is ${mimeType}`);
 }
 
-/** Reads what was stored, verifies it, and makes the asset ready. Needs a large part of the isolate's memory. */
+/** Reads the stored file, verifies it, and makes the asset ready. Needs a large part of the isolate's memory. */
 async function verify(
   services: ImportServices,
   claimed: ClaimedImport,
@@ -148,11 +148,11 @@ async function verify(
 
 type File = Omit<Parameters<typeof setImportReady.bind>[1], "workspaceId" | "assetId" | "nowMs">;
 
-/** Makes the asset ready and ends the import; false where the attempt may not. */
+/** Makes the asset ready and ends the import; false when this attempt no longer may. */
 const settleReady = (db: D1Database, claimed: ClaimedImport, file: File): Promise<boolean> =>
   whileHeld(db, claimed, (asset, nowMs) => [setImportReady.bind(db, { ...asset, ...file, nowMs })]);
 
-/** Writes what an attempt that did not make the asset ready leaves. */
+/** Writes the result of an attempt that did not make the asset ready. */
 async function settle(
   { db }: ImportServices,
   claimed: ClaimedImport,
@@ -160,7 +160,7 @@ async function settle(
 ): Promise<MessageResult> {
   if (result.kind === "ready") return DONE;
   const { id, leaseId, attempts } = claimed;
-  /** Another attempt is due after this time: by the same message, sent just now, or by another that the sweep sends. */
+  /** Schedules the next attempt. With `dispatchedAtMs` the same message runs it; without, the sweep sends a new one. */
   const giveBack = (afterMs: number, dispatchedAtMs: number | null, failure: Rejection | null) =>
     releaseImport.run(db, {
       ...{ id, leaseId, nextAttemptAtMs: clock.now() + afterMs, dispatchedAtMs },
@@ -181,11 +181,13 @@ async function settle(
   return DONE;
 }
 
-/** Rejects the asset for good and ends the import; false where the attempt may not. Nothing of it is stored any more. */
+/**
+ * Rejects the asset for good and ends the import; false when this attempt no longer may. Its bytes were deleted before.
+ */
 const settleRejected = (db: D1Database, claimed: ClaimedImport, rejection: Rejection): Promise<boolean> =>
   whileHeld(db, claimed, (asset, nowMs) => [setImportRejected.bind(db, { ...asset, ...rejection, nowMs })]);
 
-/** Ends the import with these writes, unless the lease is lost, the asset deleted or the workspace stopped. */
+/** Ends the import with these writes, unless the lease is lost, the asset deleted or the workspace inactive. */
 async function whileHeld(
   db: D1Database,
   { workspaceId, assetId, leaseId }: ClaimedImport,

@@ -7,25 +7,24 @@ import { brokenOff, empty, type ImportFailure, timedOut, tooLarge } from "./impo
 import type { OpenedFile } from "./import-fetch.ts";
 import type { ImportPace } from "./import-pace.ts";
 
-/** The least that R2 takes as a part which is not the last. */
+/** R2's minimum for every part but the last. */
 const PART_BYTES = 5 * 1_048_576;
 
-/** Bytes that were stored under a key. */
 export interface StoredBytes {
   readonly kind: "stored";
   readonly byteLength: number;
-  /** Of the bytes as they came, lower-case hex. */
+  /** SHA-256 of the received bytes, lower-case hex. */
   readonly sha256: string;
   readonly mimeType: MimeType;
 }
 
-/** The type of a file by its first bytes, or why it is not taken. */
+/** The type of a file by its first bytes, or why it is refused. */
 export type TypeOf = (head: Uint8Array) => MimeType | ImportFailure;
 
 /**
- * Streams a file into the bucket, at most `uploadBytesMax` of it, and hashes what passes. Holds one part at a time: a
- * file of one part is put whole, a longer one as a multipart upload, which R2 shows only once it is complete. Nothing
- * stays where it fails. Throws when the bucket fails.
+ * Streams a file into the bucket and hashes it, up to `uploadBytesMax` bytes. Buffers one part at a time. A file of one
+ * part is a single put, a longer one a multipart upload, which R2 shows only when complete. A failure leaves nothing
+ * stored. Throws when the bucket fails.
  */
 export async function storeBytes(
   bucket: R2Bucket,
@@ -36,7 +35,7 @@ export async function storeBytes(
 ): Promise<StoredBytes | ImportFailure> {
   const { signal } = pace;
   const chunks = readChunks(file.body);
-  // Not awaited: a server could delay the end of its connection, too.
+  // Not awaited, because a server could delay closing the connection too.
   const stop = (): void => void chunks.cancel().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
   const source = new PartReader(chunks, pace, file.byteLength);
@@ -91,7 +90,7 @@ async function storeMultipart(
         return next;
       }
       part = next;
-      // The stream ended with the part before.
+      // The stream ended with the previous part.
       if (part.bytes.byteLength === 0) break;
     }
     await upload.complete(parts);
@@ -103,18 +102,18 @@ async function storeMultipart(
 }
 
 interface Part {
-  /** Good until the next part is read. */
+  /** Valid until the next part is read. */
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
 }
 
-/** Reads a body part by part, each full but the last, into one buffer. */
+/** Reads a body into one reused buffer, part by part; every part but the last is full. */
 class PartReader {
   readonly #chunks: ChunkReader;
   readonly #pace: ImportPace;
-  /** The length that was declared, if any: a body that ends before it broke off. */
+  /** Declared length, if any; a shorter body was cut off. */
   readonly #declared: number | null;
-  /** Allocated when the first chunk arrives: a silent server takes no memory. */
+  /** Allocated with the first chunk, so that a silent server takes no memory. */
   #buffer = new Uint8Array(0);
   readonly #hash = createHash("sha256");
   #rest: Uint8Array = new Uint8Array(0);
@@ -126,7 +125,7 @@ class PartReader {
     this.#declared = declared;
   }
 
-  /** Length and hash of all that was read. */
+  /** Length and hash of everything read. */
   total(): { readonly byteLength: number; readonly sha256: string } {
     return { byteLength: this.#received, sha256: this.#hash.digest("hex") };
   }

@@ -22,7 +22,7 @@ export interface ImportDeps {
   readonly addressRules: AddressRules;
 }
 
-/** An import that may be made, of an asset that does not exist yet. */
+/** A valid import, whose asset does not exist yet. */
 export interface PlannedImport {
   readonly assetId: string;
   readonly slotId: SlotId;
@@ -30,11 +30,11 @@ export interface PlannedImport {
   readonly url: URL;
 }
 
-/** What is asked for, if it may be: 400 UPLOAD_INTENT_INVALID, which names the member, then 422 ADDRESS_REFUSED. */
+/** Validates an import: 400 UPLOAD_INTENT_INVALID, which names the member, then 422 ADDRESS_REFUSED. */
 export function planImport(body: ImportAssetBody, rules: AddressRules): Outcome<PlannedImport> {
   const slotId = findSlot(body.slotId);
   if (!slotId.ok) return slotId;
-  // Not from the address, whose path may hold a token.
+  // Not taken from the URL, whose path may contain a token.
   const fileName = validateFileName(body.fileName ?? slotId.value);
   if (!fileName.ok) return fileName;
   const url = checkAddress(body.url, rules);
@@ -49,8 +49,8 @@ const refuseAddress = ({ message }: Refusal): Refusal =>
   });
 
 /**
- * Writes an asset that is `processing` and its import, for a batch. The batch fails with `asset_limit` where the workspace
- * has all that it may keep.
+ * Statements that insert a `processing` asset and its import. The batch fails with `asset_limit` when the workspace is
+ * at its limit.
  */
 export async function importStatements(
   db: Preparer,
@@ -77,10 +77,10 @@ export async function importStatements(
 }
 
 /**
- * Makes an asset that is `processing` until the queue has fetched its file from an address. It counts as the largest file
- * until then. The caller has its message sent after the commit (`enqueueImports`); otherwise the sweep sends it.
- * 400 UPLOAD_INTENT_INVALID, 422 ADDRESS_REFUSED, 409 ASSET_LIMIT_REACHED. Throws when the claim's key was won by another
- * request, or when its API key was revoked (guard `key_active`). The caller shows the bookmark of the session `db`.
+ * Creates an asset that is `processing` until the queue has fetched its file. It counts as the largest file until then.
+ * The caller sends the message after the commit (`enqueueImports`), or else the sweep does. 400 UPLOAD_INTENT_INVALID,
+ * 422 ADDRESS_REFUSED, 409 ASSET_LIMIT_REACHED. Throws when another request won the claim's key, or the API key was
+ * revoked (guard `key_active`). The caller's response carries the bookmark of the session `db`.
  */
 export async function createImport(
   db: Reader,

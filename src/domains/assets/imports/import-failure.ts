@@ -4,17 +4,16 @@ import { SLOTS, type SlotId } from "#api/slots.ts";
 import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-type.ts";
 
 /**
- * Why an attempt at an import failed. Messages quote nothing of the address and nothing that the server sent, but its
- * status.
+ * Why an import attempt failed. Messages contain nothing of the URL and nothing that the server sent except its status.
  */
 export interface ImportFailure {
   readonly kind: "failed";
   readonly rejection: Rejection;
-  /** The failure of this attempt, while others follow. */
+  /** Message for this attempt, while more attempts follow. */
   readonly attemptMessage: string;
-  /** Whether another attempt may succeed; then the asset is rejected with this after the last one. */
+  /** Whether a retry may succeed; after the last one the asset is rejected with `rejection`. */
   readonly isTemporary: boolean;
-  /** What the server asked for, in seconds. */
+  /** The server's Retry-After. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -61,11 +60,11 @@ export const timedOut = (): ImportFailure =>
 
 export const brokenOff = (): ImportFailure => unavailable("The server broke off while it sent the file");
 
-/** Whether a rejected import may be tried again as it was: not the file is at fault, but whatever was to send or fetch it. */
+/** Whether the same address may be imported again: the fault was not the file's but the server's or ours. */
 export const mayImportAgain = ({ code }: Rejection): boolean =>
   ["SOURCE_UNAVAILABLE", "SOURCE_REFUSED", "IMPORT_EXPIRED", "IMPORT_FAILED"].includes(code);
 
-/** Statuses that pass by themselves, besides all from 500 on: a timeout, too early, too many requests. */
+/** Temporary statuses below 500: request timeout, too early, too many requests. */
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -75,7 +74,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   410: "The file was removed; import another address.",
 };
 
-/** An answer that is no file. */
+/** The failure for a response that is not the file. */
 export function answered(status: number, retryAfterSeconds: number | null): ImportFailure {
   if (status >= 500 || PASSING_STATUSES.includes(status)) {
     return unavailable(`The server answered ${status}`, retryAfterSeconds);
@@ -93,7 +92,7 @@ export const tooLarge = (): ImportFailure =>
 export const empty = (): ImportFailure =>
   failed("EMPTY", "The server sent no bytes. Check the address in a browser.");
 
-/** `found`: what the server sent, as the beginning of a sentence, where it is of no known foreign type. */
+/** `found` begins the message when the file has no known foreign type. */
 export const wrongType = (slotId: SlotId, found: string, foreign: ForeignType | null = null): ImportFailure =>
   failed(
     "UNSUPPORTED",
@@ -105,7 +104,7 @@ export const wrongType = (slotId: SlotId, found: string, foreign: ForeignType | 
 export const invalidContent = (rejection: Rejection): ImportFailure =>
   failed(rejection.code, rejection.message);
 
-/** The service's own fault, in each attempt. */
+/** The service's own fault, after every attempt. */
 export const IMPORT_FAILED: Rejection = {
   code: "IMPORT_FAILED",
   message:

@@ -16,21 +16,21 @@ import {
   wrongType,
 } from "./import-failure.ts";
 
-/** A file that a server has begun to send. */
+/** A response whose file has begun to arrive. */
 export interface OpenedFile {
   readonly kind: "opened";
   readonly body: ReadableStream<Uint8Array>;
-  /** Length of the body as declared; null where none is, or where it is that of a compressed body. */
+  /** Declared length of the body; null when absent or when the body is compressed. */
   readonly byteLength: number | null;
-  /** The declared type where it is one of ours; null where the declaration says nothing. */
+  /** The declared type if a slot takes it; null for a generic declaration. */
   readonly mimeType: MimeType | null;
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * Types under which servers send files of any kind, SVG and fonts above all: the bytes decide. Other types that are
- * none of ours (`text/html`, `application/json`, `image/gif` …) are believed.
+ * Generic types under which servers send any file, above all SVG and fonts; the bytes decide. Any other foreign type
+ * (`text/html`, `application/json`, `image/gif` …) is trusted.
  */
 const VAGUE_TYPES: readonly string[] = (
   "application/octet-stream binary/octet-stream application/binary application/download application/force-download " +
@@ -40,8 +40,8 @@ const VAGUE_TYPES: readonly string[] = (
 ).split(" ");
 
 /**
- * Asks for the file at an address and reads the answer's head. Each address on the way, the first and those of
- * redirects, passes the address guard before anything is sent to it. No credentials are sent.
+ * Requests a file and reads the response's head. The address guard checks every URL, including redirects, before a
+ * request is sent to it. Sends no credentials.
  */
 export async function openFile(
   address: string,
@@ -78,7 +78,7 @@ const requestFor = (url: URL, slotId: SlotId, signal: AbortSignal): Request =>
     signal,
   });
 
-/** The address that a redirect names, without its fragment. One that is none stays as it is, for the guard to refuse. */
+/** The target of a redirect, without its fragment. An invalid one is returned as it is, for the guard to refuse. */
 function resolve(location: string, from: URL): string {
   if (!URL.canParse(location, from)) return location;
   const url = new URL(location, from);
@@ -86,7 +86,7 @@ function resolve(location: string, from: URL): string {
   return url.href;
 }
 
-/** Checks by the response's head that a file follows that the slot takes; cancels the body otherwise. */
+/** Checks from the response's head that the slot takes the file; cancels the body otherwise. */
 function readHead(response: Response, slotId: SlotId): OpenedFile | ImportFailure {
   const { status, headers, body } = response;
   const refuse = (failure: ImportFailure): ImportFailure => {

@@ -1,12 +1,11 @@
 import { LIMITS } from "#api/limits.ts";
 
-/** Ends an attempt at an import whose server is too slow, so that a silent server does not occupy a queue consumer. */
+/** Ends an import attempt whose server is too slow, so that a silent server does not occupy a queue consumer. */
 export interface ImportPace {
-  /** Aborted when the first byte is late, a later window brings too few bytes, or the whole request takes too long. */
+  /** Aborted when the first byte is late, a later window brings too few bytes, or the request takes too long. */
   readonly signal: AbortSignal;
   /** Counts bytes of the body. */
   readonly received: (byteLength: number) => void;
-  /** Stops the timers. */
   readonly stop: () => void;
 }
 

@@ -10,7 +10,7 @@ import { type Given, matches, query, statement } from "#platform/db/statement.ts
 import { pick } from "#platform/pick-members.ts";
 import { wasEverPaid } from "../store.ts";
 
-/** SQL of the attempts at imports: who holds the lease, how they end, and which expire. Messages: dispatch-imports.ts. */
+/** SQL of import attempts: their lease, how they end, and expiry. dispatch-imports.ts sends their messages. */
 
 const IMPORT_EXPIRED: Rejection = {
   code: "IMPORT_EXPIRED",
@@ -39,12 +39,12 @@ export const insertImport = statement(
     }),
 );
 
-/** Ends an import, and with it the address goes; nothing where it has ended. */
+/** Deletes an import with its sealed URL; changes nothing when it has ended. */
 export const deleteImport = statement((given: Given<AssetId>) =>
   query.delete(assetImports).where(matches(assetImports, pick(given, "workspaceId", "assetId"))),
 );
 
-/** True while the import's workspace may act: what is suspended or has ended asks nothing of other servers. */
+/** True while the import's workspace is neither suspended nor ended. Only then are requests sent to other servers. */
 export const isWorkspaceActive = (nowMs: SQL | Parameters<typeof lte>[1]) =>
   sql`exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${assetImports.workspaceId}
     and ${workspaces.suspendedAt} is null
@@ -55,19 +55,19 @@ const isAssetOpen = sql`exists (select 1 from ${assets} where ${assets.assetId} 
 
 const others = alias(assetImports, "others");
 
-/** How many other attempts are under way in the workspace; a lease that has ended does not count. */
+/** The workspace's other running attempts; expired leases do not count. */
 const othersUnderWay = (given: Given<MessageAttempt>) =>
   sql`(select count(*) from ${assetImports} as ${others} where ${others.workspaceId} = ${assetImports.workspaceId}
     and ${others.leaseId} is not null and ${others.nextAttemptAt} > ${given.nowMs} + ${EARLY_MS_MAX}
     and ${others.assetId} <> ${given.id})`;
 
-/** How many imports of a workspace may be at work. */
+/** How many imports of a workspace may run at once. */
 export const importsAtOnceMax = (workspaceId: SQLWrapper): SQL =>
   sql`iif(${wasEverPaid(workspaceId)} and exists (select 1 from ${workspaces}
       where ${workspaces.workspaceId} = ${workspaceId} and ${workspaces.kind} <> 'trial'),
     ${LIMITS.importsAtOncePerWorkspaceMax}, ${LIMITS.importsAtOnceUnpaidMax})`;
 
-/** Begins an attempt at an import that is wanted, where the workspace has fewer under way than it may. */
+/** Starts an attempt at a claimable import, if the workspace has fewer running than its limit. */
 export const claimImport = statement((given: Given<Claim>) =>
   query
     .update(assetImports)
@@ -80,7 +80,7 @@ export const claimImport = statement((given: Given<Claim>) =>
     .returning(pick(assetImports, "workspaceId", "assetId", "sealed", "attempts")),
 );
 
-/** Rejects the asset of an exhausted import; in one batch with `deleteExhausted`, which comes second. */
+/** Rejects the asset of an exhausted import; precedes `deleteExhausted` in its batch. */
 export const rejectExhausted = statement((given: Given<MessageAttempt & Rejection>) =>
   query
     .update(assets)
@@ -95,7 +95,10 @@ export const deleteExhausted = statement((given: Given<MessageAttempt>) =>
   query.delete(assetImports).where(isExhausted(given)),
 );
 
-/** Fails its batch with `import_held`, unless the attempt has its lease, the asset waits and the workspace may act. */
+/**
+ * Fails its batch with `import_held` unless the attempt holds its lease, the asset is processing and the workspace may
+ * act.
+ */
 export const assertImportHeld = statement((given: Given<Lease & { nowMs: number }>) =>
   guard(
     "import_held",
@@ -105,8 +108,8 @@ export const assertImportHeld = statement((given: Given<Lease & { nowMs: number 
 );
 
 /**
- * Ends an attempt without a result: the next one is due then, by the same message or, where `dispatchedAt` is null, another.
- * `failure`: why it failed, as JSON; null keeps what is known of the one before.
+ * Ends an attempt and schedules the next: by the same message, or by a new one when `dispatchedAt` is null. `failure`
+ * is the reason as JSON; null keeps the previous one.
  */
 export const releaseImport = statement(
   (
@@ -139,7 +142,7 @@ export const setImportReady = statement((given: Given<AssetId & ImportedFile & {
     .where(isAsset(given)),
 );
 
-/** What a rejection sets: nothing is stored of the asset, or may be deleted from now on. */
+/** A rejected asset has nothing stored, or its bytes may be deleted from now on. */
 const rejected = (given: Given<Rejection & { nowMs: number }>) => ({
   status: "rejected" as const,
   rejectionCode: given.code,
@@ -148,14 +151,13 @@ const rejected = (given: Given<Rejection & { nowMs: number }>) => ({
   purgeAfter: sql`coalesce(${assets.purgeAfter}, ${given.nowMs})`,
 });
 
-/** Rejects the asset for good. */
 export const setImportRejected = statement((given: Given<AssetId & Rejection & { nowMs: number }>) =>
   query.update(assets).set(rejected(given)).where(isAsset(given)),
 );
 
 type Expired = { readonly nowMs: number; readonly limit: number };
 
-/** Imports whose time has passed, without an attempt under way; the longest ago first. */
+/** Expired imports that are not running, longest expired first. */
 const expiredImports = (given: Given<Expired>) =>
   sql`(select ${assetImports.assetId} from ${assetImports}
     where ${assetImports.expiresAt} <= ${given.nowMs}
@@ -174,7 +176,7 @@ const deleteExpiredImports = statement((given: Given<Expired>) =>
   query.delete(assetImports).where(inArray(assetImports.assetId, expiredImports(given))),
 );
 
-/** Rejects the assets of at most `limit` imports that could not be carried out in time. Returns how many. */
+/** Rejects the assets of at most `limit` expired imports. Returns how many. */
 export async function expireImports(db: D1Database, nowMs: number, limit: number): Promise<number> {
   const [, expired] = await db.batch([
     rejectExpiredImports.bind(db, { nowMs, limit, ...IMPORT_EXPIRED }),

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
 /**
- * What we read of the payment provider's events: our own facts, each checked. Sums are in the currency's minor unit,
- * times in seconds of the provider's clock. Nothing of it names a person.
+ * The facts we read from provider events, each validated. Amounts are in the currency's minor unit, times in seconds of
+ * the provider's clock. No personal data.
  */
 
 const id = z.string().min(1).max(255);
 const sum = z.int().min(0);
 const currency = z.string().regex(/^[a-z]{3}$/);
 const seconds = z.int().min(0);
-/** A page of the provider, shown to people. */
+/** A page of the provider that users may open. */
 const pageUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 
-/** A payment of an order has succeeded. `paymentId` is the PaymentIntent, of any fact. */
+/** A payment of an order succeeded. `paymentId` is the PaymentIntent's id in every fact. */
 const paymentSucceeded = z.object({
   kind: z.literal("payment-succeeded"),
   paymentId: id,
@@ -21,23 +21,23 @@ const paymentSucceeded = z.object({
   currency,
 });
 
-/** A payment of an order has failed; another attempt may succeed, under the same or another id. */
+/** A payment attempt failed; another may succeed, with the same id or a new one. */
 const paymentFailed = z.object({
   kind: z.literal("payment-failed"),
   paymentId: id,
   orderId: id,
-  /** The provider's code, as `card_declined`. */
+  /** The provider's code, such as `card_declined`. */
   reason: z.string().max(100).nullable(),
 });
 
-/** Where the receipt of a payment is. It moves no money. */
+/** Where the receipt of a payment is. Moves no money. */
 const charged = z.object({
   kind: z.literal("charged"),
   paymentId: id,
   receiptUrl: pageUrl,
 });
 
-/** How much of a payment was given back until then, in sum. */
+/** The total refunded of a payment so far. */
 const refunded = z.object({
   kind: z.literal("refunded"),
   paymentId: id,
@@ -45,7 +45,7 @@ const refunded = z.object({
   receiptUrl: pageUrl.nullable().catch(null),
 });
 
-/** One refund did not reach the customer, and is no refund any more. */
+/** A refund did not reach the customer and no longer counts. */
 const refundFailed = z.object({
   kind: z.literal("refund-failed"),
   paymentId: id,
@@ -53,7 +53,7 @@ const refundFailed = z.object({
   amount: sum,
 });
 
-/** `inquiry`: the bank asks, and holds nothing back yet. */
+/** `inquiry`: the bank asks and holds no money back yet. */
 export const DISPUTE_STATUSES = ["inquiry", "open", "won", "lost"] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
@@ -66,20 +66,20 @@ const disputed = z.object({
   status: z.enum(DISPUTE_STATUSES),
 });
 
-/** The offer of the price list that a price is; null where none is, any more. */
+/** The price-list offer of a price; null when the list no longer has it. */
 const plan = z.object({ offerId: id, quota: z.int().min(1) }).nullable();
 
-/** An invoice of a plan was paid: its period may open. */
+/** An invoice of a plan was paid, so its period may open. */
 const invoicePaid = z.object({
   kind: z.literal("invoice-paid"),
   invoiceId: id,
   subscriptionId: id,
   orderId: id,
-  /** The PaymentIntent, where the event names it; refunds and disputes do. */
+  /** The PaymentIntent, if the event names it; refunds and disputes name it. */
   intentId: id.nullable(),
   amount: sum,
   currency,
-  /** What the invoice charges for: a plan is changed at the provider's pages. */
+  /** The plan charged for; customers change it on the provider's pages. */
   plan,
   periodStart: seconds,
   periodEnd: seconds,
@@ -93,16 +93,16 @@ const invoiceFailed = z.object({
   orderId: id,
 });
 
-/** Which PaymentIntent has paid an invoice: the events of both may come in any order. */
+/** The PaymentIntent that paid an invoice; events of both arrive in any order. */
 const invoiceIntent = z.object({ kind: z.literal("invoice-intent"), invoiceId: id, intentId: id });
 
 const subscriptionChanged = z.object({
   kind: z.literal("subscription-changed"),
   subscriptionId: id,
   orderId: id,
-  /** The provider's word: `active`, `past_due`, `canceled` … */
+  /** The provider's status: `active`, `past_due`, `canceled` … */
   status: z.string().max(100),
-  /** When it ends, where that is settled. */
+  /** Scheduled end, if any. */
   cancelAt: seconds.nullable(),
   endedAt: seconds.nullable(),
 });
@@ -122,22 +122,22 @@ export const billingFactSchema = z.discriminatedUnion("kind", [
 export type BillingFact = Readonly<z.infer<typeof billingFactSchema>>;
 export type FactOf<Kind extends BillingFact["kind"]> = Extract<BillingFact, { kind: Kind }>;
 
-/** An event whose signature was verified. */
+/** An event with a verified signature. */
 export interface BillingEvent {
   readonly eventId: string;
-  /** The provider's name of it, as `charge.refunded`. */
+  /** The provider's type, such as `charge.refunded`. */
   readonly type: string;
-  /** When the provider made it, in seconds of its clock. Several may be of one second. */
+  /** Provider time in seconds; several events may share one. */
   readonly occurredAt: number;
   readonly fact: BillingFact;
-  /** The workspace that its metadata name, where they do. */
+  /** The workspace in its metadata, if any. */
   readonly workspaceId?: string;
 }
 
-/** An event of one kind. */
+/** An event with one kind of fact. */
 export type EventOf<Kind extends BillingFact["kind"]> = BillingEvent & { readonly fact: FactOf<Kind> };
 
-/** What a fact is about: the payment, or the plan's subscription. Later facts of the same are found by it. */
+/** Id of a fact's payment or of the plan's subscription, by which later facts are found. */
 export function objectIdOf(fact: BillingFact): string {
   if ("paymentId" in fact) return fact.paymentId;
   return fact.kind === "invoice-intent" ? fact.invoiceId : fact.subscriptionId;

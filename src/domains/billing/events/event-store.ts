@@ -5,11 +5,12 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import { type BillingEvent, billingFactSchema } from "./billing-event.ts";
 
-/** SQL of the provider's events: which database an event belongs to, its row, and what a decision reads of it. Lists of ids are JSON. */
+/** SQL of provider events: their database, their rows, and what decisions read. Lists of ids are JSON. */
 
 /**
- * A row where this database has the order or a payment of these ids, of a workspace that lives here. An invoice that waits for
- * another plan's end has no payment yet: it is known by its event, which names its order, and by the one that names its intent.
+ * A row when this database has the order or a payment with these ids, for a workspace that lives here. An invoice that
+ * waits for another plan's end has no payment yet; it is found by its own event, which names the order, and by the one
+ * that names its intent.
  */
 export const knowsPayment = statement((given: Given<{ orderId: string | null; ids: string }>) => {
   const named = sql`(select value from json_each(${given.ids}))`;
@@ -36,8 +37,8 @@ export const knowsPayment = statement((given: Given<{ orderId: string | null; id
 });
 
 /**
- * Fails its batch as a write of the workspace's own rows does (`isMovingError`) unless the workspace lives here and does not
- * move: an event's row names no workspace, so that nothing else would refuse it. Writes nothing.
+ * Fails its batch like a write of the workspace's own rows (`isMovingError`) unless the workspace lives here and is not
+ * moving. Needed because an event's row names no workspace. Writes nothing.
  */
 export const assertAtHome = statement(
   (given: Given<{ workspaceId: string }>) =>
@@ -45,10 +46,10 @@ export const assertAtHome = statement(
       and (home is not null or moving_since is not null)`,
 );
 
-/** More than wait of one payment ever. */
+/** More than ever wait for one payment. */
 const WAITING_MAX = 100;
 
-/** Events that wait here for one of these. */
+/** Events waiting here for one of these ids. */
 export const waitingByObject = statement((given: Given<{ objectIds: string }>) =>
   query
     .from(billingEvents, "eventId", "type", "facts", "occurredAt")
@@ -61,7 +62,7 @@ export const waitingByObject = statement((given: Given<{ objectIds: string }>) =
     .limit(WAITING_MAX),
 );
 
-/** Notes that an event which waited here is where it belongs. */
+/** Ends the wait of an event here (`ignored`), after it was applied in its workspace's database. */
 export const passOnEvent = statement((given: Given<{ eventId: string }>) =>
   query
     .update(billingEvents)
@@ -69,11 +70,11 @@ export const passOnEvent = statement((given: Given<{ eventId: string }>) =>
     .where(and(eq(billingEvents.eventId, given.eventId), eq(billingEvents.outcome, "waiting"))),
 );
 
-/** What an event comes to, and the statements that carry it out, for one batch with the event's own row. */
+/** The outcome of an event, with the statements to write in one batch with the event's row. */
 export interface Decision {
   readonly outcome: EventOutcome;
   readonly statements: readonly D1PreparedStatement[];
-  /** Why it is refused, or waits for more than another event of its own. */
+  /** Why it is refused, or why it waits for another plan. */
   readonly reason: RefusalReason | null;
   readonly workspaceId: string | null;
 }
@@ -85,17 +86,17 @@ export const without = (outcome: EventOutcome, reason: RefusalReason | null = nu
   workspaceId: null,
 });
 
-/** What became of an event; null where it is new. */
+/** The outcome of an event; no row for a new one. */
 export const outcomeByEvent = statement((given: Given<{ eventId: string }>) =>
   query.from(billingEvents, "outcome").where(eq(billingEvents.eventId, given.eventId)),
 );
 
 export type EventOutcome = RowOf<typeof outcomeByEvent>["outcome"];
 
-/** Events of one thing that were taken, or wait for it. */
+/** Events that were applied or are waiting. */
 const isTaken = sql`${billingEvents.outcome} in ('applied', 'waiting')`;
 
-/** Far more than a payment ever has; what is beyond is not read. */
+/** Far more than a payment has; later ones are not read. */
 const EVENTS_OF_OBJECT_MAX = 1_000;
 
 export const eventsByObject = statement((given: Given<{ objectId: string | null }>) =>
@@ -107,18 +108,18 @@ export const eventsByObject = statement((given: Given<{ objectId: string | null 
 
 export type StoredBillingEvent = RowOf<typeof eventsByObject>;
 
-/** Writes an event; its batch fails for one that is there already (`isEventKnown`). */
+/** Inserts an event; its batch fails for a known one (`isEventKnown`). */
 export const insertEvent = statement((given: Given<typeof billingEvents.$inferSelect>) =>
   query
     .insert(billingEvents)
     .values(pick(given, "eventId", "type", "objectId", "facts", "outcome", "occurredAt", "receivedAt")),
 );
 
-/** True when a batch failed because its event is there already; nothing of it was kept. */
+/** True when a batch failed because its event is known; nothing was written. */
 const isEventKnown = (thrown: unknown): boolean =>
   thrown instanceof Error && thrown.message.includes("UNIQUE constraint failed: billing_events.event_id");
 
-/** Events that waited for a payment or a plan are applied with the one that makes it known. */
+/** Marks events that waited for a payment or plan as applied, with the one that makes it known. */
 export const applyWaitingEvents = statement((given: Given<{ objectId: string | null }>) =>
   query
     .update(billingEvents)
@@ -126,7 +127,7 @@ export const applyWaitingEvents = statement((given: Given<{ objectId: string | n
     .where(and(eq(billingEvents.objectId, given.objectId), eq(billingEvents.outcome, "waiting"))),
 );
 
-/** Fails its batch when another event of the same thing was written since so many were read. */
+/** Fails its batch when another event of the same object was written since `count` were read. */
 export const assertEventsUnchanged = statement((given: Given<{ objectId: string | null; count: number }>) =>
   guard(
     "payment_unchanged",
@@ -134,19 +135,19 @@ export const assertEventsUnchanged = statement((given: Given<{ objectId: string 
   ),
 );
 
-/** An event as it was stored. Its facts were checked when it came; they are checked again, for versions differ. */
+/** A stored event. Its facts are validated again, because another version may have written them. */
 export const toBillingEvent = ({ facts, ...event }: StoredBillingEvent): BillingEvent => ({
   ...event,
   fact: billingFactSchema.parse(facts),
 });
 
-/** More than any workspace has at a time; those beyond are applied with a later event. */
+/** More than a workspace has at a time; a later event applies the rest. */
 const WAITING_INVOICES_MAX = 20;
 
-/** What an event tells, whatever the provider calls it. */
+/** The kind of a stored fact. */
 const factKind = sql`json_extract(${billingEvents.facts}, '$.kind')`;
 
-/** Paid invoices that wait, of the workspace of an order, oldest first. */
+/** Waiting paid invoices of an order's workspace, oldest first. */
 export const waitingInvoices = statement((given: Given<{ orderId: string }>) =>
   query
     .from(billingEvents, "eventId", "type", "facts", "occurredAt")
@@ -166,7 +167,7 @@ export const waitingInvoices = statement((given: Given<{ orderId: string }>) =>
     .limit(WAITING_INVOICES_MAX),
 );
 
-/** Notes what became of an event that waited. */
+/** Records the outcome of a waiting event. */
 export const settleWaitingEvent = statement(
   (given: Given<{ eventId: string; outcome: "applied" | "refused" }>) =>
     query
@@ -175,7 +176,9 @@ export const settleWaitingEvent = statement(
       .where(and(eq(billingEvents.eventId, given.eventId), eq(billingEvents.outcome, "waiting"))),
 );
 
-/** Changes of a plan that waited for its first invoice. Its other invoices are decided each by itself. */
+/**
+ * Marks plan changes that waited for the plan's first invoice as applied. Its other invoices are decided separately.
+ */
 export const applyWaitingChanges = statement((given: Given<{ providerSubscriptionId: string }>) =>
   query
     .update(billingEvents)
@@ -189,7 +192,7 @@ export const applyWaitingChanges = statement((given: Given<{ providerSubscriptio
     ),
 );
 
-/** Deletes old events that have had no effect; not a paid invoice that waits: it is a customer's money. */
+/** Deletes old events without effect, except a waiting paid invoice: that is a customer's money. */
 export const deleteOldEvents = statement((given: Given<{ receivedBeforeMs: number; limit: number }>) =>
   query.deleteFirst(
     billingEvents,
@@ -204,12 +207,12 @@ export const deleteOldEvents = statement((given: Given<{ receivedBeforeMs: numbe
   ),
 );
 
-/** True when a batch was decided on what has changed since, so that it is to be decided again. */
+/** True when a batch failed because what it was decided on has changed; decide again. */
 export const isOutdated = (thrown: unknown): boolean =>
   isGuardViolation(thrown, "payment_unchanged") ||
   isEventKnown(thrown) ||
-  // The workspace has spent meanwhile what was to be taken back.
+  // The workspace has meanwhile spent what was to be taken back.
   (thrown instanceof Error && thrown.message.includes("CHECK constraint failed: credits_never_negative"));
 
-/** Why a payment is not counted for an order. An operator has to refund it, or grant the credits by hand. */
+/** Why a payment does not count for an order. An operator must refund it or grant the credits manually. */
 export type RefusalReason = "ORDER_UNKNOWN" | "SUM_DIFFERS" | "WORKSPACE_ENDED" | "PLAN_ACTIVE";

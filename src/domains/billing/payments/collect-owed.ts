@@ -5,7 +5,7 @@ import { paymentStatements, suspensionStatements } from "./decide-payment.ts";
 import { collectionEffect } from "./payment-effects.ts";
 import { type BilledWorkspace, owingPayments, workspacesToCollectFrom } from "./payment-store.ts";
 
-/** One workspace; false where it has changed meanwhile, and is looked at again a minute later. */
+/** One workspace; false when it changed meanwhile, to be retried a minute later. */
 async function collect(db: D1Database, workspace: BilledWorkspace, nowMs: number): Promise<boolean> {
   const { workspaceId } = workspace;
   const owing = await owingPayments.all(latest(db), { workspaceId });
@@ -25,8 +25,8 @@ async function collect(db: D1Database, workspace: BilledWorkspace, nowMs: number
 }
 
 /**
- * Takes owed credits from workspaces that have some again: given back by a job, or granted by an operator. Returns the
- * number of workspaces that paid.
+ * Takes owed credits from workspaces that got credits again, from a refunded job or an operator. Returns the number of
+ * workspaces that paid.
  */
 export async function collectOwed(db: D1Database, nowMs: number, limit: number): Promise<number> {
   let count = 0;

@@ -37,7 +37,7 @@ import {
 } from "./payment-store.ts";
 import { isMoneyKept } from "./refunds-and-disputes.ts";
 
-/** A receipt is of use for so long: its mail is tried that long at most. */
+/** How long a receipt is useful, and its mail is retried. */
 const RECEIPT_LIFETIME_MS = 3 * 86_400_000;
 
 interface ReadState extends PaymentState {
@@ -71,7 +71,7 @@ async function readState(db: D1Database, event: BillingEvent): Promise<ReadState
   };
 }
 
-/** Writes a payment as it was decided; its batch fails when the payment has changed since. */
+/** Writes a decided payment; its batch fails when the payment has changed. */
 export function paymentStatements(
   db: D1Database,
   { from, payment }: PaymentWrite,
@@ -103,7 +103,7 @@ const receiptOf = (
   expiresAtMs: nowMs + RECEIPT_LIFETIME_MS,
 });
 
-/** The receipts of a payment, to each owner whose address is confirmed. */
+/** Receipts of a payment for each owner with a confirmed address. */
 export const receiptStatements = (
   db: D1Database,
   payment: Payment,
@@ -133,17 +133,17 @@ function grantStatements(db: D1Database, state: ReadState, granted: Payment | nu
     granted.kind === "top-up"
       ? [markTopUpPaid.bind(db, { topUpId: state.order.orderId, paymentId, nowMs })]
       : [];
-  // First: the grant's own event may buy again, and only one purchase of a workspace is open at a time.
+  // First, because the grant itself may trigger a purchase, and a workspace has one open purchase at a time.
   return [...topUp, ...receiptStatements(db, granted, state.receiptAddresses, nowMs)];
 }
 
-/** Plans whose payments were refunded or disputed. */
+/** Updates of plans whose payments were refunded or disputed. */
 const planStatements = async (db: D1Database, writes: readonly PaymentWrite[]) => {
   const ofPlans = writes.filter(({ payment }) => payment.kind === "plan");
   return (await Promise.all(ofPlans.map(({ payment }) => planTimeStatements(db, payment)))).flat();
 };
 
-/** Decides an event of a payment by what is stored now. The statements fail their batch where that has changed. */
+/** Decides an event of a payment from what is stored. The statements fail their batch if that has changed. */
 export async function decidePayment(
   db: D1Database,
   event: BillingEvent,
@@ -178,8 +178,8 @@ export async function decidePayment(
 }
 
 /**
- * Stops the period of a plan whose payment was refunded or disputed as a whole, and resumes it when that is undone. For the
- * batch that writes the payment.
+ * Stops a plan's period whose payment was fully refunded or disputed, and resumes it when that is undone. For the batch
+ * that writes the payment.
  */
 export async function planTimeStatements(
   db: D1Database,

@@ -6,23 +6,22 @@ import type { RefusalReason } from "../events/event-store.ts";
 import type { BilledWorkspace, Order, Payment } from "./payment-store.ts";
 import { creditsKept, figuresOf, type PaymentFigures, settle } from "./refunds-and-disputes.ts";
 
-/** What an event does to a payment and its workspace: a pure function of what is stored, and of the event. */
+/** The effect of an event on a payment and its workspace: pure functions of the stored state and the event. */
 
-/** What an event is decided on. */
 export interface PaymentState {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly payment: Payment | null;
-  /** The order that the event names; null where there is none of its id. */
+  /** The order that the event names; null when missing. */
   readonly order: Order | null;
-  /** Events of the payment that were taken or wait, in any order, without this one. */
+  /** The payment's applied and waiting events, in any order, without this one. */
   readonly events: readonly BillingEvent[];
-  /** The payment's, or the order's; null where neither is known, or it is gone. */
+  /** The workspace of the payment or order; null when neither is known or it was deleted. */
   readonly workspace: BilledWorkspace | null;
-  /** Payments of the workspace of which credits are owed, oldest first. */
+  /** The workspace's payments with owed credits, oldest first. */
   readonly owing: readonly Payment[];
 }
 
-/** A payment that is to be written: `from` is the revision that it was decided on, null where it is new. */
+/** A payment to write. `from` is the revision it was decided on; null for a new one. */
 export interface PaymentWrite {
   readonly from: number | null;
   readonly payment: Payment;
@@ -34,24 +33,24 @@ export type PaymentEffect =
   | {
       readonly outcome: "applied";
       readonly writes: readonly PaymentWrite[];
-      /** In this order; the balance is nowhere below 0. */
+      /** In this order; the balance never drops below 0. */
       readonly ledger: readonly Omit<CreditEvent, "nowMs">[];
       readonly suspension: "suspend" | "lift" | null;
-      /** The payment, where it became known by this event. */
+      /** The payment, if this event made it known. */
       readonly granted: Payment | null;
     };
 
-/** True when a workspace is deleted, or a trial that has expired. */
+/** True for a deleted workspace or an expired trial. */
 export const hasEnded = (workspace: BilledWorkspace | null, nowMs: number): boolean =>
   workspace === null || (workspace.expiresAt !== null && workspace.expiresAt <= nowMs);
 
-/** Why a payment is not that of its order, or null where it is. */
+/** Why a payment does not match its order, or null. */
 function refusalOf(
   fact: FactOf<"payment-succeeded">,
   { order, payment, workspace }: PaymentState,
   nowMs: number,
 ): RefusalReason | null {
-  // Its order was checked when it became known, and may be deleted since.
+  // Its order was checked when the payment became known, and may be deleted since.
   if (payment !== null) return null;
   if (order === null) return "ORDER_UNKNOWN";
   if (fact.amount !== order.amount || fact.currency !== order.currency) return "SUM_DIFFERS";
@@ -73,7 +72,7 @@ const newPayment = (paymentId: string, order: Order, paidAt: number): Payment =>
 
 export const IGNORED: PaymentEffect = { outcome: "ignored" };
 
-/** What a payment that has succeeded does: it grants what was ordered, or is refused. */
+/** The effect of a succeeded payment: grants what was ordered, or is refused. */
 export function purchaseEffect(
   state: PaymentState,
   event: EventOf<"payment-succeeded">,
@@ -83,18 +82,18 @@ export function purchaseEffect(
   const reason = refusalOf(fact, state, nowMs);
   if (reason !== null) return { outcome: "refused", reason };
   if (state.payment !== null) return applied(state, event, state.payment);
-  // A plan's period opens with its invoice, which names more.
+  // A plan's invoice opens its period, as it contains more.
   if (state.order === null || state.order.kind === "plan") return IGNORED;
   return applied(state, event, newPayment(fact.paymentId, state.order, event.occurredAt * 1_000));
 }
 
-/** What a receipt, a refund or a dispute does to a payment: it waits until the payment is known. */
+/** The effect of a receipt, refund or dispute; it waits until the payment is known. */
 export const changeEffect = (state: PaymentState, event: BillingEvent): PaymentEffect =>
   state.payment === null ? { outcome: "waiting" } : applied(state, event, state.payment);
 
 /**
- * What the ledger says of a change, by what it was before and is now that was taken back: the same whichever of the payment's
- * events came last.
+ * The ledger's description of a change, from what was taken back before and now, so that it does not depend on the
+ * order of events.
  */
 function describe(before: Payment, after: Omit<PaymentFigures, "receiptUrl">, change: number): string {
   const disputed = after.amountDisputed - before.amountDisputed;
@@ -105,7 +104,7 @@ function describe(before: Payment, after: Omit<PaymentFigures, "receiptUrl">, ch
   return isRefund ? LEDGER_DESCRIPTIONS.refunded : LEDGER_DESCRIPTIONS.disputed;
 }
 
-/** Ledger events of one payment are told apart by its revision: one of each at most. */
+/** The revision makes ledger references of one payment unique. */
 const adjustmentReference = ({ paymentId, revision }: Payment): string =>
   `stripe:${paymentId}:adjustment:${revision}`;
 const grantReference = (paymentId: string): string => `stripe:${paymentId}:grant`;
@@ -118,7 +117,7 @@ const isSame = (one: Payment, other: Payment): boolean =>
   one.dispute === other.dispute &&
   one.receiptUrl === other.receiptUrl;
 
-/** A payment brought to what is kept of it, with the ledger's event where it takes or gives. */
+/** A payment adjusted to what is kept of it, with the ledger event of the difference, if any. */
 function settled(payment: Payment, balance: number, description: (change: number) => string) {
   const { change, ...holding } = settle(payment.creditsHeld, creditsKept(payment, payment), balance);
   const after = { ...payment, ...holding, revision: payment.revision + 1 };
@@ -171,7 +170,7 @@ const grantOf = ({ paymentId, workspaceId, credits }: Payment) => ({
   description: LEDGER_DESCRIPTIONS.bought,
 });
 
-/** Takes what is owed from a balance, oldest payment first. */
+/** Takes owed credits from a balance, oldest payment first. */
 function settleOwing(owing: readonly Payment[], balance: number) {
   let left = balance;
   const writes: PaymentWrite[] = [];
@@ -190,7 +189,7 @@ function settleOwing(owing: readonly Payment[], balance: number) {
 const isDisputed = ({ dispute }: Payment): boolean => dispute === "open" || dispute === "lost";
 const owesForDispute = (payment: Payment): boolean => isDisputed(payment) && payment.creditsOwed > 0;
 
-/** What a workspace that owes credits pays with the balance that it has. */
+/** What a workspace that owes credits pays from its balance. */
 export function collectionEffect(workspace: BilledWorkspace, owing: readonly Payment[]) {
   const { writes, ledger, after } = settleOwing(owing, workspace.credits);
   const suspension = after.some(owesForDispute) ? null : liftOf(workspace);
@@ -201,8 +200,8 @@ const liftOf = ({ suspendedAt, suspendedFor }: BilledWorkspace): "lift" | null =
   suspendedAt !== null && suspendedFor === "dispute" ? "lift" : null;
 
 /**
- * A workspace that has spent what it disputes is suspended when the dispute begins, and acts again once nothing is owed for
- * a dispute. What an operator has suspended stays so; what an operator has resumed is suspended by a new dispute only.
+ * Suspends a workspace that has spent disputed credits when the dispute opens, and resumes it once no dispute has owed
+ * credits. An operator's suspension stays. After an operator resumed it, only a new dispute suspends it again.
  */
 function suspensionOf(
   { workspace }: PaymentState,

@@ -11,18 +11,16 @@ import {
 import { type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of orders and payments. */
-
 const ORDERED = ["workspaceId", "kind", "offerId", "currency", "amount", "credits"] as const;
 
 export const orderById = statement((given: Given<{ orderId: string | null }>) =>
   query.from(billingOrders, "orderId", ...ORDERED, "quota").where(eq(billingOrders.orderId, given.orderId)),
 );
 
-/** What was asked for at the provider. */
+/** What was requested from the provider. */
 export type Order = Readonly<RowOf<typeof orderById>>;
 
-/** Writes an order, unless there is one of its id: an equal request has written the same. */
+/** Inserts an order once; an equal request has written the same. */
 export const insertOrder = statement((given: Given<Order & { createdAt: number }>) =>
   query
     .insert(billingOrders)
@@ -32,7 +30,7 @@ export const insertOrder = statement((given: Given<Order & { createdAt: number }
 
 const SETTLED = ["amountRefunded", "amountDisputed", "creditsHeld", "creditsOwed", "dispute"] as const;
 
-/** The members of a payment. */
+/** Columns of a payment. */
 export const PAYMENT = ["paymentId", ...ORDERED, ...SETTLED, "revision", "paidAt", "receiptUrl"] as const;
 
 const shownPayment = pick(payments, ...PAYMENT);
@@ -40,18 +38,17 @@ const shownPayment = pick(payments, ...PAYMENT);
 const isPayment = (id: Given<{ paymentId: string }>["paymentId"]) =>
   sql`(${payments.paymentId} = ${id} or ${payments.intentId} = ${id})`;
 
-/** A payment by its own id, or a plan's by that of its PaymentIntent: what refunds and disputes name. */
+/** A payment by its id, or a plan's by its PaymentIntent, which refunds and disputes name. */
 export const paymentByIntent = statement((given: Given<{ paymentId: string }>) =>
   query.read(payments, shownPayment).where(isPayment(given.paymentId)),
 );
 
-/** A payment as it is stored. */
 export type Payment = Readonly<RowOf<typeof paymentByIntent>>;
 
-/** More than any workspace has; those beyond come when these are paid. */
+/** More than a workspace has; later ones follow when these are paid. */
 const OWING_MAX = 100;
 
-/** Payments of a workspace of which credits are owed, oldest first. */
+/** The workspace's payments with owed credits, oldest first. */
 export const owingPayments = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .read(payments, shownPayment)
@@ -66,7 +63,6 @@ export const billedWorkspace = statement((given: Given<{ workspaceId: string | n
     .where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
-/** The workspace of a payment. */
 export type BilledWorkspace = Readonly<RowOf<typeof billedWorkspace>>;
 
 export const insertPayment = statement((given: Given<Payment & { nowMs: number }>) =>
@@ -83,7 +79,7 @@ export const updatePayment = statement((given: Given<Payment>) =>
     .where(eq(payments.paymentId, given.paymentId)),
 );
 
-/** Fails its batch unless the payment, by its own id or its intent's, stands at this revision; null: unless there is none. */
+/** Fails its batch unless the payment, found by its or its intent's id, has this revision, or is missing for null. */
 export const assertPaymentUnchanged = statement(
   (given: Given<{ paymentId: string; revision: number | null }>) =>
     guard(
@@ -92,7 +88,7 @@ export const assertPaymentUnchanged = statement(
     ),
 );
 
-/** Suspends a workspace for a dispute; one that an operator has suspended stays as it is. */
+/** Suspends a workspace for a dispute, unless an operator suspended it. */
 export const suspendForDispute = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
   query
     .update(workspaces)
@@ -100,7 +96,7 @@ export const suspendForDispute = statement((given: Given<{ workspaceId: string; 
     .where(and(eq(workspaces.workspaceId, given.workspaceId), isNull(workspaces.suspendedAt))),
 );
 
-/** Lets a workspace act again that was suspended for a dispute. */
+/** Lifts the suspension of a workspace for a dispute. */
 export const liftDisputeSuspension = statement((given: Given<{ workspaceId: string }>) =>
   query
     .update(workspaces)
@@ -108,7 +104,7 @@ export const liftDisputeSuspension = statement((given: Given<{ workspaceId: stri
     .where(and(eq(workspaces.workspaceId, given.workspaceId), eq(workspaces.suspendedFor, "dispute"))),
 );
 
-/** Ends the automatic purchase that a payment was for: its id is that of the order. */
+/** Ends the automatic purchase of a payment; its id is the order's. */
 export const markTopUpPaid = statement(
   (given: Given<{ topUpId: string; paymentId: string; nowMs: number }>) =>
     query
@@ -123,7 +119,7 @@ export const markTopUpPaid = statement(
       .where(eq(topUps.topUpId, given.topUpId)),
 );
 
-/** Where receipts of a workspace go: to its owners, as far as their addresses are confirmed. */
+/** Receipt addresses of a workspace: the confirmed ones of its owners. */
 export const receiptAddresses = statement((given: Given<{ workspaceId: string | null }>) =>
   query
     .read(workspaceMembers, pick(accounts, "accountId", "email", "language"))
@@ -190,8 +186,8 @@ export const sessionByOrder = statement((given: Given<{ orderId: string }>) =>
 );
 
 /**
- * Writes the order of a purchase that a person begins, while the workspace has begun fewer than `max` since then. Changes no
- * row otherwise, or where there is one of its id: an equal request has written the same.
+ * Inserts the order of a purchase that a user starts, while the workspace has started fewer than `max` since `sinceMs`.
+ * Changes no row otherwise, or when the order exists: an equal request has written the same.
  */
 export const insertOrderWithinLimit = statement(
   (given: Given<Order & { createdAt: number; sinceMs: number; max: number }>) =>
@@ -213,8 +209,8 @@ export const hasOpenDispute = statement((given: Given<{ workspaceId: string }>) 
 );
 
 /**
- * Deletes orders that are as old as nothing is paid any more; their payments have all that is needed of them. Those of plans
- * stay where the workspace has paid for one: each renewal names its order.
+ * Deletes orders too old to be paid; payments have copies of their data. Orders of paid plans stay, because each
+ * renewal names its order.
  */
 export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number; limit: number }>) =>
   query.deleteFirst(
@@ -231,7 +227,7 @@ export const deleteOldOrders = statement((given: Given<{ createdBeforeMs: number
   ),
 );
 
-/** Which plan and period a payment is for. */
+/** The plan and period of a payment. */
 export const planOfPayment = statement((given: Given<{ paymentId: string }>) =>
   query
     .from(payments, "providerSubscriptionId", "periodStart")

@@ -1,13 +1,13 @@
 import type { BillingEvent, BillingFact, DisputeStatus, EventOf, FactOf } from "../events/billing-event.ts";
 
-/** What a payment is worth after its refunds and disputes: a pure function of the set of its events, in any order. */
+/** What a payment is worth after refunds and disputes: a pure function of the set of its events, in any order. */
 
-/** How much of a payment was taken back, in its currency's minor unit. */
+/** Amounts taken back from a payment, in its currency's minor unit. */
 export interface PaymentFigures {
   readonly amountRefunded: number;
-  /** By open and lost disputes, in sum. */
+  /** Sum of open and lost disputes. */
   readonly amountDisputed: number;
-  /** The worst of its disputes. */
+  /** The worst status of its disputes. */
   readonly dispute: "open" | "lost" | "won" | null;
   readonly receiptUrl: string | null;
 }
@@ -20,14 +20,14 @@ const ofKind = <Kind extends BillingFact["kind"]>(
 const compare = <T extends number | string>(one: T, other: T): number =>
   one < other ? -1 : one > other ? 1 : 0;
 
-/** The last by an order in which no two different items are equal. */
+/** The last item by a total order. */
 const lastBy = <Item>(items: readonly Item[], order: (one: Item, other: Item) => number): Item | undefined =>
   items.reduce<Item | undefined>(
     (last, item) => (last === undefined || order(last, item) < 0 ? item : last),
     undefined,
   );
 
-/** Of two figures of one second the larger is later: refunds add up. */
+/** Refund totals only grow, so of two in the same second the larger is later. */
 const latestRefund = (events: readonly BillingEvent[]) =>
   lastBy(
     ofKind(events, "refunded"),
@@ -38,7 +38,7 @@ const latestRefund = (events: readonly BillingEvent[]) =>
   );
 
 /**
- * The latest cumulative figure, less the refunds that have failed since: a later figure leaves them out by itself
+ * The latest cumulative total, less refunds that failed since; later totals exclude them already
  * (docs.stripe.com/refunds, "Failed refunds").
  */
 function refundedIn(events: readonly BillingEvent[]): number {
@@ -50,12 +50,12 @@ function refundedIn(events: readonly BillingEvent[]): number {
   return Math.max(0, latest.fact.amountRefunded - amountFailed);
 }
 
-/** Of several, always the same one. */
+/** Deterministic when there are several. */
 const receiptIn = (events: readonly BillingEvent[]): string | null =>
   lastBy(ofKind(events, "charged"), (one, other) => compare(one.fact.receiptUrl, other.fact.receiptUrl))?.fact
     .receiptUrl ?? null;
 
-/** A later word of one second is the one that settles more. */
+/** Of two statuses in the same second the more final one counts. */
 const SETTLED: Readonly<Record<DisputeStatus, number>> = { inquiry: 0, open: 1, lost: 2, won: 3 };
 
 function latestDisputes(events: readonly BillingEvent[]): readonly FactOf<"disputed">[] {
@@ -76,7 +76,7 @@ function latestDisputes(events: readonly BillingEvent[]): readonly FactOf<"dispu
 /** Worst first. */
 const WORST = ["open", "lost", "won"] as const;
 
-/** What the events of a payment say about it, in sum. `events` are in any order, and may be repeated. */
+/** Totals of a payment's events, in any order and possibly repeated. */
 export function figuresOf(
   payment: { readonly currency: string; readonly amount: number },
   events: readonly BillingEvent[],
@@ -84,7 +84,7 @@ export function figuresOf(
   const disputes = latestDisputes(events);
   const amountDisputed = disputes
     .filter(({ status }) => status === "open" || status === "lost")
-    // A bank may dispute in the card's currency; the whole payment is then held to be in dispute.
+    // A bank may dispute in the card's currency; then the whole payment counts as disputed.
     .map(({ amount, currency }) => (currency === payment.currency ? amount : payment.amount))
     .reduce((sum, amount) => sum + amount, 0);
   return {
@@ -95,7 +95,7 @@ export function figuresOf(
   };
 }
 
-/** The credits of a payment that its kept share has bought, rounded down. */
+/** Credits bought by the kept share of a payment, rounded down. */
 export function creditsKept(
   payment: { readonly amount: number; readonly credits: number },
   { amountRefunded, amountDisputed }: Pick<PaymentFigures, "amountRefunded" | "amountDisputed">,
@@ -104,15 +104,15 @@ export function creditsKept(
   return payment.credits === 0 ? 0 : Math.floor((payment.credits * amountKept) / payment.amount);
 }
 
-/** Credits that the ledger has of a payment, and those of them that it should not have and cannot give. */
+/** A payment's credits in the ledger, and how many of them are owed because the balance lacked them. */
 export interface Holding {
   readonly creditsHeld: number;
   readonly creditsOwed: number;
 }
 
 /**
- * Brings what is held of a payment to what is kept of it: `change` is to be written to the ledger. Nothing is taken beyond
- * the balance; what is missing is owed. Afterwards held − owed = kept.
+ * Adjusts the held credits of a payment to the kept ones; `change` is to be written to the ledger. Takes no more than
+ * the balance; the rest is owed. Afterwards held − owed = kept.
  */
 export function settle(
   creditsHeld: number,
@@ -124,7 +124,7 @@ export function settle(
   return { creditsHeld: held, creditsOwed: held - kept, change };
 }
 
-/** True while some of a payment's money is ours; a payment of 0 was a gift. */
+/** True while part of a payment is neither refunded nor disputed; also for a payment of 0. */
 export const isMoneyKept = (
   payment: { readonly amount: number } & Pick<PaymentFigures, "amountRefunded" | "amountDisputed">,
 ): boolean => payment.amount === 0 || payment.amountRefunded + payment.amountDisputed < payment.amount;

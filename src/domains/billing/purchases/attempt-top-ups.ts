@@ -24,18 +24,24 @@ import {
   setPaymentMethod,
 } from "./top-up-store.ts";
 
-/** Buys what the rules of workspaces ask for. A payment that succeeds is granted by its event, as any other is. */
+/**
+ * Automatic purchases by the rules of workspaces. The event of a successful payment grants the credits, as for any
+ * payment.
+ */
 
 const MINUTE_MS = 60_000;
-/** An attempt is surely over then: the library asks twice, for ten seconds each. */
+/** An attempt is over by then: the library tries twice, ten seconds each. */
 const PAUSE_MS_MIN = MINUTE_MS;
 const PAUSE_MS_MAX = 60 * MINUTE_MS;
-/** Stripe forgets idempotency keys after a day (docs.stripe.com/api/idempotent_requests): then nothing may be asked again. */
+/**
+ * Stripe deletes idempotency keys after a day (docs.stripe.com/api/idempotent_requests), so no request may be repeated
+ * later.
+ */
 const OPEN_MS_MAX = 23 * 60 * MINUTE_MS;
-/** A mail that comes later helps nobody. */
+/** A later mail is useless. */
 const MAIL_LIFETIME_MS = 3 * 86_400_000;
 
-/** What an attempt comes to. `unknown`: whether money was taken is not known, and the same is asked again. */
+/** Result of an attempt. `unknown`: money may have been taken, so the same request is repeated. */
 type Attempt =
   | { readonly kind: "asked"; readonly paymentId: string }
   | { readonly kind: "unknown" }
@@ -43,7 +49,7 @@ type Attempt =
 
 const failed = (reason: string): Attempt => ({ kind: "failed", reason });
 
-/** Twice as long after each attempt. */
+/** Doubles with each attempt. */
 const pauseAfter = (attempts: number): number =>
   Math.min(PAUSE_MS_MIN * 2 ** Math.min(attempts, 10), PAUSE_MS_MAX);
 
@@ -54,9 +60,9 @@ interface Purchasing {
 }
 
 /**
- * Attempts at most `limit` purchases that are due; returns how many. May run beside itself, and be cut off anywhere: an
- * attempt is taken by one run, and each asks the provider under the purchase's own idempotency key for exactly the same.
- * Never throws for a single purchase.
+ * Attempts at most `limit` due purchases; returns how many. May run concurrently or be interrupted: one run claims an
+ * attempt, and every attempt repeats the same request under the purchase's idempotency key. A failed purchase never
+ * throws.
  */
 export async function attemptTopUps(
   db: D1Database,
@@ -80,7 +86,7 @@ async function attemptOne(purchasing: Purchasing, topUp: DueTopUp): Promise<void
   const { db, nowMs } = purchasing;
   const { topUpId, attempts } = topUp;
   if (nowMs - topUp.createdAt > OPEN_MS_MAX) {
-    // Where the money was taken, only its event is missing: reconcile tells of it.
+    // With a payment id the money was taken and only its event is missing; reconcile reports it.
     return fail(purchasing, topUp, topUp.paymentId === null ? "no_answer" : "event_missing");
   }
   const nextAttemptAt = nowMs + pauseAfter(attempts);
@@ -108,7 +114,7 @@ async function pay(purchasing: Purchasing, topUp: DueTopUp): Promise<Attempt> {
   try {
     const card = topUp.paymentMethodId ?? (await keepCard(db, library, topUp, customer));
     if (card === null) return failed("payment_method_missing");
-    // docs.stripe.com/payments/save-and-reuse: off_session says that nobody is there to confirm it.
+    // docs.stripe.com/payments/save-and-reuse: off_session means that no user is present to confirm.
     const { id: paymentId } = await library.client.paymentIntents.create(
       {
         amount: ordered.amount,
@@ -128,10 +134,10 @@ async function pay(purchasing: Purchasing, topUp: DueTopUp): Promise<Attempt> {
   }
 }
 
-/** docs.stripe.com/error-handling: a card that was declined, and a request that can never succeed, are answers. */
+/** docs.stripe.com/error-handling: a declined card and an invalid request are final. */
 function attemptOf({ errors }: StripeLibrary, thrown: unknown): Attempt {
   if (thrown instanceof errors.StripeCardError) {
-    // The library gives what is missing as an empty text.
+    // The library uses an empty string for a missing code.
     return failed(thrown.decline_code || thrown.code || "card_declined");
   }
   if (thrown instanceof errors.StripeInvalidRequestError) return failed(thrown.code || "request_refused");
@@ -146,7 +152,9 @@ async function keepCard(db: D1Database, library: StripeLibrary, { topUpId }: Due
   return paymentMethodId;
 }
 
-/** The purchase's order, as its owner has agreed to it; or why there is none. It is written once, before anything is asked. */
+/**
+ * The purchase's order, on the terms that its owner accepted, or why there is none. Written once, before any request.
+ */
 async function placeOrder({ db, service, nowMs }: Purchasing, topUp: DueTopUp): Promise<Order | string> {
   const { topUpId, workspaceId, offerId, credits } = topUp;
   const session = latest(db);
@@ -169,10 +177,10 @@ async function placeOrder({ db, service, nowMs }: Purchasing, topUp: DueTopUp): 
   return order;
 }
 
-/** Reasons that are no failure of a payment: nobody is written to, and what the owner has set stays. */
+/** Reasons that are no payment failure: no mail is sent, and the rule stays. */
 const SILENT = new Set(["withdrawn", "event_missing"]);
 
-/** Ends a purchase, pauses its rule and writes to the owners; nothing of it where its payment was told of meanwhile. */
+/** Ends a purchase, pauses its rule and mails the owners; does nothing if the payment's event arrived meanwhile. */
 async function fail({ db, nowMs }: Purchasing, topUp: DueTopUp, reason: string): Promise<void> {
   const { topUpId, workspaceId, offerId, credits } = topUp;
   log.failure({ event: "top_up_failed", workspaceId, code: reason });

@@ -21,22 +21,22 @@ import {
 import { ensureCustomer } from "../stripe/customer-and-saved-card.ts";
 import { askStripe, openStripe, type StripeLibrary } from "../stripe/stripe-library.ts";
 
-/** A purchase at the provider's page, before it is paid. */
+/** A purchase on the provider's page, before payment. */
 export interface Purchase {
   readonly workspaceId: string;
   readonly offerId: string;
-  /** Of the person who buys. */
+  /** The buyer's address. */
   readonly email: string;
-  /** Where the provider's page leads back to. What it says of the purchase is trusted by nothing. */
+  /** Where the provider's page returns to. Their query parameters are never trusted. */
   readonly returnUrls: { readonly bought: string; readonly left: string };
 }
 
-/** The provider's page, where the purchase is paid. */
+/** The provider's payment page. */
 export interface Checkout {
   readonly url: string;
 }
 
-/** The offer of an id. 422 OFFER_UNKNOWN. */
+/** The offer with an id. 422 OFFER_UNKNOWN. */
 export function findOffer({ offers }: BillingService, offerId: string): Outcome<Offer> {
   const offer = offers.find((one) => one.offerId === offerId);
   return offer === undefined ? refuse("OFFER_UNKNOWN", `Nothing is sold as ${offerId}.`) : accept(offer);
@@ -53,15 +53,15 @@ async function findPlanRefusal(db: D1Database, workspaceId: string, nowMs: numbe
   const plan = await activeSubscription.first(latest(db), { workspaceId });
   if (plan === null) return null;
   const { endedAt, paysUntil } = plan;
-  // Only what was bought stops by itself; what an operator has granted runs until the operator ends it.
+  // A bought plan ends with its payments; a granted one runs until the operator ends it.
   if (paysUntil !== null && isReplaceable({ endedAt, paysUntil }, nowMs)) return null;
   return refuse("PLAN_ACTIVE", "The workspace has a plan.");
 }
 
-/** What the provider's objects carry, so that their events name the order. */
+/** Metadata of the provider's objects, so that their events name the order. */
 export const metadataOf = (order: Order) => pick(order, "workspaceId", "offerId", "kind", "orderId");
 
-/** An order of an offer, as it is sold now. */
+/** An order of an offer at its present price. */
 export const newOrder = (orderId: string, workspaceId: string, kind: Order["kind"], offer: Offer): Order => ({
   orderId,
   workspaceId,
@@ -71,7 +71,7 @@ export const newOrder = (orderId: string, workspaceId: string, kind: Order["kind
   quota: offer.kind === "plan" ? offer.quota : null,
 });
 
-/** One order for an Idempotency-Key: a request that is repeated after it was cut off goes on with the order of the first. */
+/** One order per Idempotency-Key: a repeated request continues the first one's order. */
 async function orderIdOf({ workspaceId, idempotencyKey }: IdempotencyClaim): Promise<string> {
   const hash = await sha256Hex(`order\n${workspaceId}\n${idempotencyKey}`);
   return hash.slice(0, 32);
@@ -84,7 +84,7 @@ const tooManyOrders = (nowMs: number): Refusal => ({
   ...refuse("RATE_LIMITED", `A workspace begins at most ${LIMITS.ordersPerDayMax} purchases a day.`, {
     limit: LIMITS.ordersPerDayMax,
   }),
-  // The oldest of a day may be forgotten by then; if not, the next request says so again.
+  // A place may be free by then; if not, the next request is refused again.
   retryAfterSeconds: HOUR_MS / 1_000,
   fullWindow: { limit: LIMITS.ordersPerDayMax, resetsAtMs: nowMs + HOUR_MS },
 });
@@ -133,7 +133,7 @@ const createSession = (
         {
           ...shared,
           mode: "payment",
-          // Keeps the card for automatic purchases, which the owner may ask for later.
+          // Saves the card for automatic purchases, which the owner may enable later.
           payment_intent_data: { metadata, setup_future_usage: "off_session" },
         },
         { idempotencyKey },
@@ -141,8 +141,8 @@ const createSession = (
 };
 
 /**
- * Begins a purchase: writes its order, and has the provider make a page where it is paid. Nothing is granted by it; the
- * provider's events do that. 422 OFFER_UNKNOWN, 409 PLAN_ACTIVE or PAYMENT_DISPUTED, 502 and 503 of `askStripe`.
+ * Starts a purchase: writes its order and creates the provider's payment page. Only the provider's events grant
+ * anything. 422 OFFER_UNKNOWN, 409 PLAN_ACTIVE or PAYMENT_DISPUTED, 502 and 503 of `askStripe`.
  */
 export async function createCheckout(
   db: D1Database,
@@ -177,7 +177,7 @@ export async function createCheckout(
   return accept({ url });
 }
 
-/** Nobody may pay what is not the order's sum: its payment would be refused. */
+/** Expires a page whose amount differs from the order's, because its payment would be refused. */
 async function priceDiffers(library: StripeLibrary, sessionId: string): Promise<Refusal> {
   log.failure({ event: "billing_price_differs" });
   const expired = await askStripe(library, () => library.client.checkout.sessions.expire(sessionId));
@@ -186,7 +186,7 @@ async function priceDiffers(library: StripeLibrary, sessionId: string): Promise<
     : expired;
 }
 
-/** The page of an earlier request with the same Idempotency-Key. One that is paid or has ended is no page any more. */
+/** The page of an earlier request with this Idempotency-Key; 409 IDEMPOTENCY_CONFLICT once it is paid or expired. */
 export async function findCheckout(
   db: D1Database,
   service: BillingService,

@@ -4,8 +4,8 @@ import { findCustomer } from "../stripe/customer-and-saved-card.ts";
 import { askStripe, openStripe } from "../stripe/stripe-library.ts";
 
 /**
- * The provider's page on which a workspace's people change or cancel the plan, change the card and read invoices
- * (docs.stripe.com/customer-management). It is good for one visit. 409 NOTHING_BOUGHT, 502 and 503 of `askStripe`.
+ * The provider's page to change or cancel the plan, change the card and read invoices
+ * (docs.stripe.com/customer-management). Valid for one visit. 409 NOTHING_BOUGHT, 502 and 503 of `askStripe`.
  */
 export async function openPortal(
   db: D1Database,

@@ -19,7 +19,7 @@ import {
   withdrawTopUp,
 } from "./top-up-store.ts";
 
-/** The rule by which a workspace buys credits by itself. */
+/** A workspace's rule for automatic purchases. */
 export type NewRule = Omit<TopUpRule, "credits" | "currency" | "amount">;
 
 function findCredits(service: BillingService, { offerId, monthlyCreditsMax }: NewRule): Outcome<CreditOffer> {
@@ -37,9 +37,9 @@ function findCredits(service: BillingService, { offerId, monthlyCreditsMax }: Ne
 }
 
 /**
- * Sets the rule, at the price that the offer has now, and buys at once where the balance is below it already. 422
+ * Sets the rule at the offer's present price, and buys at once if the balance is below the threshold. 422
  * OFFER_UNKNOWN, 400 INVALID_REQUEST for a cap below one purchase, 409 PAYMENT_DISPUTED, 409 PAYMENT_METHOD_REQUIRED
- * where the provider keeps no card of the workspace; 502 and 503 of `askStripe`.
+ * without a saved card; 502 and 503 of `askStripe`.
  */
 export async function setTopUpRule(
   db: D1Database,
@@ -75,7 +75,7 @@ export async function setTopUpRule(
   });
 }
 
-/** Takes the rule back, and with it a purchase that is not under way yet. May be repeated. */
+/** Removes the rule and cancels a purchase that has not started. May be repeated. */
 export async function removeTopUpRule(db: D1Database, workspaceId: string, nowMs: number): Promise<void> {
   await db.batch([deleteRule.bind(db, { workspaceId }), withdrawTopUp.bind(db, { workspaceId, nowMs })]);
 }

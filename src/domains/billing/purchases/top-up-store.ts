@@ -4,7 +4,10 @@ import { topUpRules, topUps, workspaces } from "#platform/db/schema/index.ts";
 import { excluded, type Given, query, type RowOf, statement } from "#platform/db/statement.ts";
 import { pick } from "#platform/pick-members.ts";
 
-/** SQL of automatic purchases. Triggers open them as the balance falls (migrations/0021); events of their payments end them. */
+/**
+ * SQL of automatic purchases. Triggers open them when the balance falls (migrations/0021); events of their payments end
+ * them.
+ */
 
 const TERMS = ["offerId", "credits", "currency", "amount", "belowCredits", "monthlyCreditsMax"] as const;
 
@@ -16,7 +19,7 @@ export const ruleByWorkspace = statement((given: Given<{ workspaceId: string }>)
   query.from(topUpRules, ...TERMS, "status").where(eq(topUpRules.workspaceId, given.workspaceId)),
 );
 
-/** Sets the rule, and lets one that was paused go on. */
+/** Sets the rule and resumes a paused one. */
 export const upsertRule = statement((given: Given<TopUpRule & { nowMs: number }>) =>
   query
     .insert(topUpRules)
@@ -45,7 +48,7 @@ export const pauseRule = statement((given: Given<{ workspaceId: string; nowMs: n
     .where(eq(topUpRules.workspaceId, given.workspaceId)),
 );
 
-/** Opens a purchase at once where the balance is below the mark already, under the same terms as the trigger's. */
+/** Opens a purchase at once if the balance is below the threshold, under the trigger's conditions. */
 export const openTopUp = statement(
   (given: Given<{ topUpId: string; workspaceId: string; month: string; nowMs: number }>) =>
     query.insert(topUps).selecting(
@@ -66,7 +69,7 @@ export const openTopUp = statement(
     ),
 );
 
-/** Credits that were bought, or are being bought, in a month. */
+/** Credits bought or being bought in a month. */
 export const boughtInMonth = statement((given: Given<{ workspaceId: string; month: string }>) =>
   query
     .read(topUps, { credits: sql<number>`coalesce(sum(${topUps.credits}), 0)` })
@@ -79,7 +82,7 @@ export const boughtInMonth = statement((given: Given<{ workspaceId: string; mont
     ),
 );
 
-/** Open purchases whose next attempt is due, the longest due first. */
+/** Open purchases whose next attempt is due, longest due first. */
 export const dueTopUps = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query
     .from(
@@ -107,7 +110,7 @@ export const dueTopUps = statement((given: Given<{ nowMs: number; limit: number 
 
 export type DueTopUp = RowOf<typeof dueTopUps>;
 
-/** Takes an attempt, unless another run has it; the next one is due when this one is surely over. */
+/** Claims an attempt, unless another run has it; the next one is due when this one is over. */
 export const claimAttempt = statement(
   (given: Given<{ topUpId: string; attempts: number; nextAttemptAt: number }>) =>
     query
@@ -122,7 +125,7 @@ export const claimAttempt = statement(
       ),
 );
 
-/** Notes the card that pays: the first one that is noted stays. */
+/** Records the paying card; the first one stays. */
 export const setPaymentMethod = statement((given: Given<{ topUpId: string; paymentMethodId: string }>) =>
   query
     .update(topUps)
@@ -130,7 +133,7 @@ export const setPaymentMethod = statement((given: Given<{ topUpId: string; payme
     .where(and(eq(topUps.topUpId, given.topUpId), isNull(topUps.paymentMethodId))),
 );
 
-/** Notes the payment of a purchase whose event is still to come. */
+/** Records a payment whose event is still to come. */
 export const setPayment = statement((given: Given<{ topUpId: string; paymentId: string }>) =>
   query
     .update(topUps)
@@ -138,7 +141,7 @@ export const setPayment = statement((given: Given<{ topUpId: string; paymentId: 
     .where(and(eq(topUps.topUpId, given.topUpId), eq(topUps.status, "open"))),
 );
 
-/** Ends an open purchase; its batch fails with `payment_unchanged` where it has ended otherwise. */
+/** Ends an open purchase; its batch fails with `payment_unchanged` if it has ended otherwise. */
 export const failTopUpStatements = (
   db: D1Database,
   given: { readonly topUpId: string; readonly failureCode: string; readonly nowMs: number },
@@ -158,7 +161,7 @@ const failTopUp = statement((given: Given<{ topUpId: string; failureCode: string
     .where(eq(topUps.topUpId, given.topUpId)),
 );
 
-/** Ends the open purchase of a rule that its owner takes back. Should its payment have been made all the same, its event grants it. */
+/** Ends the open purchase of a removed rule. If it was paid nevertheless, its event grants the credits. */
 export const withdrawTopUp = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
   query
     .update(topUps)

@@ -6,22 +6,21 @@ import { customerByWorkspace, deleteCustomer, insertCustomer } from "./customer-
 import { askStripe, type StripeLibrary } from "./stripe-library.ts";
 import { reference } from "./stripe-objects.ts";
 
-/** The customer of a workspace at the provider, or null before it has bought anything. */
+/** The workspace's customer at the provider, or null before its first purchase. */
 export const findCustomer = async (db: D1Database, workspaceId: string): Promise<string | null> =>
   (await customerByWorkspace.first(latest(db), { workspaceId }))?.customerId ?? null;
 
-/** Who a customer is made for. */
 export interface NewCustomer {
   readonly workspaceId: string;
-  /** Of the person who buys: where the provider writes to. */
+  /** The buyer's address, for the provider's mails. */
   readonly email: string;
   readonly nowMs: number;
 }
 
 /**
- * The customer of a workspace, made at the first purchase. Two purchases at once make one: the provider gives both the
- * same by its idempotency key, and the first row stays. A known one that the provider no longer has (it was deleted
- * there, or the origin was turned from test to live) is replaced.
+ * The workspace's customer, created at the first purchase. Concurrent purchases create one: the provider's idempotency
+ * key returns the same, and the first row stays. A customer that the provider no longer has (deleted there, or after a
+ * switch from test to live) is replaced.
  */
 export async function ensureCustomer(
   db: D1Database,
@@ -49,7 +48,7 @@ export async function ensureCustomer(
   return accept(kept ?? made.value.id);
 }
 
-/** What was asked for, or null where the provider no longer has it. */
+/** The requested object, or null when the provider no longer has it. */
 async function findAtProvider<T>({ errors }: StripeLibrary, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
@@ -68,10 +67,7 @@ const settings = z.object({
   invoice_settings: z.object({ default_payment_method: reference.nullish() }).nullish(),
 });
 
-/**
- * The id of the card that a customer has let the provider save: the default for invoices, else the newest; null where there
- * is none, or no such customer.
- */
+/** The id of a customer's saved card: the default for invoices, else the newest; null without a card or customer. */
 export const findSavedCard = (library: StripeLibrary, customerId: string): Promise<string | null> =>
   findAtProvider(library, async () => {
     const { customers, paymentMethods } = library.client;

@@ -23,9 +23,9 @@ import {
 } from "./stripe-objects.ts";
 
 /**
- * Reads facts from Stripe's events (docs.stripe.com/api/events/types). Only members that are needed are looked at, in the
- * form of the interface's version 2026-10-28 and, where it costs nothing, of earlier ones. What carries no order of ours
- * is about something else that is sold with the same account: it has no fact.
+ * Reads facts from Stripe's events (docs.stripe.com/api/events/types). Parses only the needed members, in the form of
+ * API version 2026-10-28 and, where cheap, of earlier ones. An object without our order belongs to another product of
+ * the same account and has no fact.
  */
 
 const envelope = z.object({
@@ -36,10 +36,10 @@ const envelope = z.object({
 });
 
 /**
- * The event of a request that Stripe signed; null for one that is of no use to us, which needs no answer but 200. 400
- * SIGNATURE_INVALID of `verifySignature`; 400 INVALID_REQUEST for an event dated in the future, which Stripe sends again for
- * three days, so that it is taken once its time has come. Throws for a signed event whose form is unknown: Stripe sends it
- * again for three days, in which an operator can look.
+ * The event of a request signed by Stripe; null for one that we do not need, which is answered with 200. 400
+ * SIGNATURE_INVALID of `verifySignature`; 400 INVALID_REQUEST for an event dated in the future, which Stripe resends
+ * for three days, until its time has come. Throws for a signed event of unknown form; Stripe resends it for three days,
+ * in which an operator can fix that.
  */
 export async function verifyEvent(
   service: BillingService,
@@ -64,8 +64,8 @@ function readOrLog(event: unknown, offers: readonly Offer[]): BillingEvent | nul
 }
 
 /**
- * The facts of an event of Stripe; null for one that we have no use for. Plans are recognised by their prices in `offers`. Throws
- * where the event does not have the form we know.
+ * The facts of a Stripe event; null when we do not need it. Plans are recognized by their prices in `offers`. Throws
+ * for an unknown form.
  */
 export function readEvent(event: unknown, offers: readonly Offer[]): BillingEvent | null {
   const { id: eventId, type, created: occurredAt, data } = envelope.parse(event);
@@ -76,7 +76,7 @@ export function readEvent(event: unknown, offers: readonly Offer[]): BillingEven
   return { eventId, type, occurredAt, fact: billingFactSchema.parse(fact), ...named };
 }
 
-/** The workspace that an object names in our metadata, its own or those of its plan. */
+/** The workspace in an object's own metadata or its plan's. */
 function workspaceIdOf(object: unknown): string | undefined {
   const found = z.object({ metadata }).safeParse(object).data?.metadata;
   const plan = invoice.pick({ parent: true }).safeParse(object).data?.parent?.subscription_details;
@@ -93,7 +93,7 @@ const session = z.object({
 });
 const paidSession = session.required({ amount_total: true, currency: true, payment_intent: true });
 
-/** A plan's first payment is told by its invoice; one that is still under way, by a later event. */
+/** A plan's first payment is read from its invoice; an unpaid session is followed by a later event. */
 const readPaidSession: Reader = (object) => {
   const found = session.parse(object);
   const orderId = orderIdOf(found.metadata);
@@ -147,7 +147,7 @@ const charge = z.object({
   metadata,
 });
 
-/** A charge carries the metadata of its PaymentIntent. */
+/** A charge has the metadata of its PaymentIntent. */
 const readCharge: Reader = (object) => {
   const { payment_intent: paymentId, receipt_url: receiptUrl, metadata } = charge.parse(object);
   const isOurs = paymentId != null && receiptUrl != null && orderIdOf(metadata) !== null;
@@ -167,7 +167,7 @@ const refund = z.object({
   payment_intent: reference.nullish(),
 });
 
-/** docs.stripe.com/api/refunds/object: a refund that failed or was canceled has given nothing back. */
+/** docs.stripe.com/api/refunds/object: a failed or canceled refund returned no money. */
 const readRefund: Reader = (object) => {
   const { id: refundId, amount, status, payment_intent: paymentId } = refund.parse(object);
   if (paymentId == null || (status !== "failed" && status !== "canceled")) return null;
@@ -183,8 +183,8 @@ const dispute = z.object({
 });
 
 /**
- * docs.stripe.com/api/disputes/object: an inquiry (`warning_…`) holds nothing back; an appeal reopens what was lost. A word
- * that is not known yet counts as open, for the money is probably held.
+ * docs.stripe.com/api/disputes/object: an inquiry (`warning_…`) holds no money back; an appeal reopens a lost dispute.
+ * An unknown status counts as open, because the money is probably held back.
  */
 const DISPUTE_STATUS_OF: Readonly<Record<string, DisputeStatus>> = {
   warning_needs_response: "inquiry",
@@ -208,7 +208,7 @@ const readDispute: Reader = (object) => {
   };
 };
 
-/** The types that we take, each with its reader. docs/billing.md lists them for Stripe's dashboard. */
+/** The handled types with their readers. docs/billing.md lists them for Stripe's dashboard. */
 export const EVENT_READERS: ReadonlyMap<string, Reader> = new Map(
   Object.entries({
     "checkout.session.completed": readPaidSession,

@@ -26,13 +26,13 @@ export const invoice = z.object({
     .nullish(),
 });
 
-/** The plan that a price is in the price list. */
+/** The offer of a price. */
 function planOfPrice(priceId: string | undefined, offers: readonly Offer[]) {
   const offer = offers.find((each) => each.kind === "plan" && each.priceId === priceId);
   return offer?.kind === "plan" ? { offerId: offer.offerId, quota: offer.quota } : null;
 }
 
-/** The parts of an invoice that name our plan; null for another. */
+/** The parts of an invoice that name our plan; null for others. */
 function planOf({ parent }: z.infer<typeof invoice>) {
   const details = parent?.subscription_details;
   const orderId = orderIdOf(details?.metadata);
@@ -42,8 +42,8 @@ function planOf({ parent }: z.infer<typeof invoice>) {
 export const readPaidInvoice: Reader = (object, offers) => {
   const found = invoice.parse(object);
   const plan = planOf(found);
-  // The invoice's own period is that before it; the line's is what is paid for. A change of plan has two: what is given
-  // back of the old price, and the new one's.
+  // The invoice's own period is the previous one; the line has the paid period. A change of plan has two lines: the
+  // refund of the old price and the new price.
   const [latest] = found.lines.data.toSorted(
     (one, other) => other.period.end - one.period.end || other.amount - one.amount,
   );
@@ -73,7 +73,7 @@ const invoicePayment = z.object({
   payment: z.object({ payment_intent: reference.nullish() }),
 });
 
-/** docs.stripe.com/api/invoice-payment/object: one that was paid by other means has no PaymentIntent. */
+/** docs.stripe.com/api/invoice-payment/object: without a PaymentIntent when paid by other means. */
 export const readInvoicePayment: Reader = (object) => {
   const { invoice: invoiceId, payment } = invoicePayment.parse(object);
   return payment.payment_intent == null

@@ -6,12 +6,12 @@ import { httpClient } from "#platform/outbound/http-client.ts";
 
 const loadStripe = loadOnce(() => import("stripe"));
 
-/** Longer than Stripe takes to make anything; a person waits for it. */
+/** Longer than Stripe takes to create an object; a user waits for it. */
 const TIMEOUT_MS = 10_000;
-/** The library repeats what failed on the way, under the same idempotency key. */
+/** The library retries failed requests under the same idempotency key. */
 const RETRIES_MAX = 1;
 
-/** Where Stripe is looked for, as the library takes it; empty for its own address. */
+/** Stripe's address for the library; empty for the default. */
 function addressOf(apiOrigin: string | null) {
   if (apiOrigin === null) return {};
   const { protocol, hostname, port } = new URL(apiOrigin);
@@ -23,7 +23,7 @@ function addressOf(apiOrigin: string | null) {
   };
 }
 
-/** The library, set up for one account at Stripe. It is loaded at the first request that needs it, never at start. */
+/** Sets up the library for one Stripe account. Loaded by the first request that needs it, never at start. */
 async function createStripe({ secretKey, apiOrigin }: BillingService) {
   const { Stripe } = await loadStripe();
   return {
@@ -46,8 +46,8 @@ export type StripeLibrary = Awaited<ReturnType<typeof createStripe>>;
 let opened: { readonly service: BillingService; readonly library: StripeLibrary } | null = null;
 
 /**
- * Stripe's library for this origin's account. Only one that stands is kept: a request that is cut off while it loads the
- * library leaves nothing that others would wait for.
+ * Stripe's library for this origin's account. Only a finished instance is cached, so that an aborted request leaves no
+ * pending promise for others.
  */
 export async function openStripe(service: BillingService): Promise<StripeLibrary> {
   if (opened?.service === service) return opened.library;
@@ -56,7 +56,7 @@ export async function openStripe(service: BillingService): Promise<StripeLibrary
   return library;
 }
 
-/** Codes and types of Stripe are short words, as `resource_missing`; anything else stays out of the log. */
+/** Stripe's codes and types are short words such as `resource_missing`; anything else is not logged. */
 const WORD = /^[A-Za-z_]{1,60}$/;
 const isWord = (text: string | undefined): text is string => text !== undefined && WORD.test(text);
 
@@ -68,10 +68,10 @@ const logFailure = ({ type, code }: { readonly type: string; readonly code?: str
   });
 
 /**
- * What Stripe answers. 503 SERVICE_UNAVAILABLE where it does not, or has too much to do; 409 IDEMPOTENCY_CONFLICT where the
- * idempotency key was used for something else; 502 PAYMENT_PROVIDER_FAILED where it refuses what was asked, which the
- * operator has to look into: a wrong key, a price that is not there (docs.stripe.com/error-handling). Other errors are
- * thrown on. A caller that has something made gives an idempotency key, so that a repeated request makes nothing twice.
+ * Runs a request to Stripe. 503 SERVICE_UNAVAILABLE when Stripe is unreachable or overloaded; 409 IDEMPOTENCY_CONFLICT
+ * when the idempotency key was used for another request; 502 PAYMENT_PROVIDER_FAILED when Stripe refuses it, which an
+ * operator has to fix: a wrong key, a missing price (docs.stripe.com/error-handling). Other errors are rethrown.
+ * Requests that create something pass an idempotency key, so that a retry creates nothing twice.
  */
 export async function askStripe<T>({ errors }: StripeLibrary, ask: () => Promise<T>): Promise<Outcome<T>> {
   try {
@@ -92,23 +92,22 @@ export async function askStripe<T>({ errors }: StripeLibrary, ask: () => Promise
   }
 }
 
-/** Older signatures are refused, so that one that is overheard is soon worthless (docs.stripe.com/webhooks/signature). */
+/** Limits the use of an intercepted signature (docs.stripe.com/webhooks/signature). */
 const SIGNATURE_AGE_SECONDS_MAX = 300;
 /**
- * How far in the future a signature or an event may be dated: clocks differ. A later one would replace what is known of a
- * plan until its time has come.
+ * Tolerance for differing clocks. An event dated later would override newer facts about a plan until its time has come.
  */
 const FUTURE_SECONDS_MAX = 300;
 
-/** A request to the webhook, as it came. */
+/** A request to the webhook as received. */
 export interface SignedEvent {
   readonly body: string;
-  /** `Stripe-Signature`; empty where it is missing. */
+  /** `Stripe-Signature`; empty when missing. */
   readonly signature: string;
   readonly nowMs: number;
 }
 
-/** The library takes a time that is no number, or in the future, for a recent one. */
+/** The library accepts a NaN timestamp, and one in the future, so check it here. */
 function hasOneTime(signature: string, nowMs: number): boolean {
   const times = signature.split(",").filter((part) => part.startsWith("t="));
   const [, seconds] = /^t=(\d{1,12})$/.exec(times.join()) ?? [];
@@ -122,8 +121,8 @@ const forged = () =>
   refuse("SIGNATURE_INVALID", "The event is not signed with the present secret, or was signed too long ago.");
 
 /**
- * The event of a request that Stripe signed, not read yet. 400 SIGNATURE_INVALID for anything else: forged, altered, or older
- * than five minutes.
+ * The unparsed event of a request signed by Stripe. 400 SIGNATURE_INVALID when it is forged, altered or older than five
+ * minutes.
  */
 export async function verifySignature(
   service: BillingService,

@@ -27,12 +27,12 @@ import {
 } from "./subscription-state.ts";
 import { insertPlanPayment, setIntent } from "./subscription-store.ts";
 
-/** Invoices of plans: a paid one opens its period; a failed one is logged; and the PaymentIntent that has paid one. */
+/** Invoices of plans: a paid one opens its period, a failed one is logged, and a PaymentIntent is linked. */
 
 const hasOwnPlace = ({ active, plan }: PlanState): boolean =>
   active !== null && active.subscriptionId === plan?.subscriptionId;
 
-/** Whether the plan has its workspace's place; beside what an operator granted it is refused. */
+/** Whether the plan is the workspace's active one; refused beside a granted subscription. */
 function placeIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
   if (hasOwnPlace(state)) return "has";
   const active = toPlan(state.active);
@@ -40,7 +40,7 @@ function placeIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
   return placeOf(plan, { active, latestPeriodStart: state.latestOther }, nowMs);
 }
 
-/** Decides a paid invoice by what is stored now. The statements fail their batch where that has changed. */
+/** Decides a paid invoice from what is stored. The statements fail their batch if that has changed. */
 export async function decideInvoice(
   db: D1Database,
   event: EventOf<"invoice-paid">,
@@ -80,7 +80,7 @@ export async function decideInvoice(
   return { outcome: "applied", statements, reason: null, workspaceId };
 }
 
-/** The payment of an invoice, less what was refunded or disputed before its event came. */
+/** The payment of an invoice, less refunds and disputes that arrived earlier. */
 function paymentOf(
   { fact, occurredAt }: EventOf<"invoice-paid">,
   order: Order,
@@ -122,7 +122,7 @@ const paymentRows = (
   ...receiptStatements(db, paid, addresses, nowMs),
 ];
 
-/** Writes the plan. Where it has the place, one that is over gives way; where it has not, it pays for nothing more. */
+/** Writes the plan. As the active plan it replaces one that is over; otherwise it pays for nothing more. */
 function planStatements(
   db: D1Database,
   state: PlanState,
@@ -142,7 +142,7 @@ function planStatements(
   ];
 }
 
-/** Links an invoice to the PaymentIntent that has paid it: refunds and disputes that waited for it are applied. */
+/** Links an invoice to its PaymentIntent, and applies the refunds and disputes that waited for it. */
 export async function decideIntent(db: D1Database, fact: FactOf<"invoice-intent">): Promise<Decision> {
   const session = latest(db);
   const { invoiceId: paymentId, intentId } = fact;
@@ -177,7 +177,7 @@ export async function decideIntent(db: D1Database, fact: FactOf<"invoice-intent"
   return { outcome: "applied", statements, reason: null, workspaceId: payment.workspaceId };
 }
 
-/** A failed invoice changes nothing: the provider retries it, and ends the plan when all retries failed. */
+/** A failed invoice changes nothing: the provider retries it, and ends the plan when all retries fail. */
 export async function logFailedInvoice(db: D1Database, fact: FactOf<"invoice-failed">): Promise<Decision> {
   const order = await orderById.first(db, fact);
   if (order !== null) log.failure({ event: "plan_payment_failed", workspaceId: order.workspaceId });

@@ -32,17 +32,17 @@ export async function decideSubscription(
   return { outcome: "applied", statements, reason: null, workspaceId };
 }
 
-/** Whether a plan that is over still has the place of one whose period began later. */
+/** Whether a plan that is over is still active although another has a later period. */
 const hasLaterPlan = ({ plan, latestOther }: PlanState, { endedAt, periodStart }: StoredPlan): boolean =>
   plan?.status === "active" && endedAt !== null && latestOther !== null && latestOther > periodStart;
 
-/** Hands the place to the later plan: it was refused it while this one lived, as far as was known. */
+/** Activates the later plan. It was refused while this one seemed alive. */
 const giveWayStatements = (db: D1Database, plan: StoredPlan): readonly D1PreparedStatement[] => [
   updatePlan.bind(db, { ...plan, status: "canceled" }),
   restoreLaterPlan.bind(db, plan),
 ];
 
-/** A plan that is there, as its events tell it; one that has lost its place gets it back by a paid invoice alone. */
+/** A stored plan updated from its events. One that was replaced becomes active again only by a paid invoice. */
 const placed = (stored: StoredPlan, { plan, providerEvent }: FoldedPlan): StoredPlan => ({
   ...stored,
   ...plan,

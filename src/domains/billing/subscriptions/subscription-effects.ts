@@ -9,9 +9,9 @@ import {
 import type { BillingEvent, FactOf } from "../events/billing-event.ts";
 import type { Order } from "../payments/payment-store.ts";
 
-/** What a plan is, from the set of its events: pure, and the same in whatever order and number they come. */
+/** A plan as a pure function of the set of its events, in any order and number. */
 
-/** A plan with the latest word of the provider that it follows, as `<seconds>:<event id>`; null for none. */
+/** A plan with the latest provider event applied to it, as `<seconds>:<event id>`; null for none. */
 export interface FoldedPlan {
   readonly plan: Plan;
   readonly providerEvent: string | null;
@@ -25,7 +25,7 @@ interface PlanChange {
 const toMs = (seconds: number): number => seconds * 1_000;
 const toMsOrNull = (seconds: number | null): number | null => (seconds === null ? null : toMs(seconds));
 
-/** Its quota is that of the price that was charged, or what was ordered where the price list has that no more. */
+/** The quota is that of the charged price, or the ordered one when the price list no longer has it. */
 const periodOf = (fact: FactOf<"invoice-paid">, order: Order): PaidPeriod => ({
   planId: fact.plan?.offerId ?? order.offerId,
   quota: fact.plan?.quota ?? order.quota ?? 0,
@@ -35,7 +35,9 @@ const periodOf = (fact: FactOf<"invoice-paid">, order: Order): PaidPeriod => ({
 
 const isPaid = (fact: BillingEvent["fact"]): fact is FactOf<"invoice-paid"> => fact.kind === "invoice-paid";
 
-/** True when the second word is later. The end is final; of one second the greater id counts, as good as any. */
+/**
+ * True when the second event is later. An end is final; in the same second the greater id wins, to be deterministic.
+ */
 function isLater(one: PlanChange, other: PlanChange): boolean {
   const isEnd = ({ fact }: PlanChange) => fact.endedAt !== null;
   if (isEnd(one) !== isEnd(other)) return isEnd(other);
@@ -55,8 +57,8 @@ function latestChange(events: readonly BillingEvent[]): PlanChange | null {
 }
 
 /**
- * A plan as its events tell it, in any order and repeated; null while none of its invoices is paid. `isMoneyKept` tells
- * of the open period, by when it begins.
+ * A plan from its events, in any order and repeated; null until an invoice is paid. `isMoneyKept` says whether the
+ * payment of the period with that start was kept.
  */
 export function foldPlan(
   events: readonly BillingEvent[],
@@ -86,17 +88,17 @@ export function foldPlan(
 
 /** The other plans of a workspace. */
 export interface OtherPlans {
-  /** The one that has the place now; null for none. */
+  /** The active one; null for none. */
   readonly active: Plan | null;
-  /** When the latest period of any of them begins that was paid, in Unix ms; null where none was. */
+  /** Start of the latest paid period of any of them, in Unix ms; null for none. */
   readonly latestPeriodStart: number | null;
 }
 
 /**
- * Whether a plan has its workspace's one place, by what is known of all its plans and not by which event came first. One
- * that lives at the provider takes it from one that is over there; else the one whose period began later has it, where the
- * other is over or was not paid in time. `waits`: the other one lives, as far as is known; it is decided again when more is
- * known. `gone`: it is over, and another one came after it.
+ * Whether a plan is its workspace's active one, decided from all plans, independent of event order. A plan alive at the
+ * provider replaces one that has ended there. Otherwise the later period wins if the other plan is over or was not paid
+ * in time. `waits`: the other plan seems alive; decided again when more is known. `gone`: this plan is over and another
+ * one followed.
  */
 export function placeOf(
   plan: Plan,

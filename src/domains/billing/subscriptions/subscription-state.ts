@@ -17,7 +17,7 @@ import {
   planPayments,
 } from "./subscription-store.ts";
 
-/** What events of a plan are decided on. */
+/** Events that are decided on a plan's state. */
 
 type PlanEvent = EventOf<"invoice-paid" | "subscription-changed">;
 
@@ -62,14 +62,14 @@ export async function readPlanState(db: D1Database, event: PlanEvent) {
 
 export type PlanState = Awaited<ReturnType<typeof readPlanState>>;
 
-/** The PaymentIntent of an invoice: the event names it, or another one has. */
+/** The PaymentIntent of an invoice, from this event or a link event. */
 function intentOf(fact: PlanEvent["fact"], links: readonly BillingEvent[]): string | null {
   if (fact.kind !== "invoice-paid") return null;
   const [linked] = links.flatMap(({ fact: link }) => (link.kind === "invoice-intent" ? [link.intentId] : []));
   return fact.intentId ?? linked ?? null;
 }
 
-/** Hold to what an event of a plan is decided on. */
+/** Guards against changes of what a plan's event was decided on. */
 export const unchangedStatements = (db: D1Database, state: PlanState): readonly D1PreparedStatement[] => [
   assertEventsUnchanged.bind(db, { objectId: state.providerSubscriptionId, count: state.events.length }),
   assertPlanUnchanged.bind(db, {
@@ -78,7 +78,7 @@ export const unchangedStatements = (db: D1Database, state: PlanState): readonly 
   }),
 ];
 
-/** Holds to whose the workspace's place is, and to when the latest period of its other plans begins. */
+/** Guards against changes of the active plan and of the other plans' latest period. */
 export const placeUnchanged = (
   db: D1Database,
   { workspace, active, providerSubscriptionId, latestOther }: PlanState,
@@ -90,7 +90,7 @@ export const placeUnchanged = (
     latestOther,
   });
 
-/** Whether the money of the period that begins then is ours still; a period of no payment is one of no money. */
+/** Whether the payments of a period are kept; true for a period without payments. */
 export const keeps =
   (payments: readonly Pick<PlanPayment, "amount" | "amountRefunded" | "amountDisputed" | "periodStart">[]) =>
   (periodStart: number): boolean =>

@@ -5,9 +5,9 @@ import { type Given, query, type RowOf, statement } from "#platform/db/statement
 import { pick } from "#platform/pick-members.ts";
 import { PAYMENT, type Payment } from "../payments/payment-store.ts";
 
-/** SQL of payments of plans. */
+/** SQL of plan payments. */
 
-/** Payments of a plan, each with the period that it paid. */
+/** Payments of a plan, each with its paid period. */
 export const planPayments = statement(
   (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
     query
@@ -37,12 +37,12 @@ export const insertPlanPayment = statement((given: Given<PlanPaymentRow>) =>
   }),
 );
 
-/** Notes which PaymentIntent has paid an invoice. */
+/** Records the PaymentIntent that paid an invoice. */
 export const setIntent = statement((given: Given<{ paymentId: string; intentId: string }>) =>
   query.update(payments).set({ intentId: given.intentId }).where(eq(payments.paymentId, given.paymentId)),
 );
 
-/** The latest period that was paid of a workspace's other plans. */
+/** The latest paid period of a workspace's other plans. */
 export const latestOtherPeriod = statement(
   (given: Given<{ workspaceId: string | null; providerSubscriptionId: string }>) =>
     query
@@ -62,7 +62,7 @@ interface PlaceRead {
   readonly latestOther: number | null;
 }
 
-/** Fails its batch unless the workspace's subscription, and the latest period of its other plans, are those that were read. */
+/** Fails its batch unless the workspace's active subscription and its other plans' latest period are as read. */
 export const assertPlaceUnchanged = statement((given: Given<PlaceRead>) =>
   guard(
     "payment_unchanged",

@@ -8,7 +8,7 @@ import { hexToBase64 } from "./verify-object.ts";
 
 /** S3's multipart upload: CreateMultipartUpload, UploadPart, CompleteMultipartUpload, AbortMultipartUpload. */
 
-/** The parts of a file, all of one length but the last, as R2 requires. */
+/** The parts of a file; all but the last have one length, as R2 requires. */
 export interface FileParts {
   readonly contentType: string;
   readonly count: number;
@@ -33,7 +33,7 @@ interface Upload {
   readonly withChecksums: boolean;
 }
 
-/** Aborts an upload. Best effort: a lifecycle rule of the bucket deletes parts that stay. */
+/** Aborts an upload. Best effort: a lifecycle rule of the bucket deletes remaining parts. */
 export async function abortUpload(store: S3Store, key: string, uploadId: string): Promise<void> {
   await requestS3(store, { method: "DELETE", key, query: { uploadId } });
 }
@@ -94,7 +94,7 @@ async function sendPart(
   });
   if (put.kind === "failed") return put;
   discard(put.response);
-  // Most stores have the MD5 in hex; those of R2 are longer.
+  // Most stores return the MD5 in hex; R2's ETags are longer.
   const etag = put.response.headers.get("ETag") ?? "";
   if (!/^"?[A-Za-z0-9+/=_.-]{1,1024}"?$/.test(etag)) {
     return attemptFailed("STORE_UNAVAILABLE", "The store took a part without naming it.");

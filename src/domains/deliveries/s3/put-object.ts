@@ -11,7 +11,7 @@ import { hexToBase64, verifyObject } from "./verify-object.ts";
 /** Null when the object was put and verified. */
 export type PutResult = AttemptFailure | null;
 
-/** A file of ours whose bytes were verified. It is streamed, never held in memory. */
+/** A verified file of ours. It is streamed, never held in memory. */
 export interface FileSource {
   readonly bucket: R2Bucket;
   readonly verified: VerifiedFile;
@@ -48,7 +48,7 @@ async function putSingle(store: S3Store, object: SingleObject): Promise<PutResul
   return verifyObject(store, { key, byteLength, sha256, checksums: put.value });
 }
 
-/** Puts and verifies an object that is in memory. */
+/** Puts and verifies an object from memory. */
 export async function putBytes(
   store: S3Store,
   key: string,
@@ -69,7 +69,7 @@ interface Range {
   readonly length: number;
 }
 
-/** The verified bytes of a range. Throws when our object was replaced since then. */
+/** The verified bytes of a range. Throws when our object was replaced since. */
 async function openRange({ bucket, verified }: FileSource, range: Range): Promise<ReadableStream> {
   const object = await bucket.get(verified.file.objectKey, { range, onlyIf: { etagMatches: verified.etag } });
   if (object === null || !("body" in object)) throw new Error("a verified file changed while it was sent");
@@ -80,7 +80,7 @@ async function openRange({ bucket, verified }: FileSource, range: Range): Promis
 const openBody = async (source: FileSource, range: Range): Promise<ReadableStream> =>
   (await openRange(source, range)).pipeThrough(new FixedLengthStream(range.length));
 
-/** Puts and verifies a file by one request. */
+/** Puts and verifies a file with one request. */
 export async function putFile(store: S3Store, key: string, source: FileSource): Promise<PutResult> {
   const { byteLength, sha256, contentType } = source.verified.file;
   const open = () => openBody(source, { offset: 0, length: byteLength });
@@ -104,7 +104,7 @@ function partsOf(source: FileSource): FileParts {
 }
 
 /**
- * Puts and verifies a file by a multipart upload. A store that refuses checksums gets a new upload without any: S3
+ * Puts and verifies a file with a multipart upload. A store that refuses checksums gets a new upload without any: S3
  * requires them in all requests of an upload or in none.
  */
 export async function putFileMultipart(
@@ -118,7 +118,7 @@ export async function putFileMultipart(
     uploadMultipart(store, key, partsOf(source), withChecksums, onUploadCreated),
   );
   if (put.kind === "failed") return put;
-  // Some stores return the SHA-256 of all bytes where S3 returns the composite one of the parts.
+  // Some stores return the SHA-256 of all bytes where S3 returns the parts' composite one.
   const checksums = put.value === null ? [] : [put.value, hexToBase64(sha256)];
   return verifyObject(store, { key, byteLength, sha256, checksums });
 }

@@ -11,7 +11,7 @@ import { updateRefusedChecksums } from "../destination-store.ts";
  * result is stored with the destination.
  */
 
-/** What is known of a store's checksums. An attempt has one, updates it and stores the update. */
+/** What an attempt knows of a store's checksums; updates are stored. */
 export interface S3Checksums {
   /** True when requests of this use have checksums. A refusal counts for thirty days; then they are sent again. */
   readonly isUsed: (use: ChecksumUse) => boolean;
@@ -23,7 +23,7 @@ export interface S3Checksums {
   hasReadBack: boolean;
 }
 
-/** What is known of the checksums of a destination. */
+/** The stored checksum support of a destination. */
 export function checksumsOf(
   db: D1Database,
   destinationId: string,
@@ -51,11 +51,11 @@ export interface S3Failure extends AttemptFailure {
   readonly mayRefuseChecksums?: boolean;
 }
 
-/** The result of what was sent, or why it failed. */
+/** The result of a request, or why it failed. */
 export type Sent<T> = { readonly kind: "sent"; readonly value: T } | S3Failure;
 
 /**
- * Sends with or without checksums, by what is known of the store, and the other way when it refuses that; success the
+ * Sends with or without checksums, whichever the store is known to accept, and the other way if refused; success of the
  * other way is stored. `send` is called at most twice and starts over the second time.
  */
 export async function withChecksumFallback<T>(
@@ -70,6 +70,6 @@ export async function withChecksumFallback<T>(
   checksums.fallbacksTried.add(use);
   const second = await send(!isUsed);
   if (second.kind === "sent") await checksums.remember(use, !isUsed);
-  // Refused both ways, it was not about checksums: the failure without them is the reason.
+  // Refused both ways, so checksums were not the reason: report the failure without them.
   return second.kind === "failed" && second.mayRefuseChecksums === true && !isUsed ? first : second;
 }

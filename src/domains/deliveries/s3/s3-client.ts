@@ -8,7 +8,7 @@ import type { S3Checksums, S3Failure } from "./s3-checksums.ts";
 
 /** Requests to an S3-compatible store, with AWS Signature Version 4 and path-style URLs, which all stores accept. */
 
-/** What of a store is encrypted. */
+/** The encrypted part of a store. */
 export interface S3Secrets {
   readonly secretAccessKey: string;
 }
@@ -32,10 +32,10 @@ export interface S3Request {
 /** SHA-256 of an empty body. */
 const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** A 2xx response whose body is to be read or discarded, or a failure. */
+/** A 2xx response whose body must be read or discarded, or a failure. */
 export type S3Response = { readonly kind: "ok"; readonly response: Response } | S3Failure;
 
-/** Sends a request to the store. Redirects are not followed: they would bypass the address guard. */
+/** Sends a request to the store. Does not follow redirects, which would bypass the address guard. */
 export async function requestS3(store: S3Store, request: S3Request): Promise<S3Response> {
   const { endpoint, bucket, region, accessKeyId } = store.settings;
   const url = new URL(`${endpoint}/${bucket}/${request.key}`);
@@ -82,8 +82,8 @@ const DIGEST_CODES = [
 ];
 
 /**
- * Error codes of 400 and 501 by which stores refuse checksum headers or elements that they do not support. The empty one
- * is a response without a body, as of HEAD.
+ * Error codes of 400 and 501 with which stores refuse unsupported checksum headers or elements. The empty one is a
+ * response without a body, as to HEAD.
  */
 const CHECKSUM_REFUSED_CODES = ["NotImplemented", "InvalidArgument", "InvalidRequest", "MalformedXML", ""];
 
@@ -91,7 +91,7 @@ const CHECKSUM_REFUSED_CODES = ["NotImplemented", "InvalidArgument", "InvalidReq
 export const errorCodeOf = (text: string): string =>
   /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? "";
 
-/** The failure of an attempt by an error response of the store. */
+/** The failure of an attempt after an error response of the store. */
 export function s3FailureOf(response: Response, code: string, nowMs: number): S3Failure {
   const mayRefuseChecksums = [400, 501].includes(response.status) && CHECKSUM_REFUSED_CODES.includes(code);
   return { ...failureOf(response, code, nowMs), mayRefuseChecksums };

@@ -10,7 +10,7 @@ import { abortUpload } from "./multipart-upload.ts";
 import { type PutResult, putBytes, putFile, putFileMultipart } from "./put-object.ts";
 import type { S3Store } from "./s3-client.ts";
 
-/** A pack to be put into a store. */
+/** A pack to put into a store. */
 export interface S3Delivery {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
@@ -20,16 +20,16 @@ export interface S3Delivery {
   readonly files: readonly DeliveryFile[];
 }
 
-/** `lost`: another attempt has the lease. `paused`: this attempt is at its limits, and the next one continues. */
+/** `lost`: another attempt has the lease. `paused`: this attempt reached its limits, and the next one continues. */
 export type AttemptOutcome = AttemptResult | { readonly kind: "lost" } | { readonly kind: "paused" };
 
-/** The key of a file: the same in each attempt and delivery, so that repeats overwrite it with equal bytes. */
+/** The object key of a file. Deterministic, so that repetitions overwrite equal bytes. */
 const objectKeyOf = (prefix: string, artifactId: string, fileName: string): string =>
   [...(prefix === "" ? [] : [prefix]), artifactId, fileName].join("/");
 
 /**
- * Puts the objects that no attempt has put yet, one after the other, each verified in the store before it counts. The
- * manifest is last: where it exists, the pack is complete.
+ * Puts the remaining objects one after another; each is verified in the store before it counts. The manifest is last:
+ * if it exists, the pack is complete.
  */
 export async function sendToS3(lease: Lease, delivery: S3Delivery): Promise<AttemptOutcome> {
   const startedAtMs = clock.now();

@@ -17,10 +17,10 @@ export interface ExpectedObject {
 export const hexToBase64 = (hex: string): string => uint8ArrayToBase64(hexToUint8Array(hex));
 
 /**
- * Null when the store has the object; else why the attempt failed. Length and SHA-256 of a HEAD response are enough, as
- * S3 computes them from the bytes it received. Without a checksum there, the object is read back and hashed: an ETag is not
- * the same hash in all stores. The first object of each attempt is read back in any case, to detect a store that only
- * repeats the checksum it was sent.
+ * Null when the store has the object, else why the attempt failed. Length and SHA-256 in a HEAD response suffice, as S3
+ * computes them from the bytes it received. Without a checksum the object is read back and hashed, because an ETag is
+ * not the same hash in all stores. Each attempt always reads back its first object, to detect a store that only repeats
+ * the checksum it was sent.
  */
 export async function verifyObject(store: S3Store, expected: ExpectedObject): Promise<S3Failure | null> {
   if (expected.checksums.length > 0 && store.checksums.isUsed("head")) {
@@ -33,8 +33,8 @@ export async function verifyObject(store: S3Store, expected: ExpectedObject): Pr
 }
 
 /**
- * True when the store returns the expected checksum, false when it returns none; a failure when it is another one. A proxy
- * that changes HEAD to GET breaks the signature, so a HEAD with 403 is repeated as GET, of which only the headers are read.
+ * True when the store returns an expected checksum, false when it returns none; a failure for another one. A proxy that
+ * changes HEAD to GET breaks the signature, so a HEAD with 403 is repeated as GET, whose headers alone are read.
  */
 async function readChecksum(store: S3Store, expected: ExpectedObject): Promise<Sent<boolean>> {
   const ask = (method: "HEAD" | "GET") =>
@@ -69,7 +69,7 @@ async function readBack(store: S3Store, expected: ExpectedObject): Promise<S3Fai
   return null;
 }
 
-/** The SHA-256 of a body; null as soon as it is longer than it may be, as a store may send without end. */
+/** The SHA-256 of a body; null as soon as it exceeds `bytesMax`, because a store may send endlessly. */
 async function sha256Of({ body }: Response, bytesMax: number): Promise<string | null> {
   const digest = new crypto.DigestStream("SHA-256");
   const writer = digest.getWriter();
@@ -84,7 +84,7 @@ async function sha256Of({ body }: Response, bytesMax: number): Promise<string | 
   return uint8ArrayToHex(await digest.digest);
 }
 
-/** A 404 may pass: some stores show a new object late. */
+/** A 404 may be temporary: some stores show a new object late. */
 const missingOr = (failure: S3Failure): S3Failure =>
   failure.receiverStatus === 404
     ? attemptFailed("CHECKSUM_MISMATCH", "The store took an object and does not have it.", 404)

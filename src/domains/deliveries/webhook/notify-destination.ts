@@ -3,9 +3,9 @@ import { findStopped } from "../destination.ts";
 import type { Destination } from "../destination-store.ts";
 
 /**
- * Why a job may not name a destination for the message at its end, or null: 422 DESTINATION_UNKNOWN (missing, removed or
- * foreign), 422 DESTINATION_UNSUPPORTED (a store), 409 DESTINATION_DISABLED and DESTINATION_PAUSED. What becomes of the
- * destination later is for the end of the job: no message is written for one that is gone or stopped by then.
+ * Why a job cannot notify a destination at its end, or null: 422 DESTINATION_UNKNOWN (missing, removed or foreign), 422
+ * DESTINATION_UNSUPPORTED (a store), 409 DESTINATION_DISABLED and DESTINATION_PAUSED. Checked again when the job ends:
+ * a destination that is removed or stopped by then gets no message.
  */
 export function findNotifyRefusal(destination: Destination | null): Refusal | null {
   if (destination === null || destination.sealed === null) {

@@ -7,13 +7,13 @@ import { type AttemptResult, attemptFailed } from "../delivery.ts";
 import type { Delivery } from "../delivery-store.ts";
 import { signatureHeaders } from "./webhook-signature.ts";
 
-/** The payload of a message by Standard Webhooks: type, time of the event, data. */
+/** A Standard Webhooks payload: type, time of the event, data. */
 const envelope = ({ eventType, createdAtMs }: Delivery, data: object): string =>
   JSON.stringify({ type: eventType, timestamp: toTimestamp(createdAtMs), data });
 
 const byteLengthOf = (text: string): number => new TextEncoder().encode(text).byteLength;
 
-/** The payload about an event of the workspace. */
+/** The payload of a workspace event. */
 export const eventMessage = (delivery: Delivery, data: object): string =>
   envelope(delivery, {
     deliveryId: delivery.deliveryId,
@@ -23,9 +23,9 @@ export const eventMessage = (delivery: Delivery, data: object): string =>
   });
 
 /**
- * The payload about an artifact: manifest and download links, in the most detail that fits in a message. `full` has all;
- * `brief` omits the files' compliance and layout; `summary` omits the files and their links. Each has the link to the ZIP
- * of the pack, which contains the whole manifest.
+ * The payload of an artifact: manifest and download links, in the most detail that fits in a message. `full` has all;
+ * `brief` omits the files' compliance and layout; `summary` omits the files and their links. Each has the link to the
+ * ZIP of the pack, which contains the whole manifest.
  */
 export function artifactMessage(
   delivery: Delivery,
@@ -58,7 +58,7 @@ export function artifactMessage(
   throw new Error("a message without files is too long");
 }
 
-/** A message to an address. */
+/** A message to a URL. */
 export interface WebhookPost {
   readonly url: URL;
   readonly messageId: string;
@@ -68,8 +68,8 @@ export interface WebhookPost {
 }
 
 /**
- * Posts a signed message. A 2xx is success, 410 means that the receiver is gone, and everything else may be retried.
- * Redirects are not followed. Only the status of the answer is read.
+ * Posts a signed message. 2xx is success, 410 means that the receiver is gone, and everything else may be retried. Does
+ * not follow redirects; reads only the response's status.
  */
 export async function sendWebhook(post: WebhookPost): Promise<AttemptResult> {
   const { nowMs } = post;

@@ -3,14 +3,13 @@ import { deliveries, destinations, shareComments, shares } from "#platform/db/sc
 import { type Given, query, statement } from "#platform/db/statement.ts";
 import { isBelowOpenLimit } from "../delivery-store.ts";
 
-/** Text in the form of a UUID, as the triggers of other messages make it (migrations/0006). */
+/** Text in the form of a UUID, like the triggers of other messages (migrations/0006). */
 const randomId = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-8' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
 /**
- * Stores a message about a visitor's comment for each webhook of the workspace that asks for it, in the batch that stores the
- * comment. `shown` is the comment as JSON: the message holds what was said when it was said. A webhook with as many
- * open deliveries as it may gets none.
+ * Inserts a message about a visitor's comment for each subscribed webhook of the workspace, in the batch that inserts
+ * the comment. `shown` is the comment as JSON, a snapshot. A webhook at its limit of open deliveries gets none.
  */
 export const insertCommentMessages = statement(
   (given: Given<{ commentId: string; shown: string; nowMs: number }>) =>

@@ -20,12 +20,12 @@ interface NewTest {
   readonly nowMs: number;
 }
 
-/** Whether a test message to the destination is on its way. */
+/** Whether the destination has an open test message. */
 const isUnderWay = (given: Given<NewTest>) =>
   sql`from ${deliveries} as ${others} where ${others.destinationId} = ${given.destinationId}
     and ${others.nextAttemptAt} is not null and ${others.eventType} = ${TEST_MESSAGE}`;
 
-/** Stores a test message while the webhook is enabled, none is on its way, and it has fewer open deliveries than it may. */
+/** Inserts a test message if the webhook is enabled, has no open one, and is below its limit of open deliveries. */
 const insertTest = statement((given: Given<NewTest>) =>
   query.insert(deliveries).selecting(
     {
@@ -40,7 +40,7 @@ const insertTest = statement((given: Given<NewTest>) =>
   ),
 );
 
-/** The test message that is on its way to the destination. */
+/** The destination's open test message. */
 const openTest = statement((given: Given<NewTest>) =>
   selectDeliveries().where(
     sql`${deliveries.deliveryId} = (select ${others.deliveryId} ${isUnderWay(given)} limit 1)`,
@@ -48,9 +48,9 @@ const openTest = statement((given: Given<NewTest>) =>
 );
 
 /**
- * Sends a webhook a message that is about nothing. While one is on its way it is returned instead. 422
- * DESTINATION_UNSUPPORTED for a store, 409 DESTINATION_DISABLED, DESTINATION_PAUSED and DESTINATION_LIMIT_REACHED. `guards`
- * fail the batch for a person who has left.
+ * Sends a webhook a test message, or returns the one already open. 422 DESTINATION_UNSUPPORTED for a store, 409
+ * DESTINATION_DISABLED, DESTINATION_PAUSED and DESTINATION_LIMIT_REACHED. `guards` fail the batch for a user who has
+ * left.
  */
 export async function testDestination(
   db: D1Database,

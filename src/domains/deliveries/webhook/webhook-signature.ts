@@ -4,7 +4,7 @@ import { DELIVERY_LIMITS } from "#api/delivery-rules.ts";
 /** Signing secrets and signatures of Standard Webhooks, https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 
 const PREFIX = "whsec_";
-/** The specification asks for 24 to 64 bytes. */
+/** The specification requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 const encoder = new TextEncoder();
@@ -13,13 +13,13 @@ const encoder = new TextEncoder();
 export const newSigningSecret = (): string =>
   PREFIX + uint8ArrayToBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 
-/** A signing secret that was rotated out and signs until a time. */
+/** A rotated secret that still signs until a time. */
 interface PreviousSecret {
   readonly secret: string;
   readonly untilMs: number;
 }
 
-/** What of a webhook is encrypted. */
+/** The encrypted part of a webhook. */
 export interface WebhookSecrets {
   readonly url: string;
   readonly signingSecret: string;
@@ -34,8 +34,8 @@ export const signingSecretsOf = (secrets: WebhookSecrets, nowMs: number): string
 ];
 
 /**
- * The secrets after a rotation. The ones before sign for another day, so that the receiver has time to change to the new
- * one. Null when too many sign already: a receiver may have any of them.
+ * The secrets after a rotation. The old ones sign for another day, so that the receiver has time to switch. Null when
+ * too many are signing, because a receiver may use any of them.
  */
 export function rotateSecrets(
   secrets: WebhookSecrets,
@@ -55,7 +55,7 @@ async function sign(secret: string, signed: string): Promise<string> {
   return `v1,${uint8ArrayToBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(signed))))}`;
 }
 
-/** The headers of a message: `webhook-id`, the time of this attempt, and one signature for each secret. */
+/** The headers of a message: `webhook-id`, the time of this attempt, and one signature per secret. */
 export async function signatureHeaders(
   secrets: readonly string[],
   messageId: string,

@@ -1,18 +1,18 @@
-/** What the databases themselves hold of a load of jobs that cost a credit each: read past the service, row by row. */
+/** The result of a load of jobs at a credit each, read directly from the databases, row by row. */
 
 export interface DatabaseBooks {
   readonly jobIds: readonly string[];
-  /** Where the one file and the manifest of each pack have to lie. */
+  /** Where each pack's file and manifest must be stored. */
   readonly objectKeys: readonly string[];
   /** Jobs by status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Parts, places and waits that are left of jobs. */
+  /** Remaining rows of parts, queue slots and waiting jobs. */
   readonly leftovers: number;
-  /** Jobs that have not exactly one event on the ledger, which took a credit. */
+  /** Jobs without exactly one ledger event of one credit. */
   readonly wronglyCharged: number;
-  /** Workspaces of which the balance is not the sum of their events, or an event's balance not the sum of those before it. */
+  /** Workspaces whose balance is not the sum of their events, or with an event whose `balance_after` is wrong. */
   readonly unbalanced: number;
-  /** Of all workspaces and of all events. */
+  /** Sums over all workspaces and all events. */
   readonly credits: number;
   readonly ledgerSum: number;
 }
@@ -48,7 +48,7 @@ const UNBALANCED = `SELECT
     SELECT balance_after, SUM(amount) OVER (PARTITION BY workspace_id ORDER BY event_id) AS upto
     FROM ledger_events WHERE source = 'credits') WHERE balance_after <> upto)`;
 
-/** An answer of the local database, and the connection that carries it, take no more at a time. */
+/** Maximum rows per response of the local database. */
 const ROWS_AT_ONCE = 5_000;
 
 const numberOf = async (db: D1Database, sql: string): Promise<number> => {
@@ -70,7 +70,9 @@ async function readJobs(db: D1Database): Promise<readonly JobRow[]> {
   }
 }
 
-/** Of a pack whose row names exactly one file of one byte; nothing of any other, so that its files are missed. */
+/**
+ * Object keys of a pack with exactly one file of one byte; none for any other, so that its files are reported missing.
+ */
 function objectKeysOf({ workspaceId, artifactId, files }: JobRow): readonly string[] {
   const listed: { fileName: string; byteLength: number }[] = JSON.parse(files ?? "[]");
   const [file] = listed;

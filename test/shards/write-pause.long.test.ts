@@ -13,19 +13,19 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { countsOf, seedRows } from "../support/whole-workspace.ts";
 
 /**
- * Guarantee: for how long a move refuses writes, counted in trips to the databases, depends on what was written since its rows
- * were copied, and not on how many rows there are.
+ * A move refuses writes for a time, counted in round trips, that depends on the rows written since the copy, not on all
+ * rows.
  */
 
 beforeAll(withShards);
 
-/** A trip to a database, by the clock of these moves. */
+/** Duration of a round trip on the clock of these moves. */
 const TRIP_MS = 25;
 const MINUTE_MS = 60_000;
 const MINUTES_MAX = 30;
 const FAR_MS = 400 * 86_400_000;
 
-/** Writes a row of the workspace before every call, for as long as it takes writes. */
+/** Writes a row of the workspace before every call, while writes are accepted. */
 class BusyGate extends Gate {
   readonly #workspaceId: string;
 
@@ -45,7 +45,7 @@ class BusyGate extends Gate {
   }
 }
 
-/** Moves a workspace with so many rows in each table; gives all its rows, and for how long it took no writes. */
+/** Moves a workspace with `count` rows in each table; returns its rows, and how long it refused writes. */
 async function closedTime(count: number, isBusy = false): Promise<{ rows: number; closedMs: number }> {
   const real = shardedDatabases();
   const workspaceId = newId();
@@ -81,15 +81,18 @@ async function closedTime(count: number, isBusy = false): Promise<{ rows: number
   throw new Error("the move does not end");
 }
 
-/** Statements of each run of the sweep over these moves. */
+/** Statements of each sweep over these moves. */
 const statements: number[] = [];
-/** The platform allows a thousand queries an invocation, and may count each statement of a batch; the sweeps have the rest. */
+/**
+ * The platform allows a thousand queries per invocation, and may count each statement of a batch; other sweeps need the
+ * rest.
+ */
 const STATEMENTS_MAX = 400;
 
-/** Sixteen trips of the move itself, and those that read, write and count what was left. */
+/** Sixteen round trips of the move itself, and those that read, write and count the remaining changes. */
 const TRIPS_MAX = 28;
 
-it("a move takes no writes for as many trips with few rows as with many", async () => {
+it("a move refuses writes for as many round trips with few rows as with many", async () => {
   silenceLogs();
   const times = [];
   for (const count of [4, 80, 400, 600]) times.push(await closedTime(count));

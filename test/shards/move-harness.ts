@@ -7,7 +7,7 @@ import { askMove, runMoves } from "#platform/databases/run-moves.ts";
 import { shardedDatabases } from "../support/shards.ts";
 import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 
-/** A workspace on one shard, of which a move to another one is asked for, and the sweeps that do it. */
+/** A workspace on one shard with a requested move to another, and the sweeps that perform it. */
 
 const MINUTE_MS = 60_000;
 const MINUTES_MAX = 12;
@@ -18,14 +18,14 @@ export const real: Databases = shardedDatabases();
 
 let nowMs = Date.parse("2032-01-01T00:00:00.000Z");
 
-/** From now on time passes only by `passMinute`. */
+/** Stops the clock; only `passMinute` advances it. */
 export const stopClock = () => vi.spyOn(clock, "now").mockImplementation(() => nowMs);
 
 export const passMinute = (): void => {
   nowMs += MINUTE_MS;
 };
 
-/** A workspace with so many rows in each table on the source, of which a move is asked for. */
+/** A workspace with `count` rows in each table on the source, and a requested move. */
 export async function askForMove(count: number): Promise<string> {
   const workspaceId = await seedWorkspace(SOURCE, count);
   await env.DB.prepare(
@@ -54,6 +54,6 @@ export async function until(
   }
 }
 
-/** Holds that both shards have the same rows of the workspace. */
+/** Checks that both shards have the same rows of the workspace. */
 export const isSame = async (workspaceId: string) =>
   expect(await wholeWorkspace(TARGET, workspaceId)).toEqual(await wholeWorkspace(SOURCE, workspaceId));

@@ -24,20 +24,21 @@ import {
   stopClock,
   TARGET,
   until,
-} from "./asked-move.ts";
+} from "./move-harness.ts";
 
 /**
- * Guarantee: whatever is written to a workspace while it is copied is on its new database when that is opened: it is noted in
- * the batch that writes it, kept until it is copied, and no older row replaces it. What was not noted is found by counting.
+ * Every write to a workspace during its copy reaches the new database before that opens. Its batch logs the change, the
+ * log entry stays until the row is copied, and no older row replaces a newer one. Counting finds rows that were not
+ * logged.
  */
 
 beforeAll(withShards);
-// Nobody brings these shards their people: no other file is to find them behind.
+// Nothing mirrors members to these shards; keep other files from finding them behind.
 afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
 beforeEach(silenceLogs);
 beforeEach(stopClock);
 
-/** What was noted and not forgotten, each table with its keys. */
+/** Logged changes, as tables with their keys. */
 async function noted(db: D1Database, workspaceId: string): Promise<string[]> {
   const { results } = await db
     .prepare(
@@ -56,7 +57,7 @@ const HOW: Readonly<Record<string, string>> = {
 };
 const isOfWorkspace = (table: string): string => HOW[table] ?? "workspace_id = ?1";
 
-/** What has to go before a row may: leaves first. */
+/** Dependents to delete before a row, leaves first. */
 const HANGING: Readonly<Record<string, readonly string[]>> = {
   jobs: ["share_comments", "shares", "artifacts", "job_parts"],
   artifacts: ["share_comments", "shares"],
@@ -74,7 +75,7 @@ const NOTED = MOVED_GROUPS.filter(({ isLate }) => !isLate).flatMap(({ root, key,
   })),
 );
 
-it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, key, column }) => {
+it.each(NOTED)("changes of $table are logged under their root row", async ({ table, root, key, column }) => {
   const workspaceId = await seedWorkspace(SOURCE, 2);
   const write = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
   const keys = await write(`SELECT '${root} ' || ${key} AS root FROM ${root} WHERE ${isOfWorkspace(root)}`)
@@ -106,7 +107,7 @@ it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, k
     expect(await noted(SOURCE, workspaceId), "updated").toEqual(keys);
   }
 
-  // Deleted and inserted as it was, without what hangs on it.
+  // Deletes and reinserts the row without its dependents.
   const forget = write("DELETE FROM workspace_changes WHERE workspace_id = ?1");
   const ofRoot = async () => (await noted(SOURCE, workspaceId)).filter((one) => one.startsWith(`${root} `));
   const hanging = HANGING[table] ?? [];
@@ -128,13 +129,13 @@ it.each(NOTED)("rows of $table are noted by their root", async ({ table, root, k
   expect(await ofRoot(), "inserted").toEqual(keys);
 });
 
-/** Of tables whose rows are not changed in every way. */
+/** Tables whose rows are not changed in every way. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   ledger_events: ["insert"],
   audit_events: ["insert", "delete"],
 };
 
-it("every table that is copied while it is written has a trigger for each way of writing it", async () => {
+it("every table copied while in use has a trigger for each kind of write", async () => {
   const { results } = await SOURCE.prepare(
     "SELECT tbl_name || ' ' || name AS name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%\\_noted' ESCAPE '\\'",
   ).all<{ name: string }>();
@@ -144,7 +145,7 @@ it("every table that is copied while it is written has a trigger for each way of
   expect(results.map(({ name }) => name).toSorted()).toEqual(wanted.toSorted());
 });
 
-it("a row whose key changes is noted by both", async () => {
+it("a changed key logs the old and the new key", async () => {
   const workspaceId = await seedWorkspace(SOURCE, 1);
   await SOURCE.prepare("UPDATE workspaces SET moving_to = '01' WHERE workspace_id = ?1")
     .bind(workspaceId)
@@ -157,7 +158,7 @@ it("a row whose key changes is noted by both", async () => {
   expect(await noted(SOURCE, workspaceId)).toHaveLength(2);
 });
 
-/** What a workspace at work writes, each to one row that is chosen by a number. */
+/** Writes of an active workspace, each to a row selected by a number. */
 const WRITES: readonly string[] = [
   "UPDATE jobs SET failure_message = 'w' || ?2 WHERE job_id = (SELECT job_id FROM jobs WHERE workspace_id = ?1 ORDER BY job_id LIMIT 1 OFFSET ?2 % 12)",
   "UPDATE assets SET slot_id = 'w' || ?2 WHERE asset_id = (SELECT asset_id FROM assets WHERE workspace_id = ?1 ORDER BY asset_id LIMIT 1 OFFSET ?2 % 12)",
@@ -175,7 +176,7 @@ const WRITES: readonly string[] = [
     FROM workspaces WHERE workspace_id = ?1`,
 ];
 
-/** Writes to the workspace before every call on a database, until it takes none any more. */
+/** Writes to the workspace before every call on a database, until it refuses writes. */
 class BusyGate extends Gate {
   readonly #workspaceId: string;
   readonly #random: () => number;
@@ -191,7 +192,8 @@ class BusyGate extends Gate {
     const sql = WRITES[Math.floor(this.#random() * WRITES.length)] ?? "";
     this.writes += 1;
     const turn = this.writes;
-    // The sums of use have no guard of their own, and what is left behind may be deleted: the workspace's row refuses for them.
+    // Usage sums have no guard of their own, and the rows left behind may be deleted: the workspace's row refuses for
+    // them.
     await SOURCE.batch([
       SOURCE.prepare("UPDATE workspaces SET name = name WHERE workspace_id = ?1").bind(this.#workspaceId),
       SOURCE.prepare(sql).bind(this.#workspaceId, turn),
@@ -202,7 +204,7 @@ class BusyGate extends Gate {
   }
 }
 
-it.each([1, 2])("a workspace that is written to at every step is whole (seed %i)", async (seed) => {
+it.each([1, 2])("a workspace written to at every step arrives complete (seed %i)", async (seed) => {
   const workspaceId = await askForMove(12);
   const gate = new BusyGate(workspaceId, seed);
   await until(workspaceId, "emptying", gatedDatabases(real, gate));
@@ -212,8 +214,8 @@ it.each([1, 2])("a workspace that is written to at every step is whole (seed %i)
   expect([...(await noted(SOURCE, workspaceId)), ...(await noted(TARGET, workspaceId))]).toEqual([]);
 });
 
-/** Calls of a first run: as it reads and writes pages. */
-it.each([12, 21, 30])("a run that is held up replaces no row by an older one (call %i)", async (step) => {
+/** Calls of a first run, while it reads and writes pages. */
+it.each([12, 21, 30])("a paused run replaces no row with an older one (call %i)", async (step) => {
   const workspaceId = await askForMove(2);
   const pause = new Pause(step);
   const held = runMoves(gatedDatabases(real, new Gate(pause)), async () => undefined);
@@ -234,7 +236,7 @@ it.each([12, 21, 30])("a run that is held up replaces no row by an older one (ca
   );
 });
 
-it("an attempt at the copy that was held up is not admitted over a later one", async () => {
+it("a paused copy attempt is not admitted after a later one", async () => {
   const workspaceId = await askForMove(2);
   await runMoves(real, async () => undefined);
   const move = await latestMove.first(env.DB, { workspaceId });
@@ -242,15 +244,15 @@ it("an attempt at the copy that was held up is not admitted over a later one", a
   const attempt = () => new MoveRun(real, async () => undefined, move, { left: 1_000 });
   await attempt().admit(clock.now() + 2);
   await expect(attempt().admit(clock.now() + 1)).rejects.toThrow("a later attempt");
-  // The later one is good, and the move goes on to its end.
+  // The later attempt is valid, and the move continues to its end.
   passMinute();
   await until(workspaceId, "emptying");
   await isSame(workspaceId);
 });
 
-it("a row that was not noted is found as both sides are counted", async () => {
+it("a row missing from the log is found by counting both sides", async () => {
   const workspaceId = await askForMove(3);
-  // Until both passes are done: a run sends two hundred statements.
+  // Until both passes are done, because a run sends two hundred statements.
   for (let run = 0; run < 3; run += 1) await runMoves(real, async () => undefined);
   expect(await phaseOf(workspaceId)).toBe("copying");
   await SOURCE.batch([
@@ -266,7 +268,7 @@ it("a row that was not noted is found as both sides are counted", async () => {
   );
 });
 
-it("many changes come in pages, also of what was deleted with what names it", async () => {
+it("many changes are copied in pages, including deletions with their dependents", async () => {
   const workspaceId = await askForMove(4);
   await runMoves(real, async () => undefined);
   const run = (sql: string) => SOURCE.prepare(sql).bind(workspaceId);
@@ -285,7 +287,7 @@ it("many changes come in pages, also of what was deleted with what names it", as
   expect(log.failure).not.toHaveBeenCalled();
 });
 
-it("a move that is given up leaves no notes, and the workspace where it is", async () => {
+it("an abandoned move leaves no log, and the workspace in place", async () => {
   const workspaceId = await askForMove(2);
   await runMoves(real, async () => undefined);
   await SOURCE.prepare("UPDATE jobs SET failure_message = 'later' WHERE workspace_id = ?1")

@@ -6,40 +6,40 @@ import { readHome } from "#platform/databases/shard-name.ts";
 import { seededRandom } from "../support/pictures.ts";
 import type { LocalService } from "./local-service.ts";
 
-/** Moves the workspaces of a local service round its databases, as operators ask and sweeps do. */
+/** Moves workspaces of a local service between its databases, as operators and sweeps do. */
 
-/** Between two runs of the sweep. In production it is a minute: more of them are more moves in the same time. */
+/** Between two sweeps. Shorter than production's minute, for more moves. */
 const SWEEP_PAUSE_MS = 1_000;
 const MOVES_OPEN_MAX = 100;
 
-/** Between two attempts at a process that does not serve. */
+/** Between two attempts while the process is down. */
 const DEAD_PAUSE_MS = 100;
-/** Five minutes: no start takes longer. */
+/** Five minutes; no start takes longer. */
 const DEAD_ATTEMPTS_MAX = 3_000;
 
-/** Does something with the databases of a service, again for as long as its process is dead. */
+/** Works on the databases of a service, retrying while its process is down. */
 async function untilServed<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (thrown) {
-      // What `fetch` throws of a connection that fails.
+      // `fetch` throws it when a connection fails.
       if (!(thrown instanceof TypeError) || attempt === DEAD_ATTEMPTS_MAX) throw thrown;
       await delay(DEAD_PAUSE_MS);
     }
   }
 }
 
-/** What became of moves. */
+/** Results of moves. */
 interface MovesMade {
   readonly done: number;
-  /** Given up: the workspace stayed where it was. */
+  /** Abandoned; the workspace stayed in place. */
   readonly undone: number;
-  /** How long writes were refused by each move that is done, in milliseconds, the shortest first. */
+  /** How long each finished move refused writes, in milliseconds, ascending. */
   readonly closedMs: readonly number[];
 }
 
-/** The database where the directory says that a workspace lives. */
+/** The database of a workspace, by the directory. */
 async function homeOf({ directory, shards }: Databases, workspaceId: string) {
   const entry = await directory
     .prepare("SELECT home FROM workspaces WHERE workspace_id = ?1")
@@ -65,21 +65,20 @@ async function readMovesMade({ directory }: Databases): Promise<MovesMade> {
   };
 }
 
-/** What of moves stands in a line of the output. */
+/** A summary line of moves. */
 function tellMoves({ done, closedMs }: MovesMade): string {
   const median = closedMs[Math.floor(closedMs.length / 2)] ?? 0;
   return `${done} moves; writes refused for ${median} ms (median), ${closedMs.at(-1) ?? 0} ms at most`;
 }
 
-/** What moves until it is ended, and what became of it. */
+/** Moves in the background, and their result. */
 export interface Meanwhile {
-  /** Settles when each workspace has moved and no move is under way. */
+  /** Waits until each workspace has moved and no move is running. */
   readonly end: () => Promise<{ readonly moves: number; readonly undone: number }>;
 }
 
 /**
- * Moves all workspaces of a service from one database to any other from now on, each time one is where it was to go; where there
- * are shards. A process that is killed meanwhile only misses its sweep.
+ * With shards, keeps moving all workspaces of a service between its databases. A killed process only misses a sweep.
  */
 export function moveMeanwhile(service: Pick<LocalService, "sweep" | "databases" | "workspaces">): Meanwhile {
   const { databases } = service;
@@ -104,7 +103,7 @@ export function moveMeanwhile(service: Pick<LocalService, "sweep" | "databases" 
     for (const workspaceId of workspaceIds) await untilServed(() => askNext(workspaceId));
   };
   const run = async (): Promise<void> => {
-    // Also one that is stopped at once has moved each.
+    // Moves each workspace at least once, even if ended at once.
     await askForAll();
     while (!isStopping || (await untilServed(isMoving))) {
       if (!isStopping) await askForAll();

@@ -7,20 +7,20 @@ import { Gate } from "../fault/gate.ts";
 import { gatedDatabases } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { withShards } from "../support/shards.ts";
-import { askForMove, isSame, phaseOf, real, SOURCE, stopClock, until } from "./asked-move.ts";
+import { askForMove, isSame, phaseOf, real, SOURCE, stopClock, until } from "./move-harness.ts";
 
 /**
- * Guarantee: a row that takes the place of another which a unique index allows one of is copied at once, whatever the target
- * still has of the other one.
+ * A row that takes over a unique value from another row is copied at once, whatever the target still has of the other
+ * row.
  */
 
 beforeAll(withShards);
-// Nobody brings these shards their people: no other file is to find them behind.
+// Nothing mirrors members to these shards; keep other files from finding them behind.
 afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
 beforeEach(silenceLogs);
 beforeEach(stopClock);
 
-/** What one row of a workspace holds at a time, and passes on to another: `share` makes all rows ask for the same. */
+/** Values that only one row of a workspace has at a time; `share` prepares all rows to take it over. */
 const PLACES = [
   {
     table: "deliveries",
@@ -57,7 +57,7 @@ const PLACES = [
   },
 ] as const;
 
-/** A workspace on the source of which rows of a table share a place, and the statements that give it to one of them. */
+/** A workspace on the source whose rows of a table share a value, and the statements that give it to one of them. */
 async function sharePlace(
   { table, order, share, isHeld, hold, leave }: (typeof PLACES)[number],
   count: number,
@@ -77,13 +77,13 @@ async function sharePlace(
 }
 
 it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
-  "of $table one row takes the place of another that is copied later (row $row)",
+  "in $table a row takes over a unique value from one copied later (row $row)",
   async (place) => {
     const { workspaceId, run, touch, pass } = await sharePlace(place, 2);
     await pass(1 - place.row);
     await runMoves(real, async () => undefined);
     expect(await phaseOf(workspaceId)).toBe("copying");
-    // The first page of what was noted has the row that is to hold the place, and a later one the row that held it.
+    // The first page of the log has the row that gets the value, a later page the row that had it.
     const others = Array.from({ length: 300 }, () =>
       run("UPDATE api_keys SET name = name || '!' WHERE workspace_id = ?1"),
     );
@@ -98,22 +98,19 @@ it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
 /** More than a first page has. */
 const ROWS_OF_PAGES = 230;
 
-it.each(PLACES.slice(0, 2))(
-  "of $table the place goes from row to row while pages are copied",
-  async (place) => {
-    const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
-    let turn = 0;
-    const gate = new (class extends Gate {
-      override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
-        turn += 1;
-        await pass((turn * 70) % ROWS_OF_PAGES).catch((thrown: unknown) => {
-          if (!isMovingError(thrown)) throw thrown;
-        });
-        return super.pass(name, call);
-      }
-    })();
-    await until(workspaceId, "emptying", gatedDatabases(real, gate));
-    await isSame(workspaceId);
-    expect(log.failure).not.toHaveBeenCalled();
-  },
-);
+it.each(PLACES.slice(0, 2))("in $table a unique value changes rows while pages are copied", async (place) => {
+  const { workspaceId, pass } = await sharePlace(place, ROWS_OF_PAGES);
+  let turn = 0;
+  const gate = new (class extends Gate {
+    override async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
+      turn += 1;
+      await pass((turn * 70) % ROWS_OF_PAGES).catch((thrown: unknown) => {
+        if (!isMovingError(thrown)) throw thrown;
+      });
+      return super.pass(name, call);
+    }
+  })();
+  await until(workspaceId, "emptying", gatedDatabases(real, gate));
+  await isSame(workspaceId);
+  expect(log.failure).not.toHaveBeenCalled();
+});

@@ -5,14 +5,14 @@ import { runHistory } from "./run-history.ts";
 import type { Step } from "./steps.ts";
 
 /**
- * Guarantee: histories of events that once disagreed with the provider, and those of a plan and its money, agree, whatever
- * order the rest comes in.
+ * Histories that once disagreed with the provider, and those of plans and refunds, must agree in any order of the
+ * remaining events.
  */
 
 beforeEach(silenceLogs);
 beforeEach(freshStorage);
 
-/** Orders in which what was not delivered comes at the end. */
+/** Orders in which undelivered events arrive at the end. */
 const ENDINGS = [...Array(12).keys()];
 
 const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
@@ -20,21 +20,21 @@ const buy: Step = { do: "buy", buyer: 0, offer: 0, purchase: "card" };
 const subscribe = { do: "subscribe", buyer: 0, offer: 0, isBeside: false } as const;
 
 const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
-  // A bank's inquiry takes no money. That it became a dispute is told by an update, and by the money that goes.
-  "an inquiry that becomes a dispute": [
+  // An inquiry takes no money. An update and the withdrawal of the money report that it became a dispute.
+  "an inquiry escalated to a dispute": [
     buy,
     { do: "dispute", payment: 0, percent: 1, isOfWhole: false, isInquiry: true },
     { do: "move a dispute", payment: 0, dispute: 0, end: "escalated" },
   ],
-  // The second was refused for good, though it was paid for.
-  "a plan that is told of before the end of the one before it": [
+  // The second plan was once refused for good, though it was paid.
+  "a plan whose start arrives before the previous plan's end": [
     subscribe,
     { do: "deliver", event: 4, crash: null },
     { do: "end plan", plan: 0 },
     subscribe,
   ],
-  // A late invoice of the first took the place of the second, which was not paid in time.
-  "a plan that is not paid in time, after one that is told of late": [
+  // A late invoice of the first plan once replaced the second, which was not paid in time.
+  "an unpaid plan after one whose invoice arrives late": [
     subscribe,
     { do: "deliver", event: 4, crash: null },
     { do: "renew", plan: 0, isPaid: true },
@@ -43,32 +43,32 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
     { do: "renew", plan: 1, isPaid: false },
     { do: "wait", ms: 40 * 86_400_000 },
   ],
-  "two plans at once, of which the first ends": [
+  "two concurrent plans, the first ends": [
     subscribe,
     { ...subscribe, offer: 1, isBeside: true },
     { do: "renew", plan: 1, isPaid: true },
     { do: "end plan", plan: 0 },
   ],
-  "two plans at once, of which the second ends": [
+  "two concurrent plans, the second ends": [
     subscribe,
     { ...subscribe, offer: 1, isBeside: true },
     { do: "renew", plan: 0, isPaid: true },
     { do: "end plan", plan: 1 },
   ],
-  // The second was told of while the first still lived, as far as was known: it never got its place back.
-  "two plans that ended early, the one after the other": [
+  // The second plan started while the first seemed alive, and once never became active.
+  "two successive plans that end early": [
     subscribe,
     { do: "end plan", plan: 0 },
     { do: "wait", ms: 3_600_000 },
     subscribe,
     { do: "end plan", plan: 1 },
   ],
-  "a plan that is canceled, taken back and ended": [
+  "a plan canceled, resumed, canceled and ended": [
     subscribe,
     ...[true, false, true].map((isCanceling): Step => ({ do: "set cancel", plan: 0, isCanceling })),
     { do: "end plan", plan: 0 },
   ],
-  "a plan whose money goes back, of one period and of the next": [
+  "a plan with refunds of two periods": [
     subscribe,
     { do: "renew", plan: 0, isPaid: true },
     { do: "refund", payment: 0, percent: 100, isPending: false },
@@ -76,11 +76,11 @@ const HISTORIES: Readonly<Record<string, readonly Step[]>> = {
     { do: "dispute", payment: 1, percent: 100, isOfWhole: false, isInquiry: false },
     { do: "move a dispute", payment: 1, dispute: 0, end: "won" },
   ],
-  "a plan whose money is in dispute": [
+  "a disputed plan": [
     subscribe,
     { do: "dispute", payment: 0, percent: 100, isOfWhole: true, isInquiry: false },
   ],
-  "three plans, the one after the other": [
+  "three successive plans": [
     subscribe,
     { do: "renew", plan: 0, isPaid: true },
     { do: "end plan", plan: 0 },

@@ -10,23 +10,24 @@ import { gatedDatabase } from "../fault/gated-env.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { withShards } from "../support/shards.ts";
 import { countsOf, wholeWorkspace } from "../support/whole-workspace.ts";
-import { askForMove, passMinute, phaseOf, real, SOURCE, stopClock, TARGET, until } from "./asked-move.ts";
+import { askForMove, passMinute, phaseOf, real, SOURCE, stopClock, TARGET, until } from "./move-harness.ts";
 
 /**
- * Guarantee: a run that is held up as it announces a move or is to be admitted to the target does no harm whenever it goes on: a later one has closed
- * the workspace, opened the target, left the source, given the move up, or the workspace has been moved back. The two databases
- * never name each other, no row is lost or copied to where the workspace does not live, and no sweep waits for a move that is over.
+ * A run that is paused while it announces a move or is admitted to the target does no harm when it continues. Meanwhile
+ * a later run has closed the workspace, opened the target, left the source or given up, or the workspace has moved
+ * back. The two databases never point to each other, no row is lost or copied to the wrong database, and no sweep waits
+ * for a finished move.
  */
 
 beforeAll(withShards);
-// Nobody brings these shards their people: no other file is to find them behind.
+// Nothing mirrors members to these shards; keep other files from finding them behind.
 afterAll(() => env.DB.prepare("UPDATE workspaces SET people_mirrored = people_revision").run());
 beforeEach(silenceLogs);
 beforeEach(stopClock);
 
 const sweep = (databases: Databases = real) => runMoves(databases, async () => undefined);
 
-/** The databases, of which the target waits before one of its calls. */
+/** The databases; the target pauses before one of its calls. */
 const waitingAt = (pause: Pause): Databases => ({
   directory: real.directory,
   shards: new Map(
@@ -34,7 +35,7 @@ const waitingAt = (pause: Pause): Databases => ({
   ),
 });
 
-/** Which run is held up: how many were before it, and which call on the target its admission is. */
+/** The paused run: the number of runs before it, and which call on the target is its admission. */
 const HELD = [
   { held: "the run that announces the move", runsBefore: 0, step: 0 },
   { held: "the first run", runsBefore: 0, step: 1 },
@@ -47,7 +48,7 @@ const giveUp = (workspaceId: string) =>
     .bind(workspaceId)
     .run();
 
-/** What is done meanwhile, and where the workspace lives then. */
+/** What happens meanwhile, and where the workspace is then. */
 const MEANWHILE = [
   { meanwhile: "copied on", work: async () => void (await sweep()) },
   { meanwhile: "opened", work: (workspaceId: string) => until(workspaceId, "emptying") },
@@ -72,7 +73,7 @@ const MEANWHILE = [
 const CASES = HELD.flatMap((held) => MEANWHILE.map((meanwhile) => ({ ...held, ...meanwhile })));
 
 it.each(CASES)(
-  "$held goes on when the move was $meanwhile",
+  "$held continues after the move was $meanwhile",
   async ({ runsBefore, step, work, meanwhile }) => {
     const workspaceId = await askForMove(2);
     const before = await wholeWorkspace(SOURCE, workspaceId);
@@ -101,7 +102,7 @@ it.each(CASES)(
     expect(Object.keys(await countsOf(left, workspaceId)).filter((name) => name !== "api_keys")).toEqual([
       "workspaces",
     ]);
-    // While it names where the workspace moves to, no sweep works on its rows (`isNotMoving`).
+    // While the row names a target, no sweep works on the workspace (`isNotMoving`).
     expect(
       (await places()).map((place) => place?.movingTo),
       "moves",
@@ -110,7 +111,7 @@ it.each(CASES)(
   },
 );
 
-it("a run of an undone move that is held up before it refuses writes does not close the workspace for the next move", async () => {
+it("a paused run of an undone move does not close the workspace for the next one", async () => {
   const workspaceId = await askForMove(2);
   await sweep();
   passMinute();

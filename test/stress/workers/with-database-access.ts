@@ -4,7 +4,7 @@ import worker from "../../../src/worker.ts";
 
 export { IdempotencyLock, PreviewQuota, RateLimitWindow } from "../../../src/worker.ts";
 
-/** The whole service, and a way past it to its databases: what operators do to deployed ones while they are in use. */
+/** The whole service with direct access to its databases, for what operators do to a running deployment. */
 export default {
   fetch: async (request, env, context) =>
     (await operate(request, env)) ?? worker.fetch(request, env, context),

@@ -23,7 +23,7 @@ const answer = answerByGroup(ROUTE_GROUPS, (app) => {
   addOAuth(app);
 });
 
-/** Each kind of event loads what it needs when the first comes: an isolate of an object or of a poll starts without the rest. */
+/** Each kind of event loads its code at its first occurrence, so that an isolate for objects or polls starts fast. */
 export default {
   fetch: (request: Request, env: Env, context: ExecutionContext) => {
     const isolate = isolateOf(env);

@@ -1,8 +1,8 @@
 import type { AnimationRule } from "./types.ts";
 
 /**
- * Limits of motion by network. Where a network sets no figure the house rule stands in, and says so: at most
- * 15 s in all, 4 frames a second and 3 plays, which every network listed here takes.
+ * Limits of motion by network. If a network publishes no figure, the house rule applies, with its own source id: at
+ * most 15 s in total, 4 frames per second and 3 plays, which every listed network accepts.
  */
 export const HOUSE_ANIMATION: AnimationRule = {
   durationMsMax: 15_000,
@@ -18,8 +18,8 @@ export const HOUSE_ANIMATION: AnimationRule = {
 };
 
 /**
- * Smooth motion for sizes that are neither banners nor Google's: no network there sets a frame rate. At 10 a second a frame lasts
- * whole hundredths of a second, GIF's unit, and a play has 31 frames; LinkedIn takes 250.
+ * Smooth motion for sizes that are neither banners nor Google's, because no network limits their frame rate. At 10 per
+ * second a frame lasts whole hundredths of a second, GIF's unit, and a play has 31 frames; LinkedIn allows 250.
  */
 export const smoothly = (rule: AnimationRule): AnimationRule => ({
   ...rule,
@@ -27,14 +27,14 @@ export const smoothly = (rule: AnimationRule): AnimationRule => ({
   framesPerSecondSourceId: "house-smooth",
 });
 
-/** Banners ship with a light still for places where motion does not run. */
+/** Banners ship with a small still for placements without motion. */
 export const DISPLAY_ANIMATION: AnimationRule = {
   ...HOUSE_ANIMATION,
   backupBytesMax: 50_000,
   backupSourceId: "google-studio",
 };
 
-/** Google asks for fewer than 5 frames a second; 4 is the most that a whole number allows. It may loop, but not beyond 30 s. */
+/** Google requires fewer than 5 frames per second, so at most 4. It allows loops, up to 30 s in total. */
 export const GOOGLE_ADS_ANIMATION: AnimationRule = {
   ...DISPLAY_ANIMATION,
   durationMsMax: 30_000,
@@ -43,7 +43,7 @@ export const GOOGLE_ADS_ANIMATION: AnimationRule = {
   framesPerSecondSourceId: "google-ads-1722096",
 };
 
-/** Amazon takes 30 s off its own pages and 15 s on them; a file may run on both. */
+/** Amazon allows 30 s outside its own pages and 15 s on them; a file may run on both. */
 export const AMAZON_ANIMATION: AnimationRule = {
   ...DISPLAY_ANIMATION,
   durationMsMax: 15_000,

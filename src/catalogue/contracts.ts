@@ -45,9 +45,9 @@ const isStory = ({ sizeId }: Size): boolean => STORY_SIZE_IDS.includes(sizeId);
 const isSocial = (size: Size): boolean => !isDisplay(size) && !isStory(size);
 
 /**
- * Released contracts, the newest versions first. A changed rule is a new version beside the old one, never an edit.
- * Version 2: safe areas of YouTube Shorts and of TikTok's left side, Snapchat and Pinterest's vertical Pins, `scale` 2.
- * Version 3: HTML5 banners and MP4 videos.
+ * Released contracts, newest versions first. A changed rule is a new version; released versions never change. Version
+ * 2: safe areas of YouTube Shorts and TikTok's left side, Snapchat and Pinterest's vertical Pins, `scale` 2. Version 3:
+ * HTML5 banners and MP4 videos.
  */
 export const CONTRACTS: readonly Contract[] = [
   contract("campaign.v3", CAMPAIGN, SIZES, MOVING),
@@ -63,11 +63,10 @@ export const CONTRACTS: readonly Contract[] = [
   contract("story.v1", STORY, SIZES_V1.filter(isStory)),
 ];
 
-/** The contract of that id, or undefined. */
 export const findContract = (contractId: string): Contract | undefined =>
   CONTRACTS.find((candidate) => candidate.contractId === contractId);
 
-/** A contract as an origin offers it. Where the origin makes no MP4, it has neither that format nor rules of videos. */
+/** A contract as an origin offers it: without MP4 and video rules if the origin makes no MP4. */
 export const offered = (contract: Contract, offersMp4: boolean): Contract =>
   offersMp4
     ? contract
@@ -99,15 +98,14 @@ export function sourcesOf(contract: Contract): Source[] {
   return SOURCES.filter((source) => used.has(source.sourceId));
 }
 
-/** A contract's name without its version. */
+/** A contract's id without its version. */
 const nameOf = ({ contractId }: Contract): string => contractId.replace(/\.v\d+$/, "");
 
-/** The newest version of each contract. */
 export const NEWEST_CONTRACTS: readonly Contract[] = CONTRACTS.filter(
   (contract, at) => CONTRACTS.findIndex((other) => nameOf(other) === nameOf(contract)) === at,
 );
 
-/** The contracts, each without its sizes. */
+/** The contracts without their sizes. */
 export const listContracts = () =>
   CONTRACTS.map(({ contractId, title, sizes }) => ({
     contractId,

@@ -1,8 +1,8 @@
-/** The styles that a pack can be drawn in. `classic` is how packs are drawn that name none. */
+/** Styles of a pack; `classic` is the default. */
 export const LOOK_IDS = ["classic", "bold", "editorial", "minimal", "retail", "premium", "playful"] as const;
 export type LookId = (typeof LOOK_IDS)[number];
 
-/** Shapes of buttons: filled, or as a hairline around the words; `rule` is a line under the words. */
+/** Button shapes: filled, or outlined with a hairline; `rule` underlines the text. */
 export const BUTTON_STYLES = [
   "pill",
   "soft",
@@ -14,14 +14,14 @@ export const BUTTON_STYLES = [
 ] as const;
 export type ButtonStyleId = (typeof BUTTON_STYLES)[number];
 
-/** The ranked compositions of one size: 1 is the best, and what is drawn when none is named. */
+/** Ranked compositions of one size: 1 is the best and the default. */
 export const VARIANTS = [1, 2, 3] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 /**
- * How photo and words may be asked to share a size. `auto`, also when none is named: what suits the pictures best.
- * `full_bleed`: words on a photo that fills the canvas. `split`: side by side, edge to edge. `framed`: the picture inside
- * margins. `overlap`: words or a card across the picture's edge.
+ * Compositions of photo and copy. `auto`, the default: chosen by the images. `full_bleed`: copy on a photo that fills
+ * the canvas. `split`: side by side, edge to edge. `framed`: the image inside margins. `overlap`: copy or a card across
+ * the image's edge.
  */
 export const COMPOSITIONS = ["auto", "full_bleed", "split", "framed", "overlap"] as const;
 export type CompositionWish = (typeof COMPOSITIONS)[number];

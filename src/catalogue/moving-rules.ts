@@ -1,9 +1,9 @@
 import type { BannerRule, VideoRule } from "./types.ts";
 
-/** Files of a banner's first load, as the IAB counts them; Google takes 40 and Campaign Manager 360 takes 100. */
+/** Files in a banner's first load by the IAB's definition; Google allows 40, Campaign Manager 360 allows 100. */
 const BANNER_FILES_MAX = 10;
 
-/** A banner whose files together may have so many bytes. */
+/** The rule of a banner whose files have at most `loadBytesMax` together. */
 export const bannerRule = (loadBytesMax: number, loadSourceId: string): BannerRule => ({
   loadBytesMax,
   loadSourceId,
@@ -45,10 +45,10 @@ export const TIKTOK_VIDEO: VideoRule = {
 export const LINKEDIN_VIDEO: VideoRule = {
   durationMsMin: 3 * SECOND_MS,
   durationMsMax: 30 * MINUTE_MS,
-  // "Less than 30".
+  // LinkedIn requires less than 30.
   framesPerSecondMax: 29,
   bytesMax: 200 * MB,
-  // 75 KB at least, in 6 s.
+  // At least 75 KB in 6 s.
   bitsPerSecondMin: 100_000,
   sourceId: "linkedin-video",
 };

@@ -1,4 +1,4 @@
-/** Which sizes were meant by an id that does not exist: for agents, and for the command line. */
+/** Suggests sizes for an unknown id, for agents and the command line. */
 
 interface NamedSize {
   readonly sizeId: string;
@@ -6,23 +6,22 @@ interface NamedSize {
   readonly height: number;
 }
 
-/** Sizes named for each one that does not exist. */
 const NEAREST_SHOWN = 3;
 
-/** Width and height in an invented id, as of `instagram-1080x1081`. */
+/** Width and height in an unknown id, such as `instagram-1080x1081`. */
 function pixelsIn(sizeId: string): { readonly width: number; readonly height: number } | null {
   const found = /(\d{2,5})\D{1,3}(\d{2,5})/.exec(sizeId.slice(0, 64));
   return found === null ? null : { width: Number(found[1]), height: Number(found[2]) };
 }
 
-/** How far two sizes are apart: ratio first, then area; both in factors, so that they can be added. */
+/** Distance of two sizes: ratio first, then area, both as factors so that they can be added. */
 function distance(wanted: { readonly width: number; readonly height: number }, size: NamedSize): number {
   const ratio = Math.abs(Math.log((wanted.width / wanted.height / size.width) * size.height));
   const area = Math.abs(Math.log((wanted.width * wanted.height) / (size.width * size.height)));
   return 2 * ratio + area;
 }
 
-/** Sizes whose group or name has a word of the unknown id, such as `story` or `iab`. */
+/** Number of words that an unknown id shares with a size's id, such as `story` or `iab`. */
 function sharedWords(sizeId: string, size: NamedSize): number {
   const words =
     sizeId
@@ -32,7 +31,7 @@ function sharedWords(sizeId: string, size: NamedSize): number {
   return words.filter((word) => size.sizeId.includes(word)).length;
 }
 
-/** The sizes that come nearest to an id that is not among them; by pixels where the id names some. */
+/** The sizes nearest to an unknown id, by shared words and by pixels if it contains any. */
 export function nearestSizeIds(sizeId: string, sizes: readonly NamedSize[]): string[] {
   const wanted = pixelsIn(sizeId);
   const rank = (size: NamedSize) =>

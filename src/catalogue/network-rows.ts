@@ -14,48 +14,48 @@ import {
 } from "./moving-rules.ts";
 import type { AnimationRule, BannerRule, OutputFormat, SafeArea, VideoRule } from "./types.ts";
 
-/** 1 KB is 1,000 bytes here: the stricter reading of what networks publish. */
+/** 1 KB is 1,000 bytes here, the stricter reading of published limits. */
 const KB = 1_000;
 const MB = 1_000_000;
 
 /**
- * Formats that a network lists and shows as they are meant. Where a GIF is taken but shown as a still (X, Demand
- * Gen) or counts as a video (Meta), it is left out: nobody orders an animation to have it stand.
+ * Formats that a network lists and displays as intended. GIF is omitted where it is shown as a still (X, Demand Gen) or
+ * treated as a video (Meta).
  */
 const STILLS: readonly OutputFormat[] = ["png", "jpg"];
 const STILLS_AND_GIF: readonly OutputFormat[] = ["png", "jpg", "gif"];
 
-/** A version of the contracts: a released one never changes, so changed rules are rows of the next. */
+/** A version of the contracts. Released versions never change; changed rules become rows of the next version. */
 export type ContractVersion = 1 | 2 | 3;
 
-/** Sizes of one network that share their rules. */
+/** Sizes of one network with common rules. */
 export interface NetworkRow {
   readonly group: string;
   /** `{width}x{height}`. */
   readonly sizes: readonly string[];
-  /** Null where the network publishes none. */
+  /** Null if the network publishes none. */
   readonly byteCap: number | null;
-  /** Of the sizes and formats, and of the cap unless `byteCapSourceId` says otherwise. */
+  /** Source of the sizes and formats, and of the cap without `byteCapSourceId`. */
   readonly sourceId: string;
   readonly byteCapSourceId?: string;
   readonly formats: readonly OutputFormat[];
-  /** Banners on other people's pages, which must show where they end. */
+  /** Banners on other sites, which need a visible border. */
   readonly display?: boolean;
-  /** Insets as shares of width (left, right) and height (top, bottom). */
+  /** Insets as fractions of width (left, right) and height (top, bottom). */
   readonly safe?: { readonly area: SafeArea; readonly sourceId: string };
-  /** The house rule where the network sets none. */
+  /** The house rule if absent. */
   readonly animation?: AnimationRule;
-  /** Sizes of which the network documents files of twice the pixels; since version 2 of the contracts. */
+  /** Sizes for which the network documents files of twice the pixels; since version 2. */
   readonly scale2?: { readonly sizes: readonly string[]; readonly sourceId: string };
-  /** Pixels in which the network takes videos; since version 3 of the contracts. */
+  /** Sizes in which the network accepts videos; since version 3. */
   readonly video?: { readonly sizes: readonly string[]; readonly rule: VideoRule };
-  /** What its banners may load; since version 3 of the contracts. */
+  /** Load limits of HTML5 banners; since version 3. */
   readonly banner?: BannerRule;
-  /** Versions of the contracts that have this row; all when absent. */
+  /** Versions with this row; all if absent. */
   readonly versions?: readonly ContractVersion[];
 }
 
-/** A safe area of so many pixels of 1080 × 1920: top, right, bottom, left. */
+/** A safe area given in pixels of 1080 × 1920: top, right, bottom, left. */
 const safeAt1080 = (sourceId: string, insets: readonly [number, number, number, number]) => {
   const [top, right, bottom, left] = insets;
   return {
@@ -64,16 +64,16 @@ const safeAt1080 = (sourceId: string, insets: readonly [number, number, number, 
   };
 };
 
-/** A vertical placement whose safe area is another since version 2. */
+/** A vertical placement whose safe area changed in version 2. */
 const verticalRow = (row: NetworkRow, first: NetworkRow["safe"] | null, second: NetworkRow["safe"]) => [
   { ...row, ...(first && { safe: first }), versions: [1] } as const,
   { ...row, ...(second && { safe: second }), versions: [2, 3] } as const,
 ];
 
-/** Banners, as networks show them on other people's pages. */
+/** Banners on other sites. */
 const BANNERS = { formats: STILLS_AND_GIF, display: true } as const;
 
-/** Of the IAB's sizes, those that Display & Video 360 lists. It takes pictures of up to twice a size for them. */
+/** The IAB's sizes that Display & Video 360 lists, with images of up to twice the size. */
 const DV360_SIZES = "970x250 728x90 160x600 300x250 970x90 300x1050 320x50 300x50".split(" ");
 
 const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
@@ -87,7 +87,7 @@ const iabRow = (capKb: number, ...sizes: readonly string[]): NetworkRow => ({
   scale2: { sizes: DV360_SIZES, sourceId: "dv360-3017252" },
 });
 
-/** Every network's sizes and rules, in the order in which the catalogue lists them. */
+/** Every network's sizes and rules, in the catalogue's order. */
 export const NETWORK_ROWS: readonly NetworkRow[] = [
   iabRow(250, "970x250"),
   iabRow(150, "728x90", "160x600", "300x250"),
@@ -120,7 +120,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     sourceId: "google-ads-17140672",
     formats: STILLS,
   },
-  // YouTube Shorts show it full-screen under their own buttons.
+  // YouTube Shorts shows it full-screen under its own buttons.
   ...verticalRow(
     {
       group: "demand-gen",
@@ -163,7 +163,7 @@ export const NETWORK_ROWS: readonly NetworkRow[] = [
     },
     video: { sizes: ["1080x1920"], rule: REELS_VIDEO },
   },
-  // Its templates keep the left free, too.
+  // TikTok's templates also keep the left side free.
   ...verticalRow(
     {
       group: "tiktok",

@@ -1,20 +1,20 @@
 import type { Size } from "./types.ts";
 
-/** Pixels of a file that one pixel of a size takes, across and down: 2 for screens of double density. */
+/** File pixels per pixel of a size, in each direction: 2 for screens of double density. */
 export const SCALES = [1, 2] as const;
 export type PixelScale = (typeof SCALES)[number];
 
-/** A size as its files have it: `width`, `height` and `safeArea` in their pixels. */
+/** A size in its files' pixels: `width`, `height` and `safeArea`. */
 export interface ScaledSize extends Size {
   /** 1 when absent. */
   readonly scale?: PixelScale;
 }
 
-/** Whether files of a scale are accepted: those of twice the pixels only where the network documents them. */
+/** Whether files of a scale are accepted; scale 2 only if the network documents it. */
 export const takesScale = ({ scale2SourceId }: Size, scale: PixelScale): boolean =>
   scale === 1 || scale2SourceId !== undefined;
 
-/** A size in the pixels of its files. The byte cap stays as it is published. */
+/** A size in its files' pixels. The byte cap stays the same. */
 export function atScale(size: Size, scale: PixelScale): ScaledSize {
   if (scale === 1) return size;
   const { width, height, safeArea } = size;

@@ -1,14 +1,14 @@
 import type { OutputFormat, Size } from "./types.ts";
 
-/** Sizes of equal pixels that one file serves, so that the same image is ordered once. */
+/** Sizes of equal pixels that one file can serve, so that the image is ordered once. */
 export interface SharedSize {
-  /** The one to order: it has the strictest rules. */
+  /** The size to order: the one with the strictest rules. */
   readonly size: Size;
-  /** It and all that its file serves, in the catalogue's order. */
+  /** All sizes that its file serves, in the catalogue's order. */
   readonly members: readonly Size[];
 }
 
-/** Every rule for a file as a number, always in the same order: the lower, the stricter. */
+/** A size's rules for a file as numbers in a fixed order; lower is stricter. */
 function strictness({ animation, banner, video, ...size }: Size, isStill: boolean): readonly number[] {
   const { top = 0, right = 0, bottom = 0, left = 0 } = size.safeArea ?? {};
   const still = [size.byteCap, size.needsBorder ? 0 : 1, -top, -right, -bottom, -left];
@@ -21,7 +21,7 @@ function strictness({ animation, banner, video, ...size }: Size, isStill: boolea
   return rules.map((rule) => rule ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether every file that keeps the rules of one size keeps those of the other, and both networks take the format. */
+/** Whether every file within the rules of one size is within those of the other, in a format that both accept. */
 function serves(one: Size, other: Size, format: OutputFormat): boolean {
   if (one.width !== other.width || one.height !== other.height) return false;
   if (![one, other].every(({ acceptedFormats }) => acceptedFormats.includes(format))) return false;
@@ -31,8 +31,8 @@ function serves(one: Size, other: Size, format: OutputFormat): boolean {
 }
 
 /**
- * Few of the sizes whose files serve all of them in this format, in the catalogue's order: of equal pixels, those that
- * serve the most come first. Each size is a member once.
+ * A small set of sizes whose files serve all `sizes` in this format, in the catalogue's order. Greedy: sizes that serve
+ * the most others come first. Each size is a member once.
  */
 export function shareSizes(sizes: readonly Size[], format: OutputFormat): readonly SharedSize[] {
   const served = new Map(
@@ -41,7 +41,6 @@ export function shareSizes(sizes: readonly Size[], format: OutputFormat): readon
   const left = new Set(sizes);
   const shared = [...served]
     .sort(([, some], [, others]) => others.length - some.length)
-    // Each size is taken once.
     .flatMap(([size, all]) =>
       left.has(size) ? [{ size, members: all.filter((member) => left.delete(member)) }] : [],
     );

@@ -2,7 +2,7 @@ import { HOUSE_ANIMATION, smoothly } from "./animation-rules.ts";
 import { type ContractVersion, NETWORK_ROWS, type NetworkRow } from "./network-rows.ts";
 import type { SafeArea, Size } from "./types.ts";
 
-/** Insets are rounded up: a pixel that is partly reserved is reserved. */
+/** Converts insets to pixels, rounded up: a partly reserved pixel is reserved. */
 const inPixels = (shares: SafeArea, width: number, height: number): SafeArea => ({
   top: Math.ceil(shares.top * height),
   right: Math.ceil(shares.right * width),
@@ -10,10 +10,10 @@ const inPixels = (shares: SafeArea, width: number, height: number): SafeArea => 
   left: Math.ceil(shares.left * width),
 });
 
-/** Groups of Google, which asks for GIFs of fewer than 5 frames a second. */
+/** Google's groups, where GIFs need fewer than 5 frames per second. */
 const GOOGLE_GROUPS = ["gads", "gads-responsive", "demand-gen"];
 
-/** From version 3 on, sizes that are neither banners nor Google's move more smoothly. */
+/** Since version 3, sizes that are neither banners nor Google's move more smoothly. */
 function animationOf({ group, animation = HOUSE_ANIMATION, display }: NetworkRow, version: ContractVersion) {
   const isSlow = version < 3 || display === true || GOOGLE_GROUPS.includes(group);
   return isSlow ? animation : smoothly(animation);
@@ -48,13 +48,13 @@ function sizeOf(row: NetworkRow, dimensions: string, version: ContractVersion): 
   };
 }
 
-/** The rules of HTML5 and video of a network, for a size that it takes them in. */
+/** A network's HTML5 and video rules for a size, as far as it accepts them. */
 const movingOf = ({ banner, video }: NetworkRow, dimensions: string): Pick<Size, "banner" | "video"> => ({
   ...(banner !== undefined && { banner }),
   ...(video?.sizes.includes(dimensions) === true && { video: video.rule }),
 });
 
-/** Every size of a version of the contracts, network by network. */
+/** Every size in a version of the contracts, by network. */
 const sizesOf = (version: ContractVersion): readonly Size[] =>
   NETWORK_ROWS.filter((row) => (row.versions ?? [version]).includes(version)).flatMap((row) =>
     row.sizes.map((dimensions) => sizeOf(row, dimensions, version)),
@@ -62,5 +62,5 @@ const sizesOf = (version: ContractVersion): readonly Size[] =>
 
 export const SIZES_V1 = sizesOf(1);
 export const SIZES_V2 = sizesOf(2);
-/** Every size that the catalogue has now. */
+/** Every current size. */
 export const SIZES = sizesOf(3);

@@ -10,15 +10,15 @@ const source = (
   readOn = READ_ON,
 ): Source => ({ sourceId, title, url, readOn, confirmed });
 
-/** Of the rules that came with version 2 of the contracts. */
+/** Sources of the rules new in version 2 of the contracts. */
 const sourceOfV2 = (sourceId: string, title: string, url: string, confirmed = false): Source =>
   source(sourceId, title, url, confirmed, "2026-11-26");
 
-/** Of the rules that came with version 3 of the contracts. */
+/** Sources of the rules new in version 3 of the contracts. */
 const sourceOfV3 = (sourceId: string, title: string, url: string, confirmed = true): Source =>
   source(sourceId, title, url, confirmed, "2026-11-27");
 
-/** Every page that a figure in the catalogue comes from. */
+/** Every source of a figure in the catalogue. */
 export const SOURCES: readonly Source[] = [
   source(
     "iab-2017",

@@ -8,19 +8,22 @@ import { log } from "#platform/log/log.ts";
 
 interface JobWait {
   readonly deadlineMs: number;
-  /** Whether the wait was canceled or is over its limit. */
+  /** Whether the wait was canceled or has exceeded a limit. */
   readonly isOver: () => boolean;
 }
 
-/** Between looks at the job: often while most packs are drawn, then every two seconds. Together half a minute. */
+/**
+ * Delays between reads of the job: short at first, while most packs are drawn, then two seconds. Half a minute in
+ * total.
+ */
 const WAITS_MS: readonly number[] = [
   ...[250, 250, 500, 1_000, 1_000, 1_000],
   ...Array.from({ length: 13 }, () => 2_000),
 ];
 
 /**
- * The job at its end, or as it is when the wait is over. Reads one row at a time and keeps nothing in between; a read that fails
- * ends the wait, with the job as it was known.
+ * Waits for the job's end or the deadline and returns the latest job. Reads one row at a time; a failed read ends the
+ * wait with the last known job.
  */
 export async function awaitJob(
   { db, openStorage }: { readonly db: D1Database; readonly openStorage: OpenStorage },

@@ -1,6 +1,6 @@
 import type { Principal } from "#domains/keys/principal.ts";
 
-/** Who an operation works for, and the one time that its request sees. */
+/** The authenticated caller, and the request's time. */
 export interface Caller extends Principal {
   readonly nowMs: number;
 }

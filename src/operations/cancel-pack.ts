@@ -11,11 +11,11 @@ import type { Caller } from "./caller.ts";
 export interface CancelDeps {
   readonly db: D1Database;
   readonly openStorage: OpenStorage;
-  /** Enqueues the messages about the end of a job; nothing waits for it. */
+  /** Enqueues messages about the job's end, in the background. */
   readonly enqueueDeliveries: () => void;
 }
 
-/** Cancels a job that is still queued, as `cancelJob` has it, and enqueues the messages about its end. */
+/** Cancels a queued job (`cancelJob`) and enqueues the messages about its end. */
 export async function cancelPack(
   { db, openStorage, enqueueDeliveries }: CancelDeps,
   { workspaceId, livemode, nowMs }: Caller,

@@ -17,7 +17,10 @@ export interface CompletionDeps extends Omit<CompleteUploadDeps, "writes"> {
   readonly locks: IdempotencyLocks;
 }
 
-/** Completes an upload once for its Idempotency-Key (`completeUpload`), or shows the asset that an equal request completed. */
+/**
+ * Completes an upload once per Idempotency-Key (`completeUpload`), or returns the asset that an equal request
+ * completed.
+ */
 export async function completeUploadOnce(
   { locks, ...deps }: CompletionDeps,
   caller: Caller,

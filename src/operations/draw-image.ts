@@ -24,7 +24,7 @@ const { newImagesPerMinute } = LIMITS;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** An image that a verified URL asks for. */
+/** The image of a verified URL. */
 export interface AskedImage extends ImageId {
   /** The secret that signed the URL. */
   readonly imageSecretId: string;
@@ -38,17 +38,17 @@ export interface DrawImageDeps extends Omit<CreateJobDeps, "writes" | "livemode"
   readonly newImagesPerDay: number;
 }
 
-/** When the image may be drawn again after so many attempts, the last of which has failed. */
+/** When a failed image may be drawn again, after `attempts` attempts. */
 const retryAtMs = ({ attempts, finishedAtMs }: ImageJob): number =>
   (finishedAtMs ?? 0) + Math.min(LIMITS.imageRetryMs * 4 ** (attempts - 1), LIMITS.imageRetryMsMax);
 
 const hasFailed = ({ status }: ImageJob): boolean => status === "failed" || status === "canceled";
 
 /**
- * Has an image drawn, paid once, however many ask for it at once and however often they ask again: the attempt's number is part
- * of the Idempotency-Key, and it grows only when the attempt before has failed and was refunded. Returns while the image is
- * drawn (`untilDrawn` waits). Refuses as an order, with 403 LINK_INVALID where the secret was revoked, 429 RATE_LIMITED beyond
- * the new images of a minute or a day, and as `verdictOf`.
+ * Orders an image, paid once, however often it is requested: the attempt's number is part of the Idempotency-Key, and
+ * grows only after an attempt has failed and was refunded. Returns before the image is drawn (`untilDrawn` waits).
+ * Refuses like an order; also 403 LINK_INVALID for a revoked secret, and 429 RATE_LIMITED beyond the new images of a
+ * minute or a day.
  */
 export async function drawImage(deps: DrawImageDeps, image: AskedImage): Promise<Outcome<void>> {
   const found = await latestImageJob.first(latest(deps.db), image);
@@ -102,7 +102,7 @@ async function orderImage(
               guards,
             },
           );
-          // The guard is named after keys, and is the secret's here.
+          // The guard of keys, used here for the image secret.
           return !created.ok && created.code === "KEY_REVOKED" ? linkInvalid() : created;
         } catch (thrown) {
           if (isGuardViolation(thrown, "workspace_limit")) return tooManyImages(newImagesPerDay);
@@ -125,12 +125,12 @@ const tooManyImages = (perDay: number) => ({
   retryAfterSeconds: MINUTE_MS / 1_000,
 });
 
-/** Waits between looks at a job: most images are drawn within two seconds, and browsers wait for ten without complaint. */
+/** Delays between reads of a job. Most images are drawn within two seconds; browsers wait for ten without complaint. */
 const WAITS_MS = [300, 400, 600, 900, 1_300, 1_900, 2_600] as const;
 
 /**
- * Waits for some seconds until an image is drawn. 503 IMAGE_NOT_READY while it is not, 502 IMAGE_FAILED when its job has
- * ended otherwise.
+ * Waits some seconds until an image is drawn. 503 IMAGE_NOT_READY if it is not; 502 IMAGE_FAILED if its job failed or
+ * was canceled.
  */
 export async function untilDrawn(
   db: D1Database,

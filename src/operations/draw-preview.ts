@@ -25,7 +25,7 @@ import type { Caller } from "./caller.ts";
 
 const OPERATION = "POST /api/v1/previews";
 
-/** What asks for a workspace's allowance of previews. */
+/** Dependencies for a workspace's preview allowances. */
 export interface AllowanceDeps {
   readonly db: D1Database;
   readonly quotas: PreviewClient["quotas"];
@@ -37,7 +37,7 @@ export interface DrawPreviewDeps extends AllowanceDeps, Omit<CreatePreviewDeps, 
   readonly keyPepper: string;
 }
 
-/** The caller with what its workspace may have drawn. */
+/** The caller with its workspace's entitlement to previews. */
 async function clientOf(
   { db, quotas, overrides }: AllowanceDeps,
   { workspaceId, countedAs, nowMs }: Caller,
@@ -46,15 +46,15 @@ async function clientOf(
   return { quotas, workspaceId, apiKeyId: countedAs, entitlement: entitlementOf(access, overrides) };
 }
 
-/** What is left of the caller's allowances; 503 PREVIEW_UNAVAILABLE. */
+/** The caller's remaining allowances; 503 PREVIEW_UNAVAILABLE. */
 export const readAllowance = async (
   deps: AllowanceDeps,
   caller: Caller,
 ): Promise<Outcome<PreviewQuotaState>> => readQuota(await clientOf(deps, caller));
 
 /**
- * The preview of a request, drawn once for its Idempotency-Key. Refuses as `admitRequest` and `createPreview`; 403 for a
- * key that may not read the assets that the request names.
+ * Draws a request's preview once per Idempotency-Key. Refuses like `admitRequest` and `createPreview`; 403 for a key
+ * that may not read the request's assets.
  */
 export async function drawPreview(
   deps: DrawPreviewDeps,

@@ -16,13 +16,13 @@ const OPERATION = "POST /api/v1/assets/imports";
 
 export interface ImportAssetDeps extends ImportDeps {
   readonly locks: IdempotencyLocks;
-  /** Enqueues the message that has the file fetched; nothing waits for it. */
+  /** Enqueues the message that fetches the file, in the background. */
   readonly enqueueImports: () => void;
 }
 
 /**
- * Makes the asset of an import once for its Idempotency-Key and has its file fetched, or shows the one that an equal
- * request made. Refuses as `createImport`, and with 409 for a key that was used otherwise.
+ * Creates an import's asset once per Idempotency-Key and enqueues the fetch, or returns the asset of an equal request.
+ * Refuses like `createImport`; 409 for a key of another request.
  */
 export async function importAsset(
   { db, locks, enqueueImports, ...rules }: ImportAssetDeps,

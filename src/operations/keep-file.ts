@@ -9,7 +9,7 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 import type { Caller } from "./caller.ts";
 import { type CompletionDeps, completeUploadOnce } from "./complete-upload.ts";
 
-/** A file to keep as an asset, under the caller's name for the import. */
+/** A file to keep as an asset, with the caller's idempotency key. */
 export interface FileToKeep {
   readonly slotId: SlotId;
   readonly fileName: string;
@@ -21,15 +21,15 @@ export interface FileToKeep {
   readonly idempotencyKey: string;
 }
 
-/** The identity of one step. Its key is hashed, so that it is short enough and no other operation's. */
+/** The identity of one step. Hashing keeps the key short and distinct from other operations' keys. */
 const stepOf = async (step: string, idempotencyKey: string) => ({
   operation: "import_asset",
   idempotencyKey: `mcp-${step}-${await sha256Hex(idempotencyKey)}`,
 });
 
 /**
- * Keeps the file as an upload is kept: intent, bytes, completion, each once for the import's name, so that a repeated
- * call goes on where the first ended. Refuses as the three do.
+ * Keeps a file like an upload: intent, bytes, completion. Each runs once per idempotency key, so a repeated call
+ * continues where the first ended. Refuses like the three.
  */
 export async function keepFile(
   deps: CompletionDeps,

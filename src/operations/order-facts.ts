@@ -16,31 +16,31 @@ import { latest } from "#platform/db/reader.ts";
 import type { Preparer } from "#platform/db/statement.ts";
 import { type BegunOrder, begunOrder } from "./order-imports.ts";
 
-/** The scope of a key that orders. */
+/** The scope for orders. */
 export const ORDER_SCOPE: Scope = "jobs:write";
 
-/** What an order names, as far as it is read by it. */
+/** Members of an order that decide what it reads. */
 export interface NamedInOrder extends Pick<CreateJobRequest, "assetIds" | "notify"> {
   readonly idempotencyKey: string;
 }
 
-/** What this origin asks of an order. */
+/** This origin's rules for orders. */
 export interface OrderRules {
   readonly windowLimits: JobWindowLimits;
-  /** Whether the origin sends mail, so that an owner can and must confirm the address. */
+  /** Whether the origin sends mail, so that the owner can and must confirm the address. */
   readonly needsConfirmedOwner: boolean;
 }
 
-/** What an order is decided on. */
+/** Database state that decides an order. */
 export interface OrderFacts {
   readonly preconditions: JobPreconditions;
-  /** The destination that the order names for the message at its end. */
+  /** The destination for the message at the job's end. */
   readonly destination: Destination | null;
-  /** What a request with this key has begun, if there is one that was not accepted. */
+  /** An earlier, not yet accepted order with this key. */
   readonly begun: BegunOrder | null;
 }
 
-/** Everything that an order reads, by the ids of its key. */
+/** The reads of an order by its key's ids. */
 const READS = {
   record: recordByKey,
   assets: assetsByIds,
@@ -51,7 +51,7 @@ const READS = {
   destination: destinationById,
 };
 
-/** The same by the secret of its key; nothing for a secret that may not order. */
+/** The reads of an order by its key's secret; they return nothing for a secret without the scope. */
 const READS_OF_SECRET = {
   record: recordByKey.finding(workspaceOfSecret),
   assets: assetsByIds.finding(workspaceOfSecret),
@@ -62,13 +62,13 @@ const READS_OF_SECRET = {
   destination: destinationById.finding(workspaceOfSecret),
 };
 
-/** The reads of one order, in one batch: in the trip that reads its key (`ofSecret`), or once the key is known. */
+/** An order's reads in one batch: in the trip that reads its key (`ofSecret`), or once the key is known (`ofKey`). */
 export interface OrderReads extends ReadsBesideKey {
   readonly ofKey: (
     db: Preparer,
     key: { readonly workspaceId: string; readonly apiKeyId: string },
   ) => readonly D1PreparedStatement[];
-  /** The results of either. */
+  /** Parses the results of either. */
   readonly factsOf: (results: readonly D1Result[]) => RecordAndFacts<OrderFacts>;
 }
 
@@ -117,7 +117,7 @@ export function orderReads(
   };
 }
 
-/** Reads what an order is decided on, in one trip. */
+/** Reads an order's facts in one trip. */
 export async function readOrder(
   db: D1Database,
   reads: OrderReads,

@@ -27,26 +27,26 @@ import { latest } from "#platform/db/reader.ts";
 import { noteWritten } from "#platform/log/origin-of-work.ts";
 
 /**
- * The files that an order names by address. They are imported as any others before the order is accepted, and the row of the
- * order's Idempotency-Key names their assets until then: a repeated request continues with the same ones.
+ * Files that an order names by URL. They are imported like any others before the order is accepted. Until then the row
+ * of the order's Idempotency-Key names their assets, so that a repeated request continues with them.
  */
 
 export interface OrderImports extends Omit<ImportDeps, "db"> {
-  /** Enqueues the messages that have files fetched; nothing waits for it. */
+  /** Enqueues the messages that fetch files, in the background. */
   readonly enqueueImports: () => void;
 }
 
-/** An order that was begun and not accepted: the assets of its addresses, by slot. */
+/** An order that has begun but is not accepted yet: the assets of its URLs, by slot. */
 export interface BegunOrder extends IdempotencyRecord {
   readonly assetIds: Readonly<Record<string, string>>;
 }
 
-/** In `operation` of the row, which is of no job yet. */
+/** Value of the row's `operation` while there is no job. */
 const OPERATION = "imports of POST /api/v1/jobs";
 
 const assetIdsSchema = z.record(z.string(), z.string());
 
-/** The begun order that a row is of; null for a row that names what was made. */
+/** The begun order in a row; null if the row names a created job. */
 export function begunOrder(record: IdempotencyRecord | null): BegunOrder | null {
   if (record?.resourceId.startsWith("{") !== true) return null;
   return { ...record, assetIds: assetIdsSchema.parse(JSON.parse(record.resourceId)) };
@@ -60,8 +60,8 @@ const readAssets = (
   assetsByIds.all(latest(db), { workspaceId, assetIds: JSON.stringify(Object.values(assetIds)) });
 
 /**
- * The assets of a begun order that an equal one continues with; those that were deleted are imported again. Another order may
- * have the key once none of them is under way, for the begun one was refused; 409 IDEMPOTENCY_CONFLICT until then.
+ * Assets of a begun order that an equal order continues with; deleted ones are imported again. A different order may
+ * use the key once no import is under way, because the begun order was refused; 409 IDEMPOTENCY_CONFLICT until then.
  */
 export async function keptAssets(
   db: D1Database,
@@ -75,7 +75,10 @@ export async function keptAssets(
   return accept(Object.fromEntries(Object.entries(begun.assetIds).filter(([, id]) => kept.has(id))));
 }
 
-/** The imports of an order's addresses but for slots in `kept`: as `planImport`, which names the member that is wrong. */
+/**
+ * Plans the imports of an order's URLs, except for slots in `kept`. Refuses like `planImport`, with the invalid
+ * member's name.
+ */
 export function planImports(
   assets: NonNullable<CreateJobBody["assets"]>,
   kept: BegunOrder["assetIds"],
@@ -94,8 +97,8 @@ export function planImports(
 }
 
 /**
- * Makes the assets of planned imports in one batch with the row that names them, or finds those of an equal order that was
- * quicker. 401 for a key that was revoked, 409 ASSET_LIMIT_REACHED. Throws what else makes the batch fail.
+ * Creates the assets of planned imports in one batch with the row that names them, or returns those of a faster equal
+ * order. 401 for a revoked key, 409 ASSET_LIMIT_REACHED. Rethrows other errors.
  */
 export async function beginImports(
   { db, kind }: { readonly db: D1Database; readonly kind: "standard" | "trial" },
@@ -119,7 +122,7 @@ export async function beginImports(
     return accept({ resourceId, requestHash: claim.requestHash, assetIds });
   } catch (thrown) {
     if (isGuardViolation(thrown, "key_active")) return keyRevoked();
-    // An equal order may have been quicker, or the answer of the write may have been lost.
+    // An equal order may have been faster, or the write's answer was lost.
     const record = await findRecord(db, claim);
     const begun = begunOrder(record);
     if (begun?.requestHash === claim.requestHash && begun.resourceId !== claim.begunAs) return accept(begun);
@@ -128,16 +131,19 @@ export async function beginImports(
   }
 }
 
-/** Between looks at the imports: often at first, since most are ready within a second. Together `orderImportsWaitMsMax`. */
+/**
+ * Delays between reads of the imports: short at first, because most are ready within a second. `orderImportsWaitMsMax`
+ * in total.
+ */
 const WAITS_MS: readonly number[] = [
   ...[100, 200, 300, 400, 500, 500],
   ...Array.from({ length: 8 }, () => 1_000),
 ];
 
 /**
- * Waits until no import of a begun order is under way, one has failed, or `deadlineMs` comes. Null when all have ended well;
- * 422 ASSET_IMPORT_FAILED or 409 ASSET_IMPORT_IN_PROGRESS otherwise. An asset that failed for a reason that may pass is left
- * out of the begun order once the reason is shown, so that an equal request imports its address again.
+ * Waits until all imports of a begun order have ended, one has failed, or `deadlineMs` passes. Null if all succeeded;
+ * otherwise 422 ASSET_IMPORT_FAILED or 409 ASSET_IMPORT_IN_PROGRESS. An asset that failed for a temporary reason leaves
+ * the begun order, so that an equal request imports its URL again.
  */
 export async function awaitImports(
   db: D1Database,
@@ -149,7 +155,7 @@ export async function awaitImports(
   const read = () => readAssets(db, claim.workspaceId, assetIds);
   let assets = await read();
   const isOver = () => !assets.some(isImporting) || assets.some(({ status }) => status === "rejected");
-  // Also for a request whose messages were lost with it.
+  // Also sends messages that an earlier request lost.
   if (!isOver()) enqueueImports();
   for (const waitMs of WAITS_MS) {
     if (isOver() || clock.now() + waitMs > deadlineMs) break;

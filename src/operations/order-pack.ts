@@ -34,21 +34,21 @@ export interface OrderDeps extends Omit<CreateJobDeps, "writes" | "livemode"> {
   readonly openStorage: OpenStorage;
   readonly preconditionCache: PreconditionCache;
   readonly rules: OrderRules;
-  /** What an order that names files by address needs. */
+  /** Dependencies of orders with files by URL. */
   readonly imports: () => OrderImports;
 }
 
 export interface Order {
   readonly request: CreateJobBody;
   readonly idempotencyKey: string;
-  /** What was read in one trip with the caller's key; null where that was remembered. */
+  /** The facts read in one trip with the caller's key; null if the key was cached. */
   readonly readWithKey: RecordAndFacts<OrderFacts> | null;
 }
 
 /**
- * Creates the job of a request once for its Idempotency-Key, or shows the one that an equal request created. Refuses as
- * `createJob`, with 409 for a key that was used otherwise, and with 403 for an API key that may not name a destination or
- * files by address. Files that are named so are imported first, as `importFiles` says.
+ * Creates a request's job once per Idempotency-Key, or returns the job of an equal request. Imports files by URL first
+ * (`importFiles`). Refuses like `createJob`; 409 for a key of another request, and 403 for an API key that may not name
+ * a destination or files by URL.
  */
 export async function orderPack(
   deps: OrderDeps,
@@ -71,7 +71,7 @@ export async function orderPack(
   }
   const writes = latest(db);
   const jobDeps: CreateJobDeps = { ...deps, writes, livemode };
-  // An Idempotency-Key of the other mode is a conflict, never a replay.
+  // The other mode's key is a conflict, never a replay.
   const identity = { operation: livemode ? OPERATION : `${OPERATION} (test)`, idempotencyKey };
   return withIdempotency(
     db,
@@ -79,7 +79,8 @@ export async function orderPack(
     {
       locks: null,
       writes,
-      // Not of a test job, nor where a destination, a brand or a version is to be looked at, too, nor where all has been read already.
+      // The cache covers only live jobs without destination, brand or earlier version, and is unnecessary once all is
+      // read.
       ...(livemode &&
         !hasAddresses &&
         notify === undefined &&
@@ -109,14 +110,14 @@ export async function orderPack(
   );
 }
 
-/** An order with what it is decided on. */
+/** An order with the facts that decide it. */
 interface DecidableOrder {
   readonly claim: IdempotencyClaim;
   readonly facts: OrderFacts;
   readonly request: CreateJobRequest;
 }
 
-/** The order, whose key may have been that of another one with addresses, which was refused. */
+/** Allows reuse of a key whose earlier order, with files by URL, was refused. */
 async function ofKeptKey(db: D1Database, order: DecidableOrder): Promise<Outcome<DecidableOrder>> {
   const { claim, facts } = order;
   const kept = await keptAssets(db, claim, facts.begun);
@@ -124,9 +125,9 @@ async function ofKeptKey(db: D1Database, order: DecidableOrder): Promise<Outcome
 }
 
 /**
- * The order once the files that it names by address are assets. What can be refused without them is refused before any is
- * fetched. 409 ASSET_IMPORT_IN_PROGRESS when they take longer than a request waits: an equal request continues with them. 422
- * ASSET_IMPORT_FAILED when one is not taken.
+ * Imports an order's files by URL. First refuses what can be refused without them. 409 ASSET_IMPORT_IN_PROGRESS if they
+ * take longer than the request waits; an equal request continues with them. 422 ASSET_IMPORT_FAILED if a file is
+ * refused.
  */
 async function importFiles(
   deps: OrderDeps,
@@ -179,7 +180,7 @@ async function importFiles(
   return accept({ claim: { ...claim, begunAs: begun.resourceId }, facts: now, request: ready });
 }
 
-/** Creates the job on cached preconditions; drops them from the cache where they no longer hold. */
+/** Creates the job from cached preconditions; drops them from the cache if they turn out stale. */
 async function createOnCachedPreconditions(
   cache: PreconditionCache,
   deps: CreateJobDeps,

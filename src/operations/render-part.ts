@@ -41,7 +41,7 @@ import { ENGINE_VERSION, engineOf } from "#renderer/version.ts";
 export interface RenderServices {
   readonly db: D1Database;
   readonly bucket: R2Bucket;
-  /** Sends the jobs that wait for the queue slot of this job, which has ended. Never throws. */
+  /** Sends the jobs that wait for this job's queue slot after its end. Never throws. */
   readonly sendNext: (jobId: string) => Promise<void>;
 }
 
@@ -51,8 +51,8 @@ type Drawn =
   | (Failure & { readonly ok: false; readonly sizeId?: string });
 
 /**
- * Renders one part of a job, step by step: claim, check the engine, load, prepare, draw, store, complete, finish. Throws
- * after a fault; the message is then sent again, and all of it may be repeated.
+ * Renders one part of a job: claim, check the engine, load, prepare, draw, store, complete, finish. Throws after a
+ * fault; the message is then retried, and every step may be repeated.
  */
 export async function renderPart(
   services: RenderServices,
@@ -83,8 +83,8 @@ export async function renderPart(
 }
 
 /**
- * There is nothing to claim: the part had all its attempts, the last of which crashed, and the job fails; or an earlier
- * attempt drew the job's last part and stopped before the job's end, or before the next job's message.
+ * Handles a failed claim. Either the part has no attempts left, because the last one crashed, and the job fails; or an
+ * earlier attempt drew the job's last part but stopped before it finished the job or sent the next one.
  */
 async function settleUnclaimed(
   services: RenderServices,
@@ -111,7 +111,7 @@ async function failAndSendNext(
   await sendNext(jobId);
 }
 
-/** Keeps the lease while the work runs. After a fault the part is released for the next attempt. */
+/** Renews the lease while the work runs. A fault releases the part for the next attempt. */
 async function underLease<T>(
   services: RenderServices,
   claimed: ClaimedPart,
@@ -141,14 +141,14 @@ async function settleFault(services: RenderServices, claimed: ClaimedPart, fault
   }
 }
 
-/** The job's fingerprint names another engine than this one. */
+/** The job's fingerprint is of another engine. */
 class EngineDiffers extends Error {
   override readonly name = "EngineDiffers";
 }
 
 /**
- * A pack is rendered by the engine that its fingerprint names, or not at all: equal fingerprints promise equal bytes. While
- * a deployment spreads, a later attempt finds the right engine; once it has spread, the attempts end and the job is refunded.
+ * Throws if this engine is not the fingerprint's, because equal fingerprints promise equal bytes. During a deployment a
+ * later attempt finds the right engine; after it, the attempts run out and the job is refunded.
  */
 async function checkEngine(job: JobToRender): Promise<void> {
   if ((await fingerprintOf(job, job.inputs, engineOf(job.livemode))) !== job.renderFingerprint) {
@@ -157,12 +157,12 @@ async function checkEngine(job: JobToRender): Promise<void> {
 }
 
 /**
- * A pause before each output and between frames of a video: rendering keeps the isolate busy without a break, and the
- * requests that share it, such as the poll for this very job, would wait for the whole part otherwise.
+ * A pause before each output and between a video's frames. Rendering blocks the isolate, and its other requests, such
+ * as the poll for this job, would wait for the whole part.
  */
 const PAUSE_MS = 1;
 
-/** Draws each output of the part and stores its files. A repeat overwrites what an attempt that crashed has stored. */
+/** Draws each output of the part and stores its files. Overwrites files of a crashed attempt. */
 async function drawAndStore(
   bucket: R2Bucket,
   renderer: Renderer,
@@ -206,11 +206,11 @@ function draw(renderer: Renderer, pack: PreparedPack, job: JobToRender, size: Si
   });
 }
 
-/** As designers name files of a scale: `iab-300x250@2x.png`. */
+/** File name with the scale suffix that designers use: `iab-300x250@2x.png`. */
 const fileNameOf = ({ sizeId, layout }: RenderedOutput, { role, extension }: RenderedFile): string =>
   `${sizeId}${role === "backup" ? "-backup" : ""}${layout.scale === undefined ? "" : `@${layout.scale}x`}.${extension}`;
 
-/** Stores an output's files, each under the name that any repeat would give it. */
+/** Stores an output's files under names that any repeat would use. */
 async function store(bucket: R2Bucket, job: JobToRender, output: RenderedOutput): Promise<OutputFile[]> {
   const { sizeId, layout, files } = output;
   const stored: OutputFile[] = [];
@@ -232,7 +232,10 @@ async function store(bucket: R2Bucket, job: JobToRender, output: RenderedOutput)
   return stored;
 }
 
-/** Completes the part, in one write. The job's parts where this was its last; none where it was not, or the lease is lost. */
+/**
+ * Completes the part in one write. Returns the job's parts if this was the last; otherwise, or if the lease was lost,
+ * none.
+ */
 async function complete(
   db: D1Database,
   claimed: ClaimedPart,
@@ -244,7 +247,7 @@ async function complete(
   return parts ?? [];
 }
 
-/** Fails the job: its inputs cannot be rendered. */
+/** Fails the job because its inputs cannot be rendered. */
 async function refuse(
   services: RenderServices,
   claimed: ClaimedPart,

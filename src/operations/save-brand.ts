@@ -22,8 +22,8 @@ import { newId } from "#platform/ids.ts";
 type Named = UpdateBrandBody["assetIds"];
 
 /**
- * 422 ASSET_UNKNOWN, SLOT_UNSUPPORTED, and SLOT_COMBINATION_UNSUPPORTED for fonts that an isolate cannot have open together;
- * 409 ASSET_NOT_READY. Null for assets that a brand may name.
+ * Checks the assets of a brand. 422 ASSET_UNKNOWN, SLOT_UNSUPPORTED, or SLOT_COMBINATION_UNSUPPORTED for fonts that are
+ * too large together for an isolate; 409 ASSET_NOT_READY. Null if valid.
  */
 async function findAssetRefusal(db: Reader, workspaceId: string, named: Named): Promise<Refusal | null> {
   const ids = idsOf(named ?? {});
@@ -37,7 +37,7 @@ async function findAssetRefusal(db: Reader, workspaceId: string, named: Named): 
   return fontBytes <= LIMITS.uploadBytesMax ? null : refuse("SLOT_COMBINATION_UNSUPPORTED", message);
 }
 
-/** Checks the named assets, then writes in a batch that fails as a whole where they are gone meanwhile. */
+/** Checks the assets, then writes. The batch fails as a whole if the assets are gone by then. */
 async function writeBrand(
   db: Reader,
   workspaceId: string,
@@ -60,8 +60,8 @@ async function writeBrand(
 }
 
 /**
- * Creates a brand and remembers it for the claim, in one batch. Refuses as `findAssetRefusal`, with 409
- * BRAND_LIMIT_REACHED where the workspace has as many as it may. Throws when the claim's key was won by another request.
+ * Creates a brand and records it for the claim in one batch. Refuses like `findAssetRefusal`; 409 BRAND_LIMIT_REACHED.
+ * Throws if another request has won the claim's key.
  */
 export async function createBrand(
   db: Reader,
@@ -82,10 +82,10 @@ export async function createBrand(
   return accept(brand);
 }
 
-/** No path of a design: nothing is removed. */
+/** A JSON path that matches nothing, to remove nothing. */
 const NOTHING = "$.-";
 
-/** Changes the members that the body has. 404 BRAND_NOT_FOUND, else refuses as `findAssetRefusal`. */
+/** Changes the members in the body. 404 BRAND_NOT_FOUND; otherwise refuses like `findAssetRefusal`. */
 export async function updateBrand(
   db: Reader,
   id: { readonly workspaceId: string; readonly brandId: string },

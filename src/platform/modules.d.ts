@@ -1,4 +1,4 @@
-/** Files that the bundler carries along: compiled WASM; fonts and weights as bytes (wrangler.toml, `rules`). */
+/** Files that the bundler includes: compiled WASM, fonts and weights (wrangler.toml, `rules`). */
 declare module "*.wasm" {
   const compiled: WebAssembly.Module;
   export default compiled;
@@ -11,7 +11,7 @@ declare module "*.weights" {
   const bytes: ArrayBuffer;
   export default bytes;
 }
-/** The static files beside the worker, which the platform module hands out: the font library is read from them. */
+/** Static files beside the worker, among them the font library. */
 declare namespace Cloudflare {
   interface Env {
     readonly ASSETS?: Fetcher;

@@ -1,9 +1,9 @@
-/** The part of Node's async_hooks that this worker uses; the runtime has it under nodejs_compat. */
+/** The part of Node's async_hooks that this worker uses; available under nodejs_compat. */
 declare module "node:async_hooks" {
   export class AsyncLocalStorage<T> {
     run<R>(store: T, work: () => R): R;
     getStore(): T | undefined;
-    /** A function that runs others in the context that stands now. */
+    /** A function that runs others in the current context. */
     static snapshot(): <R>(work: () => R) => R;
   }
 }

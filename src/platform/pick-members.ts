@@ -1,4 +1,4 @@
-/** The named members of an object: of a table its columns, of a statement's values their placeholders. */
+/** The named members of an object. */
 export function pick<Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   ...names: readonly Name[]

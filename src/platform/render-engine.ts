@@ -20,7 +20,7 @@ import outlinePen from "../renderer/type/outline-pen.wasm";
 import textShaper from "../renderer/type/shaper.wasm";
 import { withLargeMemory, withLargeMemorySoon, withSmallMemorySoon } from "./concurrency/memory.ts";
 
-/** The codecs as the bundler carries them along. */
+/** The codecs that the bundler includes. */
 export const codecModules: CodecModules = {
   jpegDecoder,
   jpegEncoder,
@@ -41,8 +41,8 @@ export const codecModules: CodecModules = {
 let resident: Renderer | null = null;
 
 /**
- * The isolate's renderer, made on first use. It is not re-entrant: prepare and render through `withRenderer`.
- * Asking a character index needs no memory to speak of; making one is for `withLargeMemorySoon`.
+ * The isolate's renderer, created at first use. Not re-entrant: prepare and render through `withRenderer`. Reading a
+ * character index needs little memory; creating one needs `withLargeMemorySoon`.
  */
 export function getRenderer(): Renderer {
   const bundled = { regular: new Uint8Array(regular), bold: new Uint8Array(bold) };
@@ -50,15 +50,15 @@ export function getRenderer(): Renderer {
   return resident;
 }
 
-/** Lends the renderer to one task at a time: an isolate has memory for one render. */
+/** Gives the renderer to one task at a time: an isolate has memory for one render. */
 export const withRenderer = <T>(task: (renderer: Renderer) => Promise<T>): Promise<T> =>
   withLargeMemory(() => task(getRenderer()));
 
-/** As `withRenderer`, for a caller that waits: 429 SERVICE_BUSY when very many do already. */
+/** Like `withRenderer` for HTTP requests: 429 SERVICE_BUSY if too many wait. */
 export const withRendererSoon = <T>(task: (renderer: Renderer) => Promise<T>): Promise<T | Refusal> =>
   withLargeMemorySoon(() => task(getRenderer()));
 
-/** What checks the words of a pack before anything is drawn: the renderer's looks at fonts, and memory to open one. */
+/** Dependencies for validating a pack's copy before it is drawn: the renderer's font checks, and memory for fonts. */
 export const copyChecks = () => ({
   characters: getRenderer(),
   words: getRenderer(),
@@ -66,10 +66,10 @@ export const copyChecks = () => ({
   withSmallMemory: withSmallMemorySoon,
 });
 
-/** Files kept in an isolate's memory, so that the messages of one job fetch each of them once. */
+/** Cached files, so that the messages of one job fetch each file once. */
 const KEPT_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Where the static files hold the library; the host is no part of how the binding finds a file. */
+/** Folder of the library in the static files; the binding ignores the host. */
 const FOLDER = "https://assets.invalid/fonts";
 
 const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
@@ -77,7 +77,7 @@ const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
   sizeCalculation: (bytes) => Math.max(1, bytes.byteLength),
 });
 
-/** The font library as it was deployed with this worker: among its static files (wrangler.toml, `assets`). */
+/** The font library among the worker's static files (wrangler.toml, `assets`). */
 export const fontLibrary: FontLibrary = {
   load: async (name) => {
     const known = kept.get(name);

@@ -14,10 +14,7 @@ import { allow, BACK, registerClient } from "./support/agents.ts";
 import { type Person, seedPerson } from "./support/people.ts";
 import { type Service, startService } from "./support/service.ts";
 
-/**
- * Guarantee: the protocol's own client finds its way from a 401 to tokens by this origin's metadata, uses and renews them, and
- * asks for more where it may do too little; and the protocol's suite for authorization servers passes.
- */
+/** The protocol's own client and its conformance suite for authorization servers, against the built worker. */
 
 let service: Service;
 beforeAll(async () => {
@@ -25,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What the person's browser does with the address it is sent to: they allow the request in their workspace. */
+/** The user allows the request in their workspace. Returns the URL that the browser is redirected to. */
 async function consent(person: Person, address: URL): Promise<URL> {
   expect(`${address.origin}${address.pathname}`).toBe(`${service.origin}/connect`);
   const answer = await allow(service, person, address.search.slice(1));
@@ -33,7 +30,7 @@ async function consent(person: Person, address: URL): Promise<URL> {
   return new URL(answer.body.data.redirectTo);
 }
 
-/** A program that keeps what it is given in its memory. */
+/** A client that keeps its credentials in memory. */
 class Program implements OAuthClientProvider {
   readonly redirectUrl = BACK;
   readonly clientMetadata = { client_name: "SDK", redirect_uris: [BACK] };
@@ -80,7 +77,7 @@ it("API §17.14, §17.16 the protocol's client discovers, registers, gets tokens
 
   const first = program.kept.tokens;
   if (first === undefined) throw new Error("the client kept no tokens");
-  // As one that has ended.
+  // Replaces the token by an ended one.
   program.keep({ tokens: { ...first, access_token: "cpk_agent_ended" } });
   const later = newClient();
   await later.connect(transportOf(program));
@@ -90,7 +87,7 @@ it("API §17.14, §17.16 the protocol's client discovers, registers, gets tokens
   await later.close();
 });
 
-it("API §17.15 the protocol's client asks for more after a 403", async () => {
+it("API §17.15 the protocol's client requests more scopes after a 403", async () => {
   const [person, program] = [await seedPerson(service), new Program()];
   await expect(newClient().connect(transportOf(program))).rejects.toThrow(UnauthorizedError);
   program.kept.asked?.searchParams.set("scope", "balance:read");
@@ -117,7 +114,7 @@ it("API §17.14, §17.15 every scenario of the protocol's suite for authorizatio
     );
     let printed = "";
     let isAllowed = false;
-    // It prints where to send the browser, and waits for the browser to come back.
+    // The suite prints where to send the browser, and waits for its return.
     suite.stdout?.on("data", (text: string) => {
       printed += text;
       const address = /^http\S+\/connect\?\S+$/m.exec(printed)?.[0];

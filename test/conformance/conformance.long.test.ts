@@ -37,7 +37,7 @@ import { OPERATIONS } from "./support/openapi.ts";
 import { trafficSoFar } from "./support/traffic.ts";
 
 /**
- * Conformance with the API reference (docs/api.md), clause by clause: black box, HTTP only, against the built worker.
+ * Conformance with the API reference (docs/api.md), clause by clause: black box over HTTP, against the built worker.
  * All clauses share one set of services, because starting workerd takes longer than most of them.
  */
 
@@ -75,7 +75,7 @@ agents(harness);
 deliveries(harness);
 foreignStores(harness);
 
-/** What each operation of API §4.1 must be able to answer (API §4.2), written out independently of the routes. */
+/** Statuses of each operation of API §4.1 (API §4.2), written independently of the routes. */
 const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "POST /api/mail/events": [200, 400, 413, 501],
   "POST /api/billing/events": [200, 400, 413, 429, 501],
@@ -83,7 +83,7 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/balance": [200, 401, 403, 429, 501],
   "GET /api/v1/usage": [200, 401, 403, 429, 501],
   "GET /api/v1/api-keys": [200, 401, 403, 429, 501],
-  // 409 is ours: a workspace that has all the keys it may have.
+  // 409 is ours: a workspace with the maximum number of keys.
   "POST /api/v1/api-keys": [201, 401, 403, 409, 429, 501],
   "DELETE /api/v1/api-keys/{apiKeyId}": [200, 401, 403, 404, 429, 501],
   "GET /api/v1/assets": [200, 401, 403, 429, 501],
@@ -105,35 +105,36 @@ const ROUTE_STATUSES: Readonly<Record<string, readonly number[]>> = {
   "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download": [200, 401, 403, 404, 409, 429, 501],
 };
 
-/** Statuses that cannot be arranged over HTTP, and where each is held instead. */
+/** Statuses that cannot be produced over HTTP, with the test that covers each. */
 const SEEN_ELSEWHERE = [
-  // What a provider answers: test/integration/account-oauth.long.test.ts.
+  // A provider's answer: test/integration/account-oauth.long.test.ts.
   "finishOAuth 200",
   "finishOAuth 303",
   "finishOAuth 500",
-  // A window that cannot be counted: the same.
+  // A window whose counting fails: the same test.
   "startOAuth 500",
-  // The same, of what is answered before anything is read: test/integration/account-mail.long.test.ts.
+  // The same for routes that answer before any read: test/integration/account-mail.long.test.ts.
   "askPasswordReset 500",
   // A suspended workspace: test/integration/suspended-workspace.test.ts.
   ...["listWorkspaceDestinations 403", "getWorkspaceDestination 403"],
   ...["listWorkspaceDeliveries 403", "getWorkspaceDelivery 403"],
-  // A database that does not answer: test/integration/health.test.ts.
+  // A failing database: test/integration/health.test.ts.
   "getHealth 503",
-  // A workspace that moves at this very moment: test/integration/shard-keys.test.ts has it for all writes.
+  // A workspace that is moving: test/integration/shard-keys.test.ts covers all writes.
   "receiveBillingEvent 429",
-  // An image that is drawn, has failed, or is one of too many: test/integration/image-urls.test.ts.
+  // An image that is being drawn, has failed, or exceeds a limit: test/integration/image-urls.test.ts.
   ...["getImage 429", "getImage 502", "getImage 503"],
-  // A provider that refuses what it is asked, which one function answers for all: test/integration/billing-checkout.long.test.ts.
+  // A refusal of the provider, which one function handles for all routes:
+  // test/integration/billing-checkout.long.test.ts.
   "setTopUp 502",
 ];
 
-/** Statuses that any route may add: malformed input, wrong type, an unforeseen failure; 304 for files. */
+/** Statuses that any route may add: malformed input, wrong type, an unexpected failure; 304 for files. */
 const ADDED = [304, 400, 415, 500];
 
 describe("API §4.2 the document and the rows agree, and every declared status was seen", () => {
   it.each(Object.entries(ROUTE_STATUSES))(
-    "API §4.2 %s declares its row, and nothing else",
+    "API §4.2 %s declares its row and nothing else",
     (operation, row) => {
       const declared = OPERATIONS.find(({ name }) => name === operation)?.statuses ?? [];
       expect(declared).toEqual(expect.arrayContaining([...row]));
@@ -141,20 +142,20 @@ describe("API §4.2 the document and the rows agree, and every declared status w
     },
   );
 
-  it("every declared operation × status was answered in this run, and no undeclared one was", () => {
+  it("this run saw every declared operation and status, and no undeclared one", () => {
     expect(unseenStatuses().filter((status) => !SEEN_ELSEWHERE.includes(status))).toEqual([]);
     expect(undeclaredStatuses()).toEqual([]);
   });
 });
 
-/** Ten seconds of a processor, on a busy machine more. */
+/** Ten seconds of CPU, more on a busy machine. */
 const DRIFT_MS_MAX = 300_000;
 
 it(
-  "schema/openapi.json against all that was sent and answered: nothing drifts from it but what is listed, and all that is listed does",
+  "all exchanges match schema/openapi.json except for the listed differences, which all occur",
   async () => {
     const { exchanges, places } = await findDrift(trafficSoFar());
-    // How often a job is looked at until it has ended is the machine's.
+    // The number of polls depends on the machine.
     expect(exchanges).toBeGreaterThan(1_500);
     const unlisted = [...places].filter(([name]) => DRIFT_EXCEPTIONS[name] === undefined);
     expect(unlisted).toEqual([]);

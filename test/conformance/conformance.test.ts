@@ -6,8 +6,8 @@ import { undeclaredStatuses } from "./support/coverage.ts";
 import { type MainHarness, startMainHarness } from "./support/harness.ts";
 
 /**
- * The way to a pack as the API reference (docs/api.md) has it: black box, HTTP only, against the built worker. All
- * clauses, every declared status and the document itself are in conformance.long.test.ts.
+ * The path to a pack in the API reference (docs/api.md): black box over HTTP, against the built worker. All clauses and
+ * statuses are in conformance.long.test.ts.
  */
 
 const harness: MainHarness = await startMainHarness();
@@ -17,6 +17,6 @@ uploadBytes(harness);
 jobs(harness);
 publicRoutes(harness);
 
-it("API §4.2 what was answered on the way is declared", () => {
+it("API §4.2 every answer on the way is declared", () => {
   expect(undeclaredStatuses()).toEqual([]);
 });

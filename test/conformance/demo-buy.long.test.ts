@@ -7,9 +7,7 @@ import { playPurchase } from "../../scripts/run/demo/buy.ts";
 import { startEmulators } from "../../scripts/run/emulators/start-emulators.ts";
 import { startService } from "./support/service.ts";
 
-/** Guarantee: `npm run demo -- --buy` ends well, its steps in the order of a customer's, and takes no money twice. */
-
-it("plays from the sign-up to the receipt", async () => {
+it("`npm run demo -- --buy` plays from sign-up to receipt in a customer's order, and charges once", async () => {
   const emulators = await startEmulators();
   const service = await startService({
     vars: LOOPBACK_VARS,

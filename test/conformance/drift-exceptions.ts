@@ -1,6 +1,6 @@
 /**
- * What the black-box tests ask for and schema/openapi.json does not describe, each with why. A difference that is not
- * here fails the test, and so does one that is here and is none.
+ * Differences between the black-box tests' traffic and schema/openapi.json, with reasons. The test fails for a
+ * difference that is not listed, and for a listed one that does not occur.
  */
 export const DRIFT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "undocumented-endpoint: GET /openapi.json": "is the description itself",

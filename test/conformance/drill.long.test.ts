@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runTool } from "../../scripts/local/tool.ts";
 
-/** Guarantee: the runbooks for setting the database back and for changing secrets do what they promise, step by step. */
+/** The runbooks for restoring the database and rotating secrets, step by step. */
 
 it.each(["restore", "rotate"])("npm run drill -- %s", { timeout: 600_000 }, async (name) => {
   const { code, output } = await runTool("node", ["scripts/operate/drill.ts", name], {}, 590_000);

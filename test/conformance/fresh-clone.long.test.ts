@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECRET_NAMES } from "../../scripts/local/secrets.ts";
 
-/** What is made in a folder and is in no clone of it. */
+/** Generated files, which a clone does not contain. */
 const MADE = [".cache", ".dev.vars", ".git", ".wrangler", "dist", "generated", "node_modules"];
 
 const isMade = (path: string): boolean => path.split("/").some((part) => MADE.includes(part));
@@ -25,7 +25,10 @@ beforeAll(async () => {
 
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
-/** Runs the command of wrangler.toml's [build] as wrangler does: in a shell, in the clone, with its own command told. */
+/**
+ * Runs wrangler.toml's [build] command like wrangler: in a shell, in the clone, with wrangler's own command in the
+ * environment.
+ */
 async function runBuild(wranglerCommand: string): Promise<void> {
   const configuration = await readFile(join(clone, "wrangler.toml"), "utf8");
   const command = /^\[build\]\n(?:#.*\n)*command = "(.+)"$/m.exec(configuration)?.[1];
@@ -38,13 +41,13 @@ const has = (path: string): boolean => existsSync(join(clone, path));
 const STAMP = ".wrangler/state/v3/d1/migrated";
 
 describe("a fresh clone serves after `npm ci && npx wrangler dev`", () => {
-  it("deploy and its dry run make the files to serve, and neither secrets nor a database", async () => {
+  it("deploy and its dry run generate the files to serve, without secrets or a database", async () => {
     await runBuild("deploy");
     expect([has("dist/assets/docs.html"), has(".dev.vars"), has(".wrangler")]).toEqual([true, false, false]);
     expect(has("sdk/src/generated/operations.ts")).toBe(true);
   });
 
-  it("dev makes secrets of this machine and the local tables, once", async () => {
+  it("dev creates local secrets and tables once", async () => {
     await runBuild("dev");
     const secrets = await readFile(join(clone, ".dev.vars"), "utf8");
     expect(secrets.match(/^\w+(?==.{44}$)/gm)).toEqual([...SECRET_NAMES]);

@@ -1,10 +1,10 @@
 /**
- * The scenarios of the protocol's conformance suite that this server does not pass, each with why. The suite drives a
- * server made for it, with tools, prompts and resources of given names: a server for customers has none of those. A
- * scenario that fails and is not here fails the test, and so does one that is here and passes.
+ * Scenarios of the protocol's conformance suite that this server does not pass, with reasons. The suite expects a
+ * server with tools, prompts and resources of given names, which a server for customers lacks. The test fails for an
+ * unlisted failure, and for a listed scenario that passes.
  */
 
-/** Why it does not apply; for some of its checks alone where they are named. */
+/** Why it does not apply, to all checks or only to the named ones. */
 export interface Exception {
   readonly reason: string;
   readonly checks?: readonly string[];
@@ -34,7 +34,7 @@ const OTHER_SCENARIOS = {
   "prompts-get-with-image": needs("the prompt test_prompt_with_image"),
 };
 
-/** No tool asks back: an agent gives everything in one call. */
+/** No tool asks back: an agent passes all arguments in one call. */
 const asksBack = (tool: string): Exception => needs(`the tool ${tool}, which asks its client back,`);
 
 const noTasks: Exception = {

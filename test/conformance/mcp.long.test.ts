@@ -9,19 +9,18 @@ import { runSuite, startKeyProxy } from "./support/mcp-suite.ts";
 import { type Service, startService } from "./support/service.ts";
 
 /**
- * Guarantee: the built worker speaks the Model Context Protocol as the protocol's own suite has it, and a real client
- * makes a pack with it, from a file to its bytes.
+ * The built worker with the Model Context Protocol's own conformance suite, and with a real client that makes a pack.
  */
 
 let service: Service;
 
 beforeAll(async () => {
-  // As on a developer's machine, where only its own names may be asked; the suite sends more than a key may in a minute.
+  // As on a developer's machine, where only local names are accepted; the suite exceeds a key's rate limit.
   service = await startService({ vars: { ENVIRONMENT: "local", RATE_LIMIT_READ: "100000" } });
   await drawBeforeAnyAgent();
 });
 
-/** What is loaded for pictures must not be in the way of what is loaded for agents, whichever comes first. */
+/** Loading the image codecs first must not break loading of the agents' code. */
 async function drawBeforeAnyAgent(): Promise<void> {
   const { key } = await seedWorkspace(service, { credits: 1 });
   const assetIds = { logo: await uploadLogo(service, key) };
@@ -32,7 +31,7 @@ async function drawBeforeAnyAgent(): Promise<void> {
 
 afterAll(() => service.stop());
 
-// Scenarios wait more than they work: both versions run beside each other.
+// Scenarios mostly wait, so both versions run in parallel.
 
 describe.concurrent("API §17.1 the protocol's conformance suite", () => {
   it.each(Object.entries(EXCEPTIONS))(
@@ -78,61 +77,56 @@ describe("a client of the protocol", () => {
     return result.structuredContent;
   };
 
-  it.each(MODES)(
-    "API §17.6 %s makes a pack, from a file to its bytes, and pays once",
-    async (version, mode) => {
-      const { key } = await seedWorkspace(service, { credits: 10 });
-      const client = await connect(key, mode);
-      const call = async (name: string, input: Record<string, unknown> = {}) =>
-        outputOf(await client.callTool({ name, arguments: input }));
-      expect(client.getNegotiatedProtocolVersion()).toBe(version);
-      // The client compiles the schemas of what it has listed, and checks each answer against them.
-      expect((await client.listTools()).tools).toHaveLength(12);
-      const guidance = await client.readResource({ uri: "creative-packs://contracts/display.v1/guidance" });
-      expect(JSON.stringify(guidance.contents)).toContain("iab-300x250");
+  it.each(MODES)("API §17.6 %s makes a pack from file to download, and pays once", async (version, mode) => {
+    const { key } = await seedWorkspace(service, { credits: 10 });
+    const client = await connect(key, mode);
+    const call = async (name: string, input: Record<string, unknown> = {}) =>
+      outputOf(await client.callTool({ name, arguments: input }));
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    // The client compiles the listed schemas, and validates each answer.
+    expect((await client.listTools()).tools).toHaveLength(12);
+    const guidance = await client.readResource({ uri: "creative-packs://contracts/display.v1/guidance" });
+    expect(JSON.stringify(guidance.contents)).toContain("iab-300x250");
 
-      const { items } = await call("list_contracts");
-      expect(items.map(({ contractId }: { contractId: string }) => contractId)).toContain(PACK.contractId);
-      const base64 = await readFile("samples/logo.svg", "base64");
-      const { assetId } = await call("import_asset", { slotId: "logo", fileName: "logo.svg", base64 });
-      const order = {
-        ...PACK,
-        assetIds: { logo: assetId },
-        copy: { headline: "Soft as the first warm day" },
-      };
-      const preview = await client.callTool({ name: "preview_pack", arguments: order });
-      expect(outputOf(preview).layout.elements.length).toBeGreaterThan(0);
-      expect(preview.content).toContainEqual(
-        expect.objectContaining({ type: "image", mimeType: "image/png" }),
-      );
+    const { items } = await call("list_contracts");
+    expect(items.map(({ contractId }: { contractId: string }) => contractId)).toContain(PACK.contractId);
+    const base64 = await readFile("samples/logo.svg", "base64");
+    const { assetId } = await call("import_asset", { slotId: "logo", fileName: "logo.svg", base64 });
+    const order = {
+      ...PACK,
+      assetIds: { logo: assetId },
+      copy: { headline: "Soft as the first warm day" },
+    };
+    const preview = await client.callTool({ name: "preview_pack", arguments: order });
+    expect(outputOf(preview).layout.elements.length).toBeGreaterThan(0);
+    expect(preview.content).toContainEqual(expect.objectContaining({ type: "image", mimeType: "image/png" }));
 
-      const paid = { ...order, idempotencyKey: newKey() };
-      const first = await call("create_pack", paid);
-      const again = await call("create_pack", paid);
-      expect([first.charged.amount, again.charged.amount, again.left.credits.available]).toEqual([2, 0, 8]);
-      expect([first.isReplay, again.isReplay]).toEqual([false, true]);
-      const { jobId } = first.pack;
-      expect(again.pack.jobId).toBe(jobId);
-      await expect
-        .poll(async () => (await call("get_pack", { jobId })).pack.status, { timeout: 60_000 })
-        .toBe("succeeded");
-      const { files } = await call("get_pack", { jobId });
-      expect(files.items).toHaveLength(2);
-      for (const { url, byteLength } of [...files.items, files.zip]) {
-        const sent = await fetch(url);
-        expect([sent.status, (await sent.arrayBuffer()).byteLength]).toEqual([200, byteLength]);
-      }
-      const ended = await call("cancel_pack", { jobId });
-      expect([ended.pack.status, ended.left.credits.available]).toEqual(["succeeded", 8]);
-      await client.close();
-    },
-  );
+    const paid = { ...order, idempotencyKey: newKey() };
+    const first = await call("create_pack", paid);
+    const again = await call("create_pack", paid);
+    expect([first.charged.amount, again.charged.amount, again.left.credits.available]).toEqual([2, 0, 8]);
+    expect([first.isReplay, again.isReplay]).toEqual([false, true]);
+    const { jobId } = first.pack;
+    expect(again.pack.jobId).toBe(jobId);
+    await expect
+      .poll(async () => (await call("get_pack", { jobId })).pack.status, { timeout: 60_000 })
+      .toBe("succeeded");
+    const { files } = await call("get_pack", { jobId });
+    expect(files.items).toHaveLength(2);
+    for (const { url, byteLength } of [...files.items, files.zip]) {
+      const sent = await fetch(url);
+      expect([sent.status, (await sent.arrayBuffer()).byteLength]).toEqual([200, byteLength]);
+    }
+    const ended = await call("cancel_pack", { jobId });
+    expect([ended.pack.status, ended.left.credits.available]).toEqual(["succeeded", 8]);
+    await client.close();
+  });
 
-  it("API §17.2 without a live key there is no connection", async () => {
+  it("API §17.2 a connection requires a live key", async () => {
     for (const [, mode] of MODES) await expect(connect("cpk_live_no", mode)).rejects.toThrow();
   });
 
-  it("API §17.5 a file of 30 MB is refused, and the connection lives on", async () => {
+  it("API §17.5 a file of 30 MB is refused, and the connection survives", async () => {
     const { key } = await seedWorkspace(service, {});
     const client = await connect(key, "legacy");
     const input = { slotId: "media", fileName: "large.png", base64: "A".repeat(40_000_000) };

@@ -8,7 +8,7 @@ import { graveBarriers, openBrowser, openPage, overflowOf } from "./support/brow
 import { uploadLogo } from "./support/flow.ts";
 import { useShownPlace } from "./support/shown-place.ts";
 
-/** Guarantee: every program that is shown runs as it is shown, and every kind of page works in a browser. */
+/** Every program in the documents runs as shown, and every kind of page works in a browser. */
 
 const place = useShownPlace();
 
@@ -25,7 +25,7 @@ describe("in a browser on a phone", () => {
   describeDocsPages(KINDS.slice(1), docs);
   describeDocsSite(docs);
 
-  it("/docs/try asks for a key first, sends every try with it and an Idempotency-Key of its own, and shows a preview", async () => {
+  it("/docs/try asks for a key first, sends it with an Idempotency-Key, and shows a preview", async () => {
     const { service } = place();
     const { key } = await seedWorkspace(service, { credits: 1 });
     const logo = await uploadLogo(service, key);

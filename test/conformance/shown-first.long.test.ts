@@ -11,15 +11,15 @@ import { paste, SHELLS } from "./support/shells.ts";
 import { useShownPlace } from "./support/shown-place.ts";
 
 /**
- * Guarantee: what is read first does what it says: the README's flows, the page at / and the first of the
- * documentation. What is shown elsewhere is in shown-code.long.test.ts.
+ * The README's flow, the page at / and the first page of the documentation. Other shown code is in
+ * shown-code.long.test.ts.
  */
 
 const FLOW_ORIGIN = "http://127.0.0.1:8787";
 const place = useShownPlace();
 
 describe("the README's flow, pasted into a new shell", () => {
-  /** As it stands there, for the address of this service. */
+  /** The flow as written, with this service's address. */
   async function readFlow(): Promise<string> {
     const readme = await readFile("README.md", "utf8");
     const [, flow] = readme.slice(readme.indexOf("## The flow with curl")).split(/^```(?:sh)?\n/m);
@@ -50,7 +50,7 @@ describe("the README's flow, pasted into a new shell", () => {
     expect((await made("pack.zip")).subarray(0, 2).toString()).toBe("PK");
   });
 
-  it("ends at the first refusal, with the service's own words", async () => {
+  it("stops at the first refusal, and prints the service's message", async () => {
     const { code, stdout, stderr } = await run("bash", 1);
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/PAYMENT_REQUIRED: .+ Add credits/);
@@ -61,7 +61,7 @@ describe("the README's flow, pasted into a new shell", () => {
 describe("/", () => {
   const rootAs = (accept: string) => fetch(place().service.origin, { headers: { Accept: accept } });
 
-  it("is a page with nothing inline, for browsers and for whoever asks for nothing; JSON for programs", async () => {
+  it("is a page without inline code for browsers and clients without Accept; JSON for programs", async () => {
     for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*"]) {
       const answer = await rootAs(accept);
       expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -92,7 +92,7 @@ describe("in a browser on a phone", () => {
 
   describeDocsPages(KINDS.slice(0, 1), () => ({ service: place().service, browser }));
 
-  it("/ shows itself whole, from this origin alone, to everybody", async () => {
+  it("/ is complete and accessible, and loads only from this origin", async () => {
     const { page, faults } = await openPage(browser, place().service.origin, "/");
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await overflowOf(page)).toBe(0);
@@ -103,7 +103,7 @@ describe("in a browser on a phone", () => {
     expect(faults()).toEqual([]);
   });
 
-  it("addresses that no route has are the Studio's for a browser that goes there, and 404 for programs", async () => {
+  it("unknown addresses are the Studio's page for a browser's navigation, and 404 for programs", async () => {
     const { origin } = place().service;
     const page = await browser.newPage();
     for (const path of ["/sign-in", "/w/any/packs", "/review/token"]) {

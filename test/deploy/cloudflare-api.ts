@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { z } from "zod";
 import { RemoteD1 } from "./remote-d1.ts";
 
-/** The id of a database that is made. */
+/** The id of a newly created database. */
 export const NEW_DATABASE_ID = "22222222-2222-4222-8222-222222222222";
 
-/** What a script was uploaded with. */
+/** Metadata of a script's upload. */
 const METADATA = z.object({
   limits: z.object({ cpu_ms: z.number() }),
   bindings: z.array(z.object({ type: z.string(), script_name: z.string().optional() })),
@@ -17,21 +17,21 @@ interface Script {
   readonly secrets: Set<string>;
   readonly crons: unknown[];
   cpuMs: number;
-  /** The scripts whose objects it is bound to; its own objects have none. */
+  /** Scripts whose Durable Objects it is bound to; undefined for its own. */
   objectsOf: readonly (string | undefined)[];
   isReachable: boolean;
 }
 
-/** What exists in the account that deployments are rehearsed in. */
+/** The account in which deployments are rehearsed. */
 export interface Account {
-  /** By id; an id that is not here is unknown. */
+  /** By id; other ids are unknown. */
   readonly databases: Map<string, RemoteD1>;
   readonly buckets: Set<string>;
   readonly queues: Set<string>;
-  /** The script that consumes a queue; the platform refuses a second one. */
+  /** The consumer script of each queue; the platform refuses a second one. */
   readonly consumers: Map<string, string>;
   readonly scripts: Map<string, Script>;
-  /** Names of scripts whose bytes were uploaded, in order. */
+  /** Names of uploaded scripts, in order. */
   readonly uploads: string[];
 }
 
@@ -54,7 +54,7 @@ function answerQuery(database: RemoteD1 | undefined, body: string): Answer {
   }
 }
 
-/** The import endpoint: a file is sent to an address of its own, ingested, and asked about until it is over. */
+/** The import endpoint: a file is uploaded to its own URL, ingested, and polled until it is done. */
 function answerImport(
   database: RemoteD1 | undefined,
   uploaded: ReadonlyMap<string, string>,
@@ -110,7 +110,7 @@ function answerQueues(account: Account, url: URL): Answer {
   );
 }
 
-/** Keeps what a script is uploaded with. Objects of a script that is not there cannot be bound. */
+/** Stores a script's metadata. Durable Objects of a missing script cannot be bound. */
 function answerUpload(account: Account, name: string, body: string): Answer {
   const [, json = ""] = /name="metadata"[^{]*({.*})\r\n/.exec(body) ?? [];
   const { limits, bindings } = METADATA.parse(JSON.parse(json));
@@ -127,7 +127,7 @@ function answerUpload(account: Account, name: string, body: string): Answer {
 function answerScript(account: Account, method: string, path: string, body: string): Answer {
   const [name = "", part] = path.split("/");
   if (part === "assets-upload-session") return found({ jwt: "a.b.c", buckets: [] });
-  // Wrangler uploads a version of a script that is there and brings no migrations of objects, and else the script.
+  // Wrangler uploads a version for an existing script without migrations of Durable Objects, otherwise the script.
   if (method === "PUT" && part === undefined) return answerUpload(account, name, body);
   if (method === "POST" && part === "versions") return answerUpload(account, name, body);
   const script = account.scripts.get(name);
@@ -197,7 +197,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The part of Cloudflare's API that a deployment asks, on loopback. What it is asked is kept in `requests`. */
+/** The part of Cloudflare's API that a deployment uses, on loopback. `requests` records the calls. */
 export class CloudflareApi {
   readonly account: Account = {
     databases: new Map(),
@@ -208,7 +208,7 @@ export class CloudflareApi {
     uploads: [],
   };
   readonly requests: string[] = [];
-  /** Files that were sent for an import, by the MD5 of their bytes. */
+  /** Files uploaded for an import, by the MD5 of their bytes. */
   readonly #uploaded = new Map<string, string>();
   readonly #server: Server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
@@ -236,7 +236,7 @@ export class CloudflareApi {
     );
   });
 
-  /** Starts listening and gives the address that wrangler takes as CLOUDFLARE_API_BASE_URL. */
+  /** Starts listening, and returns the URL for wrangler's CLOUDFLARE_API_BASE_URL. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     const address = this.#server.address();

@@ -22,12 +22,12 @@ const STORE = {
   secretAccessKey: "rehearsal-secret-access-key",
 };
 
-/** Of developers.cloudflare.com/cache/concepts/default-cache-behavior, what a pack has. */
+/** The extensions of a pack's files in developers.cloudflare.com/cache/concepts/default-cache-behavior. */
 const CACHED_BY_EXTENSION = /\.(?:png|jpe?g|webp|gif|zip)$/;
 
 /**
- * A store behind Cloudflare: a HEAD of an address with a cacheable extension arrives as GET, unless it was sent with
- * `no-store`, which workerd passes on as `cf.cacheLevel`.
+ * A store behind Cloudflare: a HEAD for a cacheable extension arrives as GET, unless it was sent with `no-store`, which
+ * workerd passes on as `cf.cacheLevel`.
  */
 function storeBehindCache() {
   const store = new S3Store(STORE);
@@ -51,8 +51,8 @@ function storeBehindCache() {
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Runs the built worker over databases with this schema and with six connections for each request, message and run of the
- * clock: signs a person up, uploads, orders a pack and sends it to a store.
+ * Runs the built worker on databases with this schema, with six connections per invocation: signs up, uploads, orders a
+ * pack and sends it to a store.
  */
 export async function deliverPack(schema: readonly string[]) {
   const { store, internet, rewritten } = storeBehindCache();

@@ -15,15 +15,15 @@ import { deliverPack } from "./deliver-pack.ts";
 import { RemoteD1 } from "./remote-d1.ts";
 
 /**
- * Guarantee: a deployment is right or changes nothing. The script runs against an account on this machine whose query endpoint
- * cuts every trigger and keeps what came before a failure, from the empty account to the second deployment.
+ * A deployment succeeds or changes nothing. The script runs against a local account whose query endpoint truncates
+ * triggers and keeps statements before a failure.
  */
 
 const DATABASE_ID = "11111111-1111-4111-8111-111111111111";
-/** Paths in a configuration are relative to it, so it stands beside wrangler.toml; git ignores it. */
+/** In the folder of wrangler.toml, because paths in a configuration are relative to it; ignored by git. */
 const CONFIG = `wrangler.rehearsal-${process.pid}.toml`;
 const { queues: QUEUES, consumed: CONSUMED } = readDeployment(readDeployOptions([]));
-/** The Worker with the routes and the one with the consumers. */
+/** The Worker with the routes, and the Worker with the consumers. */
 const [ROUTES, CONSUMERS] = ["creative-packs", "creative-packs-consumers"];
 
 const api = new CloudflareApi();
@@ -68,7 +68,7 @@ const databaseAt = (id: string): RemoteD1 => {
 const changes = (): string[] =>
   api.requests.filter((request) => !request.startsWith("GET ") && !/graphql|\/query$/.test(request));
 
-/** Each queue has the one consumer that it should have, the clock runs once, and no address leads to the consumers. */
+/** Each queue has its one consumer, the clock runs once, and no route leads to the consumers. */
 function expectTwoWorkers(): void {
   const { consumers, scripts } = api.account;
   expect(Object.fromEntries(consumers)).toEqual(
@@ -85,7 +85,7 @@ function expectTwoWorkers(): void {
   });
 }
 
-it("that is only checked looks at all that needs no account, without one", async () => {
+it("checking a deployment needs no account", async () => {
   const { code, output } = await run("node", ["scripts/deploy/deploy.ts", "--check"], {});
   expect(code).toBe(1);
   expect(output).toContain("good     variable LIVE_PREVIEWS");
@@ -95,7 +95,7 @@ it("that is only checked looks at all that needs no account, without one", async
   expect(output.match(/MISSING {2}sign-in: npx wrangler login/g)).toHaveLength(1);
 });
 
-it("names everything an empty account lacks, and changes nothing", async () => {
+it("names everything that an empty account lacks, and changes nothing", async () => {
   const { code, output } = await deploy();
   expect(code).toBe(1);
   for (const name of QUEUES) expect(output).toContain(`npx wrangler queues create ${name}`);
@@ -110,7 +110,7 @@ it("names everything an empty account lacks, and changes nothing", async () => {
   expect(api.account.uploads).toEqual([]);
 });
 
-it("finishes the migration that wrangler's own command broke off, and deploys two Workers", async () => {
+it("completes a migration that wrangler's own command interrupted, and deploys two Workers", async () => {
   const database = databaseAt(DATABASE_ID);
   api.account.buckets.add("creative-packs");
   for (const name of QUEUES) api.account.queues.add(name);
@@ -138,7 +138,7 @@ it("finishes the migration that wrangler's own command broke off, and deploys tw
   expect(api.account.uploads).toHaveLength(2);
 });
 
-it("takes the queues and the clock from the one Worker of before, also after a try that stopped", async () => {
+it("takes queues and clock over from an earlier single Worker, also after a failed attempt", async () => {
   for (const queue of CONSUMED) api.account.consumers.set(queue, ROUTES);
   api.account.consumers.delete(CONSUMED[1] ?? "");
   api.account.scripts.get(ROUTES)?.crons.push({ cron: "* * * * *" });
@@ -153,7 +153,7 @@ it("takes the queues and the clock from the one Worker of before, also after a t
   }
 });
 
-it("migrates a shard before it is bound, and stops where that is not there", async () => {
+it("migrates a shard before binding it, and stops if the shard is missing", async () => {
   const path = inRoot(CONFIG);
   const before = readFileSync(path, "utf8");
   const added = await run("node", ["scripts/operate/shards.ts", "add", "--remote", "--config", CONFIG]);
@@ -183,7 +183,7 @@ it("migrates a shard before it is bound, and stops where that is not there", asy
   await writeFile(path, before);
 });
 
-it("serves what a pack needs from the migrated database, with six connections and through Cloudflare's cache", async () => {
+it("delivers a pack from the migrated database, with six connections and through Cloudflare's cache", async () => {
   const schema = api.account.databases.get(DATABASE_ID)?.query(`${SCHEMA_QUERY} ORDER BY rowid`)[0]?.results;
   const { store, packId, ...checked } = await deliverPack(
     (schema ?? []).map((row) => z.object({ sql: z.string() }).parse(row).sql),
@@ -194,7 +194,7 @@ it("serves what a pack needs from the migrated database, with six connections an
   expect([...store.objects.keys()]).toContain(`rehearsal/${packId}/manifest.json`);
 });
 
-it("from an older checkout than the database stops before the worker is replaced", async () => {
+it("stops before replacing the worker if the checkout is older than the database", async () => {
   const database = api.account.databases.get(DATABASE_ID);
   database?.query("INSERT INTO d1_migrations (name) VALUES ('9999_from_a_newer_checkout.sql');");
   const uploads = api.account.uploads.length;

@@ -6,13 +6,13 @@ export interface QueryResult {
   readonly meta: { readonly duration: number };
 }
 
-/** A database in the account: SQLite itself, behind endpoints that are as strict as any report of D1's. */
+/** A database of the account: SQLite behind endpoints as strict as any report of D1's. */
 export class RemoteD1 {
   readonly #db = new DatabaseSync(":memory:");
 
   /**
-   * The query endpoint. It cuts at every semicolon, also inside a trigger, and what came before a failure stays. Throws
-   * SQLite's own words.
+   * The query endpoint. Splits at every semicolon, also inside a trigger, and keeps statements before a failure. Throws
+   * SQLite's error text.
    */
   query(sql: string): QueryResult[] {
     const statements = sql.split(/(?<=;)/).filter((part) => part.trim() !== "");
@@ -23,7 +23,7 @@ export class RemoteD1 {
     }));
   }
 
-  /** The import endpoint: the file whole, or nothing of it. */
+  /** The import endpoint: applies the file completely or not at all. */
   import(sql: string): void {
     this.#db.exec("BEGIN");
     try {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { newId } from "#platform/ids.ts";
 import type { World, WorldRequest } from "./world.ts";
 
-/** The calls that one request makes, told by name and in no order: some are made after the answer. */
+/** Names of the calls that one request makes, sorted, because some come after the answer. */
 export async function callsOf(
   world: World,
   request: WorldRequest,

@@ -4,7 +4,7 @@ import { createWorkspace, type WorkspaceRequest } from "../support/workspace.ts"
 import { LOGO } from "./logo.ts";
 import type { Reply, World } from "./world.ts";
 
-/** A client of the service that sends each request again, unchanged, until it has an answer. */
+/** A client that repeats each request unchanged until it gets an answer. */
 
 export interface Caller {
   readonly workspaceId: string;
@@ -16,7 +16,7 @@ export interface Intent {
   readonly assetId: string;
 }
 
-/** A POST under an Idempotency-Key. A lock that a dead request holds is forgotten first, as its lease would be. */
+/** A POST with an Idempotency-Key. First clears a dead request's lock, as the end of its lease would. */
 async function post(
   world: World,
   { workspaceId, secret }: Caller,
@@ -66,7 +66,7 @@ export const postCompletion = (
 
 const LOGO_URL = "https://images.customer.example/logo.svg?token=secret";
 
-/** Asks for a logo to be imported. */
+/** Requests an import of a logo. */
 export const postImport = (world: World, caller: Caller, key = "import") =>
   post(world, caller, "/api/v1/assets/imports", { slotId: "logo", url: LOGO_URL, fileName: "logo.svg" }, key);
 
@@ -79,7 +79,7 @@ export async function readyLogo(world: World, caller: Caller, name = ""): Promis
   return intent;
 }
 
-/** A workspace whose logo is ready. */
+/** A workspace with a ready logo. */
 export async function callerWithLogo(world: World, request: WorkspaceRequest) {
   const caller = await newCaller(request);
   return { ...caller, ...(await readyLogo(world, caller)) };
@@ -87,7 +87,7 @@ export async function callerWithLogo(world: World, request: WorkspaceRequest) {
 
 export const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 
-/** Sizes of two parts: four, and one. */
+/** Sizes in two parts: four, and one. */
 export const TWO_PARTS = {
   selectedSizeIds: [...SIZE_IDS, "iab-300x50", "gads-320x50", "gads-300x50"],
 };
@@ -106,7 +106,7 @@ export const postJob = (
     idempotencyKey,
   );
 
-/** Orders a pack whose logo is at an address. */
+/** Orders a pack whose logo is given by URL. */
 export const postOrder = (
   world: World,
   caller: Caller,
@@ -121,7 +121,7 @@ export const postOrder = (
     idempotencyKey,
   );
 
-/** Sends the order and lets the queue deliver until it is answered for good; the clock helps where a message was lost. */
+/** Sends the order and delivers queue messages until it has a final answer; the sweep resends lost messages. */
 export async function ordered(world: World, caller: Caller): Promise<Reply> {
   for (let attempt = 0; ; attempt += 1) {
     const reply = await postOrder(world, caller);
@@ -134,8 +134,8 @@ export async function ordered(world: World, caller: Caller): Promise<Reply> {
   }
 }
 
-/** Creates a job that must be accepted; its messages lie in the world's queue. */
-/** A pack of the ten sizes that the bench draws, by a key of its own. Returns the job's id. */
+/** Creates a job that must be accepted; its messages stay in the world's queue. */
+/** Orders a pack of the benchmark's ten sizes. Returns the job's id. */
 export const newPackOfTen = (world: World, caller: Caller & Intent, key: string) =>
   newJob(
     world,
@@ -160,7 +160,7 @@ export async function newJob(
   return body.data.jobId;
 }
 
-/** A workspace with a queued job whose messages lie in the world's queue. */
+/** A workspace with a queued job whose messages are in the world's queue. */
 export async function callerWithJob(
   world: World,
   request: WorkspaceRequest,
@@ -176,12 +176,12 @@ export const readJobStatus = async (world: World, { secret, jobId }: CallerWithJ
   (await world.request({ method: "GET", path: `/api/v1/jobs/${jobId}`, secret })).body.data.status;
 
 const MINUTE_MS = 60_000;
-/** A minute more than the lease of a part that a dead attempt holds. */
+/** A minute longer than the lease of a dead attempt. */
 const MINUTES_MAX = LIMITS.partLeaseMs / MINUTE_MS + 1;
 
 /**
- * Every minute of the clock until the job has ended. After a move its message names the database that was left, and finds nothing
- * there; the one that the clock sends is another, and waits for the lease of a dead attempt.
+ * Runs the sweep each minute until the job has ended. After a move its message names the old database and finds
+ * nothing; the sweep's message waits for the dead attempt's lease.
  */
 export async function untilJobEnds(world: World, job: CallerWithJob): Promise<void> {
   for (let minute = 0; minute < MINUTES_MAX; minute += 1) {

@@ -14,13 +14,12 @@ import { freshStorage } from "./fresh-storage.ts";
 import { type Reply, World } from "./world.ts";
 
 /**
- * Guarantee: wherever a process fails or dies, a person's account is as it was or as they asked for, whole; the mail that
- * belongs to a change is written with it, and whoever was not told that it is done can do it again.
+ * A failed or killed request changes an account completely or not at all, together with its mail, and can be repeated.
  */
 
 beforeAll(freshStorage);
 
-/** A hash or two for each call: 0.2 s of a processor, and more where others want it. A whole run has moves beside them. */
+/** Each call costs a hash or two of 0.2 s CPU; whole runs also move workspaces. */
 const TIMEOUT_MS = stressScale().isQuick ? 180_000 : 1_800_000;
 
 const NEW_PASSWORD = "another one of four words";
@@ -30,21 +29,21 @@ const ask = (world: World, method: string, path: string, body: object, headers =
 
 interface Scenario<T> {
   readonly arrange: (world: World) => Promise<T>;
-  /** The status of the request that may be cut off. */
+  /** The reply of the request that may be interrupted. */
   readonly act: (world: World, arranged: T) => Promise<Reply>;
-  /** Whether it was done; fails where it was done in part. */
+  /** Whether it was done; fails if it was done in part. */
   readonly isDone: (arranged: T) => Promise<boolean>;
-  /** What the person does who was not told that it is done. */
+  /** What the user does without an answer. */
   readonly again: (world: World, arranged: T) => Promise<unknown>;
 }
 
 /**
- * A process that dies after a call, and in a whole run before it too, which is after the one before. Each run hashes
- * passwords, so that failing calls are left to others.
+ * Kills the process after a call; whole runs also before it. Each run hashes passwords, so failing calls are tested
+ * elsewhere.
  */
 const KINDS = stressScale().isQuick ? (["kill-after"] as const) : (["kill-before", "kill-after"] as const);
 
-/** Lives a scenario once for each call on a binding and each way in which it can go wrong. */
+/** Runs a scenario once for each call to a binding and each crash kind. */
 async function crashAtEveryCall<T>({ arrange, act, isDone, again }: Scenario<T>): Promise<void> {
   silenceLogs();
   const settings = { ...MAIL };
@@ -81,7 +80,7 @@ const accountOf = (accountId: string) =>
     FROM accounts a WHERE a.account_id = ${accountId}`;
 
 it(
-  "a sign-up leaves account, workspace and mail, or nothing",
+  "a crashed sign-up leaves account, workspace and mail, or nothing",
   async () => {
     await crashAtEveryCall({
       arrange: async () => newEmail(),
@@ -101,7 +100,7 @@ it(
 );
 
 it(
-  "a reset leaves the old password with its sessions, or the new one without any, and noted",
+  "a crashed reset keeps password and sessions, or replaces the password and ends all sessions",
   async () => {
     const link = async (world: World, email: string) => {
       await ask(world, "POST", "password/reset", { email });
@@ -122,7 +121,7 @@ it(
         expect([account?.sessions, account?.confirmed, account?.events]).toEqual(whole);
         return !isOld;
       },
-      // The link may be used up: the person asks for another one.
+      // The link may be used, so the user requests another.
       again: async (world, { email }) => reset(world, await link(world, email)),
     });
   },
@@ -130,7 +129,7 @@ it(
 );
 
 it(
-  "a change of address leaves the old one, or the new one with the notice to the old",
+  "a crashed change of address keeps the old one, or sets the new one and notifies the old",
   async () => {
     await crashAtEveryCall({
       arrange: async (world) => {
@@ -157,14 +156,14 @@ it(
 );
 
 it(
-  "a session with a new browser is handed out with its mail, or not at all",
+  "a session in a new browser is created together with its mail",
   async () => {
     const signIn = (world: World, email: string) =>
       ask(world, "POST", "sign-in", { email, password: PASSWORD });
     await crashAtEveryCall({
       arrange: async (world) => {
         const account = await createPasswordAccount();
-        // The request that makes an account is told of by nothing.
+        // The account's first request sends no mail.
         world.wait(60_000);
         await execute`UPDATE accounts SET is_email_verified = 1 WHERE account_id = ${account.accountId}`;
         return account;

@@ -8,7 +8,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import { CRASH_KINDS } from "./gate.ts";
 import { type Reply, World } from "./world.ts";
 
-/** Guarantee: wherever a process fails or dies, no change is written without its event in the audit log, nor an event without its change. */
+/** A crash never leaves a change without its audit event, nor an event without its change. */
 
 beforeAll(freshStorage);
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 const TIMEOUT_MS = 300_000;
 const HOOK = { kind: "webhook", url: "https://hooks.customer.example/packs", events: ["job.failed"] };
 
-/** An owner, a member, a key that made another, a destination and an invitation. */
+/** An owner, a member, a key with a child key, a destination and an invitation. */
 async function arrange(world: World) {
   const { workspaceId, secret } = await createWorkspace({ credits: 5 });
   const [owner, member, guest] = [await createAccount(), await createAccount(), await createAccount()];
@@ -55,7 +55,7 @@ const ACTS: Readonly<Record<string, (arranged: Arranged) => Promise<Reply>>> = {
     as(owner, `${inside}/members/${member.accountId}/remove`),
 };
 
-/** The workspace's rows, and those that its log describes. */
+/** The workspace's rows, and the rows that its log describes. */
 async function booksOf(workspaceId: string) {
   const eventsOf = async (...types: readonly AuditType[]): Promise<number> => {
     const named = JSON.stringify(types);
@@ -80,7 +80,7 @@ async function booksOf(workspaceId: string) {
     await eventsOf("destination.created"),
     await eventsOf("destination.removed"),
     (await eventsOf("member.invited")) - (await eventsOf("member.invitation_withdrawn")) - joined,
-    // The first was put in past invitations.
+    // The first was added without an invitation.
     1 + joined - (await eventsOf("member.removed", "member.left")),
   ];
   return { rows, logged };

@@ -10,8 +10,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
 /**
- * Guarantee: a delivery that is broken off at any await, and made again as the queue does, ends its job as an
- * undisturbed one: drawn with the same bytes, or failed and refunded once.
+ * A delivery interrupted at any await and redelivered ends its job like an undisturbed one: drawn with the same bytes,
+ * or failed and refunded once.
  */
 
 beforeAll(freshStorage);
@@ -21,7 +21,7 @@ interface QueuedJob extends Caller {
   readonly message: World["messages"][number];
 }
 
-/** A queued job with its one message taken out of the queue. */
+/** A queued job, with its message taken out of the queue. */
 async function queuedJob(world: World, changes: Record<string, unknown> = {}): Promise<QueuedJob> {
   const job = await callerWithJob(world, { credits: 5 }, changes);
   const message = world.messages.shift();
@@ -35,7 +35,7 @@ interface Delivery {
   readonly end: "succeeded" | "failed";
 }
 
-/** What is delivered, and how its job ends. */
+/** Deliveries with the job's expected end. */
 const DELIVERIES: Readonly<Record<string, Delivery>> = {
   "drawing a pack": { arrange: (world) => queuedJob(world), end: "succeeded" },
   "drawing the last part of a pack": {
@@ -83,7 +83,7 @@ it.for(Object.entries(DELIVERIES))("%s", async ([, { arrange, queue, end }], { t
     settle: async (world, job) => {
       if (isOnShards()) await untilJobEnds(world, job);
       expect(await readJobStatus(world, job)).toBe(end);
-      // Once more, late: nothing may come of it.
+      // A late duplicate must have no effect.
       await world.deliver(job.message);
       expect(await readJobStatus(world, job)).toBe(end);
     },

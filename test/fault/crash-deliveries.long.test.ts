@@ -24,13 +24,13 @@ import {
 import { freshStorage } from "./fresh-storage.ts";
 
 /**
- * Guarantee: a delivery that is broken off at any await ends as an undisturbed one: the receiver has everything, at
- * least once and under one id, and the workspace is told so. The end of a job is told once, wherever it breaks.
+ * A delivery interrupted at any await ends like an undisturbed one: the receiver gets everything at least once, under
+ * one id. The end of a job is reported once.
  */
 
 beforeAll(freshStorage);
 
-/** Carries a delivery out as the queue would have it. */
+/** Runs a delivery as the queue would. */
 const delivery = (
   request: DestinationRequest,
   end: string,
@@ -46,7 +46,7 @@ const delivery = (
   settle: async (world, sent) => {
     await untilQuiet(world, sent.workspaceId);
     expect(await statusOf(sent.deliveryId)).toBe(end);
-    // Once more, late: nothing may come of it.
+    // A late duplicate must have no effect.
     const requests = sent.receivers.requests.length;
     await world.deliver(sent.message, DELIVERIES);
     expect(sent.receivers.requests).toHaveLength(requests);
@@ -57,22 +57,22 @@ const delivery = (
 
 const untouched = (): void => undefined;
 
-it("to a webhook", async ({ task }) => {
+it("delivering to a webhook", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(delivery(WEBHOOK, "succeeded", untouched, expectOneMessage)));
 });
 
-it("to a store", async ({ task }) => {
+it("delivering to a store", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(delivery(TO_STORE, "succeeded", untouched, expectInStore)));
 });
 
-it("to a webhook that is gone", async ({ task }) => {
+it("delivering to a webhook that answers 410", async ({ task }) => {
   const gone = ({ receivers }: Sending): void => {
     receivers.answers.push(...Array.from({ length: 20 }, () => new Response(null, { status: 410 })));
   };
   reportStress(task, await crashAtEveryStep(delivery(WEBHOOK, "dead", gone, expectOneMessage)));
 });
 
-it("to a store that refuses", async ({ task }) => {
+it("delivering to a store that refuses", async ({ task }) => {
   const refusing = ({ receivers }: Sending): void => {
     receivers.interceptStore = () =>
       new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
@@ -81,7 +81,7 @@ it("to a store that refuses", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(delivery(TO_STORE, "dead", refusing, nothing)));
 });
 
-it("beginning one, from a session", async ({ task }) => {
+it("creating a delivery from a session", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const pack = await drawnPack(world);
@@ -111,7 +111,7 @@ it("beginning one, from a session", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("the end of a job, told to a webhook", async ({ task }) => {
+it("reporting the end of a job to a webhook", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const receivers = newReceivers();

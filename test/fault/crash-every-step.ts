@@ -9,22 +9,22 @@ import { dumpOf } from "./dump.ts";
 import { CRASH_KINDS, type Crash } from "./gate.ts";
 import { type Settings, World } from "./world.ts";
 
-/** Something the service does, with what comes before and after it in the outside world. */
+/** An act of the service, with its preparation and what follows. */
 export interface Scenario<T extends { readonly workspaceId: string }> {
-  /** In the place of the worker's own, where it needs other ones. */
+  /** Overrides of the worker's settings. */
   readonly settings?: Settings;
-  /** Makes what the act needs, in a workspace of its own. */
+  /** Prepares the act, in its own workspace. */
   readonly arrange: (world: World) => Promise<T>;
-  /** The act. True when whoever asked for it was told that it is done and will not ask again. */
+  /** The act. Returns true once its caller has an answer and will not retry. */
   readonly act: (world: World, arranged: T) => Promise<boolean>;
-  /** What happens anyway: the clock runs, the queue delivers. */
+  /** What happens anyway: the sweep runs, the queue delivers. */
   readonly settle: (world: World, arranged: T) => Promise<void>;
 }
 
-/** More often than a client, the queue or the clock would have to. */
+/** More retries than a client, the queue or the sweep would need. */
 const RETRIES_MAX = 5;
 
-/** Any fixed time will do; a round one is easy to read in a failure. */
+/** Any fixed time; a round one is easy to read in failures. */
 const START_MS = Date.parse("2030-01-01T00:00:00.000Z");
 
 interface History {
@@ -34,21 +34,21 @@ interface History {
 }
 
 /**
- * When the workspace is moved to another database, in a run with shards: before the act, while the first attempt at it finds
- * the workspace announced or without writes, or between the act and what follows.
+ * When the workspace moves, in a run with shards: before the act, during its first attempt (announced, or without
+ * writes), or after the act.
  */
 const MOVE_TIMES = ["before", "announced", "closed", "after"] as const;
 type MoveTime = (typeof MOVE_TIMES)[number];
 
-/** Other ones for the same kind of crash at the steps that follow. */
+/** Varies between consecutive steps with the same crash kind. */
 const moveTimeOf = (at: number): MoveTime | null =>
   isOnShards() ? (MOVE_TIMES[(at + Math.floor(at / CRASH_KINDS.length)) % MOVE_TIMES.length] ?? null) : null;
 
 const MINUTE_MS = 60_000;
-/** A move sends anew what was open; it is sent, and what waits for its end as well. */
+/** A move marks open work as unsent; these minutes resend it, and what waits for it. */
 const MINUTES_AFTER_MOVE = 2;
 
-/** What the clock where the workspace lives and the queues do in some minutes, or until a minute has brought nothing. */
+/** Runs the workspace's sweep and the queues each minute, until a minute changes nothing. */
 async function someMinutes(world: World, workspaceId: string): Promise<void> {
   for (let minute = 0; minute < MINUTES_AFTER_MOVE; minute += 1) {
     world.wait(MINUTE_MS);
@@ -92,8 +92,8 @@ async function live<T extends { readonly workspaceId: string }>(
 }
 
 /**
- * Lives a scenario once undisturbed, then once for each call on a binding and each way in which that call can go
- * wrong; every history must end as the undisturbed one. Gives what was tried, for the table.
+ * Runs a scenario once undisturbed, then once for each call to a binding and each crash kind. Each history must end
+ * like the undisturbed one. Returns what was tried, for the table.
  */
 export async function crashAtEveryStep<T extends { readonly workspaceId: string }>(
   scenario: Scenario<T>,

@@ -5,17 +5,14 @@ import { freshStorage } from "./fresh-storage.ts";
 import { loadImage, newSigner, type Signer } from "./images.ts";
 import type { World } from "./world.ts";
 
-/**
- * Guarantee: an image URL whose first request, drawing or loading is broken off at any await is drawn and paid once, and is
- * stored beyond its pack's files, as if nothing had happened.
- */
+/** An image URL whose request, drawing or loading is interrupted at any await is drawn and paid once. */
 
 beforeAll(freshStorage);
 const MINUTE_MS = 60_000;
 
 const MINUTES_MAX = 5;
 
-/** What a browser sees that loads the image each minute, while the clock runs and the queue delivers. */
+/** A browser that loads the image each minute, while the sweep runs and the queue delivers. */
 async function untilShown(world: World, signer: Signer): Promise<void> {
   const path = await signer.path();
   for (let minute = 0; minute < MINUTES_MAX; minute += 1) {
@@ -36,7 +33,7 @@ it("the first request of an image", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("the drawing of an image", async ({ task }) => {
+it("drawing an image", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const signer = await newSigner(world, { credits: 3 });
@@ -55,7 +52,7 @@ it("the drawing of an image", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("the request that finds an image drawn", async ({ task }) => {
+it("the request after an image was drawn", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const signer = await newSigner(world, { credits: 3 });

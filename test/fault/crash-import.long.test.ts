@@ -10,13 +10,13 @@ import { LOGO } from "./logo.ts";
 import type { World } from "./world.ts";
 
 /**
- * Guarantee: an import that is broken off at any await ends as an undisturbed one: the asset is ready or rejected, no
- * object stays that it does not name, and the address is gone.
+ * An import interrupted at any await ends like an undisturbed one: the asset is ready or rejected, the URL is deleted,
+ * and no stray object remains.
  */
 
 beforeAll(freshStorage);
 
-/** An SVG that runs code, and is refused for good. */
+/** An SVG with a script, which is always refused. */
 const REJECTED = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
 
 type Importing = Caller & { readonly assetId: string; readonly message: World["messages"][number] };
@@ -37,7 +37,7 @@ async function untilEnded(world: World, { assetId, secret }: Importing, status: 
   expect(await current()).toBe(status);
 }
 
-/** Carries an import out as the queue would have it. */
+/** Runs an import as the queue would. */
 const attempt = (receive: () => Promise<Response>, end: "ready" | "rejected"): Scenario<Importing> => ({
   arrange: async (world) => {
     world.receive = receive;
@@ -50,7 +50,7 @@ const attempt = (receive: () => Promise<Response>, end: "ready" | "rejected"): S
   act: (world, { message }) => world.deliver(message, "creative-packs-imports"),
   settle: async (world, caller) => {
     await untilEnded(world, caller, end);
-    // Once more, late: nothing may come of it.
+    // A late duplicate must have no effect.
     await world.deliver(caller.message, "creative-packs-imports");
     await world.sweep();
     expect(await strayObjects(caller.workspaceId)).toEqual([]);
@@ -80,14 +80,14 @@ it("creating an import", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("of a file that is taken", async ({ task }) => {
+it("importing an accepted file", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(sends(LOGO), "ready")));
 });
 
-it("of a file that is refused", async ({ task }) => {
+it("importing a refused file", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(sends(REJECTED), "rejected")));
 });
 
-it("of an address that has none", async ({ task }) => {
+it("importing from an address that does not resolve", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(sends(LOGO, 404), "rejected")));
 });

@@ -8,10 +8,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import { crashesOfCreation, untilDrawn } from "./job-crashes.ts";
 import type { World } from "./world.ts";
 
-/**
- * Guarantee: a job whose creation or cancelling is broken off at any await is, once the request is sent again, made
- * and paid once, or cancelled and refunded once, as if nothing had happened.
- */
+/** Creation or cancellation of a job, interrupted at any await and repeated, has its effect once. */
 
 beforeAll(freshStorage);
 
@@ -28,7 +25,7 @@ it.for(Object.entries(SOURCES).filter(([name]) => name !== "credits"))(
   },
 );
 
-it("creating a job just after another over the same assets", async ({ task }) => {
+it("creating a job right after another with the same assets", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => callerWithLogo(world, { credits: 5 }),
     act: async (world, caller) => {
@@ -43,9 +40,7 @@ it("creating a job just after another over the same assets", async ({ task }) =>
   reportStress(task, finding);
 });
 
-it("creating jobs that use up their key's budget, which refuses none of them when it is sent again", async ({
-  task,
-}) => {
+it("creating jobs up to a key's budget", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const caller = await callerWithLogo(world, { credits: 9 });
@@ -64,7 +59,7 @@ it("creating jobs that use up their key's budget, which refuses none of them whe
   reportStress(task, finding);
 });
 
-it("creating a job that nothing covers", async ({ task }) => {
+it("creating a job without enough credits", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => callerWithLogo(world, { credits: 1 }),
     act: async (world, caller) => (await postJob(world, caller)).status === 402,
@@ -76,7 +71,7 @@ it("creating a job that nothing covers", async ({ task }) => {
 const cancel = (world: World, { secret, jobId }: Caller & { jobId: string }) =>
   world.request({ method: "POST", path: `/api/v1/jobs/${jobId}/cancel`, secret });
 
-it.for(Object.entries(SOURCES))("cancelling a job paid by %s", async ([, access], { task }) => {
+it.for(Object.entries(SOURCES))("canceling a job paid by %s", async ([, access], { task }) => {
   const finding = await crashAtEveryStep({
     arrange: (world) => callerWithJob(world, access),
     act: async (world, caller) => (await cancel(world, caller)).status === 200,

@@ -13,8 +13,7 @@ import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
 /**
- * Guarantee: a mail whose sending is broken off at any await ends as an undisturbed one: it arrived once, or it has failed
- * or is suppressed as it should be, and its link is gone.
+ * A mail interrupted at any await ends like an undisturbed one: sent once, failed or suppressed, and without its link.
  */
 
 beforeAll(freshStorage);
@@ -27,7 +26,7 @@ type Sending = Caller & {
   readonly message: World["messages"][number];
 };
 
-/** Writes a mail with a link to an address of the workspace. */
+/** Writes a mail with a link, to an address of the workspace. */
 async function writeMail(world: World, workspaceId: string): Promise<string> {
   const { mail } = readCapabilities({ ...env, ...MAIL });
   if (mail === null) throw new Error("mail is not configured");
@@ -58,7 +57,7 @@ const untilEnded = (world: World, messageId: string): Promise<void> =>
     async () => !["queued", "sending"].includes((await statusOf(messageId)) ?? ""),
   );
 
-/** Sends a mail as the queue would have it. `answers`: of the provider, first to last. */
+/** Sends a mail as the queue would. `answers`: the provider's, in order. */
 const attempt = (
   answers: () => MailProvider["answers"],
   end: { readonly status: string; readonly taken: number },
@@ -78,7 +77,7 @@ const attempt = (
   act: (world, { message }) => world.deliver(message, "creative-packs-mail"),
   settle: async (world, { messageId, message, provider }) => {
     await untilEnded(world, messageId);
-    // Once more, late: nothing may come of it.
+    // A late duplicate must have no effect.
     await world.deliver(message, "creative-packs-mail");
     await world.deliver(message, "creative-packs-mail-dead");
     await world.sweep();
@@ -87,21 +86,21 @@ const attempt = (
   },
 });
 
-it("of a mail that is taken", async ({ task }) => {
+it("sending a mail that is accepted", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(() => [], { status: "sent", taken: 1 })));
 });
 
-it("of a mail whose answer is lost", async ({ task }) => {
+it("sending a mail whose answer is lost", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(attempt(() => ["lost"], { status: "sent", taken: 1 })));
 });
 
-it("of a mail that is refused", async ({ task }) => {
-  // However often it is sent: the provider would refuse it each time.
+it("sending a mail that is refused", async ({ task }) => {
+  // More than the attempts of a mail.
   const refusals = () => Array.from({ length: 10 }, () => new Response("{}", { status: 422 }));
   reportStress(task, await crashAtEveryStep(attempt(refusals, { status: "failed", taken: 0 })));
 });
 
-it("of a mail to a suppressed address", async ({ task }) => {
+it("sending a mail to a suppressed address", async ({ task }) => {
   const scenario = attempt(() => [], { status: "suppressed", taken: 0 });
   const finding = await crashAtEveryStep<Sending>({
     ...scenario,
@@ -128,7 +127,7 @@ it("enqueueing a mail", async ({ task }) => {
       return { ...caller, provider, messageId: await writeMail(world, caller.workspaceId) };
     },
     act: async (world) => {
-      // The mail lies in `DB`, whose run also asks for those of the shards.
+      // The mail is in `DB`; its sweep also enqueues those of the shards.
       await world.sweepDirectory();
       return true;
     },

@@ -8,8 +8,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 
 /**
- * Guarantee: an order that names its files by address and is broken off at any await, in a request or in an import, is, once
- * it is sent again with its key, accepted and paid once over files that were imported once.
+ * An order with files by URL, interrupted at any await in a request or an import and repeated with its key, is accepted
+ * and paid once, and imports each file once.
  */
 
 beforeAll(freshStorage);
@@ -34,21 +34,21 @@ const order = (credits: number, status: number, sent = () => send(LOGO)): Scenar
   },
 });
 
-it("that is accepted", async ({ task }) => {
+it("an order that is accepted", async ({ task }) => {
   reportStress(task, await crashAtEveryStep(order(3, 202)));
 });
 
-it("that nothing covers: nothing is imported", async ({ task }) => {
+it("an order without enough credits imports nothing", async ({ task }) => {
   const fetched = () => Promise.reject(new Error("a refused order had its file fetched"));
   reportStress(task, await crashAtEveryStep(order(1, 402, fetched)));
 });
 
-it("whose file is refused", async ({ task }) => {
+it("an order whose file is refused", async ({ task }) => {
   const script = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
   reportStress(task, await crashAtEveryStep(order(3, 422, () => send(script))));
 });
 
-it("whose server refused the file, and has it when the order is sent again", async ({ task }) => {
+it("an order whose file the server refuses at first", async ({ task }) => {
   let isThere = false;
   const scenario = order(3, 202, () => send(LOGO, isThere ? 200 : 404));
   const finding = await crashAtEveryStep({

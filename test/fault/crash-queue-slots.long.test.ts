@@ -7,15 +7,13 @@ import { crashAtEveryStep } from "./crash-every-step.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import type { World } from "./world.ts";
 
-/**
- * Guarantee: jobs that wait for a slot in the queue are all drawn, each once, wherever the process that should send them dies.
- */
+/** Jobs that wait for a queue slot are all drawn, each once, wherever their sender dies. */
 
-// Sweeps see every workspace, so that a test starts without any.
+// Sweeps see every workspace, so each test starts with none.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;
-/** One message at a time in the queue. */
+/** One message in the queue at a time. */
 const settings = { RENDER_MESSAGES_QUEUED: "1" };
 const ONE = { selectedSizeIds: ["iab-320x50"] };
 
@@ -23,7 +21,7 @@ interface Waiting extends Caller {
   readonly message: World["messages"][number];
 }
 
-/** A workspace whose first job was sent; two more wait for its end. */
+/** A workspace with one sent job, and two that wait for its end. */
 async function waitingJobs(world: World): Promise<Waiting> {
   const caller = await callerWithLogo(world, { credits: 5 });
   for (const name of ["first", "second", "third"]) await newJob(world, caller, ONE, name);
@@ -32,7 +30,7 @@ async function waitingJobs(world: World): Promise<Waiting> {
   return { ...caller, message };
 }
 
-/** What every minute brings, until all is quiet; then all three are drawn. */
+/** Runs the sweep and the queue until all three jobs are drawn. */
 async function settle(world: World, { workspaceId }: Caller): Promise<void> {
   await world.drain();
   for (let minute = 0; minute < 3; minute += 1) {
@@ -45,7 +43,7 @@ async function settle(world: World, { workspaceId }: Caller): Promise<void> {
   expect(drawn).toEqual(Array(3).fill({ status: "succeeded", isWaiting: 0 }));
 }
 
-it("the end of a job, which sends the next", async ({ task }) => {
+it("ending a job, which sends the next", async ({ task }) => {
   const finding = await crashAtEveryStep({
     settings,
     arrange: waitingJobs,
@@ -55,7 +53,7 @@ it("the end of a job, which sends the next", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("the sweep, which sends the next where the message of the one before was lost", async ({ task }) => {
+it("the sweep, which sends the next job after a lost message", async ({ task }) => {
   const finding = await crashAtEveryStep({
     settings,
     arrange: async (world) => {

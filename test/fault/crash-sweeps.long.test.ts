@@ -18,16 +18,16 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 import type { World } from "./world.ts";
 
-/** Guarantee: a run of the clock that is broken off at any await leaves its rest to the next one, and no harm. */
+/** A sweep interrupted at any await does no harm; the next one does the rest. */
 
-// Sweeps see every workspace, so that a test starts without any.
+// Sweeps see every workspace, so each test starts with none.
 beforeEach(freshStorage);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What every minute brings, until all is quiet. */
+/** Runs the sweep and the queues until nothing is left to do. */
 async function someMinutes(world: World): Promise<void> {
   for (let minute = 0; minute < 4; minute += 1) {
     world.wait(MINUTE_MS);
@@ -38,12 +38,12 @@ async function someMinutes(world: World): Promise<void> {
 
 const ONE = { selectedSizeIds: ["iab-320x50"] };
 
-/** Draws a job, stores its manifest, and dies before it is ended. */
+/** Draws a job and stores its manifest, then dies before the job ends. */
 async function drawWithoutEnd(world: World, caller: Caller & Intent): Promise<void> {
   await newJob(world, caller, ONE, "measured");
   world.restart();
   await world.deliverAt(0);
-  // The batch that ends it.
+  // The batch that ends the job.
   const lastStep = world.calls.lastIndexOf("D1 batch");
   await newJob(world, caller, ONE, "unended");
   const [message] = world.messages.splice(0);
@@ -54,7 +54,7 @@ async function drawWithoutEnd(world: World, caller: Caller & Intent): Promise<vo
   world.restart();
 }
 
-/** A drawn half of a pack whose other half became a dead letter. */
+/** A pack with one drawn half; the other half became a dead letter. */
 async function failHalfWay(world: World, caller: Caller & Intent): Promise<void> {
   const jobId = await newJob(world, caller, TWO_PARTS, "failed");
   const [first, second] = world.messages.splice(0);
@@ -64,7 +64,7 @@ async function failHalfWay(world: World, caller: Caller & Intent): Promise<void>
   await world.deliver(second, "creative-packs-render-dead");
 }
 
-/** One of everything that the clock finds. */
+/** One of each thing that the sweep handles. */
 async function expiredWorkspace(world: World): Promise<Caller & Intent> {
   const old = await callerWithLogo(world, { credits: 20 });
   await newJob(world, old, ONE, "expiring");
@@ -87,7 +87,7 @@ async function expiredWorkspace(world: World): Promise<Caller & Intent> {
   return young;
 }
 
-it("one of everything that is past its time", async ({ task }) => {
+it("sweeping one of each expired thing", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: expiredWorkspace,
     act: async (world, { workspaceId }) => {
@@ -102,7 +102,7 @@ it("one of everything that is past its time", async ({ task }) => {
         { status: "failed", count: 2 },
         { status: "succeeded", count: 4 },
       ]);
-      // Only the young jobs' files and logo are still wanted, and each of them is named by a row.
+      // Only the younger jobs' files and logo remain, and rows name all of them.
       expect(await strayObjects(workspaceId)).toEqual([]);
     },
   });
@@ -111,7 +111,7 @@ it("one of everything that is past its time", async ({ task }) => {
 
 interface Trial extends Caller, Intent {}
 
-/** A trial that ended with credits left and a job open. */
+/** An expired trial with credits and an open job. */
 async function endedTrial(world: World): Promise<Trial> {
   const { body } = await world.request({
     method: "POST",
@@ -126,7 +126,7 @@ async function endedTrial(world: World): Promise<Trial> {
   return trial;
 }
 
-it("a trial that ended with credits and an open job", async ({ task }) => {
+it("expiring a trial with credits and an open job", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: endedTrial,
     act: async (world, { workspaceId }) => {
@@ -134,9 +134,9 @@ it("a trial that ended with credits and an open job", async ({ task }) => {
       return true;
     },
     settle: async (world, { workspaceId }) => {
-      // The next minute does what the broken one left.
+      // The next minute does the rest.
       await world.sweep();
-      // The job is never drawn; what its failure gives back expires as well.
+      // The job is never drawn; its refund expires as well.
       world.messages = [];
       world.wait(2 * DAY_MS);
       for (let minute = 0; minute < 3; minute += 1) await world.sweep();

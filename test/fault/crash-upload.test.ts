@@ -15,16 +15,16 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 import type { World } from "./world.ts";
 
-/** Guarantee: an upload that is broken off at any await ends, once it is sent again, as if it never had been. */
+/** An upload interrupted at any await and repeated ends like an undisturbed one. */
 
 beforeAll(freshStorage);
 
 const HOUR_MS = 60 * 60_000;
 
-/** An SVG that runs code, and is refused for good. */
+/** An SVG with a script, which is always refused. */
 const REJECTED = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>0</script></svg>');
 
-/** Deletes the asset and lets the sweep run; nothing may stay in storage. */
+/** Deletes the asset and runs the sweep; storage must be empty then. */
 async function deleteAndPurge(
   world: World,
   { workspaceId, secret, assetId }: Caller & Intent,
@@ -44,7 +44,7 @@ it("creating an upload", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("sending the bytes; whatever was left beside them goes with the asset", async ({ task }) => {
+it("sending the bytes, whose stray objects go with the asset", async ({ task }) => {
   const finding = await crashAtEveryStep({
     arrange: async (world) => {
       const caller = await newCaller({});
@@ -76,7 +76,7 @@ it("completing an upload", async ({ task }) => {
   reportStress(task, finding);
 });
 
-it("completing an upload of bytes that are refused for good", async ({ task }) => {
+it("completing an upload of bytes that are refused", async ({ task }) => {
   expect(REJECTED.byteLength).not.toBe(LOGO.byteLength);
   const finding = await crashAtEveryStep({
     arrange: async (world) => {

@@ -16,7 +16,7 @@ import { anyDatabase, messageOf } from "../support/homes.ts";
 import { type Caller, callerWithJob } from "./client.ts";
 import type { World } from "./world.ts";
 
-/** Deliveries of a drawn pack, arranged without a fault, and what must be true of them in the end. */
+/** Deliveries of a drawn pack, prepared without faults, and their expected end. */
 
 export const DELIVERIES = "creative-packs-deliveries";
 export const WEBHOOK = { kind: "webhook" as const, url: HOOK_URL };
@@ -45,7 +45,7 @@ function depsOf(world: World) {
   };
 }
 
-/** Saves a destination of the workspace that must be accepted. */
+/** Saves a destination that must be accepted. */
 export async function destinationOf(
   world: World,
   workspaceId: string,
@@ -62,11 +62,11 @@ export interface Sending extends Caller {
   readonly artifactId: string;
   readonly fileNames: readonly string[];
   readonly receivers: Receivers;
-  /** A message as the queue holds it. */
+  /** The message in the queue. */
   readonly message: World["messages"][number];
 }
 
-/** A drawn pack that nobody has sent yet, and who stands at the other end. */
+/** A drawn pack without deliveries, and its receivers. */
 export async function drawnPack(world: World) {
   const receivers = newReceivers();
   world.receive = (received) => answer(receivers, received);
@@ -85,7 +85,7 @@ export async function drawnPack(world: World) {
   return { ...caller, receivers, artifact: artifact.value, fileNames };
 }
 
-/** A drawn pack and the message of its delivery, which nobody has taken yet. */
+/** A drawn pack, and the unconsumed message of its delivery. */
 export async function sending(world: World, request: DestinationRequest): Promise<Sending> {
   const { artifact, ...pack } = await drawnPack(world);
   const { destination } = await destinationOf(world, pack.workspaceId, request);
@@ -110,7 +110,7 @@ export const statusOf = (deliveryId: string): Promise<string | null> =>
 
 const LONGER_THAN_ANY_WAIT_MS = 7 * 60 * 60_000;
 
-/** Waits until nothing is open in the workspace. */
+/** Waits until the workspace has no open work. */
 export const untilQuiet = (world: World, workspaceId: string): Promise<void> =>
   world.untilEnded("deliveries", LONGER_THAN_ANY_WAIT_MS, async () => {
     const open = await selectValue`SELECT COUNT(*) AS count FROM deliveries
@@ -118,7 +118,7 @@ export const untilQuiet = (world: World, workspaceId: string): Promise<void> =>
     return open === 0;
   });
 
-/** The pack lies whole in the store, and its manifest never lay there before the files did. */
+/** The store has the whole pack, and got its manifest last. */
 export function expectInStore({ receivers, artifactId, fileNames }: Sending): void {
   const { store } = receivers;
   const keys = [...fileNames, "manifest.json"].map((fileName) => `launch/2026/${artifactId}/${fileName}`);
@@ -127,7 +127,7 @@ export function expectInStore({ receivers, artifactId, fileNames }: Sending): vo
   expect(new Set(store.order.slice(0, firstManifest)).size).toBe(fileNames.length);
 }
 
-/** The receiver got at least one message, and all under one id. */
+/** The receiver got at least one message, all with one id. */
 export function expectOneMessage({ receivers, deliveryId }: Sending): void {
   expect(new Set(receivers.messages.map(({ id }) => id))).toEqual(new Set([deliveryId]));
 }

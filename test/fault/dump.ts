@@ -3,19 +3,18 @@ import { everyDatabase } from "#platform/databases/databases.ts";
 import { anyDatabase, boundDatabases, databaseOfWorkspace, isOnShards } from "../support/homes.ts";
 
 /**
- * Everything the service keeps of a workspace, in a form in which two histories can be compared: ids are numbered in
- * the order they come, times are told only as there or not, and what may differ without harm is left out: how
- * often something was tried, hashes over ids, and the secrets.
+ * Dumps a workspace's data in a form that compares two histories: ids are numbered in order of appearance, times only
+ * exist or not, and harmless differences are omitted: numbers of attempts, hashes of ids, secrets.
  */
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Of an image, over its workspace's id. */
+/** The hash of an image includes its workspace's id. */
 const IMAGE_HASH = /(?<=images?[:/])[0-9a-f]{64}/g;
 
 type Row = Record<string, unknown>;
 
-/** What two equal histories may disagree on. */
+/** Columns in which two equal histories may differ. */
 const LEFT_OUT = new Set([
   ...["attempts", "lease_id", "lease_until", "dispatched_at", "last_used_at", "request_hash", "secret_hash"],
   ...[
@@ -30,7 +29,7 @@ const LEFT_OUT = new Set([
   ],
 ]);
 
-/** On how many databases it has lived, and which, beside them. */
+/** Columns that depend on the databases where the workspace has lived. */
 const OF_SHARDS = new Set(["home", "moving_to", "moving_since", "people_revision", "people_mirrored"]);
 
 const isLeftOut = (column: string): boolean =>
@@ -56,7 +55,7 @@ const TABLES: Readonly<Record<string, string>> = {
   usage_days: `SELECT api_key_id, contract_id, source, jobs, consumed, refunded FROM usage_days
     WHERE workspace_id = ?1 ORDER BY day, api_key_id, contract_id, source`,
   ledger_months: "SELECT opening_credits FROM ledger_months WHERE workspace_id = ?1 ORDER BY month",
-  // Which of several packs was drawn first is nobody's concern.
+  // The order in which packs were drawn does not matter.
   artifacts: "SELECT * FROM artifacts WHERE workspace_id = ?1 ORDER BY job_id",
   destinations: "SELECT * FROM destinations WHERE workspace_id = ?1 ORDER BY created_at",
   deliveries: "SELECT * FROM deliveries WHERE workspace_id = ?1 ORDER BY delivery_number",
@@ -67,7 +66,7 @@ const TABLES: Readonly<Record<string, string>> = {
     WHERE v.workspace_id = ?1 ORDER BY v.delivery_number, f.position`,
 };
 
-/** Tests write to addresses that begin with the workspace's id. A mail stays where it was written. */
+/** Test addresses begin with the workspace's id. A mail stays in the database where it was written. */
 const MAILS = "SELECT * FROM mail_messages WHERE address LIKE ?1 || '%' ORDER BY created_at, address, kind";
 
 async function mailsOf(workspaceId: string): Promise<Row[]> {
@@ -79,7 +78,7 @@ async function mailsOf(workspaceId: string): Promise<Row[]> {
   return mails.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
 }
 
-/** What is stored under a workspace's prefix; bytes are told by their hash, but for manifests, which have ids in them. */
+/** Objects under a workspace's prefix, as hashes; manifests, which contain ids, in full. */
 async function storedObjects(workspaceId: string): Promise<Row[]> {
   const { objects } = await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/` });
   return objects.map(({ key, size, etag }) => ({
@@ -89,7 +88,7 @@ async function storedObjects(workspaceId: string): Promise<Row[]> {
   }));
 }
 
-/** Keys of the objects that rows stand for. */
+/** Keys of the objects that rows name. */
 async function knownKeys(workspaceId: string): Promise<ReadonlySet<string>> {
   const { results } = await anyDatabase()
     .prepare(
@@ -107,8 +106,8 @@ async function knownKeys(workspaceId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Objects that no row names are left out: an upload that died between store and table leaves one, and the sweep of
- * its asset takes it (see `strayObjects`).
+ * Omits objects that no row names: an upload that died between storage and row leaves one, and its asset's sweep
+ * deletes it (see `strayObjects`).
  */
 export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>> {
   const names = new Map<string, string>();
@@ -144,7 +143,7 @@ export async function dumpOf(workspaceId: string): Promise<Record<string, Row[]>
   return dump;
 }
 
-/** Keys that lie in storage and stand in no row. */
+/** Storage keys that no row names. */
 export async function strayObjects(workspaceId: string): Promise<string[]> {
   const known = await knownKeys(workspaceId);
   return (await storedObjects(workspaceId)).map(({ key }) => String(key)).filter((key) => !known.has(key));

@@ -5,15 +5,10 @@ import { freshStorage } from "./fresh-storage.ts";
 import { Pause } from "./gate.ts";
 import { World } from "./world.ts";
 
-/**
- * Guarantee: each accepted job's messages go out once, however many are accepted while others' are being sent; and
- * a request that hangs or dies while it sends for others keeps none of them back for good.
- */
-
 beforeAll(freshStorage);
 const START_MS = Date.parse("2036-01-01T00:00:00.000Z");
 
-/** The calls of `POST /jobs` up to the queue's: the key with what is read beside it, the window and one write. */
+/** Calls of `POST /jobs` before the queue's: the key with the order's reads, the window, one write. */
 const SEND_STEP = 3;
 
 interface Sending {
@@ -23,7 +18,7 @@ interface Sending {
   readonly pause: Pause;
 }
 
-/** A process in which a job was accepted, whose messages the queue is slow to take. */
+/** A process with an accepted job whose messages the queue accepts slowly. */
 async function whileSending(): Promise<Sending> {
   silenceLogs();
   const world = new World(START_MS);
@@ -39,7 +34,7 @@ async function whileSending(): Promise<Sending> {
 const jobIdsOf = ({ messages }: World) =>
   messages.map(({ body }) => (body as { jobId: string }).jobId).toSorted();
 
-it("jobs accepted while another's messages are sent go out together, in one call", async () => {
+it("jobs accepted while another's messages are sent go out together in one call", async () => {
   const { world, caller, first, pause } = await whileSending();
   const later = await Promise.all(
     Array.from({ length: 5 }, (_, at) => newJob(world, caller, {}, `later ${at}`)),
@@ -48,7 +43,7 @@ it("jobs accepted while another's messages are sent go out together, in one call
   pause.release();
   await first;
   expect(world.calls.filter((name) => name === "queue sendBatch")).toHaveLength(2);
-  // One write notes all of them as sent.
+  // One write marks all of them as sent.
   expect(world.calls.filter((name) => name === "D1 run")).toHaveLength(1);
   expect(jobIdsOf(world)).toHaveLength(6);
   expect(jobIdsOf(world)).toEqual(expect.arrayContaining(later));
@@ -58,7 +53,7 @@ it("jobs accepted while another's messages are sent go out together, in one call
   expect(jobIdsOf(world)).toHaveLength(6);
 });
 
-it("a request that has been sending for long is not waited for", async () => {
+it("a request that sends for too long is not waited for", async () => {
   const { world, caller, first, pause } = await whileSending();
   await newJob(world, caller, {}, "left to it");
   world.wait(10_000);
@@ -70,7 +65,7 @@ it("a request that has been sending for long is not waited for", async () => {
   expect(jobIdsOf(world)).toHaveLength(3);
 });
 
-it("what a request that died was to send, the sweep sends", async () => {
+it("the sweep sends the messages of a request that died", async () => {
   const { world, caller } = await whileSending();
   await newJob(world, caller, {}, "left to it");
   world.restart();

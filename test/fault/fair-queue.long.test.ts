@@ -11,21 +11,17 @@ import { type Caller, callerWithLogo, type Intent, newJob } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
-/**
- * Guarantee: however many jobs a workspace has, another's one waits behind no more messages than all consumers take in two
- * turns; one that is alone keeps every consumer busy, and loses no more turns than the others take. Counted in messages,
- * at a tenth of what is deployed, so that no clock decides it.
- */
+/** Counts messages instead of time, at a tenth of the deployed numbers. A turn is one message for each consumer. */
 
 beforeEach(freshStorage);
 const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
 const MINUTE_MS = 60_000;
 
-/** Consumers at once, each with one message; and what the queue holds for them. */
+/** Parallel consumers with one message each, and the messages in the queue. */
 const CONSUMERS = 8;
 const QUEUED_MAX = 2 * CONSUMERS;
 const ONE = { selectedSizeIds: ["iab-320x50"] };
-/** Of two messages. */
+/** A job of two messages. */
 const FIVE = {
   selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x50", "gads-320x50", "gads-300x50"],
 };
@@ -37,11 +33,11 @@ function quietWorld(): World {
 }
 
 interface Workspace extends Caller, Intent {
-  /** Its first job. */
+  /** The first job of the workspace. */
   readonly jobId: string;
 }
 
-/** A workspace with so many jobs: the first is sent, the others wait. */
+/** A workspace with `jobs` jobs: the first is sent, the others wait. */
 async function workspaceWith(world: World, jobs: number, pack = ONE): Promise<Workspace> {
   const caller = await callerWithLogo(world, { credits: 50 });
   const jobId = await newJob(world, caller, pack, "first");
@@ -51,7 +47,7 @@ async function workspaceWith(world: World, jobs: number, pack = ONE): Promise<Wo
 
 const jobIdOf = ({ body }: World["messages"][number]): string => (body as { jobId: string }).jobId;
 
-/** A turn of all consumers: each takes the next message of the queue. Gives the jobs that they drew. */
+/** Each consumer takes the next message. Returns the drawn jobs. */
 async function turn(world: World): Promise<readonly string[]> {
   const taken = world.messages.slice(0, CONSUMERS).map(jobIdOf);
   for (const _ of taken) await world.deliverAt(0);
@@ -64,7 +60,7 @@ async function turns(world: World, count: number): Promise<readonly string[]> {
   return taken;
 }
 
-/** How many of the jobs are the workspace's. */
+/** Number of the jobs that belong to the workspace. */
 async function countOf({ workspaceId }: Caller, jobIds: readonly string[]): Promise<number> {
   const rows = await selectRows`SELECT 1 FROM json_each(${JSON.stringify(jobIds)}) AS given
     JOIN jobs ON jobs.job_id = given.value WHERE workspace_id = ${workspaceId}`;
@@ -78,7 +74,7 @@ const statusesOf = async ({ workspaceId }: Caller): Promise<unknown> =>
     GROUP BY status ORDER BY status`;
 
 describe("a workspace with ten thousand jobs", () => {
-  it("keeps every consumer busy where it is alone, with no more messages in the queue than its share", async () => {
+  it("keeps every consumer busy when alone, within its share of the queue", async () => {
     const world = quietWorld();
     await workspaceWith(world, 10_000);
     // The end of its first job sends the next ones.
@@ -89,7 +85,7 @@ describe("a workspace with ten thousand jobs", () => {
     }
   });
 
-  it("lets one job of another through after two turns, and loses that one message", async () => {
+  it("lets another workspace's job through after two turns, at the cost of one message", async () => {
     const world = quietWorld();
     const large = await workspaceWith(world, 10_000);
     await turns(world, 2);
@@ -100,19 +96,19 @@ describe("a workspace with ten thousand jobs", () => {
     expect(await countOf(large, taken)).toBe(3 * CONSUMERS - 1);
   });
 
-  it("has what small ones leave: no consumer is idle beside them", async () => {
+  it("uses the consumers that small workspaces leave idle", async () => {
     const world = quietWorld();
     const large = await workspaceWith(world, 10_000);
     const smalls = [];
     for (let at = 0; at < 3; at += 1) smalls.push(await workspaceWith(world, 1));
-    // The small ones' messages wait elsewhere, as those of slow outputs do.
+    // The small workspaces' messages wait elsewhere, like those of slow outputs.
     const held = smalls.map(({ jobId }) => jobId);
     world.messages = world.messages.filter((message) => !held.includes(jobIdOf(message)));
     await turns(world, 2);
     expect(await countOf(large, queued(world))).toBe(QUEUED_MAX - held.length);
   });
 
-  it("shares evenly with others that have as many, who came later, and all of them with small ones", async () => {
+  it("shares evenly with later workspaces of equal size, and with small ones", async () => {
     const world = quietWorld();
     const first = await workspaceWith(world, 10_000);
     await turns(world, 2);
@@ -130,12 +126,12 @@ describe("a workspace with ten thousand jobs", () => {
     expect(await turns(world, 3)).toContain(small.jobId);
   });
 
-  it("makes no statement read its waiting jobs", async () => {
+  it("adds no read of its waiting jobs to any statement", async () => {
     const world = quietWorld();
     const large = await workspaceWith(world, 10_000);
     const { nowMs } = world;
     const sharing = { nowMs, queuedMessagesMax: QUEUED_MAX };
-    // An hour later, by when each of them was made and may be looked for.
+    // An hour later, when all of them may be swept.
     const later = { nowMs: nowMs + 60 * MINUTE_MS, limit: 100 };
     const results = await env.DB.batch([
       giveSlots.bind(env.DB, { ...sharing, jobId: large.jobId, limit: 100 }),
@@ -157,8 +153,8 @@ describe("a workspace with ten thousand jobs", () => {
   });
 });
 
-describe("jobs that wait for a place", () => {
-  it("are sent in the order in which they were made, by the message, when others of the workspace end", async () => {
+describe("jobs that wait for a slot", () => {
+  it("are sent in order of creation by the message that ends another job", async () => {
     const world = quietWorld();
     const caller = await callerWithLogo(world, { credits: 200 });
     const made: string[] = [];
@@ -170,7 +166,7 @@ describe("jobs that wait for a place", () => {
     expect(await statusesOf(caller)).toEqual([{ status: "succeeded", count: made.length }]);
   });
 
-  it("get the place of one that was cancelled, or that failed", async () => {
+  it("get the slot of a canceled or failed job", async () => {
     const world = quietWorld();
     const caller = await callerWithLogo(world, { credits: 200 });
     const made: string[] = [];
@@ -191,7 +187,7 @@ describe("jobs that wait for a place", () => {
     ]);
   });
 
-  it("are sent by the sweep where every message of the workspace was lost", async () => {
+  it("are sent by the sweep if every message of the workspace was lost", async () => {
     const world = quietWorld();
     const caller = await callerWithLogo(world, { credits: 200 });
     const made: string[] = [];
@@ -206,7 +202,7 @@ describe("jobs that wait for a place", () => {
     expect(await statusesOf(caller)).toEqual([{ status: "succeeded", count: made.length }]);
   });
 
-  it("of a workspace in which nothing is under way come before those of one with much", async () => {
+  it("are served first in workspaces with the least work in the queue", async () => {
     const world = quietWorld();
     await workspaceWith(world, 100);
     const idle = await workspaceWith(world, 3);
@@ -217,7 +213,7 @@ describe("jobs that wait for a place", () => {
   });
 });
 
-it("a job larger than the share gets its place when none other of the workspace has one", async () => {
+it("are sent beyond the share if no other job of the workspace has a slot", async () => {
   const world = new World(START_MS, { RENDER_MESSAGES_QUEUED: "1" });
   silenceLogs();
   drawEachSizeOnce();

@@ -1,25 +1,24 @@
 /**
- * How a call on a binding goes wrong.
- * `fault-before`: it fails and nothing happened. `fault-after`: it happened and is reported failed, as an ambiguous
- * write is. The `kill` kinds do the same and then let nothing more through, as a process that died does.
+ * Kinds of crashes at a call to a binding. `fault-before`: it fails without effect. `fault-after`: it has its effect
+ * and reports a failure, like an ambiguous write. The `kill` kinds also block all further calls, like a dead process.
  */
 export const CRASH_KINDS = ["fault-before", "fault-after", "kill-before", "kill-after"] as const;
 export type CrashKind = (typeof CRASH_KINDS)[number];
 
-/** The call, counted from 0, at which something goes wrong, and how. */
+/** The call, counted from 0, that goes wrong, and how. */
 export interface Crash {
   readonly step: number;
   readonly kind: CrashKind;
 }
 
-/** A call that waits before its effect until it is let go, as one on a slow line does. */
+/** A call that waits before its effect until it is released, like one on a slow line. */
 export class Pause {
   readonly step: number;
-  /** Settles when the call has come. */
+  /** Resolves when the call is reached. */
   readonly reached: Promise<void>;
   #arrive: () => void = () => undefined;
   readonly #released: Promise<void>;
-  /** Lets the call go on. */
+  /** Continues the call. */
   release: () => void = () => undefined;
 
   constructor(step: number) {
@@ -32,33 +31,32 @@ export class Pause {
     });
   }
 
-  /** Tells that the call has come, and waits. */
+  /** Resolves `reached`, and waits. */
   async wait(): Promise<void> {
     this.#arrive();
     await this.#released;
   }
 }
 
-/** What a crashed call throws; it stands for any infrastructure error. */
+/** Thrown by a crashed call, for any infrastructure error. */
 export class InjectedFault extends Error {
   override readonly name = "InjectedFault";
 }
 
-/** A call that wrote rows, each statement of it with how many, index entries included. */
+/** The statements of a call that wrote rows, with the number of rows including index entries. */
 export type WrittenRows = readonly { readonly sql: string; readonly rows: number }[];
 
-/** Counts the calls on all bindings of one environment and makes one of them go wrong, or wait. */
+/** Counts the calls to all bindings of one environment, and makes one of them fail or wait. */
 export class Gate {
   /** The calls so far, by binding and method. */
   readonly calls: string[] = [];
-  /** Queries of databases so far; each statement of a batch is one, as the platform may count them. */
+  /** Database queries so far; each statement of a batch counts, as it may on the platform. */
   statements = 0;
-  /** What was written to the database, a call after another. */
+  /** Writes to the database, by call. */
   readonly written: WrittenRows[] = [];
   readonly #crash: Crash | Pause | null;
   #isDead = false;
 
-  /** Whether the process was killed. */
   get isDead(): boolean {
     return this.#isDead;
   }
@@ -67,7 +65,7 @@ export class Gate {
     this.#crash = crash;
   }
 
-  /** Lets a call through, or not. */
+  /** Runs a call, or crashes or delays it. */
   async pass<T>(name: string, call: () => Promise<T>): Promise<T> {
     if (this.#isDead) throw new InjectedFault(`${name} after the end`);
     const step = this.calls.push(name) - 1;

@@ -6,9 +6,9 @@ import { answeredBy, isObject } from "../../bench/workers/answered-by.ts";
 import { boundDatabases } from "../support/homes.ts";
 import type { Gate } from "./gate.ts";
 
-/** The worker's own bindings with every await on them led through a gate. */
+/** The worker's bindings, with every await on them passed through a gate. */
 
-/** The real statements behind gated ones, of which a batch takes none but its own, and their text. */
+/** The real statements behind gated ones, with their SQL: a batch accepts only its own. */
 const realStatements = new WeakMap<object, { readonly statement: unknown; readonly sql: string }>();
 
 const rowsWritten = (result: unknown): number => {
@@ -17,7 +17,7 @@ const rowsWritten = (result: unknown): number => {
   return typeof rows === "number" ? rows : 0;
 };
 
-/** Notes what a call has written; results of other calls than `run`, `all` and `batch` tell nothing of it. */
+/** Records a call's writes; only `run`, `all` and `batch` return them. */
 function noteWrites(gate: Gate, sqls: readonly string[], results: readonly unknown[]): void {
   const written = sqls
     .map((sql, at) => ({ sql, rows: rowsWritten(results[at]) }))
@@ -47,7 +47,7 @@ function gatedStatement(statement: object, sql: string, gate: Gate): object {
   return gated;
 }
 
-/** A database, or a session of one. */
+/** A gated database or session. */
 export const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
   answeredBy(database, (method, parameters, proceed) => {
     if (method === "batch") {
@@ -67,7 +67,7 @@ export const gatedDatabase = <T extends object>(database: T, gate: Gate): T =>
     return method === "withSession" && isObject(result) ? gatedDatabase(result, gate) : result;
   });
 
-/** Also what is read from a stored object comes through the gate: the line may break within a body. */
+/** Reads of a stored object's body are gated too: the connection may break within it. */
 const gatedBucket = (bucket: R2Bucket, gate: Gate): R2Bucket =>
   answeredBy(bucket, (method, _, proceed) => {
     if (!BUCKET_CALLS.includes(method)) return proceed();
@@ -86,7 +86,7 @@ const gatedBucket = (bucket: R2Bucket, gate: Gate): R2Bucket =>
     });
   });
 
-/** A stored object whose stream is opened through the gate, and breaks off where that refuses. */
+/** A stored object whose stream passes the gate, and breaks off if that refuses. */
 const withGatedBody = (object: object, gate: Gate): object =>
   new Proxy(object, {
     get(target, name) {
@@ -120,13 +120,13 @@ const gatedNamespace = <T extends object>(namespace: T, name: string, gate: Gate
     return answeredBy(result, (call, _parameters, ask) => gate.pass(`${name} ${call}`, async () => ask()));
   });
 
-/** A message as the queue holds it. */
+/** A message in the queue. */
 export interface HeldMessage {
   readonly id: string;
   readonly body: unknown;
 }
 
-/** A queue that keeps what it is sent until the test delivers it. */
+/** A queue that holds its messages until the test delivers them. */
 const heldQueue = (queue: Queue, hold: (body: unknown) => void, gate: Gate): Queue =>
   answeredBy(queue, (method, parameters) =>
     gate.pass(`queue ${method}`, async () => {
@@ -136,13 +136,13 @@ const heldQueue = (queue: Queue, hold: (body: unknown) => void, gate: Gate): Que
     }),
   );
 
-/** High enough that no test meets a window it does not ask for. */
+/** Limits that no test reaches by accident. */
 const WIDE_WINDOWS = Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), "1000000"]));
 
-/** The queues, by the ends of their names. */
+/** The queues, by the suffix of their names. */
 export type QueueName = "render" | "videos" | "deliveries" | "imports" | "mail" | "sweeps";
 
-/** An environment whose every await passes the gate, and whose queues hold their messages. */
+/** An environment whose awaits all pass the gate, and whose queues hold their messages. */
 export const gatedEnv = (gate: Gate, hold: (queue: QueueName, body: unknown) => void): Env => ({
   ...realEnv,
   ...WIDE_WINDOWS,

@@ -1,17 +1,17 @@
 import { Pause } from "./gate.ts";
 import type { World } from "./world.ts";
 
-/** An attempt that hung while something else happened in another process. */
+/** Result of an attempt that hung while another process acted. */
 export interface HungAttempt {
-  /** Whether it came as far as the step at which it was to hang. */
+  /** Whether it reached the step at which it was to hang. */
   readonly didHang: boolean;
   /** Whether its message was acknowledged in the end. */
   readonly isAcknowledged: boolean;
-  /** The other process, in which time goes on. */
+  /** The other process, with the current time. */
   readonly other: World;
 }
 
-/** Delivers a message whose attempt hangs at a step, lets `act` happen meanwhile, and lets the attempt go on. */
+/** Delivers a message whose attempt hangs at a step, runs `act`, and then continues the attempt. */
 export async function hangAttempt(
   world: World,
   message: World["messages"][number],

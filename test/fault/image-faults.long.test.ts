@@ -7,7 +7,7 @@ import { CRASH_KINDS } from "./gate.ts";
 import { loadImage, newSigner } from "./images.ts";
 import { quietWorld } from "./world.ts";
 
-/** Guarantee: after 500 faults at random steps of loading and drawing images, the ledger has one credit for each image. */
+/** After 500 random faults in loading and drawing images, each image has cost one credit. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2030-03-01T00:00:00.000Z");
@@ -17,7 +17,7 @@ const IMAGES = 50;
 const STEPS_MAX = 14;
 const SEED = 32;
 
-/** Mulberry32: the same seed, the same faults. */
+/** Mulberry32: equal seeds give equal faults. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

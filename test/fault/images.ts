@@ -5,11 +5,11 @@ import type { Reply, World } from "./world.ts";
 
 /** A workspace that signs image URLs. */
 export interface Signer extends Caller, Intent {
-  /** Path and query of an image. Other versions are other images. */
+  /** Path and query of an image. Each version is a different image. */
   readonly path: (version?: string) => Promise<string>;
 }
 
-/** A workspace with a logo and a signing secret. */
+/** A workspace with a logo and an image secret. */
 export async function newSigner(world: World, request: WorkspaceRequest): Promise<Signer> {
   const caller = await callerWithLogo(world, request);
   const made = await world.request({
@@ -24,6 +24,6 @@ export async function newSigner(world: World, request: WorkspaceRequest): Promis
   return { ...caller, path };
 }
 
-/** Loads an image; the status is 0 where the transfer breaks off. */
+/** Loads an image; the status is 0 if the transfer breaks off. */
 export const loadImage = (world: World, path: string): Promise<Pick<Reply, "status">> =>
   world.request({ method: "GET", path }).catch(() => ({ status: 0 }));

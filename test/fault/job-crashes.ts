@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The clock runs and the queue delivers until the job has ended; what was asked for stands once. */
+/** Runs the sweep and the queue until the job has ended; each effect must exist once. */
 export async function untilDrawn(world: World, caller: Caller & Intent): Promise<void> {
   world.wait(MINUTE_MS);
   await world.sweep();
@@ -16,7 +16,7 @@ export async function untilDrawn(world: World, caller: Caller & Intent): Promise
   expect([again.status, again.body.data.status]).toEqual([200, "succeeded"]);
 }
 
-/** Crashes at the steps of creating a job that is paid for so. */
+/** Crashes at each step of creating a job with this means of payment. */
 export const crashesOfCreation = (access: WorkspaceRequest): Promise<StressFinding> =>
   crashAtEveryStep({
     arrange: (world) => callerWithLogo(world, access),

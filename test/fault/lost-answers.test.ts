@@ -7,21 +7,21 @@ import { CRASH_KINDS } from "./gate.ts";
 import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
 /**
- * Guarantee: a secret that is shown once is not lost with the answer of a write. These two routes know no
- * Idempotency-Key, so that a client that was told of an error could never learn what its request had made.
+ * Secrets that are shown once survive the lost answer of a write. These routes have no Idempotency-Key, so a client
+ * could not repeat a request that failed.
  */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2030-02-01T00:00:00.000Z");
 
-/** The steps of a request's writes, as an undisturbed twin of it takes them. */
+/** The steps of a request's writes, observed in an undisturbed twin. */
 async function stepsOf(world: World, call: string, twin: WorldRequest): Promise<readonly number[]> {
   world.restart();
   expect((await world.request(twin)).status).toBe(201);
   return world.calls.flatMap((made, step) => (made === call ? [step] : []));
 }
 
-/** The step of a request's one write. */
+/** The step of a request's only write. */
 async function stepOf(world: World, call: string, twin: WorldRequest): Promise<number> {
   const [step, ...others] = await stepsOf(world, call, twin);
   expect(others).toEqual([]);
@@ -29,7 +29,7 @@ async function stepOf(world: World, call: string, twin: WorldRequest): Promise<n
   return step ?? 0;
 }
 
-/** The last batch of a trial is the one that claims it; on a shard the workspace is made by another before it. */
+/** The last batch of a trial claims it; on a shard, an earlier batch creates the workspace. */
 async function stepsOfTrial(world: World, twin: WorldRequest) {
   const steps = await stepsOf(world, "D1 batch", twin);
   expect(steps).toHaveLength(isOnShards() ? 2 : 1);
@@ -42,12 +42,7 @@ const claimOf = (clientMarker: string): WorldRequest => ({
   body: { clientMarker },
 });
 
-/**
- * Mechanism: D1 commits the claim's batch and the line breaks before its answer. The claim was then found in the
- * table, taken for another request's, and answered with 429: the five credits were granted to a workspace whose
- * secret nobody had, and the client was locked out for an hour.
- */
-it("a trial whose commit was reported as failed is given out all the same", async ({ task }) => {
+it("a trial whose commit was reported as failed is returned to its client", async ({ task }) => {
   const world = quietWorld(START_MS);
   const { claiming } = await stepsOfTrial(world, claimOf("twin"));
   world.crash({ step: claiming, kind: "fault-after" });
@@ -60,12 +55,12 @@ it("a trial whose commit was reported as failed is given out all the same", asyn
   reportStress(task, { counts: { "lost answers": 1 } });
 });
 
-it("a trial whose batch failed was not claimed, and may be claimed again at once", async () => {
+it("a trial whose batch failed may be claimed again at once", async () => {
   const world = quietWorld(START_MS);
   const { all, before } = await stepsOfTrial(world, claimOf("other twin"));
   const crashes = [
     ...all.map((step) => ({ step, kind: "fault-before" as const })),
-    // The workspace is there and its claim is not: the client was given nothing, and is owed all of it.
+    // The workspace exists without its claim: the client got nothing, and may claim all of it.
     ...before.map((step) => ({ step, kind: "fault-after" as const })),
   ];
   for (const [at, crash] of crashes.entries()) {
@@ -76,16 +71,10 @@ it("a trial whose batch failed was not claimed, and may be claimed again at once
   }
 });
 
-/**
- * Mechanism: the insert is committed and its answer lost. The request failed with 500 and left a live key whose
- * secret nobody had; each retry left another, until the workspace had its hundred.
- */
-it("a key whose insert was reported as failed is shown all the same, and there is one of it", async ({
-  task,
-}) => {
+it("a key whose insert was reported as failed is shown, and exists once", async ({ task }) => {
   const world = quietWorld(START_MS);
   const { secret } = await newCaller({ credits: 1 });
-  // The first use of a key is noted; later ones within the minute are not, so that the insert is the only write.
+  // Records the key's first use, so that the insert is the only write.
   await world.request({ method: "GET", path: "/api/v1/balance", secret });
   const create = { method: "POST", path: "/api/v1/api-keys", secret };
   const bodyOf = (name: string) => ({ name, scopes: ["balance:read"] });

@@ -14,8 +14,8 @@ import { CRASH_KINDS, type Crash, Gate, Pause } from "./gate.ts";
 import { gatedEnv } from "./gated-env.ts";
 
 /**
- * Guarantee: a sweep of old packs that breaks off at any await, or waits there while another does all of its work, loses no
- * pack and leaves none for ever; each is asked about as before.
+ * A sweep of old packs that is interrupted at any await, or waits there while another runs, loses no pack and skips
+ * none for ever; answers stay the same.
  */
 
 beforeAll(freshStorage);
@@ -30,7 +30,7 @@ interface Arranged extends Asker {
   readonly answers: readonly string[];
 }
 
-/** A pack of each of two days, and a line of an earlier run in the archive of one. */
+/** A pack on each of two days, and an earlier archive line of one day. */
 async function oldWorkspace(): Promise<Arranged> {
   const asker = await createWorkspace();
   const store = (createdAtMs: number, daysAgo: number) =>
@@ -47,7 +47,7 @@ async function oldWorkspace(): Promise<Arranged> {
 
 const gated = (gate: Gate) => gatedEnv(gate, () => undefined);
 
-/** What the sweep does in all databases; how many packs it was. */
+/** Sweeps all databases; returns the number of archived packs. */
 async function archiveAt(env: Env): Promise<number> {
   const databases = readDatabases(env);
   if (databases === null || env.BUCKET === undefined) throw new Error("the worker has no storage");
@@ -60,7 +60,7 @@ async function archiveAt(env: Env): Promise<number> {
 
 const sweep = (gate: Gate): Promise<number> => archiveAt(gated(gate));
 
-/** How many calls an undisturbed sweep makes. */
+/** Calls of an undisturbed sweep. */
 async function countSteps(): Promise<number> {
   const gate = new Gate();
   await oldWorkspace();
@@ -68,7 +68,7 @@ async function countSteps(): Promise<number> {
   return gate.calls.length;
 }
 
-/** The next runs do the rest, and everything is answered as before. */
+/** Later runs archive the rest, and answers stay the same. */
 async function expectArchived({ packs, answers, ...asker }: Arranged, what: string): Promise<void> {
   for (let run = 0; run < 2; run += 1) await sweep(new Gate());
   const whole = await selectRows`SELECT job_id FROM jobs WHERE workspace_id = ${asker.workspaceId}
@@ -77,7 +77,7 @@ async function expectArchived({ packs, answers, ...asker }: Arranged, what: stri
   expect(await askForPacks(asker, packs), what).toEqual(answers);
 }
 
-it("breaks off at any await", async () => {
+it("a sweep interrupted at any await", async () => {
   const steps = await countSteps();
   const crashes: readonly Crash[] = Array.from({ length: steps }, (_, step) => step).flatMap((step) =>
     CRASH_KINDS.map((kind) => ({ step, kind })),
@@ -93,7 +93,7 @@ it("breaks off at any await", async () => {
 
 const HALVES = 2;
 
-it.each([0, 1])("waits at any await while another does its work (half %i)", async (half) => {
+it.each([0, 1])("a sweep that waits at any await while another runs (half %i)", async (half) => {
   const steps = await countSteps();
   for (let step = half; step < steps; step += HALVES) {
     const arranged = await oldWorkspace();
@@ -108,7 +108,7 @@ it.each([0, 1])("waits at any await while another does its work (half %i)", asyn
   }
 });
 
-it("repeats no line where only its note was lost", async () => {
+it("a sweep repeats no archive line when only its mark was lost", async () => {
   const { workspaceId } = await oldWorkspace();
   const gate = new Gate();
   const sizes = async () => {

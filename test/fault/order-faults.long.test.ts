@@ -12,8 +12,8 @@ import { haveWithFaults } from "./random-faults.ts";
 import { quietWorld } from "./world.ts";
 
 /**
- * Guarantee: whatever goes wrong, at any number of random steps, at the service or at the servers that have the files, each order
- * that names its files by address ends accepted and paid once, or refused and not paid, and no file is imported twice for it.
+ * After random faults of the service and of file servers, each order with files by URL is accepted and paid once, or
+ * refused and unpaid, and imports each file at most once.
  */
 
 beforeAll(freshStorage);
@@ -31,13 +31,13 @@ const cutShort = () =>
     }),
   );
 
-/** What servers answer at first, and whether they have the file afterwards. */
+/** The servers' first answers, and whether they have the file afterwards. */
 const SERVERS: readonly { readonly first: () => Response; readonly isFor: "once" | "ever" }[] = [
   { first: () => svg(LOGO), isFor: "ever" },
   { first: cutShort, isFor: "once" },
   { first: () => svg(LOGO, 503), isFor: "once" },
   { first: () => svg(LOGO, 404), isFor: "once" },
-  // As a server that is too slow: the attempt gives up before anything came.
+  // A server that is too slow: the attempt times out without a byte.
   {
     first: () => {
       throw new TypeError("no answer");
@@ -51,7 +51,7 @@ const SERVERS: readonly { readonly first: () => Response; readonly isFor: "once"
   { first: () => svg(new TextEncoder().encode("<html></html>")), isFor: "ever" },
 ];
 
-it("the ledger is exact after random faults over orders by address", { timeout: 1_500_000 }, async ({
+it("random faults leave an exact ledger of orders with files by URL", { timeout: 1_500_000 }, async ({
   task,
 }) => {
   const { seed, orderFaults } = stressScale();
@@ -89,11 +89,11 @@ it("the ledger is exact after random faults over orders by address", { timeout: 
     await expectInvariants(workspaceId);
     const accepted = hosts.filter((host) => ends.get(host) !== 422);
     expect(await countRows("jobs", workspaceId), told).toBe(accepted.length);
-    // The grant and one consumption a job.
+    // The grant, and one consumption per job.
     expect(await countRows("ledger_events", workspaceId), told).toBe(1 + accepted.length);
     const [balance] = await selectRows`SELECT credits FROM workspaces WHERE workspace_id = ${workspaceId}`;
     expect(balance, told).toEqual({ credits: CREDITS - accepted.length * SIZE_IDS.length });
-    // One asset for each accepted order. An import that was given up has left a rejected one.
+    // One ready asset per accepted order; failed imports leave rejected assets.
     const ready = await selectRows<{ host: string }>`SELECT imported_from AS host FROM assets
       WHERE workspace_id = ${workspaceId} AND status <> 'rejected' ORDER BY 1`;
     expect(

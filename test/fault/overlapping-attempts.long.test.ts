@@ -15,8 +15,8 @@ import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
- * Guarantee: a delivery that hangs at any await while another does its work, or while its job is ended, harms
- * neither when it comes back: the pack is drawn once, or failed and refunded once.
+ * An attempt that hangs at any await while another runs, or while its job ends, does no harm when it continues: the
+ * pack is drawn once, or failed and refunded once.
  */
 
 beforeAll(freshStorage);
@@ -26,15 +26,15 @@ afterEach(() => {
 
 const START_MS = Date.parse("2032-01-01T00:00:00.000Z");
 const DAY_MS = 24 * 60 * 60_000;
-/** An isolate lends its renderer for so long to one that does not come back (src/platform/concurrency/memory.ts). */
+/** The maximum time for which an isolate's renderer stays with a dead task (src/platform/concurrency/memory.ts). */
 const TURN_MS_MAX = 300_000;
 
 type Message = World["messages"][number];
 
-/** Something else that happens to the job meanwhile, in a process of its own. */
+/** A concurrent event for the job, in its own process. */
 type ConcurrentAct = (world: World, message: Message) => Promise<unknown>;
 
-/** What happens meanwhile, and where the job may end after it. */
+/** Concurrent events, and the possible ends of the job after each. */
 const CONCURRENT_ACTS: Readonly<
   Record<string, { readonly act: ConcurrentAct; readonly ends: readonly string[] }>
 > = {
@@ -62,7 +62,7 @@ const CONCURRENT_ACTS: Readonly<
   },
 };
 
-/** In a run with shards: its workspace moves away, and the message leads nowhere. */
+/** In a run with shards: the workspace moves, and the message leads nowhere. */
 const MOVED: typeof CONCURRENT_ACTS = {
   "its workspace moves": {
     act: async (world, { body }) => {
@@ -74,13 +74,13 @@ const MOVED: typeof CONCURRENT_ACTS = {
   },
 };
 
-/** Waits for work of this isolate, whose turns at the renderer pass without anybody waiting for them. */
+/** Waits for work of this isolate without waiting for its turn at the renderer. */
 async function withoutWaiting<T>(work: Promise<T>): Promise<T> {
   let isDone = false;
   const watched = work.finally(() => {
     isDone = true;
   });
-  // A rejection is for whoever awaits the work below.
+  // The rejection is handled by the await below.
   watched.catch(() => undefined);
   while (!isDone) {
     await vi.advanceTimersByTimeAsync(TURN_MS_MAX);
@@ -92,7 +92,7 @@ async function withoutWaiting<T>(work: Promise<T>): Promise<T> {
 interface End {
   readonly status: string;
   readonly dump: unknown;
-  /** Whether the delivery came as far as the step at which it was to hang. */
+  /** Whether the delivery reached the step at which it was to hang. */
   readonly didHang: boolean;
 }
 
@@ -127,7 +127,7 @@ async function hangAt(step: number, concurrent: ConcurrentAct | null): Promise<E
 const STEPS_MAX = 100;
 
 it.for(Object.entries({ ...CONCURRENT_ACTS, ...(isOnShards() ? MOVED : {}) }))(
-  "an attempt to render hangs while %s",
+  "a render attempt hangs while %s",
   async ([, { act, ends }], { task }) => {
     silenceLogs();
     const undisturbed = await hangAt(STEPS_MAX, null);

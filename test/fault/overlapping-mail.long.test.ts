@@ -15,8 +15,8 @@ import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
- * Guarantee: an attempt at a mail that hangs at any await while another does its work harms nothing when it comes back:
- * the mail arrives once, and its end stays as it was written first.
+ * A mail attempt that hangs at any await while another runs does no harm when it continues: the mail is sent once, and
+ * keeps its first result.
  */
 
 beforeAll(freshStorage);
@@ -27,7 +27,7 @@ const QUEUE = "creative-packs-mail";
 
 type Message = World["messages"][number];
 
-/** Something else that happens to the mail meanwhile, in a process of its own. */
+/** Concurrent events for the mail, in their own process. */
 const CONCURRENT_ACTS: Readonly<Record<string, (world: World, message: Message) => Promise<unknown>>> = {
   "the same message is delivered again": (world, message) =>
     world.deliver({ ...message, attempts: 2 }, QUEUE),
@@ -44,7 +44,7 @@ const CONCURRENT_ACTS: Readonly<Record<string, (world: World, message: Message) 
 
 type Act = (world: World, message: Message) => Promise<unknown>;
 
-/** Hangs the attempt at a step, lets the other thing happen, and lets it go on. */
+/** Hangs the attempt at a step, runs the concurrent event, and continues the attempt. */
 async function hangAt(step: number, act: Act) {
   const provider = new MailProvider();
   const world = new World(START_MS, MAIL);
@@ -63,7 +63,7 @@ async function hangAt(step: number, act: Act) {
   return { didHang, before, after: await storedMail(messageId), takenCount: provider.taken.size };
 }
 
-it.for(Object.entries(CONCURRENT_ACTS))("an attempt at a mail hangs while %s", async ([, act], { task }) => {
+it.for(Object.entries(CONCURRENT_ACTS))("a mail attempt hangs while %s", async ([, act], { task }) => {
   silenceLogs();
   let steps = 0;
   for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -73,7 +73,7 @@ it.for(Object.entries(CONCURRENT_ACTS))("an attempt at a mail hangs while %s", a
     expect(["sent", "failed"], `hung at step ${step}`).toContain(after?.status);
     expect(takenCount, `hung at step ${step}`).toBeLessThanOrEqual(1);
     if (after?.status === "sent") expect(takenCount, `hung at step ${step}`).toBe(1);
-    // What has ended stays as it ended.
+    // An ended mail keeps its result.
     if (before?.finished_at != null) expect(after, `hung at step ${step}`).toEqual(before);
   }
   expect(steps).toBeGreaterThan(2);

@@ -21,10 +21,7 @@ import { Pause } from "./gate.ts";
 import { LOGO } from "./logo.ts";
 import { type Reply, World } from "./world.ts";
 
-/**
- * Guarantee: a request that hangs at any await while it is sent again, and comes back when that one was answered, has
- * had its effect once, and both are told the same.
- */
+/** A request that hangs at any await while it is repeated has its effect once, and both get the same answer. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2035-01-01T00:00:00.000Z");
@@ -34,17 +31,17 @@ const stride = (): number => Math.min(3, stressScale().crashStride);
 
 interface Twins {
   readonly caller: Caller;
-  /** What the one that hung was told, and what the one that was sent meanwhile. */
+  /** Replies to the hung request, and to its repetition. */
   readonly replies: readonly [Reply, Reply];
-  /** How often the workspace moved while the one hung. */
+  /** Moves of the workspace during the hang. */
   readonly moves: number;
 }
 
-/** A request whose workspace moves is refused, and sent again. */
+/** Whether a request was refused because its workspace moves; the client repeats it. */
 const isMoving = ({ status, body }: Reply): boolean =>
   isOnShards() && status === 429 && body?.error?.code === "SERVICE_BUSY";
 
-/** Hangs a request at a step, sends its twin to the end, and lets it go on; null when it has no such step. */
+/** Hangs a request at a step, completes its twin, and continues it. Null if there is no such step. */
 async function hangAt<T extends Caller>(
   step: number,
   arrange: (world: World) => Promise<T>,
@@ -77,79 +74,73 @@ const countOf = (
     .bind(workspaceId)
     .first<number>("count");
 
-/** Enough for several jobs, and for one: then the twin that comes second finds the money gone. */
+/** Credits for several jobs, and for one: then the second twin finds none left. */
 const CREDITS = [5, SIZE_IDS.length];
 
-it.for(CREDITS)(
-  "of %i credits a job is created once, whichever of its twins comes first",
-  async (credits, { task }) => {
-    silenceLogs();
-    let [steps, moves] = [0, 0];
-    for (let step = 0; step < STEPS_MAX; step += stride()) {
-      const twins = await hangAt<Caller & Intent>(
-        step,
-        (world) => callerWithLogo(world, { credits }),
-        (world, caller) => postJob(world, caller),
-      );
-      if (twins === null) break;
-      steps += 1;
-      moves += twins.moves;
-      const { caller, replies } = twins;
-      const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
-      expect(
-        replies.map(({ status }) => status).every((status) => status === 200 || status === 202),
-        told,
-      ).toBe(true);
-      expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
-      expect(await countOf("jobs", caller), told).toBe(1);
-      // The grant and the one consumption.
-      expect(await countOf("ledger_events", caller), told).toBe(2);
-    }
-    expect(steps).toBeGreaterThan(1);
-    reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
-  },
-);
+it.for(CREDITS)("with %i credits two concurrent requests create a job once", async (credits, { task }) => {
+  silenceLogs();
+  let [steps, moves] = [0, 0];
+  for (let step = 0; step < STEPS_MAX; step += stride()) {
+    const twins = await hangAt<Caller & Intent>(
+      step,
+      (world) => callerWithLogo(world, { credits }),
+      (world, caller) => postJob(world, caller),
+    );
+    if (twins === null) break;
+    steps += 1;
+    moves += twins.moves;
+    const { caller, replies } = twins;
+    const told = `hung at step ${step}: ${JSON.stringify(replies)}`;
+    expect(
+      replies.map(({ status }) => status).every((status) => status === 200 || status === 202),
+      told,
+    ).toBe(true);
+    expect(new Set(replies.map(({ body }) => body.data.jobId)).size, told).toBe(1);
+    expect(await countOf("jobs", caller), told).toBe(1);
+    // The grant, and one consumption.
+    expect(await countOf("ledger_events", caller), told).toBe(2);
+  }
+  expect(steps).toBeGreaterThan(1);
+  reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
+});
 
 it.for([
   ["begun", false],
   ["accepted", true],
-] as const)(
-  "an order by address is %s once, whichever of its twins comes first",
-  async ([, isImported], { task }) => {
-    silenceLogs();
-    const receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
-    let [steps, moves] = [0, 0];
-    for (let step = 0; step < STEPS_MAX; step += stride()) {
-      const twins = await hangAt(
-        step,
-        async (world) => {
-          world.receive = receive;
-          const caller = await newCaller({ credits: 5 });
-          if (isImported) await postOrder(world, caller);
-          await world.deliverAll("imports");
-          return caller;
-        },
-        postOrder,
-      );
-      if (twins === null) break;
-      steps += 1;
-      moves += twins.moves;
-      const { caller, replies } = twins;
-      const world = new World(START_MS);
-      world.receive = receive;
-      const { body } = await ordered(world, caller);
-      const told = `hung at step ${step}: ${JSON.stringify([...replies, body])}`;
-      const jobIds = replies.map((reply) => reply.body.data?.jobId);
-      expect(jobIds, told).toEqual(isImported ? [body.data.jobId, body.data.jobId] : [undefined, undefined]);
-      const counts = (["assets", "jobs", "ledger_events"] as const).map((table) => countOf(table, caller));
-      expect(await Promise.all(counts), told).toEqual([1, 1, 2]);
-    }
-    expect(steps).toBeGreaterThan(1);
-    reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
-  },
-);
+] as const)("two concurrent requests with files by URL are %s once", async ([, isImported], { task }) => {
+  silenceLogs();
+  const receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
+  let [steps, moves] = [0, 0];
+  for (let step = 0; step < STEPS_MAX; step += stride()) {
+    const twins = await hangAt(
+      step,
+      async (world) => {
+        world.receive = receive;
+        const caller = await newCaller({ credits: 5 });
+        if (isImported) await postOrder(world, caller);
+        await world.deliverAll("imports");
+        return caller;
+      },
+      postOrder,
+    );
+    if (twins === null) break;
+    steps += 1;
+    moves += twins.moves;
+    const { caller, replies } = twins;
+    const world = new World(START_MS);
+    world.receive = receive;
+    const { body } = await ordered(world, caller);
+    const told = `hung at step ${step}: ${JSON.stringify([...replies, body])}`;
+    const jobIds = replies.map((reply) => reply.body.data?.jobId);
+    expect(jobIds, told).toEqual(isImported ? [body.data.jobId, body.data.jobId] : [undefined, undefined]);
+    const counts = (["assets", "jobs", "ledger_events"] as const).map((table) => countOf(table, caller));
+    expect(await Promise.all(counts), told).toEqual([1, 1, 2]);
+  }
+  expect(steps).toBeGreaterThan(1);
+  reportStress(task, { counts: { "overlapping requests": steps, ...(isOnShards() ? { moves } : {}) } });
+});
 
-it("a job is cancelled and given back once, whichever of its twins comes first", async ({ task }) => {
+it("two concurrent requests cancel and refund a job once", async ({ task }) => {
   silenceLogs();
   let [steps, moves] = [0, 0];
   for (let step = 0; step < STEPS_MAX; step += stride()) {
@@ -167,7 +158,7 @@ it("a job is cancelled and given back once, whichever of its twins comes first",
       [200, "canceled"],
       [200, "canceled"],
     ]);
-    // The grant, the consumption and the one refund.
+    // The grant, the consumption and one refund.
     expect(await countOf("ledger_events", caller), `hung at step ${step}`).toBe(3);
   }
   expect(steps).toBeGreaterThan(0);

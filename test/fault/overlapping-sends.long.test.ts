@@ -22,8 +22,8 @@ import { hangAttempt } from "./hang-attempt.ts";
 import { World } from "./world.ts";
 
 /**
- * Guarantee: an attempt that hangs at any await while another one is made, or while its delivery is ended, harms
- * neither when it comes back: the delivery ends once, and what the receiver has is whole.
+ * A delivery attempt that hangs at any await while another runs, or while its delivery ends, does no harm when it
+ * continues: the delivery ends once, and the receiver has everything.
  */
 
 beforeAll(freshStorage);
@@ -32,7 +32,7 @@ const STEPS_MAX = 100;
 
 type ConcurrentAct = (world: World, sent: Sending) => Promise<unknown>;
 
-/** What happens meanwhile, and where the delivery may end after it. */
+/** Concurrent events, and the possible ends of the delivery after each. */
 const CONCURRENT_ACTS: Readonly<
   Record<string, { readonly act: ConcurrentAct; readonly ends: readonly string[] }>
 > = {
@@ -67,7 +67,7 @@ interface End {
   readonly sent: Sending;
   readonly status: string | null;
   readonly dump: unknown;
-  /** Whether the attempt came as far as the step at which it was to hang. */
+  /** Whether the attempt reached the step at which it was to hang. */
   readonly didHang: boolean;
 }
 
@@ -95,8 +95,8 @@ async function hangAt(
 }
 
 /**
- * A taste hangs at every third or sixteenth step, for an attempt to a webhook has few and one to a store many; each concurrent act
- * begins at another, so that together they meet nearly all of the former.
+ * Quick runs hang at every third or sixteenth step, because an attempt to a webhook has few steps and one to a store
+ * many. Each concurrent event starts at a different step, so that together they cover nearly all steps of the former.
  */
 const CASES = Object.entries(CONCURRENT_ACTS).flatMap(([name, concurrent], turn) => [
   { name, concurrent, turn, strideMax: 3, to: "a webhook", request: WEBHOOK, check: expectOneMessage },
@@ -105,14 +105,14 @@ const CASES = Object.entries(CONCURRENT_ACTS).flatMap(([name, concurrent], turn)
 
 const undisturbed = new Map<DestinationRequest, Promise<End>>();
 
-/** How an attempt ends that nothing happens to; run once for all of them. */
+/** The end of an undisturbed attempt; computed once for all cases. */
 function undisturbedEnd(request: DestinationRequest): Promise<End> {
   const end = undisturbed.get(request) ?? hangAt(request, STEPS_MAX, null);
   undisturbed.set(request, end);
   return end;
 }
 
-it.for(CASES)("an attempt to $to hangs while $name", async (sends, { task }) => {
+it.for(CASES)("a delivery attempt to $to hangs while $name", async (sends, { task }) => {
   const { request, concurrent, check } = sends;
   vi.spyOn(log, "line").mockReturnValue();
   vi.spyOn(log, "failure").mockReturnValue();

@@ -8,18 +8,18 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
 /**
- * Guarantee: a pack of ten writes as much as is said in `bench/pack-of-ten.ts`, index entries included, and no more; so the
- * price of a thousand outputs is known. A column, an index or a write that slips in is noticed here, and not in a bill.
+ * The writes and storage of a pack of ten are exactly those of `bench/pack-of-ten.ts`, including index entries, so that
+ * the cost of a thousand outputs is known.
  */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
 
-it("writes so many rows in so many batches, reads and writes so many objects, and keeps so many bytes", async () => {
+it("a pack of ten has the expected writes, batches, objects and stored bytes", async () => {
   silenceLogs();
   const world = new World(START_MS);
   const caller = await callerWithLogo(world, { credits: 100 });
-  // The first of a day, a month and a key begins their sums.
+  // The first job of a day, month and key creates their sums.
   await newPackOfTen(world, caller, "first");
   await world.drain();
   const [written, calls] = [world.written.length, world.calls.length];
@@ -32,7 +32,7 @@ it("writes so many rows in so many batches, reads and writes so many objects, an
   const countOf = (call: string) => objects.filter((made) => made === call).length;
   const kept = await keptBytesOfPack(jobId);
   expect({
-    // Created, sent; each of three parts claimed (the first starts the job) and completed; finished.
+    // Created, sent; three parts claimed (the first starts the job) and completed; finished.
     batches: rows,
     messages: countOf("queue sendBatch"),
     objectsWritten: countOf("R2 put"),
@@ -41,7 +41,7 @@ it("writes so many rows in so many batches, reads and writes so many objects, an
     batches: PACK_OF_TEN.rowsOfBatches,
     messages: 1,
     objectsWritten: PACK_OF_TEN.objectsWritten,
-    // One picture for each part.
+    // One image for each part.
     objectsRead: 3,
   });
   expect(rows.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(45);
@@ -50,6 +50,6 @@ it("writes so many rows in so many batches, reads and writes so many objects, an
   expect(await env.DB.prepare("SELECT COUNT(*) AS count FROM job_parts").first("count")).toBe(0);
 });
 
-it("costs at most $0.012 for a thousand outputs, at the CPU that the bench has measured", () => {
+it("a thousand outputs cost at most $0.012 at the benchmark's CPU time", () => {
   expect(packPrice(PACK_OF_TEN.cpuMsMeasured) * 100).toBeLessThanOrEqual(0.012);
 });

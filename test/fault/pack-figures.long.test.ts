@@ -6,16 +6,11 @@ import { callerWithLogo, newPackOfTen } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { World } from "./world.ts";
 
-/**
- * Guarantee: a pack of ten calls, writes and keeps what the capacity estimate counts (`scripts/measure/capacity/pack.ts`), part by
- * part of its life, so that its loads, its limits and its bill are those of this service.
- */
-
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
 const DAY_MS = 86_400_000;
 
-/** How often each binding is called, and the rows of each call of the database that writes. */
+/** Calls of each binding, and the rows written by each database call. */
 interface Counted {
   readonly d1: number;
   readonly rows: readonly number[];
@@ -40,7 +35,7 @@ async function count(world: World, work: () => Promise<unknown>): Promise<Counte
   };
 }
 
-/** The same, as the capacity estimate counts it, of parts that are done so often. */
+/** The capacity estimate's count of parts, each with its number of repetitions. */
 function expected(...parts: readonly (readonly [part: PartFigures, times: number])[]): Counted {
   const sum = (of: (part: PartFigures) => number) =>
     parts.reduce((total, [part, times]) => total + of(part) * times, 0);
@@ -57,11 +52,11 @@ function expected(...parts: readonly (readonly [part: PartFigures, times: number
 
 const total = ({ rows, ...rest }: Counted) => ({ ...rest, rows: rows.reduce((sum, each) => sum + each, 0) });
 
-it("a pack of ten calls and writes what is said of each part of its life, and keeps about so many bytes", async () => {
+it("a pack of ten matches the capacity estimate (`scripts/measure/capacity/pack.ts`)", async () => {
   silenceLogs();
   const world = new World(START_MS);
   const caller = await callerWithLogo(world, { credits: 100 });
-  // The first of a day, a month and a key begins their sums.
+  // The first job of a day, month and key creates their sums.
   await newPackOfTen(world, caller, "first");
   await world.drain();
   const { request, dispatch, message, output, ending, after, poll, messages, aging, bytes } = PACK_FIGURES;
@@ -75,7 +70,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   const said = total(
     expected([message, messages.length], [output, 10], [ending, 1], [after, messages.length + 1]),
   );
-  // The bench's pack has a photograph beside the logo of this one.
+  // The benchmark's pack has a photo besides the logo.
   expect(total(drawn)).toEqual({ ...said, r2Reads: said.r2Reads - messages.length });
   const kept = (await keptBytesOfPack(jobId)).sum;
   expect(kept).toBeLessThanOrEqual(bytes.kept);
@@ -84,7 +79,7 @@ it("a pack of ten calls and writes what is said of each part of its life, and ke
   const read = (path: string) => world.request({ method: "GET", path, secret: caller.secret });
   expect(await count(world, () => read(`/api/v1/jobs/${jobId}`))).toEqual(expected([poll, 1]));
 
-  // The other pack of this test ages with it.
+  // This test's other pack expires with it.
   const before = world.written.length;
   for (const days of [31, 1, 33, 1]) {
     world.wait(days * DAY_MS);

@@ -2,21 +2,21 @@ import { LIMITS } from "#api/limits.ts";
 import { CRASH_KINDS } from "./gate.ts";
 import type { World } from "./world.ts";
 
-/** Something that a client asks for under a key until it has the answer for good. */
+/** An effect that a client requests under a key until it has a final answer. */
 export interface FaultyEffect {
-  /** Sends the request once. True when the answer is final; a dead process answers nothing. */
+  /** Sends the request once. Returns true for a final answer; a dead process returns none. */
   readonly ask: () => Promise<boolean>;
 }
 
-/** Calls of the longest act: a fault at a later step than an act has is none. */
+/** Calls of the longest act; a fault beyond an act's last step has no effect. */
 const STEPS_MAX = 16;
-/** More often than any effect is asked for. */
+/** More acts than any effect needs. */
 const ACTS_PER_EFFECT_MAX = 200;
 const QUEUES = ["imports", "deliveries"] as const;
 
 /**
- * Has effects in a random order among deliveries and minutes, at a random step of each act a random fault. A third of the acts
- * ask twice at once. Returns how many faults there were; afterwards everything is settled, without faults.
+ * Runs effects in random order between deliveries and sweeps, with a random fault at a random step of each act. A third
+ * of the acts send two requests at once. Finally completes everything without faults. Returns the number of faults.
  */
 export async function haveWithFaults(
   world: World,

@@ -14,9 +14,8 @@ import { freshStorage } from "./fresh-storage.ts";
 import { World, type WorldRequest } from "./world.ts";
 
 /**
- * Guarantee: a window whose object is thrown out of memory among the requests loses a twentieth of its limit at the
- * most, one of guesses nothing, and a full one is never opened again. A window that cannot be asked lets nothing
- * through.
+ * A window whose object is evicted loses at most a twentieth of its limit, and an exact window nothing; a full window
+ * stays full. A request fails if its window's object fails.
  */
 
 beforeAll(freshStorage);
@@ -25,7 +24,7 @@ const WAVES = 8;
 const REQUESTS_PER_WAVE = 20;
 
 it.for(["jobs", "write"] satisfies RouteFamily[])(
-  "evicted between waves of requests at once, the window of %s lets through no more than an eviction may lose",
+  "%s admits at most its limit plus the tolerated loss when evicted between concurrent requests",
   async (family, { task }) => {
     silenceLogs();
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
@@ -36,7 +35,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
     let allowed = 0;
     let allowedMax = limit;
     for (let wave = 0; wave < WAVES; wave += 1) {
-      // Counted before they are validated: an empty body is cheap.
+      // Counted before validation, so an empty body suffices.
       const answers = await Promise.all(
         Array.from({ length: REQUESTS_PER_WAVE }, () =>
           call("POST", path, { secret, body: {}, headers: { "Idempotency-Key": newId() } }),
@@ -45,7 +44,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
       const statuses = answers.map(({ status }) => status);
       expect(statuses.every((status) => status === 400 || status === 429)).toBe(true);
       allowed += statuses.filter((status) => status === 400).length;
-      // A full window was written as it was.
+      // A full window was written.
       if (statuses.includes(429)) continue;
       await evictDurableObject(namespace.get(namespace.idFromName(`${family}:${apiKeyId}`)));
       allowedMax += unwrittenMaxOf(limit);
@@ -60,7 +59,7 @@ it.for(["jobs", "write"] satisfies RouteFamily[])(
   },
 );
 
-it("a full window stays full, and one of guesses loses nothing, however often their objects are evicted", async () => {
+it("an eviction neither reopens a full window nor loses counts of an exact one", async () => {
   const limit = ROUTE_FAMILIES.read;
   const full = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let at = 0; at < limit; at += 1) await full.count(limit, LIMITS.rateLimitWindowMs, START_MS);
@@ -75,7 +74,7 @@ it("a full window stays full, and one of guesses loses nothing, however often th
   }
 });
 
-it("a window that is asked once a second loses nothing", async () => {
+it("a window with one request per second loses nothing", async () => {
   const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   for (let second = 0; second < WAVES; second += 1) {
     const count = await object.count(
@@ -88,10 +87,10 @@ it("a window that is asked once a second loses nothing", async () => {
   }
 });
 
-it("requests at once on both sides of a window's end: each window lets exactly its limit through", async () => {
+it("windows admit exactly their limit for concurrent requests around their end", async () => {
   const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
   const limit = 10;
-  // Callers' clocks differ by up to a second: some are still in the window that others have left.
+  // Callers' clocks differ by up to a second, so some are still in the earlier window.
   const times = Array.from(
     { length: 200 },
     (_, at) => START_MS + LIMITS.rateLimitWindowMs + (at % 21) * 50 - 500,
@@ -107,8 +106,8 @@ it("requests at once on both sides of a window's end: each window lets exactly i
   expect(allowedByWindow.get(START_MS + 2 * LIMITS.rateLimitWindowMs)).toBe(limit);
 });
 
-describe("a window that cannot be asked", () => {
-  /** A request of each kind that spends, frees or gives access to something. */
+describe("a window whose object fails", () => {
+  /** A request of each kind that spends, refunds or grants access. */
   async function payingRequests(
     world: World,
   ): Promise<readonly { readonly workspaceId: string; readonly request: WorldRequest }[]> {
@@ -140,7 +139,7 @@ describe("a window that cannot be asked", () => {
   }
 
   it.for(["fault-before", "fault-after", "kill-before"] as const)(
-    "%s: nothing is created, spent or given back, and the same request is taken once it can be",
+    "%s has no effect, and succeeds once the object works again",
     async (kind, { task }) => {
       silenceLogs();
       const world = new World(START_MS);
@@ -148,7 +147,7 @@ describe("a window that cannot be asked", () => {
       const requests = await payingRequests(world);
       for (const { workspaceId, request } of requests) {
         const before = JSON.stringify(await readEvents(workspaceId));
-        // Authentication reads the key first; the window is asked next.
+        // Authentication reads the key first, then the window is counted.
         world.crash({ step: 1, kind });
         const { status } = await world.request(request);
         expect(world.calls[1]).toBe("window count");
@@ -161,7 +160,7 @@ describe("a window that cannot be asked", () => {
     },
   );
 
-  it("claims no trial", async () => {
+  it("a trial is not claimed", async () => {
     silenceLogs();
     const world = new World(START_MS);
     const claim = { method: "POST", path: "/api/v1/agent/trial-key", body: { clientMarker: newId() } };

@@ -5,10 +5,7 @@ import { callerWithLogo, SIZE_IDS } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
-/**
- * Guarantee: what is asked for beside a pack (quotes, previews, the session of a page) crosses to the database and to storage
- * no more often than is said here.
- */
+/** Maximum trips to database and storage for quotes, previews and sessions. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-07-01T00:00:00.000Z");
@@ -25,11 +22,11 @@ async function expectAtMost(world: World, request: WorldRequest, status: number,
   const count = (prefix: string) => calls.filter((call) => call.startsWith(prefix)).length;
   const what = `${request.method} ${request.path}: ${calls.join(", ")}`;
   expect(count("D1 "), what).toBeLessThanOrEqual(d1);
-  // The bytes of an object come with it.
+  // An object's body is part of its read.
   expect(count("R2 ") - count("R2 body"), what).toBeLessThanOrEqual(r2);
 }
 
-it("quotes and previews", async () => {
+it("quotes and previews make few trips", async () => {
   const world = quietWorld(START_MS);
   const { secret, assetId } = await callerWithLogo(world, { credits: 50 });
   world.restart();
@@ -37,12 +34,12 @@ it("quotes and previews", async () => {
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
   const preview = () => post(secret, "/api/v1/previews", body);
   await expectAtMost(world, post(secret, "/api/v1/jobs/quote", body), 200, { d1: 2, r2: 0 });
-  // Drawn: what is kept is looked for once, the source is read, and the picture is stored and its row written.
+  // Reads the cache once, draws from the source, and stores the image and its row.
   await expectAtMost(world, preview(), 200, { d1: 5, r2: 3 });
   await expectAtMost(world, preview(), 200, { d1: 4, r2: 1 });
 });
 
-it("the session of a page", async () => {
+it("a page's session makes few trips", async () => {
   const world = quietWorld(START_MS);
   const { email } = await createPasswordAccount();
   const { cookie, workspaceId } = await createAccount(START_MS + DAY_MS);

@@ -7,15 +7,12 @@ import { freshStorage } from "./fresh-storage.ts";
 import { LOGO } from "./logo.ts";
 import { quietWorld, type World, type WorldRequest } from "./world.ts";
 
-/**
- * Guarantee: a request crosses to the database as often as is said here and no more. Each crossing is tens of
- * milliseconds for a caller far away; one that slips in is noticed here, and not in a bill.
- */
+/** The exact trips of each request. Each costs tens of milliseconds for a distant caller. */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2033-05-01T00:00:00.000Z");
 
-/** A workspace whose key this isolate has just read. */
+/** A workspace whose key is in the isolate's cache. */
 async function warm(world: World) {
   const caller = await callerWithJob(world, { credits: 50 });
   world.restart();
@@ -23,7 +20,7 @@ async function warm(world: World) {
   return caller;
 }
 
-it("a key that was not read lately costs one read more, and its use is noted once a minute", async () => {
+it("an uncached key costs one read; its use is recorded once a minute", async () => {
   const world = quietWorld(START_MS);
   const { secret } = await callerWithLogo(world, {});
   world.wait(60_000);
@@ -37,7 +34,7 @@ it("a key that was not read lately costs one read more, and its use is noted onc
   expect(await callsOf(world, balance, 200)).toEqual(["D1 first", "D1 first", "window count"]);
 });
 
-it("GET balance and GET jobs/{jobId}: one", async () => {
+it("GET balance and GET jobs/{jobId} make one trip", async () => {
   const world = quietWorld(START_MS);
   const { secret, jobId } = await warm(world);
   expect(await callsOf(world, get(secret, "/api/v1/balance"), 200)).toEqual(["D1 first", "window count"]);
@@ -47,31 +44,31 @@ it("GET balance and GET jobs/{jobId}: one", async () => {
   ]);
 });
 
-it("POST jobs: one to read, one to write, and only that over assets that were just used", async () => {
+it("POST jobs makes two trips, and one with cached preconditions", async () => {
   const world = quietWorld(START_MS);
   const { secret, assetId } = await warm(world);
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
   const create = post(secret, "/api/v1/jobs", body);
-  // Messages go out after the answer.
+  // Messages are sent after the answer.
   const afterwards = ["D1 run", "queue sendBatch"];
   expect(await callsOf(world, create, 202)).toEqual(
     ["D1 batch", "D1 batch", "window count", ...afterwards].toSorted(),
   );
   const another = post(secret, "/api/v1/jobs", body);
   expect(await callsOf(world, another, 202)).toEqual(["D1 batch", "window count", ...afterwards].toSorted());
-  // With a key that this isolate has not read lately, what an order is decided on is read in one trip with it.
+  // An uncached key is read in one trip with the order's preconditions.
   const apart = { ...create, headers: { "Idempotency-Key": newId() } };
   world.restart();
   world.wait(60_000);
   const cold = ["D1 batch", "D1 batch", "window count", "D1 run", ...afterwards];
   expect(await callsOf(world, apart, 202)).toEqual(cold.toSorted());
-  // A replay reads what was made, and the key anew; the first finds by a write that fails that it is one.
+  // A replay reads the job and the key; the first batch fails because the Idempotency-Key exists.
   const replay = ["D1 batch", "D1 first", "D1 first", "window count"];
   expect(await callsOf(world, create, 200)).toEqual(["D1 batch", ...replay].toSorted());
   expect(await callsOf(world, create, 200)).toEqual(replay.toSorted());
 });
 
-it("POST jobs with addresses: four, and one a look at the imports; a wait one a look at the job", async () => {
+it("POST jobs with files by URL makes four trips and one per poll; with `Prefer: wait` one per poll of the job", async () => {
   const world = quietWorld(START_MS);
   const caller = await warm(world);
   world.receive = async () => new Response(LOGO, { headers: { "Content-Type": "image/svg+xml" } });
@@ -83,7 +80,7 @@ it("POST jobs with addresses: four, and one a look at the imports; a wait one a 
     assets,
   });
   const looks = (count: number) => Array.from({ length: count }, () => "D1 all");
-  // What it is decided on, the imports, a look after each of 14 waits, and what the refusal may be a replay of. The queue beside it.
+  // The preconditions, the imports, 14 polls, and a possible replay; beside them the queue.
   const begun = [
     "D1 batch",
     "D1 batch",
@@ -114,7 +111,7 @@ it("POST jobs with addresses: four, and one a look at the imports; a wait one a 
   expect(await callsOf(world, read, 200)).toEqual(waited.toSorted());
 });
 
-it("POST jobs with notify: no more than without it where anything is read", async () => {
+it("POST jobs with notify adds no trip to an order that reads", async () => {
   const world = quietWorld(START_MS);
   const { secret, workspaceId, assetId } = await warm(world);
   const { destination } = await destinationOf(world, workspaceId, WEBHOOK);
@@ -129,7 +126,7 @@ it("POST jobs with notify: no more than without it where anything is read", asyn
   expect(await callsOf(world, order(), 202)).toEqual(["D1 run", ...ordered].toSorted());
 });
 
-it("POST jobs with a key that has a budget: no more than without one", async () => {
+it("POST jobs adds no trip for a key's budget", async () => {
   const world = quietWorld(START_MS);
   const { secret, assetId } = await warm(world);
   const made = await world.request(
@@ -142,16 +139,16 @@ it("POST jobs with a key that has a budget: no more than without one", async () 
   const body = { contractId: "display.v1", selectedSizeIds: SIZE_IDS, assetIds: { logo: assetId } };
   const order = () => post(made.body.data.secret, "/api/v1/jobs", body);
   const afterwards = ["D1 run", "queue sendBatch"];
-  // The first reads its key with what it is decided on, and notes its use.
+  // The first reads its key with the preconditions, and records its use.
   const first = ["D1 batch", "D1 batch", "D1 run", "window count", ...afterwards];
   expect(await callsOf(world, order(), 202)).toEqual(first.toSorted());
   expect(await callsOf(world, order(), 202)).toEqual(["D1 batch", "window count", ...afterwards].toSorted());
-  // What the budget no longer covers is tried once on what was read before, then read, and refused without a write.
+  // An exhausted budget: one failed attempt on cached preconditions, one read, no write.
   const refused = ["D1 batch", "D1 batch", "D1 first", "D1 first", "window count"];
   expect(await callsOf(world, order(), 402)).toEqual(refused.toSorted());
 });
 
-it("from an upload's intent to its ready asset: six with the read of its key, five without", async () => {
+it("an upload makes six trips with an uncached key, five with a cached one", async () => {
   const world = quietWorld(START_MS);
   const caller = await callerWithLogo(world, {});
   world.restart();
@@ -165,17 +162,17 @@ it("from an upload's intent to its ready asset: six with the read of its key, fi
   expect(await d1Calls("warm")).toBe(5);
 });
 
-it("POST jobs/{jobId}/cancel: one, and the read of the key, which writes always make", async () => {
+it("POST jobs/{jobId}/cancel makes one trip, and reads the key", async () => {
   const world = quietWorld(START_MS);
   const { secret, jobId } = await warm(world);
   const cancel = post(secret, `/api/v1/jobs/${jobId}/cancel`);
   for (let time = 0; time < 2; time += 1) {
-    // After the answer, the deliveries that the end of a job made are looked for.
+    // After the answer, reads the deliveries that the job's end created.
     expect(await callsOf(world, cancel, 200)).toEqual(["D1 all", "D1 batch", "D1 first", "window count"]);
   }
 });
 
-/** A request of each kind, and what it calls besides its window and the read of its key. */
+/** A request of each kind, and its calls besides its window and its key. */
 type Crossing = readonly [
   method: string,
   path: string,
@@ -187,7 +184,7 @@ type Crossing = readonly [
 const IDEMPOTENT = ["lock acquire", "lock release"];
 const INTENT = { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength };
 
-it("every other route: what is said here", async () => {
+it("every other route makes the listed trips", async () => {
   const world = quietWorld(START_MS);
   const caller = await callerWithJob(world, { credits: 50 });
   await world.drain();
@@ -207,13 +204,13 @@ it("every other route: what is said here", async () => {
   await world.request(get(secret, "/api/v1/balance"));
 
   const READ = ["window count"];
-  /** A row, and the object that has the rest. */
+  /** A row, and the object with the rest. */
   const MANIFEST = ["D1 first", "R2 get", "R2 body"];
-  // What writes reads its key each time, but for what checks it in the batch that writes.
+  // Writing routes read their key each time, unless their batch checks it.
   const WRITE = ["D1 first", "window count"];
-  /** A row and its object are read once to be checked and once to be sent. */
+  /** A file is read once to verify it and once to send it. */
   const FILE = ["R2 get", "R2 body", "R2 get", "R2 body"];
-  // A visitor counts in a window of their own, and in the link's.
+  // A visitor counts in their own window and in the link's.
   const VISIT = [...READ, "window count"];
   const V1 = "/api/v1";
   const pack = `${V1}/artifacts/${artifactId}`;
@@ -243,7 +240,7 @@ it("every other route: what is said here", async () => {
     ["DELETE", `${V1}/assets/${deleted}`, 200, [...WRITE, "D1 batch"]],
     ["POST", `${V1}/api-keys`, 201, [...WRITE, "D1 first", "D1 batch"], key],
     ["DELETE", `${V1}/api-keys/${spare.body.data.apiKeyId}`, 200, [...WRITE, "D1 batch"]],
-    // Counted by no window of ours, but asked of the preview counters.
+    // The preview counters count it instead of a window.
     ["GET", `${V1}/previews/quota`, 200, ["D1 first"]],
     ["GET", `${V1}/contracts`, 200, []],
     ["GET", "/health", 200, ["D1 first"]],

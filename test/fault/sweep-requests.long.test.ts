@@ -21,14 +21,11 @@ import { freshStorage } from "./fresh-storage.ts";
 import { Gate } from "./gate.ts";
 import { gatedDatabase, gatedEnv } from "./gated-env.ts";
 
-/**
- * Guarantee: one run of the clock makes fewer than the thousand requests to other services that the platform allows,
- * however much waits for it. What it leaves is done by the next.
- */
+/** One run of the sweep stays under the platform's thousand requests, however much is due. */
 
-/** The platform allows a thousand; the rest is for what buys credits again, which nothing here does. */
+/** The platform allows a thousand; the rest is reserved for top-ups, which this test has none of. */
 const SUBREQUESTS_MAX = 700;
-/** A database query is one statement, whether or not a batch holds it. Moves have the rest of the thousand. */
+/** Each statement is a query, also in a batch. The rest of the thousand is reserved for moves. */
 const STATEMENTS_MAX = 600;
 const RUNS_MAX = 8;
 const NOW_MS = Date.parse("2033-06-01T00:00:00.000Z");
@@ -45,8 +42,8 @@ const upTo = (count: number) =>
   `WITH RECURSIVE p(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM p WHERE value < ${count}) SELECT value FROM p`;
 
 /**
- * Jobs in a status with all else that a sweep looks at; times are before NOW_MS. Each is of a hundred animated outputs: as
- * many messages as one call takes.
+ * Jobs in a status, with further columns for the sweeps; times are before NOW_MS. Each has a hundred animated outputs:
+ * as many messages as one call takes.
  */
 const jobs = (kind: string, status: string, times: string) => `${NUMBERS}
 INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids, copy,
@@ -55,13 +52,13 @@ SELECT ${idOf(kind)}, ?1, '${status}', 'campaign.v1', 'animated', 'gif',
   (SELECT json_group_array('size-' || value) FROM (${upTo(100)})), '{}', '{}', '{}', '{}', 1,
   printf('%064x', n), ${idOf(kind)}, ${times} FROM numbers`;
 
-/** Two hundred files a pack, the most there are: a hundred animated sizes with their stills. */
+/** Two hundred files per pack, the maximum: a hundred animated sizes with their stills. */
 const PACKS = `${NUMBERS}
 INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at, files)
 SELECT ${idOf("ffff")}, ${idOf("ffff")}, ?1, 'expired', '1', 1, ${NOW_MS} - n, ${NOW_MS - 2 * HOUR_MS},
   (SELECT json_group_array(json_object('fileName', value || '.gif')) FROM (${upTo(200)})) FROM numbers`;
 
-/** A pack of each of many days, whose files were deleted long ago. */
+/** One pack on each of many days, with files deleted long ago. */
 const OLD_PACKS = `${NUMBERS}
 INSERT INTO artifacts (artifact_id, job_id, workspace_id, status, engine_version, total_bytes, created_at, expires_at,
   purged_at, files)
@@ -77,7 +74,7 @@ FROM numbers`;
 const PREVIEWS = `${NUMBERS}
 INSERT INTO previews (object_key, workspace_id, expires_at) SELECT 'previews/' || n, ?1, 1 FROM numbers`;
 
-/** Some are due, some have expired, and some ended long ago. */
+/** Some due, some expired, some ended long ago. */
 const MAILS = `${NUMBERS}
 INSERT INTO mail_messages (message_id, reference, kind, address, language, facts, status, next_attempt_at, created_at,
   expires_at, finished_at)
@@ -97,7 +94,7 @@ async function seedDestinations(workspaceId: string, count: number): Promise<voi
   await realEnv.DB.batch(await Promise.all(rows));
 }
 
-/** More of everything than one run does. */
+/** More of everything than one run handles. */
 async function seedEverything(): Promise<void> {
   const { workspaceId } = await createWorkspace({ credits: 1 });
   const seed = (sql: string, count: number) => realEnv.DB.prepare(sql).bind(workspaceId, count).run();
@@ -124,7 +121,7 @@ async function seedEverything(): Promise<void> {
   await Promise.all(objects.flat().map((key) => realEnv.BUCKET.put(key, "x")));
 }
 
-it("the worst run stays under the platform's limit, and the runs after it do the rest", async () => {
+it("the worst run stays under the platform's limit, and later runs do the rest", async () => {
   silenceLogs();
   await seedEverything();
   const requests: number[] = [];
@@ -157,7 +154,7 @@ it("the worst run stays under the platform's limit, and the runs after it do the
   expect(Math.max(...requests), `requests a run: ${requests.join(", ")}`).toBeLessThan(SUBREQUESTS_MAX);
 });
 
-/** The workspace's payments are to be listed, its people to be mirrored, and many of them have left. */
+/** Payments to list, accounts to mirror, and many former members. */
 const BEHIND = `${NUMBERS}
 INSERT INTO workspaces (workspace_id, name, kind, created_at, home, people_revision, people_mirrored)
 SELECT ${idOf("5555")}, 'x', 'standard', 1, '00', 2, 1 FROM numbers`;
@@ -169,7 +166,7 @@ SELECT ${idOf("6666")}, 'x', n || '@example.com', 1, 1, 1 FROM numbers`;
 const MEMBERS = `INSERT INTO workspace_members (workspace_id, account_id, role, created_at)
 SELECT w.workspace_id, a.account_id, 'member', 1 FROM workspaces w JOIN accounts a WHERE w.workspace_id LIKE '%-5555-%'`;
 
-it("with sixty-four shards each invocation of a minute stays under a thousand statements", async () => {
+it("with 64 shards each invocation of a minute stays under a thousand statements", async () => {
   silenceLogs();
   await freshStorage();
   const [shard] = Object.values(await withShards());
@@ -185,7 +182,7 @@ it("with sixty-four shards each invocation of a minute stays under a thousand st
   const env = gatedEnv(gate, (queue, body) => {
     if (queue === "sweeps") asked.push(body as object);
   });
-  // All of them the same one.
+  // All of them are the same database.
   const gated = gatedDatabase(shard, gate);
   const bound = Object.fromEntries(SHARD_NAMES.map((name) => [bindingOf(name), gated]));
   const settings = { ...env, ...bound, ...MAIL, ...(BILLING as Partial<Env>) };

@@ -12,19 +12,19 @@ import { CRASH_KINDS } from "./gate.ts";
 import { World } from "./world.ts";
 
 /**
- * Guarantee: whatever test and live keys order, cancel, repeat and delete at random, while calls on bindings fail and
- * processes die, the ledger has only the live jobs' events, and the balance is what a model of live orders says.
+ * Random orders, cancellations, repetitions and deletions by test and live keys, with faults and crashes: the ledger
+ * has only the live jobs' events, and the balance matches a model.
  */
 
 beforeAll(freshStorage);
 const START_MS = Date.parse("2036-01-01T20:00:00.000Z");
 const CREDITS = 9;
 const STEPS = 24;
-/** In a whole run: some two seconds each. */
+/** In a whole run, at about two seconds each. */
 const SEQUENCES_MAX = 200;
 const SIZE_IDS = ["iab-320x50", "iab-120x60"];
 
-/** Orders under eight Idempotency-Keys, which either mode may be the first to use; what each costs. */
+/** Eight Idempotency-Keys, which either mode may use first; the cost of each order. */
 const KEYS = 8;
 const costOf = (key: string): number => 1 + (Number(key) % 2);
 
@@ -65,7 +65,7 @@ async function live(seed: number): Promise<{ readonly crashes: number; readonly 
           const key = String(below(KEYS));
           const changes = { selectedSizeIds: SIZE_IDS.slice(0, costOf(key)) };
           const { status, body } = await postJob(world, { ...caller, secret }, changes, key);
-          // The key of the other mode is refused, and no job of the other mode is shown.
+          // The other mode's key is refused, and its jobs are hidden.
           if (status < 300) expect(body.data.livemode, `seed ${seed}`).toBe(isLive);
           break;
         }
@@ -82,7 +82,7 @@ async function live(seed: number): Promise<{ readonly crashes: number; readonly 
           await world.sweep();
       }
     } catch {
-      // The process died under it, as planned.
+      // The process died as planned.
     }
     world.restart();
     if (crashes % 3 === 0) await expectInvariants(caller.workspaceId);
@@ -109,7 +109,7 @@ async function live(seed: number): Promise<{ readonly crashes: number; readonly 
   return { crashes, tests: jobs.filter(({ livemode }) => livemode === 0).length };
 }
 
-it("stays what the live orders make it", { timeout: 1_200_000 }, async ({ task }) => {
+it("test keys never change the ledger of live orders", { timeout: 1_200_000 }, async ({ task }) => {
   silenceLogs();
   const { seed, sequences } = stressScale();
   const first = seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;

@@ -5,11 +5,6 @@ import { callerWithLogo, newJob, readJobStatus } from "./client.ts";
 import { freshStorage } from "./fresh-storage.ts";
 import { quietWorld, World } from "./world.ts";
 
-/**
- * Guarantee: a still that is ordered after a video does not wait for it, because every message of a video goes to another
- * queue. Counted by the messages of each queue.
- */
-
 beforeEach(freshStorage);
 const START_MS = Date.parse("2035-06-01T00:00:00.000Z");
 const VIDEO = {
@@ -22,7 +17,7 @@ const VIDEO = {
 const jobIdsIn = (world: World, queue: "render" | "videos") =>
   world.queues[queue].map(({ body }) => (body as { jobId: string }).jobId);
 
-/** A workspace with a logo in which a video was ordered, whose messages no consumer takes. */
+/** A workspace with a logo and a video order, whose messages no consumer takes. */
 async function callerWithVideo(world: World) {
   const caller = await callerWithLogo(world, { credits: 20 });
   return { ...caller, jobId: await newJob(world, caller, VIDEO, "video") };
@@ -50,7 +45,7 @@ it.each([
   expect(jobIdsIn(later, queue === "videos" ? "render" : "videos")).toEqual([]);
 });
 
-it("a video counts in its workspace's share as a still does, and goes to its queue when its turn comes", async () => {
+it("a video counts in its workspace's share like a still, and is sent to the queue of videos", async () => {
   silenceLogs();
   const world = new World(START_MS, { RENDER_MESSAGES_QUEUED: "2" });
   const caller = await callerWithLogo(world, { credits: 20 });
@@ -61,7 +56,7 @@ it("a video counts in its workspace's share as a still does, and goes to its que
   expect([jobIdsIn(world, "render"), jobIdsIn(world, "videos")]).toEqual([[], [video, video]]);
 });
 
-it("a message that the queue of videos gave up ends its job as any other does", async () => {
+it("a dead letter of the queue of videos ends its job", async () => {
   const world = quietWorld(START_MS);
   const video = await callerWithVideo(world);
   await exhaust(video.jobId, 0);

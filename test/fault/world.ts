@@ -23,7 +23,7 @@ import type { Settings } from "../support/workspace.ts";
 import { type Crash, Gate, type Pause, type WrittenRows } from "./gate.ts";
 import { gatedEnv, type HeldMessage, type QueueName } from "./gated-env.ts";
 
-/** What a client was told; null when it was told nothing, because the process died. */
+/** A client's answer; null if the process died before it. */
 export interface Reply {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, whatever they hold.
@@ -40,7 +40,7 @@ export interface WorldRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Deliveries after which the queue gives a message up, the first included (wrangler.toml: max_retries). */
+/** Deliveries of a message before it becomes a dead letter, including the first (wrangler.toml: max_retries). */
 const DELIVERIES_MAX = 5;
 
 interface QueuedMessage extends HeldMessage {
@@ -48,27 +48,27 @@ interface QueuedMessage extends HeldMessage {
 }
 
 /**
- * The whole service over its real bindings, with a clock and a queue of the test's own. Requests, deliveries and
- * sweeps run on the environment of the present process; `crash` plans how that one ends, `restart` starts another.
+ * The whole service on its real bindings, with the test's own clock and queue. Requests, deliveries and sweeps run in
+ * the current process; `crash` plans how it ends, `restart` starts another.
  */
 export class World {
   nowMs: number;
   /** Messages of each queue. */
   readonly queues: Record<QueueName, QueuedMessage[]> = {
     ...{ render: [], videos: [], deliveries: [], imports: [], mail: [] },
-    /** They ask for the sweeps of a shard. */
+    /** Messages that request a shard's sweeps. */
     sweeps: [],
   };
   dead: QueuedMessage[] = [];
-  /** What other people's servers answer. */
+  /** Answers of other servers. */
   receive: (request: Request) => Promise<Response> = () => Promise.reject(new TypeError("no such host"));
-  /** The workspace that the test is about: shards that have never had it are not swept. Null: all are. */
+  /** The workspace under test: shards that have never had it are not swept. Null: all are. */
   about: string | null = null;
   readonly #settings: Settings;
   #gate = new Gate();
   #env: Env;
 
-  /** Begins at a time, with settings in the place of the worker's own. */
+  /** Starts at a time, with overrides of the worker's settings. */
   constructor(startMs: number, settings: Settings = {}) {
     this.nowMs = startMs;
     this.#settings = settings;
@@ -95,58 +95,55 @@ export class World {
     this.queues.render = messages;
   }
 
-  /** Another process at the same time, with the same world around it. */
+  /** Another concurrent process with the same surroundings. */
   another(): World {
     const other = new World(this.nowMs, this.#settings);
     other.receive = this.receive;
     return other;
   }
 
-  /** Calls on bindings since the process began. */
+  /** Calls to bindings since the process started. */
   get calls(): readonly string[] {
     return this.#gate.calls;
   }
 
-  /** What the process has written to the database, a call after another. */
+  /** The process's writes to the database, by call. */
   get written(): readonly WrittenRows[] {
     return this.#gate.written;
   }
 
-  /** Whether the process was killed. */
   get isDead(): boolean {
     return this.#gate.isDead;
   }
 
-  /** Whether no queue holds a message. */
   get isQuiet(): boolean {
     const { sweeps, ...work } = this.queues;
     return [this.dead, ...Object.values(work)].every(({ length }) => length === 0);
   }
 
-  /** Plans a crash, or a wait, of a process that begins now. */
+  /** Starts a process with a planned crash or pause. */
   crash(crash: Crash | Pause): void {
     this.#env = this.#begin(crash);
   }
 
-  /** Begins a process in which nothing goes wrong. */
+  /** Starts a process without faults. */
   restart(): void {
     this.#env = this.#begin(null);
   }
 
-  /** Lets time pass. */
   wait(ms: number): void {
     this.nowMs += ms;
   }
 
-  /** Forgets a dead holder of an Idempotency-Key's lock, as the end of its lease does. */
+  /** Deletes a dead holder's lock of an Idempotency-Key, as the end of its lease does. */
   async clearLock(workspaceId: string, idempotencyKey: string): Promise<void> {
     const namespace = realEnv.IDEMPOTENCY_LOCK;
     const lock = namespace.get(namespace.idFromName(`${workspaceId}:${idempotencyKey}`));
-    // It may not be running at all, which is as good.
+    // The object may not be running, which is fine.
     await evictDurableObject(lock).catch(() => undefined);
   }
 
-  /** Sends a request and waits for everything it started. */
+  /** Sends a request, and waits for all work that it started. */
   async request({ method, path, secret, body, headers }: WorldRequest): Promise<Reply> {
     const sent = new Headers(headers);
     if (secret !== undefined) sent.set("Authorization", `Bearer ${secret}`);
@@ -168,15 +165,15 @@ export class World {
     return { status: response.status, body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : null };
   }
 
-  /** Works on moves of workspaces once, as the clock does. */
+  /** Runs moves of workspaces once, like the sweep. */
   async moveOn(): Promise<void> {
     const { database } = readCapabilities(this.#env);
     if (database !== null) await workOnMoves(database.databases);
   }
 
   /**
-   * Runs the clock's work once, and then that of each shard which it asks for, or of those that the test is about; what is
-   * lost of it comes no more.
+   * Runs the sweep once, then each requested shard's, or only those of the workspace under test. Its messages are never
+   * redelivered.
    */
   async sweep(): Promise<void> {
     const { about } = this;
@@ -189,10 +186,7 @@ export class World {
     }
   }
 
-  /**
-   * The work of the clock for the database alone where a workspace lives: on shards an invocation of its own. Without shards the
-   * whole run.
-   */
+  /** Runs only the sweep of the workspace's database: on shards its own invocation; without shards the whole run. */
   async sweepHome(workspaceId: string): Promise<void> {
     const home = await homeOf(workspaceId);
     if (home === DIRECTORY) return this.sweepDirectory();
@@ -200,13 +194,13 @@ export class World {
     await this.deliver({ id: newId(), body, attempts: 1 }, "creative-packs-sweeps");
   }
 
-  /** The work of the clock for `DB` alone: where the test is about nothing that lies on a shard. */
+  /** Runs only the sweep of `DB`, for tests without data on shards. */
   async sweepDirectory(): Promise<void> {
     await worker.scheduled(createScheduledController(), this.#env);
     this.queues.sweeps = [];
   }
 
-  /** Delivers a message as the queue would; true when it was acknowledged. */
+  /** Delivers a message like the queue; true if it was acknowledged. */
   async deliver(message: QueuedMessage, queue = "creative-packs-render"): Promise<boolean> {
     const batch = createMessageBatch(queue, [
       { id: message.id, timestamp: new Date(this.nowMs), attempts: message.attempts, body: message.body },
@@ -217,8 +211,8 @@ export class World {
   }
 
   /**
-   * Takes the message at an index out of the queue and delivers it; what comes back waits with one attempt more,
-   * or goes to the dead letters.
+   * Takes a message out of the queue by index and delivers it. If it is retried, it waits with one more attempt, or
+   * becomes a dead letter.
    */
   async deliverAt(index: number): Promise<void> {
     const [message] = this.messages.splice(index, 1);
@@ -227,21 +221,21 @@ export class World {
     this.takeBack(message);
   }
 
-  /** Puts a message that was not acknowledged back, or to the dead letters when it had all its deliveries. */
+  /** Returns a retried message to the queue, or to the dead letters after its last delivery. */
   takeBack(message: QueuedMessage): void {
     const next = { ...message, attempts: message.attempts + 1 };
     if (next.attempts > DELIVERIES_MAX) this.dead.push({ ...next, attempts: 1 });
     else this.messages.push(next);
   }
 
-  /** Delivers a dead letter; it stays when it could not be settled. */
+  /** Delivers a dead letter; it stays if it could not be settled. */
   async deliverDead(index: number): Promise<void> {
     const message = this.dead[index];
     if (message === undefined) return;
     if (await this.deliver(message, "creative-packs-render-dead")) this.dead.splice(index, 1);
   }
 
-  /** Delivers every message of a queue of leased work once; one that is not acknowledged stays. */
+  /** Delivers every message of a queue of leased work once; a retried one stays. */
   async deliverAll(queue: "deliveries" | "imports" | "mail"): Promise<void> {
     const messages = this.queues[queue];
     for (const message of messages.splice(0)) {
@@ -250,7 +244,7 @@ export class World {
     }
   }
 
-  /** Lets time pass, the clock run and the messages of leased work come until it has ended. */
+  /** Advances time, runs the sweep and delivers messages of leased work until it has ended. */
   async untilEnded(
     queue: "deliveries" | "imports" | "mail",
     waitMs: number,
@@ -272,7 +266,7 @@ export class World {
   }
 }
 
-/** A world that prints nothing. */
+/** A world without log output. */
 export function quietWorld(nowMs: number): World {
   silenceLogs();
   return new World(nowMs);

@@ -2,19 +2,19 @@ import { afterEach } from "vitest";
 import { reportStress } from "../stress/report.ts";
 import { call } from "./workspace.ts";
 
-/** Counts each test of a file as an attempt to get in, and one that failed as an attempt that succeeded. */
+/** Reports each test of a file as an access attempt, and a failed test as a successful attempt. */
 export function reportAccessAttempts(): void {
   afterEach(({ task }) => {
     reportStress(task, { counts: { "access attempts": 1 }, leaked: task.result?.state === "fail" ? 1 : 0 });
   });
 }
 
-/** An operation that the service describes. */
+/** An operation of the OpenAPI document. */
 export interface DescribedOperation {
   readonly method: string;
   readonly path: string;
   readonly isPublic: boolean;
-  /** What lets a caller in: an API key, or the cookie of an account's session. */
+  /** Whether it takes an API key instead of a session cookie. */
   readonly isForKeys: boolean;
   readonly isForSessions: boolean;
   readonly takesJson: boolean;
@@ -37,7 +37,7 @@ interface Document {
   >;
 }
 
-/** Every operation of the description that the worker itself serves; ids in paths exist nowhere. */
+/** Every documented operation that the worker serves, with ids that do not exist. */
 export async function describedOperations(): Promise<readonly DescribedOperation[]> {
   const document: Document = (await call("GET", "/openapi.json")).body;
   return Object.entries(document.paths).flatMap(([template, operations]) =>

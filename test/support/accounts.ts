@@ -5,24 +5,24 @@ import { execute } from "./database.ts";
 import { type SeededAccount, seedAccount } from "./seed-account.ts";
 import { type Answer, type Call, call } from "./workspace.ts";
 
-/** People, and requests with their cookie. */
+/** Accounts, and requests with their cookie. */
 
-/** The origin that the tests ask, and that a page of the service would name. */
+/** The origin of test requests and of the service's pages. */
 export const ORIGIN = "https://packs.example";
 
 export const PASSWORD = "correct horse battery";
-/** An address that no account has. */
+/** An unused address. */
 export const newEmail = (): string => `${newId()}@accounts.example`;
 
 let networks = 0;
 
-/** Headers of a client in a network and an allocation (/32) of its own, so that no window of another test counts it. */
+/** Headers of a client in its own network and allocation (/32), so that no other test's window counts it. */
 export function fromOwnNetwork(): Record<string, string> {
   networks += 1;
   return { Origin: ORIGIN, "CF-Connecting-IP": `2a00:${networks.toString(16)}::1` };
 }
 
-/** The cookies that an answer sets, as a Cookie header; cleared ones are left out. */
+/** The cookies of an answer as a Cookie header, without cleared ones. */
 export const cookieOf = (answer: Answer): string =>
   answer.headers
     .getSetCookie()
@@ -36,7 +36,7 @@ export const signUp = (email: string, password = PASSWORD, headers = fromOwnNetw
 export const signIn = (email: string, password = PASSWORD, headers = fromOwnNetwork()): Promise<Answer> =>
   call("POST", "/api/account/sign-in", { headers, body: { email, password } });
 
-/** A request with the account's cookie, as a page of the service would send it. */
+/** A request with the account's cookie, as the service's pages send it. */
 export const callAs = (
   account: { readonly cookie: string },
   method: string,
@@ -48,7 +48,7 @@ export const callAs = (
     headers: { Origin: ORIGIN, Cookie: account.cookie, ...headers },
   });
 
-/** A new account, signed in, with the workspace that came with it. */
+/** A new signed-in account with its first workspace. */
 export const createAccount = (expiresAt?: number): Promise<SeededAccount> =>
   seedAccount({
     db: env.DB,
@@ -57,10 +57,10 @@ export const createAccount = (expiresAt?: number): Promise<SeededAccount> =>
     ...(expiresAt === undefined ? {} : { expiresAt }),
   });
 
-/** PASSWORD as it is stored, with a salt of zeros. Computed by OpenSSL: scrypt with N=16384, r=8, p=5, 32 bytes. */
+/** The stored form of PASSWORD with a salt of zeros. Computed by OpenSSL: scrypt with N=16384, r=8, p=5, 32 bytes. */
 export const PASSWORD_HASH = `scrypt$16384$8$5$${"00".repeat(16)}$8cbee8bd19155c7894c9157b9dc85e74f893360cd2d9f5589d8e7f78c92511fd`;
 
-/** The same, with a credential that PASSWORD opens: signing up would cost a hash. */
+/** The same, with a credential for PASSWORD, without the cost of a hash. */
 export async function createPasswordAccount(): Promise<SeededAccount> {
   const account = await createAccount();
   await env.DB.prepare(
@@ -73,7 +73,7 @@ export async function createPasswordAccount(): Promise<SeededAccount> {
   return account;
 }
 
-/** Puts an account into a workspace as an operator would, past invitations. */
+/** Adds an account to a workspace, without an invitation. */
 export async function addMember(
   workspaceId: string,
   accountId: string,

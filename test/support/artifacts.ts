@@ -8,7 +8,7 @@ import { call } from "./workspace.ts";
 
 export type Manifest = z.infer<typeof artifactSchema>;
 
-/** A finished pack of a brand, in two small sizes, drawn by the worker's own consumer. */
+/** A finished pack of a brand in two small sizes, drawn by the worker's consumer. */
 export interface ReadyPack {
   readonly client: Client;
   readonly artifactId: string;
@@ -44,14 +44,14 @@ export function firstFile({ manifest }: ReadyPack): Manifest["files"][number] {
 export const filePath = ({ artifactId }: ReadyPack, fileId: string): string =>
   `/api/v1/artifacts/${artifactId}/files/${fileId}/download`;
 
-/** Links to a pack, held against their published schema. */
+/** Download links of a pack, validated against the published schema. */
 export async function linksOf({ client, artifactId }: ReadyPack) {
   const answer = await call("GET", `/api/v1/artifacts/${artifactId}/download`, { secret: client.secret });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return downloadLinksSchema.strict().parse(answer.body.data);
 }
 
-/** Path of an absolute link, as `call` takes it. */
+/** Path of an absolute link, for `call`. */
 export const pathOf = (url: string): string => new URL(url).pathname;
 
 interface StoredObject {
@@ -60,7 +60,7 @@ interface StoredObject {
   readonly contentType: string;
 }
 
-/** A pack's stored file, as storage holds it. */
+/** A pack's file in storage. */
 export async function storedObject(pack: ReadyPack, fileName: string): Promise<StoredObject> {
   const key = `workspaces/${pack.client.workspaceId}/artifacts/${pack.artifactId}/${fileName}`;
   const object = await env.BUCKET.get(key);
@@ -72,7 +72,7 @@ export async function storedObject(pack: ReadyPack, fileName: string): Promise<S
   };
 }
 
-/** Ways in which storage may come to hold something else than was recorded. */
+/** Ways in which a stored file may come to differ from its record. */
 export const DAMAGES: Readonly<Record<string, (stored: StoredObject) => Promise<unknown>>> = {
   "one bit turned": ({ key, bytes, contentType }) => {
     const damaged = bytes.slice();
@@ -86,7 +86,7 @@ export const DAMAGES: Readonly<Record<string, (stored: StoredObject) => Promise<
   "the object gone": ({ key }) => env.BUCKET.delete(key),
 };
 
-/** A pack's stored file for a test to damage: it is put back when the test ends. */
+/** A pack's stored file for a test to damage; restored when the test ends. */
 export async function damageable(pack: ReadyPack, fileName: string): Promise<StoredObject> {
   const stored = await storedObject(pack, fileName);
   onTestFinished(async () => {
@@ -95,11 +95,10 @@ export async function damageable(pack: ReadyPack, fileName: string): Promise<Sto
   return stored;
 }
 
-/** Puts back what was stored. */
 export const restore = ({ key, bytes, contentType }: StoredObject) =>
   env.BUCKET.put(key, bytes, { httpMetadata: { contentType } });
 
-/** Turns one bit of a stored file right after it was read for the `reads`th time. */
+/** Flips one bit of a stored file right after its `reads`th read. */
 export function damageAfterRead(stored: StoredObject, reads: number): void {
   const get: typeof env.BUCKET.get = env.BUCKET.get.bind(env.BUCKET);
   let seen = 0;

@@ -1,11 +1,11 @@
 import type { AssetFile } from "./assets.ts";
 import { png, SVG } from "./files.ts";
 
-/** Files with what their sender declares of them. */
+/** Files with the declarations of their upload. */
 
 const PNG_360 = png(480, 360);
 
-/** A picture for the `media` slot, 480x360. */
+/** An image for the slot `media`, 480x360. */
 export const mediaFile: AssetFile = {
   slotId: "media",
   fileName: "campaign.png",

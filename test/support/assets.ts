@@ -18,7 +18,7 @@ export interface AssetFile {
   readonly height?: number;
 }
 
-/** A request under an API key; a path is of this service, an absolute url is taken as it is. */
+/** A request with an API key, to a path of this service or an absolute URL. */
 export function send(
   secret: string,
   method: string,
@@ -45,7 +45,7 @@ export const post = (
     body: JSON.stringify(body),
   });
 
-/** The resource of a success; fails the test on another status or on a body that breaks its schema. */
+/** The resource of a success; fails the test for another status or an invalid body. */
 export async function resourceOf<T extends z.ZodType>(
   response: Response,
   status: number,
@@ -59,7 +59,7 @@ export async function resourceOf<T extends z.ZodType>(
   return schema.parse(body.data);
 }
 
-/** The error of a refusal; fails the test on another status or on a body that breaks the envelope. */
+/** The error of a refusal; fails the test for another status or an invalid envelope. */
 export async function errorOf(response: Response, status: number) {
   const text = await response.text();
   expect(response.status, text).toBe(status);
@@ -77,7 +77,7 @@ export async function createIntent(secret: string, file: AssetFile): Promise<Upl
   return resourceOf(await post(secret, "/api/v1/assets/uploads", intentOf(file)), 201, uploadIntentSchema);
 }
 
-/** Sends bytes as an intent says. */
+/** Uploads bytes as an intent describes. */
 export const sendBytes = (
   secret: string,
   intent: UploadIntentBody,
@@ -99,7 +99,7 @@ export const complete = (
     idempotencyKey,
   );
 
-/** Uploads a file all the way to a ready asset and returns its id. */
+/** Uploads a file and returns the ready asset's id. */
 export async function uploadAsset(secret: string, file: AssetFile): Promise<string> {
   const intent = await createIntent(secret, file);
   expect((await sendBytes(secret, intent, file.bytes)).status).toBe(204);

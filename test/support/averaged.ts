@@ -6,9 +6,9 @@ export interface Averaged {
 }
 
 /**
- * Averages boxes of `factor` × `factor` pixels of straight RGBA as decoders are to do it, to the byte: colours are weighed
- * by alpha, each product rounded to the nearest whole, each mean to the nearest even. Boxes at the right and bottom edge
- * average what is inside the picture.
+ * Box average of `factor` × `factor` pixels of straight RGBA, bit-exact reference for decoders: colours are weighted by
+ * alpha, each product is rounded to nearest, each mean to nearest even. Boxes at the right and bottom edge average the
+ * pixels inside the image.
  */
 export function averaged(rgba: Uint8Array, width: number, height: number, factor: number): Averaged {
   const outWidth = Math.ceil(width / factor);
@@ -48,6 +48,6 @@ function boxMean(
   const alphaSum = sums[3] ?? 0;
   if (alphaSum === 0) return sums;
   const scale = alphaSum === count * 255 ? 1 / count : 255 / alphaSum;
-  // A clamped array rounds to the nearest even.
+  // A clamped array rounds to nearest even.
   return sums.map((sum, channel) => (channel === 3 ? sum / count : sum * scale));
 }

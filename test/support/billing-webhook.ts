@@ -19,7 +19,7 @@ export const OFFERS = [
   { offerId: "studio", kind: "plan", priceId: "price_studio", currency: "eur", amount: 1_900, quota: 300 },
 ] as const;
 
-/** Settings of an origin that sells. */
+/** Settings of an origin with sales. */
 export const BILLING: Settings = {
   STRIPE_SECRET_KEY: "sk_test_integration",
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -54,7 +54,7 @@ export async function sendEvent(event: object): Promise<Answer> {
   });
 }
 
-/** An order, and the event that tells that it was paid. */
+/** An order, and the event of its payment. */
 export async function paidSession() {
   const { workspaceId } = await createWorkspace();
   const order = await placeOrder(workspaceId);

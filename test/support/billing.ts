@@ -6,9 +6,9 @@ import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
 import { anyDatabase } from "./homes.ts";
 
-/** Orders and events of the payment provider, past its signature. */
+/** Orders and provider events, without signatures. */
 
-/** The time of the run, in whole seconds, as the provider tells it: what is applied here stands beside what requests do. */
+/** The time of the run in whole seconds, like the provider's, so that events fit between requests. */
 export const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 export const NOW_SECONDS = NOW / 1_000;
 
@@ -38,7 +38,7 @@ export async function placeOrder(
   return order;
 }
 
-/** That an order was paid, as the provider tells it. */
+/** The provider's fact that an order was paid. */
 export const paidFactOf = ({
   orderId,
   amount,
@@ -79,7 +79,7 @@ export interface PaymentRow {
 export const paymentsOf = (workspaceId: string): Promise<PaymentRow[]> =>
   selectRows<PaymentRow>`SELECT * FROM payments WHERE workspace_id = ${workspaceId} ORDER BY paid_at, payment_id`;
 
-/** Σ of the ledger's events of a payment. */
+/** Σ of a payment's ledger events. */
 export const ledgerSumOf = async (paymentId: string): Promise<number> =>
   (
     await selectRow<{ held: number }>`SELECT coalesce(sum(amount), 0) AS held FROM ledger_events

@@ -1,10 +1,10 @@
-/** Bits, least significant first, as VP8L takes them. */
+/** Writes bits least significant first, as VP8L reads them. */
 export class BitWriter {
   #bytes: number[] = [];
   #held = 0;
   #heldBits = 0;
 
-  /** At most 24 bits at a time. */
+  /** At most 24 bits per call. */
   write(value: number, bits: number): this {
     this.#held |= value << this.#heldBits;
     this.#heldBits += bits;
@@ -16,7 +16,7 @@ export class BitWriter {
     return this;
   }
 
-  /** All bits, filled up with zeros. */
+  /** All bits, padded with zeros. */
   finish(): Uint8Array {
     this.write(0, (8 - this.#heldBits) % 8);
     return Uint8Array.from(this.#bytes);

@@ -6,7 +6,6 @@ import { call } from "./workspace.ts";
 
 export type BrandBody = z.infer<typeof savedBrandSchema>;
 
-/** Sends `POST /brands`. */
 export const postBrand = (secret: string, body: unknown, idempotencyKey: string = newId()) =>
   call("POST", "/api/v1/brands", { secret, body, headers: { "Idempotency-Key": idempotencyKey } });
 

@@ -6,15 +6,15 @@ import { requireTool, WRANGLER_ENVIRONMENT } from "../../scripts/local/tool.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A folder with the files that a deployment uploads. */
+    /** A folder with the deployable files. */
     builtWorker: string;
   }
 }
 
-/** The projects of a run have this module each for itself, and its process in common. */
+/** Each project of a run loads this module separately, but shares the process. */
 const FOLDER_VARIABLE = "CREATIVE_PACKS_BUILT_WORKER";
 
-/** Builds the worker once for all services that a run starts: each would otherwise bundle the same sources. */
+/** Builds the worker once for all services of a run. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const known = process.env[FOLDER_VARIABLE];
   const folder = known ?? (await mkdtemp(join(tmpdir(), "creative-packs-built-")));

@@ -5,9 +5,9 @@ import { mediaFile, otherMediaFile } from "./asset-files.ts";
 import { type AssetFile, createIntent, resourceOf, send, sendBytes } from "./assets.ts";
 import { padPng } from "./files.ts";
 
-/** Uploads up to where they may be completed. */
+/** Uploads that are ready for completion. */
 
-/** Two files of one length and size, so that either fits the intent of the other. */
+/** Two files of equal length and size, so that either fits the other's intent. */
 export const LENGTH = Math.max(mediaFile.bytes.byteLength, otherMediaFile.bytes.byteLength) + 100;
 export const first: AssetFile = { ...mediaFile, bytes: padPng(mediaFile.bytes, LENGTH) };
 export const second: AssetFile = { ...otherMediaFile, bytes: padPng(otherMediaFile.bytes, LENGTH) };

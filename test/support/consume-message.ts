@@ -5,7 +5,7 @@ import type { Env } from "#platform/bindings/env.ts";
 import { newId } from "#platform/ids.ts";
 import worker from "../../src/worker.ts";
 
-/** What became of a message: acknowledged, or redelivered after a delay. */
+/** Result of a message: acknowledged, or retried after a delay. */
 export type Consumed = "acknowledged" | { readonly delaySeconds: number | undefined };
 
 export interface MessageOptions {
@@ -15,13 +15,13 @@ export interface MessageOptions {
   readonly settings?: Env;
 }
 
-/** Delivers a message to the worker's own consumer, as the queue would. */
+/** Delivers a message to the worker's consumer, like the queue. */
 export async function consumeMessage(
   body: unknown,
   { messageId = newId(), attempts = 1, queue = "", settings = env }: MessageOptions,
 ): Promise<Consumed> {
   const batch = createMessageBatch(queue, [{ id: messageId, timestamp: new Date(), attempts, body }]);
-  // The queue's result has the messages that are redelivered, but not their delays.
+  // The queue's result lists retried messages without their delays.
   const [message] = batch.messages;
   const retry = message === undefined ? null : vi.spyOn(message, "retry");
   await worker.queue(batch, settings);

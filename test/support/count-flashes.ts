@@ -1,13 +1,13 @@
 import { linearOf, luminanceOf } from "#renderer/colour/srgb.ts";
 
 /**
- * Flashes by the general flash and red flash thresholds of WCAG 2.2 (success criterion 2.3.1,
- * https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds): two opposing changes of relative luminance by 0.1
- * or more, the darker side under 0.8, or of saturated red. Any number of them may be in less than a quarter of a field of
- * 10 degrees. A banner is no larger than that field, so the count is of a quarter of the picture.
+ * Counts flashes by the general and red flash thresholds of WCAG 2.2 (success criterion 2.3.1,
+ * https://www.w3.org/TR/WCAG22/#dfn-general-flash-and-red-flash-thresholds): two opposing changes of relative luminance
+ * by 0.1 or more, with the darker side under 0.8, or of saturated red. Flashes are allowed in less than a quarter of a
+ * field of 10 degrees. A banner is no larger than that field, so the limit is a quarter of the image.
  */
 
-/** A frame: RGBA in 8 bits, and when it appears. */
+/** A frame in 8-bit RGBA, with its start time. */
 export interface ShownFrame {
   readonly pixels: ArrayLike<number>;
   readonly ms: number;
@@ -16,7 +16,7 @@ export interface ShownFrame {
 const AREA_SHARE = 0.25;
 const SECOND_MS = 1000;
 
-/** A value of a pixel that may flash, and the change of it that counts. */
+/** A value of a pixel that may flash, and the change that counts. */
 interface Measure {
   readonly of: (r: number, g: number, b: number) => number;
   readonly changeMin: number;
@@ -25,7 +25,7 @@ interface Measure {
 }
 
 const LUMINANCE: Measure = { of: luminanceOf, changeMin: 0.1, lowerMax: 0.8 };
-/** (R - G - B) × 320; red that is not saturated counts as none, which finds more flashes than there are. */
+/** (R - G - B) × 320; unsaturated red counts as none, which can only increase the count. */
 const RED: Measure = {
   of: (r, g, b) => {
     const others = linearOf(g) + linearOf(b);
@@ -37,15 +37,15 @@ const RED: Measure = {
 };
 
 interface PixelHistory {
-  /** When it turned, in the last second. */
+  /** Times of its turns in the last second. */
   readonly turnedMs: number[];
-  /** Of its last turn, and its values since then. */
+  /** Direction of its last turn, and its extremes since. */
   direction: number;
   lowest: number;
   highest: number;
 }
 
-/** The most flashes, general or red, that a quarter of the picture has within a second. */
+/** The maximum number of flashes, general or red, within a second in a quarter of the image. */
 export const mostFlashes = (frames: readonly ShownFrame[]): number =>
   Math.max(...[LUMINANCE, RED].map((measure) => Math.floor(mostChanges(frames, measure) / 2)));
 

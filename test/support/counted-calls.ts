@@ -1,6 +1,6 @@
 import { answeredBy } from "../../bench/workers/answered-by.ts";
 
-/** A binding for one request, and what that calls of it. Spies would count what the queue does meanwhile for other tests, too. */
+/** A binding for one request that records its calls. Spies would also count other tests' queue work. */
 export interface Counted<T> {
   readonly binding: T;
   readonly calls: readonly string[];

@@ -1,6 +1,6 @@
 import { anyDatabase } from "./homes.ts";
 
-/** Single statements to the worker's databases, past the service, as template tags: what is put in is bound. */
+/** Single statements to the worker's databases as template tags; values are bound. */
 
 type Value = string | number | null | undefined;
 
@@ -9,7 +9,6 @@ const bound = (sql: TemplateStringsArray, values: readonly Value[]): D1PreparedS
     .prepare(sql.reduce((text, part, at) => `${text}?${at}${part}`))
     .bind(...values);
 
-/** Changes rows. */
 export const execute = (sql: TemplateStringsArray, ...values: readonly Value[]): Promise<D1Result> =>
   bound(sql, values).run();
 
@@ -20,13 +19,13 @@ export async function selectRows<Row = Record<string, unknown>>(
   return (await bound(sql, values).all<Row>()).results;
 }
 
-/** The first row, or null when there is none. */
+/** The first row, or null. */
 export const selectRow = <Row = Record<string, unknown>>(
   sql: TemplateStringsArray,
   ...values: readonly Value[]
 ): Promise<Row | null> => bound(sql, values).first<Row>();
 
-/** The first column of the first row, or null when there is none. */
+/** The first column of the first row, or null. */
 export async function selectValue<Column = unknown>(
   sql: TemplateStringsArray,
   ...values: readonly Value[]
@@ -35,7 +34,7 @@ export async function selectValue<Column = unknown>(
   return row?.[0] ?? null;
 }
 
-/** How many rows of a table are a workspace's. The table is named in the test's own text. */
+/** Number of a workspace's rows in a table. The table's name must be a literal of the test. */
 export const countRows = (table: string, workspaceId: string): Promise<number | null> =>
   anyDatabase()
     .prepare(`SELECT COUNT(*) AS count FROM ${table} WHERE workspace_id = ?1`)

@@ -21,7 +21,7 @@ import { messageOfWork } from "./homes.ts";
 import { standInForInternet } from "./internet.ts";
 import { holdQueue, workspaceWithLogo } from "./jobs.ts";
 
-/** Other people's servers, and deliveries to them through the worker's own consumer. */
+/** Receivers on other servers, and deliveries to them through the worker's consumer. */
 
 export const HOOK_URL = "https://hooks.customer.example/packs?token=in-the-query";
 const STORE_ENDPOINT = "https://store.customer.example";
@@ -33,19 +33,19 @@ export const STORE = {
 };
 export const STORE_BODY = { kind: "s3", endpoint: STORE_ENDPOINT, prefix: "launch/2026", ...STORE };
 
-/** What stands at the other end. */
+/** The receivers. */
 export interface Receivers {
   readonly store: S3Store;
   readonly messages: ReceivedMessage[];
-  /** Requests that came, by method and host. */
+  /** Received requests, by method and host. */
   readonly requests: string[];
-  /** Answers of the webhook, first to last; after them it says 204. */
+  /** The webhook's answers, in order; afterwards 204. */
   readonly answers: (Response | Error)[];
-  /** Answers a request in the store's place, changes the request, or leaves it to the store. */
+  /** Answers a request in the store's place, changes it, or passes it on to the store (null). */
   interceptStore: (request: Request) => Response | Request | Error | null;
 }
 
-/** Stands in for the internet: the webhook and the store, and nothing else. */
+/** Replaces the internet by the webhook and the store. */
 export function standIn(options: Pick<StoreOptions, "profile" | "partBytesMin"> = {}): Receivers {
   const receivers: Receivers = {
     store: new S3Store({ ...STORE, ...options }),
@@ -58,7 +58,7 @@ export function standIn(options: Pick<StoreOptions, "profile" | "partBytesMin"> 
   return receivers;
 }
 
-/** What the receivers answer to a request; throws where nothing answers, as `fetch` does. */
+/** The receivers' answer to a request; throws like `fetch` if nothing answers. */
 export async function answer(receivers: Receivers, request: Request): Promise<Response> {
   const { origin, host } = new URL(request.url);
   receivers.requests.push(`${request.method} ${host}`);
@@ -74,11 +74,11 @@ export async function answer(receivers: Receivers, request: Request): Promise<Re
   return next;
 }
 
-/** The messages, each verified by the library that receivers use. */
+/** The messages, each verified by the receivers' library. */
 export const verified = ({ messages }: Receivers, secret: string): VerifiedMessage[] =>
   messages.map((message) => verifyMessage(secret, message));
 
-/** Keeps messages from the queue, as one that is down does. */
+/** Withholds messages from the queue, like a failing queue. */
 export const holdDeliveryQueue = () =>
   vi.spyOn(env.DELIVERY_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
 
@@ -93,7 +93,7 @@ export interface Sender {
   readonly workspaceId: string;
 }
 
-/** A pack drawn by the worker, in a workspace of which a new account is the owner. */
+/** A pack drawn by the worker, in the workspace of a new account. */
 export async function senderWithPack(): Promise<Sender> {
   const account = await createAccount();
   const pack = await readyPack();
@@ -102,7 +102,7 @@ export async function senderWithPack(): Promise<Sender> {
   return { account, pack, workspaceId };
 }
 
-/** A workspace with credits and a logo, of which a new account is the owner; its jobs and deliveries stay queued. */
+/** A workspace with credits and a logo, owned by a new account; its jobs and deliveries stay queued. */
 export async function clientWithOwner(access: Parameters<typeof workspaceWithLogo>[0]) {
   holdQueue();
   holdDeliveryQueue();
@@ -114,7 +114,7 @@ export async function clientWithOwner(access: Parameters<typeof workspaceWithLog
 
 const LARGE_FILE_BYTES = 5 * 1_048_576 + 5;
 
-/** Makes the pack's first file a large one, in storage and in its row. Gives its SHA-256. */
+/** Replaces the pack's first file by a large one, in storage and in its row. Returns its SHA-256. */
 export async function enlargeFirstFile({ pack }: Sender, byteLength = LARGE_FILE_BYTES): Promise<string> {
   const { fileName } = firstFile(pack);
   const { key, contentType } = await storedObject(pack, fileName);
@@ -132,7 +132,7 @@ export const sendTo = ({ account, pack }: Sender, body: unknown) =>
 
 type Started = z.infer<typeof startedDeliverySchema>;
 
-/** Begins a delivery that must be accepted. */
+/** Creates a delivery that must be accepted. */
 export async function started(sender: Sender, body: unknown): Promise<Started> {
   const answered = await sendTo(sender, body);
   if (answered.status !== 202) throw new Error(JSON.stringify(answered.body));
@@ -172,7 +172,7 @@ export const retryDelivery = (sender: Sender, deliveryId: string) =>
 export const enableDestination = (sender: Sender, destinationId: string) =>
   callAs(sender.account, "POST", inWorkspace(sender, `destinations/${destinationId}/enable`));
 
-/** The store has every file of the pack and, put last, the manifest; and no upload under way. */
+/** The store has every file of the pack, the manifest last, and no multipart upload in progress. */
 export async function expectPackInStore(
   { store }: Receivers,
   { pack }: Sender,
@@ -194,7 +194,7 @@ export async function expectPackInStore(
   expect(store.uploads.size).toBe(0);
 }
 
-/** Moves the time on, for the service and for the library that verifies messages. */
+/** Advances the clock of the service and of the library that verifies messages. */
 export function pass(seconds: number): void {
   const nowMs = clock.now() + seconds * 1_000;
   vi.spyOn(clock, "now").mockReturnValue(nowMs);
@@ -203,8 +203,8 @@ export function pass(seconds: number): void {
 const LIMITS = { ...DELIVERY_LIMITS };
 
 /**
- * The hooks of a file about deliveries: messages stay out of the queue, each test's spies and limits end with it, and in
- * the end no delivery is open.
+ * Hooks for tests of deliveries: messages stay out of the queue, spies and limits end with each test, and no delivery
+ * stays open.
  */
 export function holdDeliveries(): void {
   beforeAll(() => {
@@ -220,7 +220,7 @@ export function holdDeliveries(): void {
   afterAll(closeDeliveries);
 }
 
-/** Ends what a file's tests left open, so that nothing of it is sent while other tests run. For `afterAll`. */
+/** Ends open deliveries of a file's tests, so that none is sent during other tests. For `afterAll`. */
 export async function closeDeliveries(): Promise<void> {
   await execute`UPDATE deliveries SET status = 'dead', finished_at = 1, next_attempt_at = NULL
     WHERE finished_at IS NULL`;

@@ -1,4 +1,4 @@
-/** Widths and heights written as people write them: "300x250 160x600". */
+/** Parses sizes such as "300x250 160x600". */
 export const dimensions = (list: string): readonly (readonly [width: number, height: number])[] =>
   list.split(" ").map((one) => {
     const [width = Number.NaN, height = Number.NaN] = one.split("x").map(Number);

@@ -1,6 +1,6 @@
 import type { DraftFile } from "../../studio/src/editor/draft/draft.ts";
 
-/** A photo as the Studio's editor keeps one in a draft, but for what `more` says. */
+/** A photo of a draft in the Studio's editor, with overrides. */
 export const draftFile = (more: Partial<DraftFile> = {}): DraftFile => ({
   sha256: "0".repeat(64),
   name: "IMG_0001",

@@ -3,8 +3,8 @@ import { getRenderer } from "#platform/render-engine.ts";
 import type { PreparedPack, RenderedOutput, Result } from "#renderer/index.ts";
 
 /**
- * Lets the renderer prepare one pack, draw each size of it once, and give those again: for tests that count messages of
- * equal jobs, not pixels. Ends with the test.
+ * Prepares one pack, draws each size once and then returns the cached output, for tests that count messages of equal
+ * jobs. Ends with the test.
  */
 export function drawEachSizeOnce(): void {
   const renderer = getRenderer();

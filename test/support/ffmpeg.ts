@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 
-/** What a program of ffmpeg prints; throws where it is not installed. */
+/** Output of a program of ffmpeg; throws if it is not installed. */
 export async function runFfmpeg(program: "ffmpeg" | "ffprobe", options: readonly string[]): Promise<Buffer> {
   try {
     const { stdout } = await run(program, ["-v", "error", ...options], {

@@ -4,11 +4,11 @@ import pictures from "../fixtures/pictures.json";
 import { joined } from "./binary.ts";
 import { pngChunk, pngFile } from "./png-file.ts";
 
-/** Small real files, made in code or read from test/fixtures (see make-pictures.ts there). Runs in Node and workerd. */
+/** Small real files, generated or read from test/fixtures (see make-pictures.ts there). Works in Node and workerd. */
 
 /** 540x360. */
 export const JPEG = base64ToUint8Array(pictures.jpeg);
-/** Stored 540x360 with EXIF orientation 6: upright it is 360x540. */
+/** Stored as 540x360 with EXIF orientation 6; upright it is 360x540. */
 export const JPEG_SIDEWAYS = base64ToUint8Array(pictures.jpegSideways);
 /** 540x360. */
 export const WEBP = base64ToUint8Array(pictures.webp);
@@ -18,14 +18,14 @@ export const SVG = new TextEncoder().encode(
     '<rect width="80" height="80" rx="18" fill="#0b5d4e"/><circle cx="40" cy="40" r="18" fill="#f4b942"/></svg>',
 );
 
-/** An SVG that would run code. */
+/** An SVG with a script. */
 export const SVG_WITH_SCRIPT = new TextEncoder().encode(
   '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><script>fetch("https://example.com")</script></svg>',
 );
 
 const PNG_END_LENGTH = 12;
 
-/** An RGBA PNG of a gradient; `tint` (0–255) makes files of one size differ, `isCutOut` clears its border. */
+/** An RGBA PNG with a gradient; `tint` (0–255) varies files of one size, `isCutOut` clears the border. */
 export function png(width: number, height: number, { tint = 96, isCutOut = false } = {}): Uint8Array {
   const rows = new Uint8Array(height * (1 + width * 4));
   for (let y = 0; y < height; y += 1) {
@@ -41,7 +41,7 @@ export function png(width: number, height: number, { tint = 96, isCutOut = false
   );
 }
 
-/** A PNG of bars, black and white in one bit a pixel: megapixels in a few kilobytes. */
+/** A PNG of black and white bars at one bit per pixel: megapixels in a few kilobytes. */
 export function barsPng(width: number, height: number): Uint8Array {
   const rowBytes = 1 + Math.ceil(width / 8);
   const rows = new Uint8Array(height * rowBytes);
@@ -54,7 +54,7 @@ export function barsPng(width: number, height: number): Uint8Array {
   );
 }
 
-/** The same picture in exactly `byteLength` bytes, filled up with a private chunk that every decoder skips. */
+/** The same image in exactly `byteLength` bytes, padded with a private chunk that decoders skip. */
 export function padPng(file: Uint8Array, byteLength: number): Uint8Array {
   const filling = new Uint8Array(byteLength - file.length - 12);
   const end = file.length - PNG_END_LENGTH;

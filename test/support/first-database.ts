@@ -1,19 +1,18 @@
-/** Statements that run together. */
+/** Statements that run together, with their values. */
 export interface Meant {
   readonly sqls: readonly string[];
-  /** What is bound to them. */
+  /** The bound values. */
   readonly values: readonly unknown[];
 }
 
-/** The place among the databases of the one that is meant; null where any may be. */
+/** Index of the intended database; null for any. */
 type Choose = (meant: Meant) => Promise<number | null>;
 
 const anyOfThem: Choose = async () => null;
 
 /**
- * Several databases as one, for arranging: a statement counts in the first of them in which it changes or finds something,
- * or in the one that is chosen for it. What it would write of a workspace that lives elsewhere, the guards of the
- * others refuse.
+ * Several databases as one, for preparing tests: a statement's result is that of the chosen database, or of the first
+ * in which it changes or finds something. Triggers of the others refuse writes for a workspace that lives elsewhere.
  */
 export function firstDatabase(databases: readonly D1Database[], choose: Choose = anyOfThem): D1Database {
   const [directory] = databases;
@@ -51,7 +50,7 @@ export function firstDatabase(databases: readonly D1Database[], choose: Choose =
 }
 
 interface RealStatement {
-  /** The statement of each database. */
+  /** The statement for each database. */
   readonly places: readonly D1PreparedStatement[];
   readonly meant: Meant;
 }
@@ -94,7 +93,6 @@ async function call(statement: D1PreparedStatement, name: string | symbol, param
   return Reflect.apply(method, statement, parameters);
 }
 
-/** Whether a result has rows or changes. */
 function isEffect(result: unknown): boolean {
   if (Array.isArray(result)) return result.some(isEffect);
   if (typeof result !== "object" || result === null) return result !== null && result !== undefined;
@@ -103,7 +101,7 @@ function isEffect(result: unknown): boolean {
   return results.length > 0 || meta.changes > 0;
 }
 
-/** The chosen one's result; otherwise the first with an effect, else the first result, else the last failure. */
+/** The chosen result; otherwise the first with an effect, the first result, or the last failure. */
 async function firstOf<T>(
   attempts: readonly (() => Promise<T>)[],
   choosing: Promise<number | null>,

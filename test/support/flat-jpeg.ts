@@ -12,7 +12,7 @@ export const segment = (marker: number, ...parts: Uint8Array[]): Uint8Array => {
   return joined(u8(0xff, marker), u16(body.length + 2), body);
 };
 
-/** A frame header of 8 bits a sample (T.81, B.2.2); components have the ids 1, 2, …, and the quantisers 0. */
+/** An 8-bit frame header (T.81, B.2.2); component ids are 1, 2, …, quantiser table 0. */
 const frameHeader = (
   marker: number,
   width: number,
@@ -27,7 +27,7 @@ const frameHeader = (
     ...samplings.map(({ h, v }, index) => u8(index + 1, (h << 4) | v, 0)),
   );
 
-/** A scan header (T.81, B.2.3) of components by their ids, which all have the codes 0. */
+/** A scan header (T.81, B.2.3) of components by id, all with table 0. */
 const scanHeader = (ids: readonly number[], ss: number, se: number, ahAl: number): Uint8Array =>
   segment(0xda, u8(ids.length), ...ids.map((id) => u8(id, 0)), u8(ss, se, ahAl));
 
@@ -35,13 +35,13 @@ const scanHeader = (ids: readonly number[], ss: number, se: number, ahAl: number
 const oneCode = (tableClass: number, symbol: number): Uint8Array =>
   segment(0xc4, u8(tableClass << 4, 1, ...new Array<number>(15).fill(0), symbol));
 
-/** EOB14, an end-of-band run of 2^14 blocks: a code of one bit and 14 bits of zero. */
+/** EOB14, an end-of-band run of 2^14 blocks: a one-bit code and 14 zero bits. */
 const EOBN_SYMBOL = 0xe0;
 const EOBN_BITS = 15;
 
 /**
- * A progressive picture of one grey, in two DC scans and two AC scans of each component: any size in a few kilobytes.
- * A decoder must buffer as many coefficients as of any picture of that size.
+ * A progressive JPEG of one grey, with two DC and two AC scans per component: any size in a few kilobytes, for which a
+ * decoder must buffer all coefficients.
  */
 export function flatProgressiveJpeg(
   width: number,

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { clock } from "#platform/clock.ts";
 
-/** Holds the time still until the test has ended: requests are counted in fixed windows, of which none may end in the middle of it. */
+/** Freezes the time until the test has ended, so that no fixed window ends during it. */
 export const freezeClock = (): void => {
   vi.spyOn(clock, "now").mockReturnValue(Date.now());
 };

@@ -3,11 +3,11 @@ import type { AssetBytes } from "#renderer/index.ts";
 import { seededRandom } from "./pictures.ts";
 import { sampleAsset } from "./renderer.ts";
 
-/** Photos that are hard to compress, beside one that is easy. */
+/** Photos that are hard to compress, made from an easy one. */
 
 const EDGE_PX = 1024;
 
-/** Adds noise of every scale from single pixels to blocks, so that no reduction averages it away. */
+/** Adds noise at every scale from pixels to blocks, so that downscaling does not remove it. */
 function noiseAt(random: () => number, strength: number): Float32Array {
   const sum = new Float32Array(EDGE_PX * EDGE_PX);
   for (const block of [1, 2, 4, 8, 16]) {
@@ -31,7 +31,7 @@ async function asPng(rgb: Uint8Array): Promise<AssetBytes> {
   return { bytes: Uint8Array.from(png), mimeType: "image/png" };
 }
 
-/** The meadow at the highest sensitivity: grain of every scale, most of it in the light, some in the colours. */
+/** The meadow at high ISO: grain at every scale, mostly in luminance. */
 export async function noisePhoto(seed: number): Promise<AssetBytes> {
   const random = seededRandom(seed);
   const grain = noiseAt(random, 64);
@@ -45,7 +45,7 @@ export async function noisePhoto(seed: number): Promise<AssetBytes> {
   return asPng(rgb);
 }
 
-/** No photo at all but saturated static, which nothing compresses: for what must not be delivered over its cap. */
+/** Saturated static that nothing compresses, for tests of byte caps. */
 export async function staticPicture(seed: number): Promise<AssetBytes> {
   const random = seededRandom(seed);
   const channels = [0, 1, 2].map(() => noiseAt(random, 110));
@@ -57,7 +57,7 @@ export async function staticPicture(seed: number): Promise<AssetBytes> {
 
 const toByte = (value: number): number => Math.min(255, Math.max(0, Math.round(value)));
 
-/** Foliage against the sky: a smooth gradient, and leaves of many greens with hard edges at every scale. */
+/** Foliage against the sky: a smooth gradient, and green leaves with hard edges at every scale. */
 export async function foliagePhoto(seed: number): Promise<AssetBytes> {
   const random = seededRandom(seed);
   const rgb = new Uint8Array(EDGE_PX * EDGE_PX * 3);

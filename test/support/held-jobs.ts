@@ -5,9 +5,9 @@ import { newId } from "#platform/ids.ts";
 import { anyDatabase } from "./homes.ts";
 import { acceptedJob, holdQueue, workspaceWithLogo } from "./jobs.ts";
 
-/** Jobs whose messages come when the test says so. */
+/** Jobs whose messages the test delivers. */
 
-/** Cheap to draw, and enough for two messages. */
+/** Fast to draw, and enough for two messages. */
 export const SIX_SIZES = [
   "iab-320x50",
   "iab-120x60",
@@ -28,7 +28,7 @@ export async function heldJob(
   return { client, job, jobId: job.jobId };
 }
 
-/** Claims as a delivery does that then dies without a word. */
+/** Claims like a consumer that then dies. */
 export const claimAndDie = (jobId: string, messageId: string, nowMs: number = clock.now()) => {
   const holder = leaseHolder(messageId, newId());
   return claimPart(anyDatabase(), { jobId, part: 0 }, holder, nowMs).then((claimed) => ({
@@ -37,5 +37,5 @@ export const claimAndDie = (jobId: string, messageId: string, nowMs: number = cl
   }));
 };
 
-/** What the queue is told of a message that need not come again. */
+/** The queue's result for an acknowledged message. */
 export const ACKNOWLEDGED = { retryMessages: [] };

@@ -1,22 +1,21 @@
 import { watchBuffers, watchMemories } from "./watch-allocations.ts";
 
 /**
- * Counts what code holds of large buffers and WASM memories as if nothing were ever collected: a buffer counts from its
- * making until it is detached, a WASM memory for good. The count is the same in every run, and no less than the truth.
+ * Counts large buffers and WASM memories as if nothing were garbage-collected: a buffer from creation until it is
+ * detached, a WASM memory for good. The count is reproducible, and an upper bound.
  */
 export interface HeldMemory {
-  /** The most bytes held at once since the watch began. */
+  /** The peak since the watch began. */
   readonly peakBytes: () => number;
-  /** Counts a buffer that was made elsewhere, such as a file's. */
+  /** Counts a buffer created elsewhere, such as a file's. */
   readonly add: (bytes: Uint8Array) => void;
-  /** Stops watching. */
   readonly end: () => void;
 }
 
 /** Smaller ones are many and short-lived. */
 const COUNTED_BYTES_MIN = 64 * 1024;
 
-/** Watches what is made by its global name until `end`. One watch at a time. */
+/** Watches allocations through global names until `end`. One watch at a time. */
 export function watchMemory(): HeldMemory {
   const buffers = new Set<ArrayBufferLike>();
   const memories = new Set<WebAssembly.Memory>();

@@ -4,21 +4,21 @@ import type { Scene } from "#renderer/compose/scene.ts";
 import type { Box, Raster } from "#renderer/index.ts";
 import { photoBoxOf } from "#renderer/layout/design/design.ts";
 
-/** Where a scene's hero lies on the canvas, and what lies over it; for tests that look at one part of a photo. */
+/** Position of a scene's hero on the canvas, and what covers it. */
 
 export interface HeroOnCanvas {
-  /** Where a part of the photo (pixels of the upright source) lies on the canvas, also outside of what is shown. */
+  /** Maps a part of the photo (pixels of the upright source) to the canvas, including invisible parts. */
   readonly onCanvas: (part: Box) => Box;
-  /** What is in sight of a box on the canvas. */
+  /** The visible part of a box on the canvas. */
   readonly inSight: (box: Box) => Box;
 }
 
-/** Null where the output shows no hero. */
+/** Null if the output has no hero. */
 export function heroOnCanvas(scene: Scene): HeroOnCanvas | null {
   const at = scene.arrangement.design.pictures.findIndex(({ role }) => role === "hero");
   const [layer, placed] = [scene.pictures[at], scene.arrangement.design.pictures[at]];
   if (layer === undefined || placed === undefined) return null;
-  // Where a photo's background goes on beyond it, there is no subject.
+  // An extended background beyond the photo contains no subject.
   const frame = photoBoxOf(placed);
   const { shown } = layer.crop;
   const { width, height } = scene.brief;
@@ -35,7 +35,7 @@ export function heroOnCanvas(scene: Scene): HeroOnCanvas | null {
   };
 }
 
-/** What a scene puts over its pictures, each with its name. */
+/** Everything that a scene draws over its images, by name. */
 export function coversOf({ arrangement }: Scene): readonly { readonly by: string; readonly box: Box }[] {
   const { texts, logo, button, badge, textCard } = arrangement.design;
   const covers: readonly (readonly [by: string, box: Box | null | undefined])[] = [
@@ -48,7 +48,7 @@ export function coversOf({ arrangement }: Scene): readonly { readonly by: string
   return covers.flatMap(([by, box]) => (box == null ? [] : [{ by, box }]));
 }
 
-/** Mean opacity of the scrims over an area, 0..1: that of white scrims painted on black. */
+/** Mean opacity of the scrims in an area, 0..1, measured by painting white scrims on black. */
 export function scrimOver({ brief, arrangement, scrims }: Scene, area: Box): number {
   const isUnder = arrangement.design.scrimsOver === "background";
   if (isUnder || scrims.every(({ scrim }) => commonArea(scrim.box, area) === 0)) return 0;

@@ -7,9 +7,8 @@ import { DIRECTORY, type Home, readHome } from "#platform/databases/shard-name.t
 import { findHome } from "#platform/databases/workspace-location-store.ts";
 import { firstDatabase, type Meant } from "./first-database.ts";
 
-/** Where the worker of this run keeps its workspaces: in `DB`, or on the shards that SHARDS has bound beside it. */
+/** Databases of workspaces in this run: `DB`, or the shards bound by SHARDS. */
 
-/** The worker's own databases. */
 export function boundDatabases(): Databases {
   const { accounts } = readCapabilities(env);
   if (accounts === null) throw new Error("the worker has no databases");
@@ -19,16 +18,16 @@ export function boundDatabases(): Databases {
 /** Whether workspaces live on shards in this run. */
 export const isOnShards = (): boolean => boundDatabases().shards.size > 0;
 
-/** Makes the tables of every database. */
+/** Creates the tables of every database. */
 export async function migrateAll(): Promise<void> {
   for (const { db } of everyDatabase(boundDatabases())) await applyD1Migrations(db, env.TEST_MIGRATIONS);
 }
 
-/** Where a workspace lives now; `DB` where the directory does not have it. */
+/** A workspace's database; `DB` if the directory does not know it. */
 export const homeOf = async (workspaceId: string): Promise<Home> =>
   (await findHome(boundDatabases(), DIRECTORY, workspaceId)) ?? DIRECTORY;
 
-/** Where each of these workspaces lives now, as `homeOf` tells it of one. */
+/** Like `homeOf`, for several workspaces. */
 export async function homesOf(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, Home>> {
   const homes = new Map<string, Home>(workspaceIds.map((workspaceId) => [workspaceId, DIRECTORY]));
   if (!isOnShards()) return homes;
@@ -46,7 +45,7 @@ export async function homesOf(workspaceIds: readonly string[]): Promise<Readonly
   );
   const forwarders = new Map<Home, ReadonlyMap<string, Home>>(rows);
   for (const workspaceId of workspaceIds) {
-    // As many hops as there are databases; a circle is for whoever reads there next.
+    // At most as many hops as databases; the next reader detects a cycle.
     for (const _ of rows) {
       const next = forwarders.get(homes.get(workspaceId) ?? DIRECTORY)?.get(workspaceId);
       if (next !== undefined) homes.set(workspaceId, next);
@@ -55,7 +54,7 @@ export async function homesOf(workspaceIds: readonly string[]): Promise<Readonly
   return homes;
 }
 
-/** The databases that have the workspace, or had it before it moved. */
+/** The databases that have or had the workspace. */
 export async function homesWith(workspaceId: string): Promise<ReadonlySet<Home>> {
   const homes = await Promise.all(
     everyDatabase(boundDatabases()).map(async ({ home, db }) =>
@@ -65,31 +64,31 @@ export async function homesWith(workspaceId: string): Promise<ReadonlySet<Home>>
   return new Set(homes.flat());
 }
 
-/** The database of that name, which must be bound. */
+/** The database of a name, which must be bound. */
 export function boundDatabase(home: Home): D1Database {
   const db = databaseOf(boundDatabases(), home);
   if (db === null) throw new Error(`no database ${home} is bound`);
   return db;
 }
 
-/** The database where a workspace lives now. */
+/** The database of a workspace. */
 export const databaseOfWorkspace = async (workspaceId: string): Promise<D1Database> =>
   boundDatabase(await homeOf(workspaceId));
 
-/** A message of a queue about a workspace's work, which names its shard. */
+/** A queue message for a workspace, with its shard. */
 export async function messageOf<T extends object>(workspaceId: string, body: T): Promise<T> {
   const home = await homeOf(workspaceId);
   return home === DIRECTORY ? body : { ...body, shard: home };
 }
 
-/** What a message may name, and where its workspace stands. */
+/** SQL that finds the workspace of an id in a message. */
 const WORKSPACE_OF: Readonly<Record<string, string>> = {
   jobId: "SELECT workspace_id FROM jobs WHERE job_id = ?1",
   deliveryId: "SELECT workspace_id FROM deliveries WHERE delivery_id = ?1",
   assetId: "SELECT workspace_id FROM assets WHERE asset_id = ?1",
 };
 
-/** The same of a job, a delivery or an asset that is somewhere; what names none is left as it is. */
+/** The same for a message with a job, delivery or asset id; other messages stay unchanged. */
 export async function messageOfWork(body: unknown): Promise<unknown> {
   if (!isOnShards() || typeof body !== "object" || body === null) return body;
   for (const [member, id] of Object.entries(body)) {
@@ -103,14 +102,16 @@ export async function messageOfWork(body: unknown): Promise<unknown> {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a statement is about: the first table that it names. Rows that it joins lie beside those, mirrored if need be. */
+/**
+ * The first table that a statement names decides its database. Joined rows are in the same one, mirrored if necessary.
+ */
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i;
 
-/** Tables that only `DB` has; what shards have of some is a mirror. */
+/** Tables that only `DB` has; shards mirror some of them. */
 const OF_DIRECTORY =
   /^(?:accounts|account_(?:credentials|sessions|events|devices|verifications)|workspace_(?:members|invitations|moves)|trial_claims)$/;
 
-/** The place of the database where the first workspace lives that is among the values; `DB` for what only that has. */
+/** Index of the database of the first workspace among the values; `DB` for tables of the directory. */
 async function placeOfWorkspaceIn({ sqls, values }: Meant): Promise<number | null> {
   const databases = boundDatabases();
   if (sqls.some((sql) => OF_DIRECTORY.test(TABLE.exec(sql)?.[1] ?? ""))) return 0;
@@ -123,8 +124,8 @@ async function placeOfWorkspaceIn({ sqls, values }: Meant): Promise<number | nul
 }
 
 /**
- * Every database as one, for arranging and for reading what is stored: a statement that is bound to a workspace's id meets the
- * database where that lives, and any other the first in which it finds or changes something. Without shards, `DB` itself.
+ * Every database as one, for preparing and reading data: a statement with a workspace's id uses that workspace's
+ * database, any other the first in which it finds or changes something. Without shards, `DB` itself.
  */
 export const anyDatabase = (): D1Database =>
   isOnShards()

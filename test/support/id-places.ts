@@ -10,7 +10,7 @@ import { MAIL } from "./mail.ts";
 import { shareOf } from "./shares.ts";
 import { type Call, call } from "./workspace.ts";
 
-/** Every place in a request where an id can stand, and a workspace whose ids somebody else tries there. */
+/** Every place of an id in a request, and a workspace whose ids an attacker tries there. */
 
 export const PICTURE = png(300, 300);
 export const FILE: AssetFile = {
@@ -70,9 +70,9 @@ export async function newVictim(): Promise<Victim> {
 export interface Place {
   readonly method: string;
   readonly where: string;
-  /** The request that puts an id there; the thief's own pack fills the other places. */
+  /** The request with the id in its place; the attacker's own pack fills the others. */
   readonly request: (id: string, ground: Ground) => Call & { readonly path: string };
-  /** The victim's id that belongs there. */
+  /** The victim's id of that kind. */
   readonly idOf: (victim: Victim) => string;
 }
 
@@ -99,7 +99,7 @@ const jobOf: IdOf = ({ queuedJobId }) => queuedJobId;
 const PNG = { "Content-Type": "image/png" };
 const BYTES: Call = { body: PICTURE, headers: PNG };
 
-/** What a member sends about a share link: method, what follows the link's path, and the rest of the request. */
+/** A member's requests about a share link: method, path after the link's, and the rest. */
 const SHARE_REQUESTS: readonly (readonly [method: string, tail: string, sent: Call])[] = [
   ["GET", "/comments", {}],
   ["DELETE", "", {}],
@@ -109,7 +109,7 @@ const SHARE_REQUESTS: readonly (readonly [method: string, tail: string, sent: Ca
   ["POST", "/mail", { body: { email: "grace@packs.example", language: "en" }, settings: MAIL }],
 ];
 
-/** Paths with `ID` in place of the id. `OWN` is the thief's own artifact; `FILE` and `SHARE` are the victim's. */
+/** Paths with `ID` for the id. `OWN` is the attacker's own artifact; `FILE` and `SHARE` are the victim's. */
 const PATHS: readonly (readonly [method: string, path: string, idOf: IdOf, sent?: Call])[] = [
   ["GET", "/api/v1/assets/ID", logoOf],
   ["GET", "/api/v1/assets/ID/content", logoOf],

@@ -1,4 +1,4 @@
-/** What the Studio's types name of a browser, and neither Node.js nor workerd has (HTML Standard, "Pixel manipulation"). */
+/** A browser type that the Studio uses, missing in Node.js and workerd (HTML Standard, "Pixel manipulation"). */
 interface ImageData {
   readonly width: number;
   readonly height: number;

@@ -3,13 +3,13 @@ import { type SignedImage, signImageUrl } from "../../sdk/src/image-url.ts";
 
 import { call } from "./workspace.ts";
 
-/** Image URLs of a workspace in tests, signed as a customer's program signs them. */
+/** Image URLs, signed as a customer's program signs them. */
 
 const ORIGIN = "https://packs.example";
 
 export type ImageWishes = Partial<Omit<SignedImage, "baseUrl" | "secret">>;
 
-/** Creates a signing secret. */
+/** Creates an image secret. */
 export async function newImageSecret(
   secret: string,
 ): Promise<{ readonly imageSecretId: string; readonly secret: string }> {
@@ -18,7 +18,7 @@ export async function newImageSecret(
   return made.body.data;
 }
 
-/** Path and query of an image URL: a small banner of a logo, unless more is said. */
+/** Path and query of an image URL, by default a small banner with a logo. */
 export async function imagePath(secret: string, logo: string, wishes: ImageWishes = {}): Promise<string> {
   const parameters = { logo, ...wishes.parameters };
   const image = { sizeId: "iab-320x50", ...wishes, parameters };

@@ -6,15 +6,15 @@ import { type Consumed, consumeMessage, type MessageOptions } from "./consume-me
 import { selectRows } from "./database.ts";
 import { standInForInternet } from "./internet.ts";
 
-/** Other people's servers that have files, and imports from them through the worker's own consumer. */
+/** File servers, and imports from them through the worker's consumer. */
 
 export const HOST = "images.customer.example";
-/** A query holds a secret. */
+/** The query contains a secret. */
 export const FILE_URL = `https://${HOST}/campaign/beach.jpg?token=in-the-query`;
 
 type Answer = Response | Error | ((request: Request) => Response | Promise<Response>);
 
-/** Stands in for the internet: answers by address; addresses that have none do not resolve. */
+/** Replaces the internet: answers by URL; other URLs do not resolve. */
 export function serve(answers: Readonly<Record<string, Answer | Answer[]>>): { readonly asked: string[] } {
   const asked: string[] = [];
   standInForInternet(async (request) => {
@@ -39,14 +39,14 @@ export const fileResponse = (
   return response;
 };
 
-/** Keeps messages from the queue, as one that is down does. */
+/** Withholds messages from the queue, like a failing queue. */
 export const holdImportQueue = () =>
   vi.spyOn(env.IMPORT_QUEUE, "sendBatch").mockRejectedValue(new Error("the queue is down"));
 
 export const postImport = (secret: string, body: unknown, idempotencyKey?: string): Promise<Response> =>
   post(secret, "/api/v1/assets/imports", body, idempotencyKey);
 
-/** Begins an import that must be accepted. */
+/** Creates an import that must be accepted. */
 export const importing = async (
   secret: string,
   body: Readonly<Record<string, unknown>> = {},
@@ -60,13 +60,13 @@ export const consumeImport = (assetId: string, options: MessageOptions = {}): Pr
 export const readAsset = async (secret: string, assetId: string): Promise<AssetBody> =>
   resourceOf(await send(secret, "GET", `/api/v1/assets/${assetId}`), 200, assetSchema);
 
-/** Keys of an asset's objects. */
+/** Storage keys of an asset's objects. */
 export async function objectsOf(workspaceId: string, assetId: string): Promise<readonly string[]> {
   const { objects } = await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/assets/${assetId}/` });
   return objects.map(({ key }) => key);
 }
 
-/** Imports under way in a workspace, as stored. */
+/** A workspace's running imports, as stored. */
 export const storedImports = (workspaceId: string) =>
   selectRows<{ asset_id: string; attempts: number; sealed: string; lease_id: string | null }>`
     SELECT * FROM asset_imports WHERE workspace_id = ${workspaceId}`;

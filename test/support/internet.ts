@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Stands in for the internet: answers each request that the worker sends to another server. Cloudflare would answer one
- * without `no-store` from its cache, and send a HEAD of it as GET, so such a request fails here.
+ * Replaces the internet for the worker's requests to other servers. A request without `no-store` fails here: Cloudflare
+ * would answer it from its cache, and send a HEAD as GET.
  */
 export const standInForInternet = (answer: (request: Request) => Promise<Response>) =>
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

@@ -1,7 +1,7 @@
 import { fallbackFamilies } from "#renderer/fonts/fallback-index.ts";
 import type { FontLibrary } from "#renderer/types.ts";
 
-/** One character of each file that the library has of its Japanese typeface. */
+/** One character from each file of the library's Japanese typeface. */
 export async function oneOfEachJapaneseFile(library: FontLibrary): Promise<readonly string[]> {
   const family = (await fallbackFamilies(library)).find(({ id }) => id === "noto-sans-jp");
   const characters = new Map<number, string>();

@@ -43,11 +43,10 @@ export const packOf = (client: Pick<Client, "logoId">, changes: Record<string, u
   ...changes,
 });
 
-/** Sends `POST /jobs`. */
 export const postJob = (secret: string, body: unknown, idempotencyKey: string = newId()) =>
   call("POST", "/api/v1/jobs", { secret, body, headers: { "Idempotency-Key": idempotencyKey } });
 
-/** The job in an answer's envelope, held against its published schema. */
+/** The job of an answer, validated against its published schema. */
 export const jobIn = (answer: { body: unknown }): JobBody =>
   jobSchema.strict().parse((answer.body as { data: unknown }).data);
 
@@ -61,20 +60,20 @@ export async function acceptedJob(client: Client, changes: Record<string, unknow
 export const readJob = async (secret: string, jobId: string): Promise<JobBody> =>
   jobIn(await call("GET", `/api/v1/jobs/${jobId}`, { secret }));
 
-/** What a job shows that failed for a reason, with its cost given back. */
+/** The members of a job that failed with a code and was refunded. */
 export const failedBy = (code: string) => ({ status: "failed", failure: { code, refunded: true } });
 
 export const cancel = (secret: string, jobId: string) =>
   call("POST", `/api/v1/jobs/${jobId}/cancel`, { secret });
 
-/** Keeps messages from the queues until the test ends, as queues that are down do. Returns the hold on renders. */
+/** Withholds messages from the queues until the test ends, like failing queues. Returns the hold on renders. */
 export function holdQueue() {
   const down = new Error("the queue is down");
   vi.spyOn(env.VIDEO_QUEUE, "sendBatch").mockRejectedValue(down);
   return vi.spyOn(env.RENDER_QUEUE, "sendBatch").mockRejectedValue(down);
 }
 
-/** Delivers a message to the worker's own consumer, as the queue would. */
+/** Delivers a message to the worker's consumer, like the queue. */
 export async function deliver(
   body: unknown,
   { messageId = newId(), attempts = 1, queue = "creative-packs-render" } = {},
@@ -86,27 +85,27 @@ export async function deliver(
   return getQueueResult(batch, context);
 }
 
-/** Delivers a message that the queue gave up. */
+/** Delivers a dead letter. */
 export const giveUp = (body: unknown) => deliver(body, { queue: "creative-packs-render-dead" });
 
-/** Marks a part that is not drawn as having had all its attempts. */
+/** Marks an undrawn part as out of attempts. */
 export async function exhaust(jobId: string, part: number): Promise<void> {
   await execute`INSERT INTO job_parts (job_id, part, attempts) SELECT job_id, ${part}, ${LIMITS.partAttemptsMax} FROM jobs WHERE job_id = ${jobId}
        ON CONFLICT DO UPDATE SET attempts = excluded.attempts WHERE files IS NULL`;
 }
 
-/** Delivers a message that the queue gave up after all attempts at its part: its job fails. */
+/** Delivers a dead letter of a part without attempts left, which fails its job. */
 export async function deliverDead(body: { readonly jobId: string; readonly part: number }) {
   await exhaust(body.jobId, body.part);
   return giveUp(body);
 }
 
-/** What the ledger says of a job, oldest first. */
+/** A job's ledger events, oldest first. */
 export const eventsOf = (jobId: string) =>
   selectRows<{ type: string; amount: number; source: string }>`
     SELECT type, amount, source FROM ledger_events WHERE job_id = ${jobId} ORDER BY event_id`;
 
-/** Files of the job's artifact that lie in storage. */
+/** Files of the job's artifact in storage. */
 export async function storedFiles(workspaceId: string, jobId: string): Promise<string[]> {
   const artifactId = await selectValue<string>`SELECT artifact_id FROM jobs WHERE job_id = ${jobId}`;
   const prefix = `workspaces/${workspaceId}/artifacts/${artifactId}/`;
@@ -114,7 +113,10 @@ export async function storedFiles(workspaceId: string, jobId: string): Promise<s
   return objects.map((object) => object.key.slice(prefix.length));
 }
 
-/** API §15.1, §15.2, §15.3, for one workspace: balance, one consumption a live job and none a test job, refunds, and files as promised. */
+/**
+ * Checks API §15.1, §15.2, §15.3 for one workspace: the balance, one consumption per live job and none per test job,
+ * refunds, and files.
+ */
 export async function expectInvariants(workspaceId: string): Promise<void> {
   const broken = await anyDatabase()
     .prepare(
@@ -143,7 +145,7 @@ export async function expectInvariants(workspaceId: string): Promise<void> {
 
 const POLLS_MAX = 600;
 
-/** Polls until the job has ended. Each poll is a request, so time passes without a sleep of our own. */
+/** Polls until the job has ended. Polls take time, so no sleep is needed. */
 export async function endedJob(secret: string, jobId: string): Promise<JobBody> {
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     const job = await readJob(secret, jobId);

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 
 /**
- * What rows take in the database, as SQLite writes them (https://www.sqlite.org/fileformat2.html#record_format): each row and
- * each of its index entries, with their headers and cell pointers. Not counted is what pages leave free.
+ * Bytes of rows and index entries in SQLite's format (https://www.sqlite.org/fileformat2.html#record_format), with
+ * headers and cell pointers, without free space of pages.
  */
 
 type Value = string | number | null;
 type Row = Readonly<Record<string, Value>>;
 
 const CELL_POINTER_BYTES = 2;
-/** A table of up to 2^28 rows. */
+/** For tables of up to 2^28 rows. */
 const ROWID_BYTES = 4;
 
 const varintBytes = (value: number): number => (value < 2 ** 7 ? 1 : value < 2 ** 14 ? 2 : 3);
@@ -43,7 +43,7 @@ const read = async <T>(sql: string, ...values: readonly Value[]): Promise<T[]> =
 const sqlOf = async (name: string): Promise<string> =>
   (await read<{ sql: string | null }>("SELECT sql FROM sqlite_master WHERE name = ?1", name))[0]?.sql ?? "";
 
-/** Bytes of the table's rows that meet a condition on `?1`, by table and index. */
+/** Bytes of a table's rows that meet a condition on `?1`, by table and index. */
 async function keptBytes(
   table: string,
   condition: string,
@@ -53,7 +53,7 @@ async function keptBytes(
   const indexes = await read<{ name: string; origin: string }>(`PRAGMA index_list(${table})`);
   const hasRowid = !/WITHOUT ROWID/i.test(await sqlOf(table));
   const keys = columns.filter(({ pk }) => pk > 0);
-  // An integer that is the whole key is the rowid, and stands in no record.
+  // An integer primary key is the rowid, and not in the record.
   const alias = keys.length === 1 && keys[0]?.type.toUpperCase() === "INTEGER" ? keys[0].name : null;
   const rows = await read<Row>(`SELECT * FROM ${table} WHERE ${condition}`, value);
   const kept: Record<string, number> = {
@@ -79,7 +79,7 @@ async function keptBytes(
   return kept;
 }
 
-/** What a pack keeps, each with the condition that finds its rows by the job's id. */
+/** The rows of a pack, each table with a condition on the job's id. */
 const KEPT_OF_PACK: readonly (readonly [table: string, condition: string])[] = [
   ["jobs", "job_id = ?1"],
   ["job_parts", "job_id = ?1"],
@@ -88,7 +88,7 @@ const KEPT_OF_PACK: readonly (readonly [table: string, condition: string])[] = [
   ["idempotency_keys", "resource_id = ?1"],
 ];
 
-/** Bytes that the pack of a job keeps in the database: the sum, and by table and index. */
+/** Bytes of a job's pack in the database: the sum, and by table and index. */
 export async function keptBytesOfPack(
   jobId: string,
 ): Promise<{ readonly sum: number; readonly byName: Readonly<Record<string, number>> }> {

@@ -11,20 +11,20 @@ import { newId } from "#platform/ids.ts";
 import { selectRow, selectRows } from "./database.ts";
 import { anyDatabase, databaseOfWorkspace } from "./homes.ts";
 
-/** Spending and refunding as jobs do it, without what a job draws. */
+/** Spending and refunds like those of jobs, without rendering. */
 
-/** More than the creator of a real job allows itself, so that a test counts money and not patience. */
+/** More attempts than real job creation makes, so that tests of money do not depend on patience. */
 const ATTEMPTS_MAX = 100;
 
-/** Whose order it is, and of what. */
+/** The workspace and order that spend. */
 interface Spender {
   readonly apiKeyId?: string | null;
   readonly contractId?: string;
 }
 
 /**
- * Pays for a job of `cost` and writes it in one batch; its id, or null when nothing covers it.
- * The job counts as ended from the start, so that no sweep takes it up.
+ * Pays for a job of `cost` and inserts it in one batch. Returns its id, or null without enough credits. The job counts
+ * as ended, so that no sweep handles it.
  */
 export async function spend(
   workspaceId: string,
@@ -90,14 +90,14 @@ export async function spend(
   throw new Error("the payment was uncovered too often");
 }
 
-/** The id of a job that must have been covered. */
+/** The id of a job that must have been paid. */
 export async function covered(spending: Promise<string | null>): Promise<string> {
   const jobId = await spending;
   if (jobId === null) throw new Error("nothing covers the job");
   return jobId;
 }
 
-/** Ends a job as failed and gives its cost back, in one batch. May be repeated. */
+/** Fails and refunds a job in one batch. May be repeated. */
 export async function failAndRefund(jobId: string, nowMs = Date.now()): Promise<void> {
   const db = anyDatabase();
   await db.batch([
@@ -120,7 +120,7 @@ export const readEvents = (workspaceId: string): Promise<EventRow[]> => selectRo
   SELECT event_id, type, amount, source, balance_after, job_id FROM ledger_events
   WHERE workspace_id = ${workspaceId} ORDER BY event_id`;
 
-/** Credits and quota as they are stored. */
+/** Stored credits and quota. */
 export async function readStored(workspaceId: string) {
   const row = await selectRow<{
     credits: number;

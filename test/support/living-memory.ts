@@ -2,14 +2,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext, runInThisContext } from "node:vm";
 import { watchBuffers, watchMemories } from "./watch-allocations.ts";
 
-/**
- * Counts the large buffers and WASM memories that code still refers to, whatever it has dropped and the engine has not
- * yet collected: everything is collected first.
- */
+/** Counts large buffers and WASM memories that are still referenced; runs garbage collection first. */
 export interface LivingMemory {
-  /** Collects, then counts what was made since the watch began and lives on. */
+  /** Runs garbage collection, then counts what was created since the watch began and survives. */
   readonly count: () => Promise<Living>;
-  /** Stops watching. */
   readonly end: () => void;
 }
 
@@ -19,10 +15,10 @@ export interface Living {
   readonly bytes: number;
 }
 
-/** Smaller ones are many, and none of them is a picture, a font or a file. */
+/** Smaller ones are many, and never an image, a font or a file. */
 const COUNTED_BYTES_MIN = 16 * 1024;
 
-/** What the first collection frees may have held more. */
+/** The first collection may free references to more. */
 const ROUNDS = 2;
 
 function collector(): () => void {
@@ -31,8 +27,8 @@ function collector(): () => void {
 }
 
 /**
- * Waits for the compiler. Hot functions are compiled on other threads, and until that is done, which takes long beside
- * other work, a closure that is compiled lives on with all that it refers to.
+ * Waits for the compiler. Hot functions are compiled on other threads, and until that is done, a closure being compiled
+ * keeps alive everything that it references.
  */
 function endCompiling(): void {
   setFlagsFromString("--allow-natives-syntax");
@@ -40,10 +36,10 @@ function endCompiling(): void {
   setFlagsFromString("--no-allow-natives-syntax");
 }
 
-/** What is referred to by a WeakRef that was made or read lives until its job ends. */
+/** A WeakRef's target stays alive until the end of the job that created or read it. */
 const nextTask = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Watches what is made by its global name until `end`. One watch at a time. */
+/** Watches allocations through global names until `end`. One watch at a time. */
 export function watchLivingMemory(): LivingMemory {
   const collect = collector();
   const buffers = new Set<WeakRef<ArrayBufferLike>>();
@@ -71,7 +67,7 @@ export function watchLivingMemory(): LivingMemory {
         endCompiling();
         collect();
       }
-      // A view of a WASM memory that has grown is of a buffer that no memory had when it was made.
+      // A grown WASM memory has a new buffer that was not seen at its creation.
       const grown = new Set<ArrayBufferLike>();
       let bytes = 0;
       for (const one of memories) {

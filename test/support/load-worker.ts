@@ -1,4 +1,4 @@
-/** Loads what the worker loads at the first event of a kind: no test's first request waits until it is compiled. */
+/** Loads the worker's lazy modules, so that no test's first request waits for compilation. */
 import "#interface/openapi/document.ts";
 import { loadConsumers, loadSweeps } from "#interface/queue/load-on-first-event.ts";
 import { loadRoutes } from "#interface/routes/index.ts";

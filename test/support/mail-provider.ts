@@ -12,7 +12,7 @@ import { standInForInternet } from "./internet.ts";
 import { MAIL } from "./mail.ts";
 import { recordMessages } from "./sent-messages.ts";
 
-/** The provider of mail at the other end, and mails to it through the worker's own consumer. */
+/** The mail provider, and mails to it through the worker's consumer. */
 
 const mailSchema = z.strictObject({
   from: z.string(),
@@ -24,14 +24,14 @@ const mailSchema = z.strictObject({
 export type TakenMail = z.infer<typeof mailSchema>;
 
 /**
- * Takes mail as Resend does: one for each Idempotency-Key, however often it comes; another mail under a key that is taken
- * is refused. https://resend.com/docs/dashboard/emails/idempotency-keys
+ * Accepts mail like Resend: once per Idempotency-Key; another mail with a used key is refused.
+ * https://resend.com/docs/dashboard/emails/idempotency-keys
  */
 export class MailProvider {
-  /** By their Idempotency-Key, in their order. */
+  /** By Idempotency-Key, in order. */
   readonly taken = new Map<string, TakenMail>();
   readonly requests: Request[] = [];
-  /** Instead of taking the next mails, first to last. `lost` takes it, and its answer is lost. */
+  /** Answers to the next mails, in order. `lost` accepts the mail, but loses the answer. */
   readonly answers: (Response | Error | "lost")[] = [];
 
   async handle(request: Request): Promise<Response> {
@@ -51,7 +51,7 @@ export class MailProvider {
   }
 }
 
-/** Stands in for the provider. */
+/** Replaces the provider. */
 export function standInProvider(): MailProvider {
   const provider = new MailProvider();
   standInForInternet((request) => provider.handle(request));
@@ -64,7 +64,7 @@ export const HOUR_MS = 3_600_000;
 
 type ResetMail = Extract<NewMail, { kind: "reset-password" }>;
 
-/** A mail with a link, for an address of its own. */
+/** A mail with a link, to its own address. */
 export const newResetMail = (changes: Partial<ResetMail> = {}): ResetMail => ({
   reference: `reset-password:${newId()}`,
   kind: "reset-password",
@@ -92,7 +92,7 @@ export const newAddressMail = (
   expiresAtMs,
 });
 
-/** Writes a mail, and gives its id. */
+/** Writes a mail; returns its id. */
 export async function writeMail(mail: NewMail): Promise<string> {
   await mailStatement(env.DB, mail).run();
   const row = await selectRow<{ message_id: string }>`
@@ -122,7 +122,7 @@ export const consumeMail = (
 ): Promise<Consumed> =>
   consumeMessage({ messageId, shard }, { queue: "creative-packs-mail", settings: MAIL_ENV, ...options });
 
-/** Messages that the queue took, by the mails that they name. */
+/** Mail ids of the messages that the queue got. */
 export function holdMailQueue(): { readonly sent: () => readonly string[] } {
   const sent = recordMessages(env.MAIL_QUEUE);
   return { sent: () => sent().map((body) => z.object({ messageId: z.uuid() }).parse(body).messageId) };

@@ -4,9 +4,8 @@ import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { fromOwnNetwork, ORIGIN, PASSWORD } from "./accounts.ts";
 import { type Answer, call, type Settings } from "./workspace.ts";
 
-/** An origin that sends mail, and what lies in its outbox. */
+/** An origin that sends mail, and its outbox. */
 
-/** Settings of an origin that sends mail. */
 export const MAIL = {
   MAIL_FROM: "Creative Packs <mail@packs.example>",
   MAIL_API_KEY: "integration-tests-mail-0123456789",
@@ -19,11 +18,11 @@ export interface WrittenMail {
   readonly address: string;
   readonly language: string;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Decrypted; null where the mail has none. */
+  /** Decrypted; null if the mail has none. */
   readonly link: string | null;
 }
 
-/** The mails that an address was written, the oldest first. */
+/** The mails to an address, oldest first. */
 export async function mailsTo(address: string): Promise<readonly WrittenMail[]> {
   const current = encryptionKeyOf(env.DELIVERY_ENCRYPTION_KEY);
   if (current === null) throw new Error("no key encrypts links here");
@@ -48,17 +47,17 @@ export async function mailsTo(address: string): Promise<readonly WrittenMail[]> 
   );
 }
 
-/** The kinds of the mails that an address was written. */
+/** The kinds of the mails to an address. */
 export const kindsTo = async (address: string): Promise<readonly string[]> =>
   (await mailsTo(address)).map(({ kind }) => kind);
 
-/** What follows `#` in the link of the newest mail to an address. */
+/** The fragment of the link in the newest mail to an address. */
 export async function tokenTo(address: string): Promise<string> {
   const link = (await mailsTo(address)).at(-1)?.link ?? "";
   return link.slice(link.indexOf("#") + 1);
 }
 
-/** A request to an origin that sends mail, as a page of it would send it. */
+/** A request to an origin that sends mail, as its pages send it. */
 export const mailCall = (
   method: string,
   path: string,

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 
-/** The id of a copy: the row's, with other first digits. */
+/** The id of a copy: the original's with other first digits. */
 const copiedId = (column: string): string => `printf('%08x', n) || substr(original.${column}, 9)`;
 
-/** What a copy has of its own: each is made a moment after the one before, and waits for a slot in the queue. */
+/** Columns in which copies differ: each was created a moment after the previous one, and waits for a slot. */
 const COPY: Readonly<Record<string, string>> = {
   job_id: copiedId("job_id"),
   artifact_id: copiedId("artifact_id"),
@@ -15,7 +15,7 @@ const COPY: Readonly<Record<string, string>> = {
   is_waiting: "1",
 };
 
-/** Adds so many waiting jobs like this one to its workspace, past the service: nobody pays for them. */
+/** Adds `count` waiting copies of a job to its workspace, without payment. */
 export async function addWaitingJobs(jobId: string, count: number): Promise<void> {
   const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('jobs')").all<{
     name: string;

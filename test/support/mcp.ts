@@ -2,14 +2,14 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { type Answer, type Call, call } from "./workspace.ts";
 
-/** Messages of an agent to /mcp, in both protocols. */
+/** An agent's messages to /mcp, in both protocol versions. */
 
 export const PROTOCOLS = ["2025-11-25", "2026-07-28"] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
 const META = "io.modelcontextprotocol";
 
-/** What each request of the newer protocol says of itself, in place of a handshake. */
+/** Members of each request in the newer protocol, which replace the handshake. */
 const envelope = {
   [`${META}/protocolVersion`]: "2026-07-28",
   [`${META}/clientInfo`]: { name: "tests", version: "1.0.0" },
@@ -21,7 +21,7 @@ const nameOf = (params: Readonly<Record<string, unknown>>): Record<string, strin
   return typeof name === "string" ? { "Mcp-Name": name } : {};
 };
 
-/** Sends one request; the headers and members of its protocol are added. */
+/** Sends one request with its protocol's headers and members. */
 export async function post(
   method: string,
   params: Readonly<Record<string, unknown>>,
@@ -55,7 +55,7 @@ const toolResult = z.object({
   structuredContent: z.any().optional(),
 });
 
-/** The one message of an answer, sent as JSON or as a stream of one event. */
+/** The single message of an answer, sent as JSON or as a stream of one event. */
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 export function messageIn(answer: Answer): any {
   const text = new TextDecoder().decode(answer.bytes);
@@ -84,7 +84,7 @@ const errorText = z.object({
   }),
 });
 
-/** The error of a tool that refused, as programs read it; the sentence before it says the same. */
+/** The structured error of a refused tool call; the text before it says the same. */
 export function errorOf(result: Pick<z.infer<typeof toolResult>, "isError" | "content">) {
   expect(result.isError, JSON.stringify(result)).toBe(true);
   const [sentence, json] = result.content.map(({ text }) => z.string().parse(text));

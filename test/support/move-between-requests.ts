@@ -6,14 +6,11 @@ import { clock } from "#platform/clock.ts";
 import { anyDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { ANNOUNCED_MS, beginMove, isMoveOpen, LEFT_MS, workOnMoves } from "./moves.ts";
 
-/**
- * In a run with shards, workspaces move between the requests of any test: whoever asks must not notice. Without shards nothing
- * happens here.
- */
+/** In a run with shards, workspaces move between any test's requests, which must not notice. */
 
-/** Before which of a workspace's requests it moves; all others find it where it is. */
+/** Requests of a workspace before which it moves. */
 const MOVES_BEFORE: ReadonlySet<number> = new Set([2, 5]);
-/** A move whose time stands still, because a test has stopped the clock, is left as it is. */
+/** A move stays unfinished if a test has stopped the clock. */
 const RUNS_MAX = 5;
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
@@ -22,7 +19,7 @@ let moves = 0;
 let underWay = 0;
 let moving: Promise<void> = Promise.resolve();
 
-/** The workspace that a key's secret opens, and those that a path names. */
+/** The workspace of a key's secret, and those in the path. */
 async function workspacesOf(secret: string | undefined, path: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>(path.match(UUID) ?? []);
   if (secret !== undefined) {
@@ -35,13 +32,13 @@ async function workspacesOf(secret: string | undefined, path: string): Promise<R
   return found;
 }
 
-/** Whether a test watches or replaces calls to a database: a move would be taken for what it watches. */
+/** Whether a test spies on database calls: a move would add calls. */
 const isWatched = (): boolean =>
   [env.DB, ...boundDatabases().shards.values()].some((db) =>
     [db.prepare, db.batch, db.withSession].some((method) => vi.isMockFunction(method)),
   );
 
-/** Lets time pass for everybody: nothing else is under way. */
+/** Runs work at a later time; nothing else may be running. */
 async function later(ms: number, work: () => Promise<unknown>): Promise<void> {
   const { now } = clock;
   clock.now = () => now() + ms;
@@ -52,7 +49,7 @@ async function later(ms: number, work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What an isolate forgets in the time that a move waits. */
+/** Removes the keys that an isolate would drop during a move. */
 async function forgetKeys(workspaceId: string): Promise<void> {
   for (const apiKeyId of await keysOf(workspaceId)) isolateOf(env).recentKeys.delete(apiKeyId);
 }
@@ -77,7 +74,7 @@ async function moveNow(workspaceId: string): Promise<void> {
   if (!(await isMoveOpen(workspaceId))) moves += 1;
 }
 
-/** Moves what a request is about, perhaps; then sends it. Requests that are under way at once hold a move up. */
+/** Possibly moves the request's workspaces, then sends it. Concurrent requests delay a move. */
 export async function afterMoves<T>(
   { secret, path }: { readonly secret: string | undefined; readonly path: string },
   send: () => Promise<T>,
@@ -103,7 +100,7 @@ async function moveSome(secret: string | undefined, path: string): Promise<void>
   }
 }
 
-/** Moves since this was called before. */
+/** Number of moves since the last call. */
 export function takeMoves(): number {
   const taken = moves;
   moves = 0;

@@ -10,16 +10,16 @@ import { boundDatabase, boundDatabases, homeOf, isOnShards } from "./homes.ts";
 
 /** Moves of workspaces between the databases of a run with shards. */
 
-/** How long a move waits until no isolate remembers a key, and until nobody reads what is left behind; and a little more. */
+/** Slightly more than a move waits for key caches to expire, and for readers of the old rows. */
 export const ANNOUNCED_MS = 16_000;
 export const LEFT_MS = 61_000;
 
-/** More runs than any move takes, also one that was broken off a few times. */
+/** More runs than any move takes, even after some interruptions. */
 const RUNS_MAX = 40;
 
 /**
- * Asks for a move of a workspace to another database, chosen by a number: the next ones after its own, in turn. False without
- * shards, and where the directory has no such workspace or one of its moves is under way.
+ * Requests a move of a workspace to another database, chosen by number among those after its own. False without shards,
+ * for an unknown workspace, or during a move.
  */
 export async function beginMove(workspaceId: string, at = 0): Promise<boolean> {
   if (!isOnShards()) return false;
@@ -31,24 +31,24 @@ export async function beginMove(workspaceId: string, at = 0): Promise<boolean> {
   return typeof asked !== "string";
 }
 
-/** What the sweep does of moves, over these databases. */
+/** Runs moves on these databases, like the sweep. */
 export const workOnMoves = (databases: Databases = boundDatabases()): Promise<number> =>
   runMoves(databases, (workspaceId) => mirrorPeople(databases, workspaceId, clock.now()));
 
-/** Whether a move of the workspace is under way. */
+/** Whether a move of the workspace is unfinished. */
 export async function isMoveOpen(workspaceId: string): Promise<boolean> {
   if (!isOnShards()) return false;
   const move = await latestMove.first(boundDatabases().directory, { workspaceId });
   return move !== null && move.finishedAt === null;
 }
 
-/** The databases with every await on them led through a gate. */
+/** The databases with every await passed through a gate. */
 export const gatedDatabases = ({ directory, shards }: Databases, gate: Gate): Databases => ({
   directory: gatedDatabase(directory, gate),
   shards: new Map([...shards].map(([name, db]) => [name, gatedDatabase(db, gate)])),
 });
 
-/** Works on moves until just after the workspace that moves takes no more writes; then the process that does it dies. */
+/** Runs moves until just after writes are refused; then the process dies. */
 export async function closeMove(workspaceId: string, wait: (ms: number) => void): Promise<void> {
   await workOnMoves();
   wait(ANNOUNCED_MS);
@@ -61,7 +61,7 @@ export async function closeMove(workspaceId: string, wait: (ms: number) => void)
   }
 }
 
-/** Works on moves until none of the workspace is under way; `wait` lets time pass. */
+/** Runs moves until the workspace's move is finished; `wait` advances the time. */
 export async function finishMove(workspaceId: string, wait: (ms: number) => void): Promise<void> {
   for (let run = 0; await isMoveOpen(workspaceId); run += 1) {
     if (run === RUNS_MAX) throw new Error("a move does not end");
@@ -70,7 +70,7 @@ export async function finishMove(workspaceId: string, wait: (ms: number) => void
   }
 }
 
-/** Moves a workspace to this database, among these, until nothing of it is left behind; `wait` lets time pass. */
+/** Moves a workspace to this database and waits until its old rows are deleted; `wait` advances the time. */
 export async function moveTo(
   databases: Databases,
   workspaceId: string,
@@ -87,21 +87,21 @@ export async function moveTo(
   }
 }
 
-/** Moves a workspace from its beginning to its end. Returns how many moves that were: none without shards. */
+/** Moves a workspace completely. Returns the number of moves: 0 without shards. */
 export async function moveWhole(workspaceId: string, wait: (ms: number) => void): Promise<number> {
   if (!(await beginMove(workspaceId))) return 0;
   await finishMove(workspaceId, wait);
   return 1;
 }
 
-/** Whether the workspace takes no writes because it moves. */
+/** Whether the workspace refuses writes because it moves. */
 export async function isClosed(workspaceId: string): Promise<boolean> {
   if (!isOnShards()) return false;
   const place = await placeOf.first(boundDatabase(await homeOf(workspaceId)), { workspaceId });
   return place !== null && place.movingSince !== null;
 }
 
-/** Moves that were brought to their end, of these workspaces. */
+/** Number of finished moves of these workspaces. */
 export async function countMoves(workspaceIds: readonly string[]): Promise<number> {
   if (!isOnShards()) return 0;
   const count = await boundDatabases()

@@ -1,13 +1,13 @@
-/** A box of an MP4 (ISO/IEC 14496-12, 4.2): its name and what lies in it. */
+/** A box of an MP4 file (ISO/IEC 14496-12, 4.2). */
 export interface Mp4Box {
   readonly name: string;
   readonly body: Uint8Array;
 }
 
-/** Bytes of a box before the boxes in it: a sample description counts them, a picture's sample entry has its size there. */
+/** Bytes before a box's children: the entry count of a sample description, and the fields of a visual sample entry. */
 const FIELDS: Readonly<Record<string, number>> = { stsd: 8, avc1: 78 };
 
-/** The boxes of a file, or of a box's body. */
+/** The boxes of a file or of a box's body. */
 export function boxesIn(bytes: Uint8Array): readonly Mp4Box[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const boxes: Mp4Box[] = [];
@@ -22,7 +22,7 @@ export function boxesIn(bytes: Uint8Array): readonly Mp4Box[] {
   return boxes;
 }
 
-/** The body of the box at a path, as `moov/trak`; throws where it has none. */
+/** The body of a box by path, such as `moov/trak`; throws if missing. */
 export function boxAt(file: Uint8Array, path: string): DataView {
   let body = file;
   let fields = 0;

@@ -9,11 +9,11 @@ function read(path: string): Promise<Uint8Array> {
 }
 
 async function compile(path: string): Promise<WebAssembly.Module> {
-  // The worker's types say that modules cannot be made at run time, which holds there and not in Node.
+  // The worker's types forbid creating modules at run time, which Node allows.
   return Reflect.construct(WebAssembly.Module, [await read(path)]);
 }
 
-/** Compiles the codecs from disk; the same files that the worker imports. */
+/** Compiles the codecs from disk, from the worker's own files. */
 export const loadCodecModules = async (): Promise<CodecModules> => ({
   jpegDecoder: await compile("src/renderer/kernels/jpeg.wasm"),
   jpegEncoder: await compile("src/renderer/kernels/mozjpeg.wasm"),
@@ -31,7 +31,7 @@ export const loadCodecModules = async (): Promise<CodecModules> => ({
   faceWeights: await read("src/renderer/faces/face-detector.weights"),
 });
 
-/** Reads the fonts that ship with the renderer. */
+/** Reads the fonts bundled with the renderer. */
 export async function loadBundledFonts(): Promise<BundledFonts> {
   const [regular, bold] = await Promise.all([
     read("src/renderer/fonts/inter-medium.ttf"),
@@ -40,10 +40,10 @@ export async function loadBundledFonts(): Promise<BundledFonts> {
   return { regular, bold };
 }
 
-/** The font library, made of its packages as it is asked for. */
+/** The font library, built from its packages on demand. */
 export const fontLibrary = packagedLibrary();
 
-/** The fonts that ship with the renderer, and the library. */
+/** The bundled fonts and the library. */
 export const loadFontSources = async (): Promise<FontSources> => ({
   ...(await loadBundledFonts()),
   library: fontLibrary,

@@ -2,13 +2,13 @@ import { newId } from "#platform/ids.ts";
 import type { OldPack } from "./old-packs.ts";
 import { call } from "./workspace.ts";
 
-/** Somebody with a key of the workspace. */
+/** A caller with a key of the workspace. */
 export interface Asker {
   readonly workspaceId: string;
   readonly secret: string;
 }
 
-/** What a request is answered, without what names the request itself. */
+/** The answer to a request, without its request id. */
 async function answerTo({ secret }: Asker, method: string, path: string): Promise<string> {
   const headers = { "Idempotency-Key": newId() };
   const answer = await call(method, `/api/v1${path}`, { secret, ...(method === "POST" && { headers }) });
@@ -28,7 +28,7 @@ async function walk(asker: Asker, path: string): Promise<readonly string[]> {
   return pages;
 }
 
-/** What a walk over the packs of a workspace shows: its jobs, and each pack's manifest. */
+/** A workspace's list of jobs, and each pack's manifest. */
 export const askForPacks = (asker: Asker, packs: readonly OldPack[]): Promise<readonly string[]> =>
   Promise.all(
     ["/jobs?limit=100", ...packs.map(({ artifactId }) => `/artifacts/${artifactId}`)].map((path) =>
@@ -36,7 +36,7 @@ export const askForPacks = (asker: Asker, packs: readonly OldPack[]): Promise<re
     ),
   );
 
-/** Everything that can be asked about packs: every answer, without what names the request itself. */
+/** Every answer about packs, without request ids. */
 export async function askAboutPacks(
   asker: Asker,
   packs: readonly OldPack[],

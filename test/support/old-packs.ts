@@ -5,7 +5,7 @@ import type { DrawnFile, PackCopy, PackFile } from "#platform/db/schema/index.ts
 import { newId } from "#platform/ids.ts";
 import { execute } from "./database.ts";
 
-/** Packs that were drawn long ago, as the service leaves them when their files are deleted. */
+/** Packs drawn long ago, as they are when their files are deleted. */
 
 export interface OldPack {
   readonly jobId: string;
@@ -14,9 +14,9 @@ export interface OldPack {
 }
 
 export interface OldPackChoice {
-  /** Of the job's creation; unique in the workspace. */
+  /** Creation time of the job, unique in the workspace. */
   readonly createdAtMs: number;
-  /** When the files were deleted; null while they are there. */
+  /** When the files were deleted; null before. */
   readonly filesDeletedAtMs: number | null;
   readonly sizeIds: readonly string[];
   readonly isAnimated: boolean;
@@ -25,7 +25,7 @@ export interface OldPackChoice {
   readonly placements: object;
   readonly overrides: object;
   readonly renderFingerprint: string;
-  /** Whether the details of its files are in storage; else in its row, as those of before are. */
+  /** Whether the files' details are in storage; otherwise in the row, as in older packs. */
   readonly hasManifestObject: boolean;
 }
 
@@ -66,7 +66,7 @@ function drawnFile(sizeId: string, isAnimated: boolean): DrawnFile {
   };
 }
 
-/** Writes the rows of a pack that has succeeded, and its manifest object where it has one. */
+/** Writes the rows of a succeeded pack, and its manifest object if it has one. */
 export async function storeOldPack(workspaceId: string, choice: OldPackChoice): Promise<OldPack> {
   const [jobId, artifactId] = [newId(), newId()];
   const drawn = choice.sizeIds.map((sizeId) => drawnFile(sizeId, choice.isAnimated));

@@ -6,7 +6,7 @@ import { openDatabase } from "../../scripts/operate/workspace/open-database.ts";
 import type { OperatorDatabase } from "../../scripts/operate/workspace/operator-database.ts";
 import type { Target } from "../../scripts/operate/workspace/run-command.ts";
 
-/** A state folder of its own with all tables, as an operator's commands find it. */
+/** A state folder with all tables, for operators' commands. */
 
 export const OPERATOR_PEPPER = "operator-tests-pepper-0123456789abcdef";
 
@@ -16,7 +16,7 @@ export interface OpenOperatorDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database of a new state folder, at the test's own time. The test closes it. */
+/** Opens the database of a new state folder, at the test's time. The test closes it. */
 export async function openOperatorDatabase(nowMs: number): Promise<OpenOperatorDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-test-"));
   const envFile = join(folder, "secrets");

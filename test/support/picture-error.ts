@@ -1,4 +1,4 @@
-/** Mean absolute difference of the samples of two pictures, 0–255; 255 where one is larger. */
+/** Mean absolute difference of two images' samples, 0–255; 255 if their lengths differ. */
 export function meanError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (actual.length !== expected.length) return 255;
   let sum = 0;
@@ -6,7 +6,7 @@ export function meanError(actual: ArrayLike<number>, expected: ArrayLike<number>
   return sum / expected.length;
 }
 
-/** Largest absolute difference of the samples of two pictures, 0–255; 255 where one is larger. */
+/** Largest absolute difference of two images' samples, 0–255; 255 if their lengths differ. */
 export function largestError(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (actual.length !== expected.length) return 255;
   let largest = 0;

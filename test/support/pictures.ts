@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Smooth shapes with some grain and hard coloured blocks: something of a photograph and something of a design. */
+/** Smooth shapes with grain and hard coloured blocks: partly a photo, partly a design. */
 export function paintPicture(width: number, height: number, seed = 1): Raster {
   const random = seededRandom(seed);
   const pixels = new Uint8ClampedArray(width * height * 4);

@@ -1,12 +1,12 @@
 import { type Taps, WEIGHT_BITS } from "#renderer/raster/filter-taps.ts";
 import type { Raster } from "#renderer/types.ts";
 
-/** Bits under the byte between the two filters. */
+/** Fraction bits kept between the two filters. */
 const SPARE_BITS = 6;
 
 const byte = (value: number): number => Math.max(0, Math.min(255, value));
 
-/** Filters a picture across, then down, a sample at a time, as `Resampler` says that its kernel does. */
+/** Reference for `Resampler`'s kernel: filters an image horizontally, then vertically, sample by sample. */
 export function plainlyFiltered(source: Raster, across: Taps, down: Taps): Raster {
   const width = across.first.length;
   const height = down.first.length;

@@ -10,9 +10,9 @@ import {
 import { newId } from "#platform/ids.ts";
 import { anyDatabase } from "./homes.ts";
 
-/** Plans that were bought, as the ledger keeps them. */
+/** Bought plans in the ledger. */
 
-/** Writes a plan whose first period is paid; returns its subscription at the provider. */
+/** Writes a plan with a paid first period; returns the provider's subscription id. */
 export async function insertBoughtPlan(workspaceId: string, paid: PaidPeriod): Promise<string> {
   const providerSubscriptionId = `sub_${newId()}`;
   const place = { subscriptionId: newId(), workspaceId, providerSubscriptionId, providerEvent: null };
@@ -20,7 +20,7 @@ export async function insertBoughtPlan(workspaceId: string, paid: PaidPeriod): P
   return providerSubscriptionId;
 }
 
-/** The plan, which must be there and bought. */
+/** The plan, which must exist and be bought. */
 export async function readPlan(
   providerSubscriptionId: string,
 ): Promise<StoredPlan & { readonly quotaUsed: number }> {
@@ -29,7 +29,7 @@ export async function readPlan(
   return { ...row, paysUntil: row.paysUntil, providerSubscriptionId };
 }
 
-/** Changes a plan as an event would, in a batch that fails when it is not as it was read. */
+/** Changes a plan like an event, in a batch that fails if it has changed since. */
 export async function changePlan(
   providerSubscriptionId: string,
   change: (plan: StoredPlan) => StoredPlan,

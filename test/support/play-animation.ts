@@ -6,7 +6,7 @@ interface Chunk {
   readonly body: Buffer;
 }
 
-/** Plays an APNG with the reference library: each frame as a still of its own, drawn over the one before. */
+/** Decodes an APNG with the reference library: each frame as a separate still, drawn over the previous one. */
 async function playApng(bytes: Uint8Array): Promise<{
   readonly loops: number;
   readonly delaysMs: readonly number[];
@@ -62,7 +62,7 @@ function readChunks(bytes: Buffer): readonly Chunk[] {
 
 const writeChunks = (chunks: readonly Chunk[]): Buffer =>
   Buffer.concat([PNG_SIGNATURE, ...chunks.map(({ type, body }) => pngChunk(type, body))]);
-/** Frames as a viewer shows them, in RGBA, and the file's own word on time and repetition. */
+/** Frames as displayed, in RGBA, with the file's timing and loop count. */
 export async function playAnimation(bytes: Uint8Array, format: "gif" | "webp" | "apng") {
   if (format === "apng") return playApng(bytes);
   const { loop = 0, delay = [], pages = 1 } = await sharp(bytes, { pages: -1 }).metadata();

@@ -12,7 +12,7 @@ export interface PngHeader {
   readonly isInterlaced?: boolean;
 }
 
-/** A chunk with its right length and CRC. */
+/** A chunk with its correct length and CRC. */
 export function pngChunk(type: string, body: Uint8Array): Uint8Array {
   const named = joined(ascii(type), body);
   return joined(u32(body.length), named, u32(crc32(named)));
@@ -31,14 +31,14 @@ export const pngHeaderChunk = ({
 export const pngFile = (header: PngHeader, ...chunks: readonly Uint8Array[]): Uint8Array =>
   joined(PNG_SIGNATURE, pngHeaderChunk(header), ...chunks, pngChunk("IEND", u8()));
 
-/** A PNG with more chunks, behind its header chunk, which ends at byte 33. */
+/** A PNG with additional chunks after its header chunk, which ends at byte 33. */
 export const withPngChunks = (png: Uint8Array, ...chunks: readonly Uint8Array[]): Uint8Array =>
   joined(png.subarray(0, 33), ...chunks, png.subarray(33));
 
-/** Samples of a pixel, by colour type. */
+/** Samples per pixel, by colour type. */
 export const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Rows of a plain (not interlaced) picture, every filter in turn, compressed into one chunk of pixels. */
+/** Rows of a non-interlaced image with every filter in turn, compressed into one IDAT chunk. */
 export function pngPixels({ width, height, bitDepth, colourType }: PngHeader): Uint8Array {
   const rowBytes = Math.ceil((width * bitDepth * (SAMPLES[colourType] ?? 1)) / 8);
   const rows = new Uint8Array(height * (rowBytes + 1));

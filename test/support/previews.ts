@@ -11,14 +11,14 @@ export type QuotaBody = z.infer<typeof previewQuotaSchema>;
 
 export type PreviewAnswer = Pick<Answer, "status" | "headers" | "body">;
 
-/** Settings that stand in for the origin's own. */
+/** Overrides of the origin's settings. */
 type Changes = Call["settings"];
 
 /** The body of a preview of one small size from the logo. */
 export const previewOf = (client: Pick<Client, "logoId">, changes: Record<string, unknown> = {}) =>
   packOf(client, changes);
 
-/** Sends `POST /previews` to an origin that may differ from the configured one. */
+/** Sends `POST /previews` to an origin with overridden settings. */
 export const postPreview = (
   secret: string,
   body: unknown,
@@ -32,13 +32,13 @@ export const postPreview = (
     settings,
   });
 
-/** The preview of a success, held against its published schema. */
+/** The preview of a success, validated against its published schema. */
 export function previewIn(answer: PreviewAnswer): PreviewBody {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return previewSchema.strict().parse(answer.body.data);
 }
 
-/** The allowance as the quota route tells it. */
+/** The allowance from the quota route. */
 export async function quotaOf(secret: string, changes: Changes = {}): Promise<QuotaBody> {
   const answer = await call("GET", "/api/v1/previews/quota", { secret, settings: changes });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -54,7 +54,7 @@ export async function secondKey(secret: string, scopes: readonly string[]): Prom
   return answer.body.data.secret;
 }
 
-/** The headers of both routes agree with a quota body. */
+/** The headers of both routes match a quota body. */
 export function expectPreviewHeaders({ headers }: PreviewAnswer, quota: QuotaBody): void {
   const { product, burst, protection } = quota;
   expect(headers.get("X-Request-ID")).toBeTruthy();

@@ -3,8 +3,7 @@ import { beforeEach, vi } from "vitest";
 const METHODS = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const;
 
 /**
- * Keeps what is printed in each test of a file, one text a call, and prints none of it. A test begins without any and may
- * empty it in between.
+ * Captures printed text in each test of a file, one entry per call, without printing it. Empty at each test's start.
  */
 export function keepPrintedTexts(): { texts: string[] } {
   const printed: { texts: string[] } = { texts: [] };

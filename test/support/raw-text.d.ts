@@ -1,4 +1,4 @@
-/** A file's text, as vite imports it. */
+/** A file's text, imported by vite. */
 declare module "*?raw" {
   const text: string;
   export default text;

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { log } from "#platform/log/log.ts";
 import { faultsIn } from "../logs/secrets-in-text.ts";
 
-/** What was logged since it was last asked: how many lines, and what was wrong with them. */
+/** Log lines since the last call: their number, and their faults. */
 export interface LogsRead {
   readonly lines: number;
   readonly faults: readonly string[];
@@ -13,7 +13,7 @@ const FAULT_CHARACTERS_SHOWN = 300;
 let lines = 0;
 let faults: string[] = [];
 
-/** Reads a text that was logged. */
+/** Checks a logged text. */
 export function readLogged(text: string): void {
   lines += 1;
   const found = faultsIn(text);
@@ -21,7 +21,7 @@ export function readLogged(text: string): void {
   faults.push(`${found.join(", ")} in ${text.slice(0, FAULT_CHARACTERS_SHOWN)}`);
 }
 
-/** Gives what was read and begins anew. */
+/** Returns the result and resets it. */
 export function takeLogsRead(): LogsRead {
   const taken = { lines, faults };
   lines = 0;
@@ -29,7 +29,7 @@ export function takeLogsRead(): LogsRead {
   return taken;
 }
 
-/** Prints none of the worker's lines for the rest of a test, and reads each of them all the same. */
+/** Suppresses the worker's log output for the rest of a test, but still checks each line. */
 export function silenceLogs(): void {
   vi.spyOn(log, "line").mockImplementation((line) => readLogged(JSON.stringify(line)));
   vi.spyOn(log, "failure").mockImplementation((line) => readLogged(JSON.stringify(line)));

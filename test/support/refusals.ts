@@ -2,15 +2,15 @@ import { clock } from "#platform/clock.ts";
 import { selectValue } from "./database.ts";
 import type { Answer } from "./workspace.ts";
 
-/** What a refusal says, and that it cost nothing. */
+/** Expected refusals, and checks that they cost nothing. */
 
-/** Status and error code, to be compared as a pair. The code of a success is undefined. */
+/** Status and error code as a pair. The code of a success is undefined. */
 export const refusalOf = ({
   status,
   body,
 }: Pick<Answer, "status" | "body">): [number, string | undefined] => [status, body?.error?.code];
 
-/** Retry-After, X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset by a frozen clock. */
+/** Retry-After, X-RateLimit-Remaining, and the seconds until X-RateLimit-Reset with a frozen clock. */
 export const waitOf = ({ headers }: Answer) => [
   Number(headers.get("Retry-After")),
   headers.get("X-RateLimit-Remaining"),

@@ -15,7 +15,7 @@ import {
 import { fontLibrary, loadBundledFonts, loadCodecModules } from "./node-modules.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** The renderer as a whole, and what its tests feed it. */
+/** The whole renderer, and inputs for its tests. */
 
 export const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
@@ -30,14 +30,14 @@ export function readSample(name: string): Uint8Array {
   return Uint8Array.from(readFileSync(join(import.meta.dirname, "../../samples", name)));
 }
 
-/** A picture of samples/ as an asset. */
+/** An image of samples/ as an asset. */
 export function sampleAsset(name: string): AssetBytes {
   const mimeType = TYPES[extname(name)];
   if (mimeType === undefined) throw new Error(`no type is known for ${name}`);
   return { bytes: readSample(name), mimeType };
 }
 
-/** An SVG as an asset: what is drawn in a view box. */
+/** An SVG asset with this view box and content. */
 export const svgAsset = (viewBox: string, drawn: string): AssetBytes => ({
   bytes: new TextEncoder().encode(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${drawn}</svg>`,
@@ -51,7 +51,7 @@ export function catalogueSize(sizeId: string): Size {
   return size;
 }
 
-/** Inputs without font, words and brand colours, but for those given. */
+/** Inputs without font, copy and brand colours, plus those given. */
 export const inputsOf = (given: Partial<PackInputs> & Pick<PackInputs, "assets">): PackInputs => ({
   font: null,
   copy: {},
@@ -59,7 +59,7 @@ export const inputsOf = (given: Partial<PackInputs> & Pick<PackInputs, "assets">
   ...given,
 });
 
-/** Prepares a pack, hands it on, and closes it. Fails the test when it cannot be prepared. */
+/** Prepares a pack, passes it on, and closes it. Fails the test if it cannot be prepared. */
 export async function withPack<T>(inputs: PackInputs, use: (pack: PreparedPack) => Promise<T>): Promise<T> {
   const prepared = unwrap(await renderer.prepare(inputs));
   try {
@@ -69,12 +69,12 @@ export async function withPack<T>(inputs: PackInputs, use: (pack: PreparedPack) 
   }
 }
 
-/** Draws one output and fails the test when it cannot be drawn. */
+/** Draws one output; fails the test if it cannot be drawn. */
 export async function draw(pack: PreparedPack, request: OutputRequest): Promise<RenderedOutput> {
   return unwrap(await renderer.render(pack, request));
 }
 
-/** The file of that role. */
+/** The file with that role. */
 export function fileOf(output: RenderedOutput, role: RenderedFile["role"] = "primary"): RenderedFile {
   const file = output.files.find((candidate) => candidate.role === role);
   if (file === undefined) throw new Error(`${output.sizeId} has no ${role} file`);

@@ -1,6 +1,6 @@
 import { afterEach, vi } from "vitest";
 
-/** Every spy of an integration test ends with the test: none stands in for a binding, a clock or a log in the next. */
+/** Restores every spy of an integration test at its end, so that none affects the next test. */
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -12,7 +12,7 @@ export function webpChunk(webp: Uint8Array, type: string): Uint8Array | null {
   return null;
 }
 
-/** A chunk, filled up to an even length. */
+/** A chunk, padded to an even length. */
 export const riffChunk = (type: string, body: Uint8Array): Uint8Array =>
   joined(ascii(type), u32le(body.length), body, new Uint8Array(body.length & 1));
 
@@ -20,16 +20,16 @@ export const riffChunk = (type: string, body: Uint8Array): Uint8Array =>
 export const webpFile = (...chunks: readonly Uint8Array[]): Uint8Array =>
   riffChunk("RIFF", joined(ascii("WEBP"), ...chunks));
 
-/** A WebP of a VP8 frame alone. */
+/** A WebP of a single VP8 frame. */
 export const lossyWebp = (frame: Uint8Array): Uint8Array => webpFile(riffChunk("VP8 ", frame));
 
-/** A canvas with these flags around what follows. */
+/** A VP8X chunk with these flags. */
 function webpCanvas(flags: number, width: number, height: number): Uint8Array {
   const size = [width, height].map((edge) => u32le(edge - 1).subarray(0, 3));
   return riffChunk("VP8X", joined(u8(flags, 0, 0, 0), ...size));
 }
 
-/** An extended WebP of an alpha plane and a lossy picture. */
+/** An extended WebP with an alpha plane and a lossy image. */
 export const webpWithAlpha = (
   width: number,
   height: number,

@@ -4,7 +4,7 @@ import type { OutputRequest, PackInputs, Renderer } from "#renderer/index.ts";
 import { JPEG_SIDEWAYS, png, SVG, WEBP } from "./files.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Packs that pass every decoder and encoder; run in Node and in workerd, they must give the same files. */
+/** Packs that use every decoder and encoder; their files must be equal in Node and workerd. */
 
 const LOGO = { bytes: SVG, mimeType: "image/svg+xml" } as const;
 const COPY = {

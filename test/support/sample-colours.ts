@@ -2,7 +2,7 @@ import { seededRandom } from "./pictures.ts";
 
 const COLOURS = 60;
 
-/** Bytes of a device's colours: its ends, its greys, and others. */
+/** Device colours in bytes: extremes, greys, and others. */
 export function sampleColours(channels: number): readonly (readonly number[])[] {
   const random = seededRandom(28);
   const byte = (): number => Math.floor(random() * 256);

@@ -3,7 +3,7 @@ import type { MailFacts } from "#domains/mail/mail-contents.ts";
 import type { FailedPack } from "#domains/mail/template-values.ts";
 import type { VariantId } from "#domains/mail/templates.ts";
 
-/** A mail of each variant, as the outbox has it. */
+/** A mail of each variant, as in the outbox. */
 
 const WORKSPACE_ID = "0199c1f0-0000-7000-8000-000000000001";
 const NOON_MS = Date.UTC(2026, 10, 2, 12);

@@ -1,8 +1,8 @@
 import { newId } from "#platform/ids.ts";
 
 /**
- * An account that is signed in, written straight into the database: hashing passwords costs more than most tests. Runs
- * in Node and in workerd. What the routes write is tested by signing up and in through them.
+ * Inserts a signed-in account directly, because hashing passwords costs more than most tests. Works in Node and
+ * workerd. Other tests sign up and in through the routes.
  */
 
 export interface SeededAccount {
@@ -11,7 +11,7 @@ export interface SeededAccount {
   readonly email: string;
   /** As a Cookie header. */
   readonly cookie: string;
-  /** The workspace that came with the account. */
+  /** The account's first workspace. */
   readonly workspaceId: string;
 }
 
@@ -19,14 +19,14 @@ export interface AccountSeed {
   readonly db: D1Database;
   /** AUTH_SECRET of the origin. */
   readonly secret: string;
-  /** Name of the session's cookie on the origin. */
+  /** Name of the session cookie. */
   readonly cookieName: string;
   readonly expiresAt?: number;
-  /** Whether somebody has opened the link of its mail; not so when absent. */
+  /** Whether the link of its mail was opened; false when absent. */
   readonly isEmailConfirmed?: boolean;
 }
 
-/** A cookie's value with its signature, as signing in sets it: the value, a dot, HMAC-SHA-256 in base64. */
+/** A signed cookie value, as sign-in sets it: the value, a dot, HMAC-SHA-256 in base64. */
 async function signedValue(value: string, secret: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Takes what is sent to a queue instead of sending it. Gives the bodies that were sent so far, first to last. */
+/** Captures messages to a queue instead of sending them. Returns a function with the bodies so far. */
 export function recordMessages(queue: Queue): () => unknown[] {
   const spy = vi.spyOn(queue, "sendBatch").mockResolvedValue({
     metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },

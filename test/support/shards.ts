@@ -5,7 +5,7 @@ import { type Databases, readDatabases } from "#platform/databases/databases.ts"
 import type { ShardName } from "#platform/databases/shard-name.ts";
 import { configured, keyDatabase, type Settings, type TestWorkspace } from "./workspace.ts";
 
-/** Four shards beside the worker's own database: for tests that bind them. */
+/** Four shards beside the worker's database, for tests that bind them. */
 
 const shards = {
   DB_00: env.TEST_SHARD_00,
@@ -14,7 +14,7 @@ const shards = {
   DB_03: env.TEST_SHARD_03,
 } satisfies Settings;
 
-/** The settings of a worker with four migrated shards, besides its own. */
+/** Settings of a worker with four migrated shards. */
 export async function withShards(): Promise<typeof shards> {
   for (const shard of Object.values(shards)) await applyD1Migrations(shard, env.TEST_MIGRATIONS);
   return shards;
@@ -31,7 +31,7 @@ type TestShard = Extract<ShardName, "00" | "01" | "02" | "03">;
 
 export const shardDatabase = (shard: TestShard): D1Database => shards[`DB_${shard}`];
 
-/** A workspace with credits and a key on a shard, and its entry in the directory. */
+/** A workspace with credits and a key on a shard, and its directory entry. */
 export async function createWorkspaceOn(shard: TestShard, credits = 0): Promise<TestWorkspace> {
   const database = { keyPepper: keyDatabase().keyPepper, db: shardDatabase(shard), home: shard };
   const plan = { name: "Test", credits, subscription: null, hasUnlimitedAccess: false };
@@ -45,7 +45,7 @@ export async function createWorkspaceOn(shard: TestShard, credits = 0): Promise<
   return { workspaceId, secret, apiKeyId: created.apiKey.apiKeyId };
 }
 
-/** Copies some rows of a workspace to another shard as they are, and leaves a forwarder. */
+/** Copies some rows of a workspace to another shard, and leaves a forwarder. */
 export async function moveKeys(workspaceId: string, from: TestShard, to: TestShard): Promise<void> {
   const [source, target] = [shardDatabase(from), shardDatabase(to)];
   const rowsOf = async (table: string) =>

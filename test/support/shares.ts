@@ -6,7 +6,7 @@ import { type Answer, call } from "./workspace.ts";
 
 type ShareView = z.infer<typeof shareSchema>;
 
-/** A share link as a member holds it, and its token. */
+/** A share link as a member sees it, and its token. */
 export interface HeldShare {
   readonly share: ShareView;
   readonly token: string;
@@ -14,7 +14,7 @@ export interface HeldShare {
 
 const sharesPath = ({ artifactId }: ReadyPack): string => `/api/v1/artifacts/${artifactId}/shares`;
 
-/** Makes a link to a pack, held against the published schema. */
+/** Creates a link to a pack, validated against the published schema. */
 export async function shareOf(pack: ReadyPack, body: object = {}): Promise<HeldShare> {
   const { secret } = pack.client;
   const answer = await call("POST", sharesPath(pack), { secret, body });
@@ -34,7 +34,7 @@ export const readComments = (pack: ReadyPack, { share }: HeldShare): Promise<Ans
 
 let networks = 0;
 
-/** A visitor from a network of their own, so that no window of another test counts them. */
+/** A visitor from their own network, so that no other test's window counts them. */
 function fromOwnNetwork(): Record<string, string> {
   networks += 1;
   return { "CF-Connecting-IP": `2a01:${networks.toString(16)}::1` };

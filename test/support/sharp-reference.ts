@@ -1,14 +1,14 @@
 import sharp, { type Sharp } from "sharp";
 import type { AssetBytes, Raster } from "#renderer/types.ts";
 
-/** The reference library, which runs in Node alone. */
+/** The reference library sharp, which runs only in Node. */
 
-/** Hands a raster to the reference library. */
+/** Converts a raster for sharp. */
 export function asSharp(raster: Raster): Sharp {
   return sharp(raster.pixels, { raw: { width: raster.width, height: raster.height, channels: 4 } });
 }
 
-/** RGBA that the reference library reads from a file. */
+/** A file's RGBA pixels, decoded by sharp. */
 export async function referencePixels(bytes: Uint8Array): Promise<Uint8Array> {
   return sharp(bytes).rotate().toColourspace("srgb").ensureAlpha().raw().toBuffer();
 }

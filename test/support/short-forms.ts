@@ -1,4 +1,4 @@
-/** A script of package.json as a long test starts it: what follows `--`, and what it prints in the end. */
+/** A script of package.json with the arguments of its long test, and its final output. */
 interface ShortForm {
   readonly parameters: readonly string[];
   readonly end: RegExp;

@@ -4,8 +4,8 @@ import { OFFERS } from "./billing-webhook.ts";
 import { standInForInternet } from "./internet.ts";
 
 /**
- * Stands in for Stripe where a test asks how its answers are taken: customers, their cards, Checkout Sessions, payments
- * without the customer and portal pages, repeated by their idempotency key as docs.stripe.com/api/idempotent_requests says.
+ * Replaces Stripe for tests of its answers: customers, cards, Checkout Sessions, off-session payments and portal pages,
+ * idempotent by key as in docs.stripe.com/api/idempotent_requests.
  */
 
 interface Asked {
@@ -16,7 +16,7 @@ interface Asked {
   readonly query: URLSearchParams;
 }
 
-/** What Stripe answers instead, or null for its usual answer. */
+/** Stripe's answer instead of the usual one; null for the usual one. */
 type Fault = (asked: Asked) => Response | Promise<Response> | null;
 
 export const stripeError = (status: number, error: object): Response =>
@@ -97,7 +97,7 @@ export function answerAsStripe(fault: Fault = () => null) {
     return (await fault(one)) ?? answer(one);
   });
   onTestFinished(() => spy.mockRestore());
-  /** A customer with a card that is kept; returns its id. */
+  /** A customer with a saved card; returns its id. */
   const addCustomer = (): string => {
     const id = `cus_${newId()}`;
     objects.set(id, { id, object: "customer" });

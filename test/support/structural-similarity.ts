@@ -4,8 +4,8 @@ const C1 = (0.01 * 255) ** 2;
 const C2 = (0.03 * 255) ** 2;
 
 /**
- * Mean structural similarity of two pictures in interleaved samples, over windows of 8 × 8 pixels of each channel
- * (Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment", 2004; uniform windows). 1 when they are the same.
+ * Mean structural similarity of two images with interleaved samples, over 8 × 8 windows of each channel (Wang, Bovik,
+ * Sheikh, Simoncelli, "Image quality assessment", 2004; uniform windows). 1 for equal images.
  */
 export function structuralSimilarity(
   actual: ArrayLike<number>,

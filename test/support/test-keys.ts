@@ -1,7 +1,7 @@
 import { SCOPES } from "#api/scopes.ts";
 import { call, type TestWorkspace } from "./workspace.ts";
 
-/** A test key of a workspace, made with its live key. */
+/** A test key of a workspace, created with its live key. */
 export async function testKeyOf({ secret }: Pick<TestWorkspace, "secret">): Promise<string> {
   const body = { name: "Tests", scopes: SCOPES, livemode: false };
   const { status, body: answer } = await call("POST", "/api/v1/api-keys", { secret, body });

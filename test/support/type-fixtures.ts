@@ -2,17 +2,17 @@ import { type FontSet, openFontSet, type TextRequest } from "#renderer/type/inde
 import { loadCodecModules, loadFontSources } from "./node-modules.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Fonts and requests of the tests of typesetting. */
+/** Fonts and requests for tests of typesetting. */
 
 export const source = { modules: await loadCodecModules() };
 export const bundled = await loadFontSources();
 
-/** Opens an uploaded font, or the bundled ones, and fails the test when that fails. */
+/** Opens an uploaded font or the bundled ones; fails the test if that fails. */
 export async function openFonts(uploaded: Uint8Array | null): Promise<FontSet> {
   return unwrap(await openFontSet(source, bundled, uploaded));
 }
 
-/** A roomy request, to be narrowed by what a test is about. */
+/** A request with generous bounds, which tests narrow. */
 export function textRequest(text: string, narrowed: Partial<TextRequest> = {}): TextRequest {
   return {
     text,

@@ -6,8 +6,8 @@ import { execute } from "./database.ts";
 import { anyDatabase } from "./homes.ts";
 
 /**
- * Gives a queued job a headline that no small size can hold. No request can ask for one: this is a job whose words passed
- * a check that was wrong, and its drawing still has to refuse it.
+ * Gives a queued job a headline that no small size can hold. Requests with it are refused; this tests the renderer's
+ * own refusal after a wrong check.
  */
 export async function makeUnfit(jobId: string): Promise<void> {
   const job = await jobToRender.first(anyDatabase(), { jobId });

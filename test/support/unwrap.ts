@@ -1,4 +1,4 @@
-/** What succeeded came to. Throws the reason of a failure: for tests that are about something else. */
+/** The value of a success. Throws the reason of a failure. */
 export function unwrap<O extends Outcome>(outcome: O): Extract<O, { readonly ok: true }>["value"] {
   if (!outcome.ok) throw new Error(outcome.message);
   return outcome.value;

@@ -1,4 +1,4 @@
-/** The request that begins an upload of a logo, of bytes that need never be sent. */
+/** A request that begins an upload of a logo, whose bytes need not be sent. */
 export const LOGO_UPLOAD = {
   slotId: "logo",
   fileName: "logo.png",

@@ -1,8 +1,8 @@
 import { unzipSync } from "fflate";
 
 /**
- * Checks of an HTML5 banner for Google's ad servers, as Google publishes them; the names of the HTML5 Validator's own checks
- * (h5validator.appspot.com/dcm/asset) are kept. Each finds what breaks it.
+ * Google's published checks of HTML5 banners for its ad servers, with the names of the HTML5 Validator's checks
+ * (h5validator.appspot.com/dcm/asset). Each returns the violations.
  */
 interface BannerCheck {
   readonly source: string;
@@ -12,11 +12,11 @@ interface BannerCheck {
 interface Banner {
   readonly zipBytes: number;
   readonly names: readonly string[];
-  /** The top HTML; empty where there is none. */
+  /** The top-level HTML; empty if missing. */
   readonly html: string;
   /** Text of every HTML, SVG, CSS and script. */
   readonly text: string;
-  /** Files and addresses that the HTML loads or links to. */
+  /** Files and URLs that the HTML loads or links to. */
   readonly references: readonly string[];
 }
 
@@ -129,7 +129,7 @@ export const BANNER_CHECKS = {
   },
 } as const satisfies Record<string, BannerCheck>;
 
-/** What a ZIP breaks, as "check: what"; empty for a good one. */
+/** A ZIP's violations, as "check: what"; empty for a valid one. */
 export function validateBanner(zip: Uint8Array): readonly string[] {
   const files = unzipSync(zip);
   const decoder = new TextDecoder();

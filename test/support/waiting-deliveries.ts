@@ -4,9 +4,9 @@ import { newId } from "#platform/ids.ts";
 import { clientWithOwner, HOOK_URL, saved } from "./deliveries.ts";
 import { acceptedJob } from "./jobs.ts";
 
-/** Workspaces whose webhooks have deliveries waiting. */
+/** Workspaces whose webhooks have waiting deliveries. */
 
-/** A workspace with webhooks, and a job that their deliveries are about. */
+/** A workspace with webhooks, and the job of their deliveries. */
 export async function listening(destinations: number) {
   const sender = await clientWithOwner({ credits: 20 });
   const { client } = sender;
@@ -19,7 +19,7 @@ export async function listening(destinations: number) {
   return { client, sender, jobId, workspaceId: client.workspaceId, destinationIds };
 }
 
-/** Deliveries of a destination that wait for their turn since some time ago, as the triggers write them. */
+/** Inserts waiting deliveries of a destination with an earlier due time, as the triggers do. */
 export async function waiting(
   { workspaceId, jobId }: { readonly workspaceId: string; readonly jobId: string },
   destinationId: string,

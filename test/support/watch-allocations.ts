@@ -14,7 +14,7 @@ type Constructor = new (...given: unknown[]) => object;
 const memoriesOf = ({ exports }: WebAssembly.Instance): readonly WebAssembly.Memory[] =>
   Object.values(exports).filter((exported) => exported instanceof WebAssembly.Memory);
 
-/** Puts a replacement in a name's place. Gives what undoes it. */
+/** Replaces a property. Returns the function that restores it. */
 function replace(owner: object, name: string, replacement: unknown): () => void {
   const original: unknown = Reflect.get(owner, name);
   Reflect.set(owner, name, replacement);
@@ -31,7 +31,9 @@ function watchMade(owner: object, name: string, onMade: (made: object) => void):
   return replace(owner, name, new Proxy(original, { construct }));
 }
 
-/** Tells of the WASM memories that each new instance exports, perhaps none. Gives what ends it. */
+/**
+ * Calls back with the WASM memories that each new instance exports, possibly none. Returns the function that ends it.
+ */
 export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory[]) => void): () => void {
   const { Instance, instantiate } = WebAssembly;
   const undo = [
@@ -39,7 +41,8 @@ export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory
       if (made instanceof Instance) onMemories(memoriesOf(made));
     }),
     replace(WebAssembly, "instantiate", async (source: WebAssembly.Module, imports?: WebAssembly.Imports) => {
-      // Of a module this is an instance; of bytes, which what makes fonts gives, an instance and its module.
+      // The result is an instance for a module, and an instance with its module for bytes, which the font builder
+      // passes.
       const made: object = await instantiate(source, imports);
       const instance: unknown = made instanceof Instance ? made : Reflect.get(made, "instance");
       if (instance instanceof Instance) onMemories(memoriesOf(instance));
@@ -51,7 +54,9 @@ export function watchMemories(onMemories: (memories: readonly WebAssembly.Memory
   };
 }
 
-/** Tells of typed arrays that are made by their global names. Gives what ends it. One watch at a time. */
+/**
+ * Calls back with typed arrays created through global names. Returns the function that ends it. One watch at a time.
+ */
 export function watchBuffers(onBuffer: (buffer: ArrayBufferLike) => void): () => void {
   const undo = ARRAYS.map((name) =>
     watchMade(globalThis, name, (made) => {

@@ -3,8 +3,8 @@ import { reportStress } from "../stress/report.ts";
 import { readLogged, takeLogsRead } from "./read-logs.ts";
 
 /**
- * Reads along whatever any integration test makes the worker log, and fails the test whose lines tell what no log
- * may, or are not lines of known members. Tests print lines of their own; those may hold no credential.
+ * Checks everything that the worker logs in integration tests, and fails the test if a line contains forbidden data or
+ * unknown members. Lines of the tests themselves must not contain credentials.
  */
 
 const METHODS = ["log", "info", "warn", "error", "debug"] as const;

@@ -5,11 +5,11 @@ import { MOVED_GROUPS } from "#platform/databases/move-tables.ts";
 import { workspaces } from "#platform/db/schema/index.ts";
 import { newId } from "#platform/ids.ts";
 
-/** A workspace with rows in every table that is its own, and all of them read back. */
+/** A workspace with rows in each of its tables, and a dump of all of them. */
 
 type Value = string | number | null;
 
-/** Texts that a copy may get wrong. */
+/** Texts that a copy may corrupt. */
 const TEXTS = [
   "plain",
   `"quoted" 'twice' \\ `,
@@ -21,7 +21,7 @@ const TEXTS = [
   "[1]",
 ];
 
-/** Columns that name a row of another table, by the table and column that they name. */
+/** Columns that reference another table, with that table and column. */
 function namedColumns(table: SQLiteTable): Map<string, string> {
   const named = new Map<string, string>();
   for (const { reference } of getTableConfig(table).foreignKeys) {
@@ -32,7 +32,7 @@ function namedColumns(table: SQLiteTable): Map<string, string> {
   return named;
 }
 
-/** What a column must hold for its table's constraints, or for what a move reads of it. */
+/** Column values required by constraints, or read by a move. */
 const SET: Readonly<Record<string, (at: number) => Value>> = {
   "ledger_events.source": () => "credits",
   "ledger_events.type": () => "grant",
@@ -48,15 +48,15 @@ const SET: Readonly<Record<string, (at: number) => Value>> = {
   "assets.status": () => "ready",
 };
 
-/** What nothing but a move touches: packs are drawn and no job waits. */
+/** Values that only a move touches: packs are drawn and no job waits. */
 const SETTLED: typeof SET = { "jobs.status": () => "succeeded", "jobs.is_waiting": () => 0 };
 
-/** Forty years: no workspace has more, however many rows it has of others. */
+/** Forty years; no workspace has more. */
 const MONTHS_MAX = 480;
 
 const isTime = (column: string): boolean => /_(?:at|until|after|start|end)$/.test(column);
 
-/** Rows of a table: as many as asked for, or one where the workspace is its key. */
+/** Rows of a table: the requested number, or one if the workspace is the key. */
 function rowsFor(
   table: SQLiteTable,
   { workspaceId, count, dueAt }: SeededRows,
@@ -115,18 +115,18 @@ const MOVED_TABLES = MOVED_GROUPS.flatMap(({ root, children }) => [
   ...children.map(({ table }) => table),
 ]);
 
-/** Rows of which each table gets as many. */
+/** Number of rows per table. */
 interface SeededRows {
   readonly workspaceId: string;
   readonly count: number;
-  /** Unix milliseconds of all that is ever due in them, for rows that no sweep is to touch; null where there is none. */
+  /** Unix milliseconds of all due times, for rows that no sweep may touch; null for no due times. */
   readonly dueAt: number | null;
 }
 
-/** Rows of a table that one statement writes: as JSON some hundred kilobytes. */
+/** Rows per statement: some hundred kilobytes of JSON. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Inserts rows that are given as JSON, a list of lists. */
+/** Inserts rows given as JSON, a list of lists. */
 function insertStatement(table: SQLiteTable, workspaceId: string): string {
   const { name } = getTableConfig(table);
   const columns = Object.values(getTableColumns(table)).map((column) => column.name);
@@ -138,14 +138,14 @@ function insertStatement(table: SQLiteTable, workspaceId: string): string {
   return `INSERT INTO ${name} (${columns.join(", ")}) SELECT ${values.join(", ")} FROM json_each(?1) AS row`;
 }
 
-/** Writes rows of every table past the service, to a workspace without a ledger that lives in the database. */
+/** Inserts rows into every table of a workspace without a ledger, in its database. */
 export async function seedRows(db: D1Database, seeded: SeededRows): Promise<void> {
   const { workspaceId, count } = seeded;
   const ids = new Map<string, string[]>();
   const statements = [
     db.prepare("UPDATE workspaces SET credits = ?2 WHERE workspace_id = ?1").bind(workspaceId, count * 10),
   ];
-  // The tables whose rows name others come behind those.
+  // Tables with references come after the referenced ones.
   const byNames = MOVED_TABLES.toSorted(
     (one, other) =>
       Number(getTableConfig(one).name === "billing_events") -
@@ -165,7 +165,7 @@ export async function seedRows(db: D1Database, seeded: SeededRows): Promise<void
   ]);
 }
 
-/** Writes a workspace with `count` rows in each table past the service. Returns its id. */
+/** Inserts a workspace with `count` rows in each table. Returns its id. */
 export async function seedWorkspace(db: D1Database, count = 3): Promise<string> {
   const workspaceId = newId();
   await db
@@ -183,9 +183,9 @@ const JOINS: Readonly<Record<string, string>> = {
   billing_events: "JOIN payments p ON p.payment_id = t.object_id",
 };
 
-/** Numbers that each database gives itself. */
+/** Numbers that each database assigns. */
 const NUMBERS = new Set(["event_id", "delivery_number", "first_event_id"]);
-/** What says where a workspace lives, and what the end of a move sets anew. */
+/** Columns that differ by database, or that the end of a move resets. */
 const NOT_COMPARED = new Set([
   ...["home", "moving_to", "moving_since", "people_revision", "people_mirrored"],
   "dispatched_at",
@@ -193,7 +193,7 @@ const NOT_COMPARED = new Set([
 
 type Row = Record<string, unknown>;
 
-/** Every row of a workspace by table, its numbers as places in their order. */
+/** Every row of a workspace by table, with assigned numbers replaced by their rank. */
 export async function wholeWorkspace(db: D1Database, workspaceId: string): Promise<Record<string, Row[]>> {
   const names = [workspaces, ...MOVED_TABLES].map((table) => getTableConfig(table).name);
   const results = await db.batch<Row>(
@@ -229,7 +229,7 @@ export async function wholeWorkspace(db: D1Database, workspaceId: string): Promi
   );
 }
 
-/** How many rows each table has of a workspace, without those that have none. */
+/** A workspace's row count per table, without zeros. */
 export async function countsOf(db: D1Database, workspaceId: string): Promise<Record<string, number>> {
   const whole = await wholeWorkspace(db, workspaceId);
   return Object.fromEntries(

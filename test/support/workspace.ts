@@ -8,7 +8,7 @@ import worker from "../../src/worker.ts";
 import { boundDatabase, boundDatabases, isOnShards } from "./homes.ts";
 import { afterMoves } from "./move-between-requests.ts";
 
-/** Workspaces with money and keys, made by the operator's own service; and requests to the worker. */
+/** Workspaces with credits and keys, created by the operator's service, and requests to the worker. */
 
 export interface WorkspaceRequest {
   readonly credits?: number;
@@ -31,7 +31,7 @@ export const keyDatabase = () => ({
   keyCheckSecret: env.KEY_CHECK_SECRET ?? null,
 });
 
-/** The database that takes the next workspace, as a worker of this run chooses it. */
+/** The database for the next workspace, chosen like the worker. */
 async function placedDatabase() {
   const databases = boundDatabases();
   const home = await placeWorkspace(databases);
@@ -63,10 +63,10 @@ export interface Answer {
 
 export interface Call {
   readonly secret?: string;
-  /** Bytes are sent as they are, anything else as JSON. */
+  /** Bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Settings that this request meets in the place of the worker's own; undefined is a missing one. */
+  /** Overrides of the worker's settings for this request; undefined removes one. */
   readonly settings?: Settings;
 }
 
@@ -74,11 +74,11 @@ export type Settings = { readonly [Name in keyof Env]?: Env[Name] | undefined };
 
 const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
 
-/** The worker's own settings, apart from those that are changed. */
+/** The worker's settings with changes. */
 export const configured = (changes: Settings): Env =>
   Object.fromEntries(Object.entries({ ...env, ...changes }).filter(isGiven));
 
-/** With shards, the memory that the worker has of keys is this module's own: a test forgets what time would. */
+/** With shards, the worker's key cache belongs to this module; a test clears what time would. */
 async function send(
   request: Request<unknown, IncomingRequestCfProperties>,
   settings: Settings | undefined,

@@ -4,8 +4,8 @@ import { type Mock, vi } from "vitest";
 type Batch = (statements: D1PreparedStatement[]) => Promise<D1Result[]>;
 
 /**
- * A spy on every batch that writes, whether it is sent to the database or through a session. Batches of sessions that
- * prepare queries alone pass. Undone by `vi.restoreAllMocks`.
+ * Spies on every batch that writes, sent directly or through a session. Ignores batches of sessions that prepare only
+ * queries. Undone by `vi.restoreAllMocks`.
  */
 export function spyOnWrites(db: D1Database = env.DB): Mock<Batch> {
   const direct = db.batch.bind(db);

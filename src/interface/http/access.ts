@@ -19,10 +19,10 @@ import { requireCapability } from "./require-capability.ts";
 import { authenticateSession } from "./session.ts";
 import { enterHome, waitForMove } from "./workspace-database.ts";
 
-/** Who may call an operation. */
+/** Callers that an operation accepts. */
 export type Access =
   | { readonly kind: "public" }
-  /** Anybody from a page of this origin: a session begins here. */
+  /** Any caller from a page of this origin: these operations open a session. */
   | { readonly kind: "sign-in" }
   | {
       readonly kind: "api-key";
@@ -30,9 +30,9 @@ export type Access =
       readonly isCheckedInEffect: boolean;
       readonly isLiveOnly: boolean;
     }
-  /** A signed-in person. */
+  /** A signed-in account. */
   | { readonly kind: "session" }
-  /** A signed-in person whose role in the workspace of the path covers the scope; null: any role. */
+  /** A signed-in account whose role in the path's workspace covers the scope; null: any role. */
   | { readonly kind: "member"; readonly scope: Scope | null }
   | { readonly kind: "owner" };
 
@@ -42,13 +42,14 @@ export const SESSION: Access = { kind: "session" };
 export const OWNER: Access = { kind: "owner" };
 export const memberWith = (scope: Scope | null): Access => ({ kind: "member", scope });
 
-/** What it signs is paid, so that no test key may use it. */
+/** Signed image URLs cost money, so test keys are refused. */
 const IMAGES: Scope = "images:write";
 
 /**
- * `isCheckedInEffect`: the effect's own batch fails for a key that was revoked meanwhile, so that the key may be
- * remembered. Whatever else the route answers, it answers after it has read the key anew (`authenticate`).
- * `isLiveOnly`: a test key gets 403 TEST_KEY_REFUSED.
+ * Access by API key with a scope.
+ *
+ * `isCheckedInEffect`: the effect's batch fails for a revoked key, so the isolate's cached key may start it. The route
+ * reads the key again before any other answer (`authenticate`). `isLiveOnly`: a test key gets 403 TEST_KEY_REFUSED.
  */
 export const apiKey = (
   scope: Scope,
@@ -58,7 +59,7 @@ export const apiKey = (
   }: { readonly isCheckedInEffect?: boolean; readonly isLiveOnly?: boolean } = {},
 ): Access => ({ kind: "api-key", scope, isCheckedInEffect, isLiveOnly });
 
-/** Reads may use a key as it was within the last seconds; what writes or spends reads it each time. */
+/** Read scopes may use a cached key. Other scopes read it each time, unless the effect checks it. */
 function keyMemoryUse(scope: Scope, isCheckedInEffect: boolean): KeyMemoryUse {
   if (scope.endsWith(":read")) return "for-reads";
   return isCheckedInEffect ? "for-new-effects" : "never";
@@ -69,10 +70,10 @@ const requireAccounts = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** What one request brings its shards of changed people, at most; the sweep does the rest. */
+/** Changed accounts that one request copies to shards, at most; the sweep copies the rest. */
 const MIRRORED_PER_REQUEST_MAX = 5;
 
-/** Brings the shards what a request has changed of people, of its path's workspace first. What fails is logged, and left to the sweep. */
+/** Copies changed accounts to their shards, the path's workspace first. Logs a failure; the sweep retries. */
 async function mirrorPeopleOf(c: Context<AppEnv>): Promise<void> {
   const { databases } = requireCapability(c, "accounts");
   try {
@@ -84,15 +85,15 @@ async function mirrorPeopleOf(c: Context<AppEnv>): Promise<void> {
   }
 }
 
-/** The shards have the people that a request has changed before it is answered. */
+/** Copies account changes to the shards before the answer. */
 const mirrorPeopleAfter = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (c.req.method !== "GET") await mirrorPeopleOf(c);
 });
 
 /**
- * The same, which the answer does not wait for: the time that it takes would tell whether an address has an account. Whoever
- * enters a workspace before that brings its shard up to its people.
+ * Copies account changes to the shards after the answer, because the time it takes would reveal whether an address has
+ * an account. Entering a workspace before then updates its shard first.
  */
 const mirrorPeopleLater = createMiddleware<AppEnv>(async (c, next) => {
   await next();
@@ -105,7 +106,7 @@ const countAccount = (family: RouteFamily) =>
     await next();
   });
 
-/** What a moving workspace would refuse waits for the end of the move, and spares its work before. */
+/** Waits for the end of a move before any other work, because the moving workspace would refuse the write. */
 const waitWhileMoving = createMiddleware<AppEnv>(async (c, next) => {
   if (c.get("principal").isMoving) {
     await waitForMove(c);
@@ -120,7 +121,7 @@ const requireLiveKey = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** The middleware that lets callers in and counts their requests. It runs before the request is validated. */
+/** Middleware that authenticates and counts a request. Runs before validation. */
 export function admit(access: Access, window: RouteFamily | null): readonly MiddlewareHandler<AppEnv>[] {
   switch (access.kind) {
     case "public":
@@ -133,7 +134,7 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
       const isRead = scope.endsWith(":read");
       const admitted = [...(isLiveOnly ? [requireLiveKey] : []), ...(isRead ? [] : [waitWhileMoving])];
       if (window === null) return [authenticated, ...admitted];
-      // The family `read` changes nothing, so that what it read for a request over the limit may be thrown away.
+      // Routes of the family `read` change nothing, so reads for a request over the limit can be discarded.
       const counted = window === "read" ? rateLimitBesideRead(window) : rateLimit(window);
       return [authenticated, counted, ...admitted];
     }
@@ -147,9 +148,8 @@ export function admit(access: Access, window: RouteFamily | null): readonly Midd
 type ValidatedPath = Context<AppEnv, string, { out: { param: Readonly<Record<string, string>> } }>;
 
 /**
- * Lets a signed-in person into the workspace of the path, or of its artifact, after the path was validated. 404
- * WORKSPACE_NOT_FOUND or ARTIFACT_NOT_FOUND, alike for one that is not there and one that is not the account's; 403
- * ROLE_INSUFFICIENT.
+ * Authorizes an account for the workspace, or the artifact, of the validated path. Throws 404 WORKSPACE_NOT_FOUND or
+ * ARTIFACT_NOT_FOUND if it does not exist or the account is no member, and 403 ROLE_INSUFFICIENT.
  */
 export async function enterWorkspace(c: ValidatedPath, access: Access): Promise<void> {
   if (access.kind !== "member" && access.kind !== "owner") return;
@@ -189,7 +189,7 @@ function requireScope({ scopes, role, isSuspended }: Membership, scope: Scope): 
   });
 }
 
-/** 403 ROLE_INSUFFICIENT where an operator has suspended the workspace. */
+/** Throws 403 ROLE_INSUFFICIENT for a suspended workspace. */
 export function requireNotSuspended({ isSuspended }: Membership): void {
   if (isSuspended) throw suspended();
 }
@@ -200,8 +200,8 @@ const suspended = () =>
   });
 
 /**
- * Does a write of a member or of a key, whose batch checks them. When the account has left the workspace in between, it is 404
- * WORKSPACE_NOT_FOUND; when the key has ended, 401 KEY_REVOKED.
+ * Runs a write whose batch checks its key or member. Throws 404 WORKSPACE_NOT_FOUND if the account has left the
+ * workspace, and 401 KEY_REVOKED if the key has ended.
  */
 export async function whileAdmitted<T>(write: () => Promise<T>): Promise<T> {
   try {

@@ -4,20 +4,20 @@ import { answerRequests, createApp, refuseOtherMethods } from "./app.ts";
 import type { AppEnv } from "./context.ts";
 import { addRoute, type Route } from "./route.ts";
 
-/** Operations whose code is loaded together, at the first request for one of them: an isolate starts without it. */
+/** Operations whose code loads together, at the first request for one of them, so that isolates start faster. */
 export interface RouteGroup {
-  /** What the operations' paths begin with, in whole parts; `*` is any one part. Of several groups the longest decides. */
+  /** Path prefixes in whole segments; `*` matches any one segment. The longest matching prefix wins. */
   readonly prefixes: readonly string[];
   readonly load: () => Promise<{
     readonly routes: readonly Route[];
-    /** Adds what is no operation of the API. */
+    /** Adds handlers that are not operations of the API. */
     readonly addOthers?: (app: OpenAPIHono<AppEnv>) => void;
   }>;
 }
 
 type Answer = ReturnType<typeof answerRequests>;
 
-/** What follows a part of a path: groups that end there, and further parts. */
+/** A node of the prefix tree: the group that ends here, and the next segments. */
 interface Branch {
   group: RouteGroup | null;
   readonly next: Map<string, Branch>;
@@ -25,7 +25,7 @@ interface Branch {
 
 const newBranch = (): Branch => ({ group: null, next: new Map() });
 
-/** The group of a path, and null for a path that is in none. */
+/** Returns a function that finds the group of a path, or null. */
 export function groupFinder(groups: readonly RouteGroup[]): (path: string) => RouteGroup | null {
   const root = newBranch();
   for (const group of groups) {
@@ -53,7 +53,10 @@ export function groupFinder(groups: readonly RouteGroup[]): (path: string) => Ro
 
 const parametersOf = ({ declaration }: Route): number => declaration.path.split("{").length;
 
-/** Paths with fewer parameters come first, with all methods: `imports` in `/assets/imports` is never an asset's id. */
+/**
+ * Adds paths with fewer parameters first, with all their methods: otherwise `/assets/imports` would match
+ * `/assets/{assetId}`.
+ */
 function addRoutes(app: OpenAPIHono<AppEnv>, routes: readonly Route[]): void {
   for (const parameters of [...new Set(routes.map(parametersOf))].sort()) {
     for (const route of routes) if (parametersOf(route) === parameters) addRoute(app, route);
@@ -62,8 +65,8 @@ function addRoutes(app: OpenAPIHono<AppEnv>, routes: readonly Route[]): void {
 }
 
 /**
- * Answers each request by the application of its group, which is made at the first one. `addOthers` adds what is in no
- * group; that application also answers for paths that nothing has.
+ * Dispatches each request to the application of its group, which is created at its first request. `addOthers` adds the
+ * routes outside all groups; that application also answers 404.
  */
 export function answerByGroup(
   groups: readonly RouteGroup[],
@@ -73,7 +76,7 @@ export function answerByGroup(
   const words = groups.flatMap(({ prefixes }) => prefixes);
   const answers = new Map<RouteGroup | null, Answer>();
 
-  /** Keeps what stands, never a promise: a request that is cut off while it loads leaves nothing that others wait for. */
+  /** Caches the loaded application, never a promise: a request canceled while it loads would block all others. */
   async function open(group: RouteGroup | null): Promise<Answer> {
     const app = createApp();
     if (group === null) addOthers(app);

@@ -14,7 +14,7 @@ import { studioPageOf } from "./studio-page.ts";
 import { plainAddressesOf } from "./urls-without-secrets.ts";
 import { refuseStaleAnswer } from "./workspace-database.ts";
 
-/** Sets what every request has: its id (the caller's where it is printable and short enough), its time, the capabilities. */
+/** Sets the request's id (see `requestIdOf`), time and capabilities. */
 const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
   const requestId = requestIdOf(c.req.header("X-Request-ID"));
   c.set("requestId", requestId);
@@ -24,10 +24,12 @@ const beginRequest = createMiddleware<AppEnv>(async (c, next) => {
   await onBehalfOf(requestId, next);
 });
 
-/** Logs one line a request: who (by id), operation, status, duration. Never the path, which may hold a token. */
+/**
+ * Logs one line per request: caller (by id), operation, status, duration. Never the path, which may contain a token.
+ */
 const logRequest = createMiddleware<AppEnv>(async (c, next) => {
   await next();
-  // `c.get`, because `c.var` copies all variables each time.
+  // `c.var` copies all variables on each access; `c.get` does not.
   const principal: AppEnv["Variables"]["principal"] | undefined = c.get("principal");
   const session: AppEnv["Variables"]["session"] | undefined = c.get("session");
   const errorCode = c.get("errorCode");
@@ -44,7 +46,7 @@ const logRequest = createMiddleware<AppEnv>(async (c, next) => {
   });
 });
 
-/** Headers that hold for every answer; a route may set its own Cache-Control first. */
+/** Adds the security headers and a default Cache-Control to every answer, unless the route has set them. */
 const harden = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   const { headers } = c.res;
@@ -52,7 +54,7 @@ const harden = createMiddleware<AppEnv>(async (c, next) => {
   for (const [name, value] of Object.entries(HARDENING)) if (!headers.has(name)) headers.set(name, value);
 });
 
-/** The framework turns thrown errors into answers, and lets any other thrown value out to the runtime, which prints it. */
+/** Wraps a thrown value that is no Error: Hono would rethrow it to the runtime, which prints it. */
 class ThrownValue extends Error {
   override readonly name: string;
   constructor(thrown: unknown) {
@@ -69,7 +71,7 @@ const throwOnlyErrors = createMiddleware<AppEnv>(async (_, next) => {
   }
 });
 
-/** An empty application with the behaviour that all routes share. */
+/** Creates an application with the middleware that all routes share. */
 export function createApp(): OpenAPIHono<AppEnv> {
   z.config({ customError: formatZodIssue });
   const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
@@ -86,16 +88,15 @@ export function createApp(): OpenAPIHono<AppEnv> {
   return app;
 }
 
-/** Answers 405 with Allow for other methods on the paths that were added since the last call. */
+/** Answers 405 with Allow for other methods on the paths added since the last call. */
 export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
   const methodsByPath = new Map<string, Set<string>>();
   const refused = new Set(app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path));
   for (const route of app.routes) {
-    // What browsers ask of a path is no method for its callers.
+    // A CORS preflight is no method for Allow.
     if (refused.has(route.path) || route.method === "OPTIONS") continue;
     const methods = methodsByPath.get(route.path) ?? new Set<string>();
     methodsByPath.set(route.path, methods.add(route.method));
-    // Hono answers HEAD wherever there is GET.
     if (route.method === "GET") methods.add("HEAD");
   }
   for (const [path, methods] of methodsByPath) {
@@ -108,8 +109,8 @@ export function refuseOtherMethods(app: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * How the worker answers: in silence where the request's address may hold a secret, which words of the application's paths
- * and of `otherPaths` are not. Call after all routes stand.
+ * Returns the worker's fetch handler. It turns the console off for a URL that may contain a secret: one with more than
+ * words of the application's paths and of `otherPaths`, ids and plain query values. Call after all routes are added.
  */
 export function answerRequests(
   app: OpenAPIHono<AppEnv>,

@@ -3,7 +3,7 @@ import type { Cause } from "#domains/audit/audit-store.ts";
 import type { Principal } from "#domains/keys/principal.ts";
 import type { AppEnv } from "./context.ts";
 
-/** Who asks, for the audit log: a key, or the person of a session or of a session's key. */
+/** The actor for the audit log: an API key, or the account behind a session or a session's key. */
 export function causeOf(c: Context<AppEnv>): Cause {
   const { requestId, nowMs } = c.var;
   const principal: Principal | undefined = c.get("principal");

@@ -15,7 +15,7 @@ import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 import { enterHome } from "./workspace-database.ts";
 
-/** The key a request presents in either header, or undefined. Two different keys are none. */
+/** The key that a request presents in either header; undefined for none, and for two different keys. */
 export function presentedSecret(headers: Headers): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.get("Authorization") ?? "")?.[1];
   const direct = headers.get("X-API-Key")?.trim();
@@ -31,14 +31,14 @@ const missingWords = (headers: Headers): string =>
       : "The request carries no API key.";
 
 /**
- * What a cached key (see RecentKeys) may be used for without reading it again: nothing; reads; or a new effect, whose
- * own batch fails for a key that has ended meanwhile.
+ * Uses of a cached key (see RecentKeys) without reading it again: none, reads, or a new effect whose own batch fails
+ * for an ended key.
  */
 export type KeyMemoryUse = "never" | "for-reads" | "for-new-effects";
 
 /**
- * The live key that the request presents, from the isolate's memory where that may answer. Keeps it as the request's
- * principal, with its workspace. 401 for a key that is missing, unknown or ended (API §5.2).
+ * Reads the request's live key, from the isolate's cache where `memoryUse` allows. Sets it as the request's principal
+ * and routes the request to its workspace. Throws 401 for a missing, unknown or ended key (API §5.2).
  */
 export async function readKey(
   c: Context<AppEnv>,
@@ -51,7 +51,7 @@ export async function readKey(
   if (secret === undefined) {
     throw refused("KEY_MISSING", missingWords(c.req.raw.headers));
   }
-  // Its audience is `/mcp` (RFC 8707): a leaked token must not open anything else.
+  // The audience of an agent's token is `/mcp` (RFC 8707): elsewhere a leaked token must not work.
   if (isAgentToken(secret) && c.req.path !== MCP_PATH) {
     throw refused("KEY_INVALID", "An agent's access token is valid only at /mcp.");
   }
@@ -71,15 +71,15 @@ export async function readKey(
   return principal;
 }
 
-/** 403 SCOPE_MISSING for a key without the scope; see `findScopeRefusal`. */
+/** Throws 403 SCOPE_MISSING for a key without the scope; see `findScopeRefusal`. */
 export function requireScope(principal: Principal, scope: Scope, because?: string): void {
   const refusal = findScopeRefusal(principal, scope, because);
   if (refusal !== null) throw new RefusedRequest(refusal);
 }
 
 /**
- * What refuses a remembered key without a read: a window that is known to be full, or, on a route without a window, a scope
- * that it lacks, for a key's scopes never change.
+ * The refusal of a cached key without a read: for a window known to be full or, on a route without a window, for a
+ * missing scope (a key's scopes never change).
  */
 const refusalWithoutRead =
   (c: Context<AppEnv>, scope: Scope, window: RouteFamily | null) =>
@@ -90,10 +90,9 @@ const refusalWithoutRead =
   };
 
 /**
- * Lets in a live key that holds the scope (API §5.2, §5.3): 401 without the one, 403 without the other, which counts in
- * the window as a request that is let in does (`rateLimit`). A
- * writing route replays only after it has read the key again, and after a cached key it refuses only so: a key that has
- * ended gets no other answer.
+ * Requires a live key with the scope (API §5.2, §5.3). Throws 401 without a key; 403 without the scope, after counting
+ * the request in the window (`rateLimit`). Writing routes read the key again before a replay and, after a cached key,
+ * before a refusal: an ended key gets no other answer.
  */
 export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: RouteFamily | null) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -114,9 +113,9 @@ export const authenticate = (scope: Scope, memoryUse: KeyMemoryUse, window: Rout
     }
   });
 
-/** Whether a writing route answers with something for which its effect has not checked the key. */
+/** Whether a writing route's answer does not prove that the key is live. */
 function isUncheckedAnswer({ status, headers }: Response, memoryUse: KeyMemoryUse): boolean {
   if (headers.has("Idempotent-Replayed")) return true;
-  // The effect reports any ended key as revoked; the key itself has the reason.
+  // The effect reports every ended key as revoked; reading the key gives the exact reason.
   return status === 401 || (memoryUse === "for-new-effects" && status >= 400 && status < 500);
 }

@@ -6,10 +6,10 @@ import type { AppEnv } from "./context.ts";
 import { refused } from "./envelope.ts";
 
 /**
- * Reads from the nearest copy of the database. D1 keeps read replicas beside the primary; a bookmark names a state, and
- * a session begun with one sees that state or a later one, wherever it reads
+ * Reads from the nearest copy of the database. D1 has read replicas beside the primary. A bookmark names a state of the
+ * database: a session started with it sees that state or a later one
  * (developers.cloudflare.com/d1/best-practices/read-replication, read 2026-11-22). Answers carry the bookmark of what
- * they wrote or saw; a caller who sends it back reads his own writes.
+ * they read or wrote. A caller that sends it back reads its own writes.
  */
 const HEADER = "X-D1-Bookmark";
 
@@ -18,8 +18,8 @@ const BOOKMARK = /^[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{32}$/;
 const EXAMPLE = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 
 /**
- * The request header of reads from a copy, for the documentation. `readNearby` checks it: a schema for this one header
- * would read all headers of every poll.
+ * The request header of replica reads, for the documentation. `readNearby` validates it: a zod schema would parse all
+ * headers of every poll.
  */
 export const bookmarkHeaders = {
   "x-d1-bookmark": z
@@ -28,13 +28,13 @@ export const bookmarkHeaders = {
     .optional()
     .openapi({
       description:
-        "The `X-D1-Bookmark` of an earlier answer. The answer is then at least as recent as that one; read from the " +
-        "nearest copy of the database, it is faster than the latest state.",
+        "The `X-D1-Bookmark` of an earlier answer. The answer is then at least as recent, and faster than the latest " +
+        "state because it is read from the nearest copy of the database.",
       example: EXAMPLE,
     }),
 };
 
-/** The header of a success that shows a bookmark, as it is documented. */
+/** The documented response header of a bookmark. */
 export const BOOKMARK_HEADER = {
   [HEADER]: {
     description: "The state of the database that was written or read. Send it with reads that must see it.",
@@ -42,7 +42,7 @@ export const BOOKMARK_HEADER = {
   },
 };
 
-/** The bookmark that the caller sent; 400 INVALID_REQUEST where it is none. */
+/** The bookmark that the caller sent; 400 INVALID_REQUEST if malformed. */
 function sentBookmark(c: Context<AppEnv>): string | undefined {
   const bookmark = c.req.header(HEADER);
   if (bookmark === undefined || BOOKMARK.test(bookmark)) return bookmark;
@@ -56,18 +56,18 @@ function sentBookmark(c: Context<AppEnv>): string | undefined {
 
 interface NearbyRead<T> {
   /**
-   * What a caller without a bookmark is shown. `any`: a state of a moment ago does no harm, and what is missing from it
-   * is read again from the latest. `latest`: the caller may just have written what is read.
+   * State for a caller without a bookmark. `any`: a slightly stale state is fine, and a missing resource is read again
+   * from the primary. `latest`: the caller may just have written it.
    */
   readonly unmarked: "any" | "latest";
   readonly read: (reader: Reader) => Promise<T>;
-  /** Whether the resource was not found; a copy may not have it yet. */
+  /** Whether the resource was not found; a replica may not have it yet. */
   readonly isMissing?: (value: T) => boolean;
 }
 
 /**
- * Reads with the caller's bookmark, or as recent as the route needs without one. Sets `X-D1-Bookmark`. Account sessions
- * read the latest state and have no bookmarks.
+ * Reads with the caller's bookmark, or without one as `unmarked` requires. Sets `X-D1-Bookmark`. Account sessions
+ * always read the latest state, without bookmarks.
  */
 export async function readNearby<T>(
   c: Context<AppEnv>,
@@ -86,7 +86,7 @@ export async function readNearby<T>(
         return value;
       }
     } catch (thrown) {
-      // A made-up bookmark, which no copy knows, costs its sender a second read.
+      // An invented bookmark fails; its sender waits for a second read.
       if (bookmark === undefined) throw thrown;
     }
   }
@@ -96,7 +96,7 @@ export async function readNearby<T>(
   return value;
 }
 
-/** Sets `X-D1-Bookmark` to the state that a session has read or written; null where it has done neither. */
+/** Sets `X-D1-Bookmark`; null for a session that has read and written nothing. */
 export function showBookmark(c: Context<AppEnv>, bookmark: string | null): void {
   if (bookmark !== null) c.header(HEADER, bookmark);
 }

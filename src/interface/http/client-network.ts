@@ -6,23 +6,21 @@ import { countRequest, refuseExhaustedWindow } from "./rate-limit.ts";
 
 /** The networks of a client's address, from its own to its provider's. */
 export interface ClientNetworks {
-  /**
-   * An IPv4 address itself, an IPv6 address's /64: a host chooses the rest of its address (RFC 4291 §2.5.1, RFC 8981).
-   */
+  /** An IPv4 address, or the /64 of an IPv6 address: a host chooses the other 64 bits (RFC 4291 §2.5.1, RFC 8981). */
   readonly network: string;
-  /** The /24 of an IPv4 address, the /48 of an IPv6 one: what a customer of a provider has at the most (RFC 6177). */
+  /** The /24 of an IPv4 address, or the /48 of an IPv6 address: a provider's customer has at most that (RFC 6177). */
   readonly site: string;
-  /** The /32 of an IPv6 address: what a provider has at the least. Null for IPv4, where nobody gets so much. */
+  /** The /32 of an IPv6 address, the smallest allocation of a provider. Null for IPv4. */
   readonly allocation: string | null;
 }
 
 const IPV6_GROUPS = 8;
 const GROUP_BITS = 16;
-/** Characters and length of an IPv6 address; anything else might have a meaning in a URL. */
+/** Only these characters reach the URL parser, where others might have a meaning. */
 const IPV6_SIGNS = /^[0-9a-f:.]{2,45}$/i;
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
-/** The networks of a client's address. Text that is no address stands for itself. */
+/** The networks of a client's address. Text that is no address is its own network. */
 export function clientNetworks(address: string): ClientNetworks {
   const groups = ipv6Groups(address);
   if (groups === null) return ofIpv4(address);
@@ -43,7 +41,7 @@ const prefix = (groups: readonly number[], bits: number): string =>
     .map((group) => group.toString(16))
     .join(":")}::/${bits}`;
 
-/** The eight groups of an IPv6 address, or null for other text. The platform's URL parser reads it. */
+/** The eight groups of an IPv6 address, parsed by the platform's URL parser; null for other text. */
 function ipv6Groups(address: string): readonly number[] | null {
   if (!address.includes(":") || !IPV6_SIGNS.test(address)) return null;
   const url = URL.parse(`http://[${address}]/`);
@@ -58,32 +56,30 @@ function ipv6Groups(address: string): readonly number[] | null {
 const groupsOf = (text: string): readonly number[] =>
   text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
 
-/** The IPv4 address of ::ffff:0:0/96 (RFC 4291 §2.5.5.2), or null. */
 function mappedIpv4(groups: readonly number[]): string | null {
   const [high = 0, low = 0] = groups.slice(6);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".") : null;
 }
 
-/** Stands for the client's address where the platform gives none, as on a laptop. */
 const UNKNOWN_ADDRESS = "unknown";
 
-/** The client's address as the platform gives it. Only its own header is trusted: a client can write any other. */
+/** The client's address from CF-Connecting-IP, the one header that a client cannot set. */
 export const clientAddress = (c: Context<AppEnv>): string =>
   c.req.header("CF-Connecting-IP") ?? UNKNOWN_ADDRESS;
 
 const subjectOf = (secret: string, prefix: string): Promise<string> =>
   hmacSha256Hex(secret, `network:${prefix}`);
 
-/** Counts a request without key or session in its route family by its network, as a hash. 429 when full. */
+/** Counts a request without key or session in its route family, by a hash of its network. 429 when full. */
 export async function countNetwork(c: Context<AppEnv>, secret: string, family: RouteFamily): Promise<void> {
   await countRequest(c, family, await subjectOf(secret, clientNetworks(clientAddress(c)).network));
 }
 
 /**
- * Counts it in further windows, of its network and of the wider prefixes around it; 429 in the first that is full. They
- * are listed and counted from narrow to wide: a network whose own window is full takes nothing from its neighbours'.
- * Nothing is counted while one of them is known to be exhausted. With `about`, only requests about the same thing count.
+ * Counts a request in further windows: its network's, and those of wider prefixes. 429 at the first full one. `windows`
+ * goes from narrow to wide, so a network with a full window does not fill its neighbours'. Counts nothing while one of
+ * them is known to be exhausted. `about` separates counts by subject.
  */
 export async function countClient(
   c: Context<AppEnv>,

@@ -10,64 +10,64 @@ import type { Home } from "#platform/databases/shard-name.ts";
 import type { LogLine } from "#platform/log/log.ts";
 import type { Isolate } from "./isolate-state.ts";
 
-/** A workspace that the caller was let into, and the database that it is read from. */
+/** A workspace that the caller may use, and its database. */
 export interface WorkspaceAccess {
   readonly db: D1Database;
   readonly workspaceId: string;
-  /** Whether the caller works with live jobs and their packs; false for a test key, which has only test jobs. */
+  /** Whether the caller sees live jobs and packs. A test key sees only test jobs. */
   readonly livemode: boolean;
 }
 
-/** Where a workspace lived when a request was led to it. */
+/** Database of a workspace when a request was routed to it. */
 export interface WorkspaceHome {
   readonly home: Home;
   readonly workspaceId: string;
 }
 
-/** The resources that a request is about, or has created. */
+/** The resources that a request reads or creates. */
 export type Subject = Pick<LogLine, "jobId" | "assetId" | "artifactId" | "deliveryId">;
 
-/** What a request carries on its way through the middleware. */
+/** Hono's types for one request: the isolate's state, and variables that the middleware sets. */
 export interface AppEnv {
   Bindings: Isolate;
   Variables: {
     requestId: string;
-    /** Time the request came in; one request sees one time. */
+    /** Arrival time, which the whole request uses. */
     nowMs: number;
     capabilities: Capabilities;
-    /** The API key; on its routes alone. */
+    /** The API key; only on routes for keys. */
     principal: Principal;
-    /** The reads of an order, which go in one trip with its key where that is not remembered; of `POST /jobs` alone. */
+    /** The reads of an order, sent in one trip with an uncached key; only for `POST /jobs`. */
     orderReads: OrderReads | undefined;
-    /** Their results; null where the key was remembered. */
+    /** Results of `orderReads`; null if the key was cached. */
     readWithKey: readonly D1Result[] | null;
-    /** The signed-in person; on routes of account sessions, where there is no principal. */
+    /** The signed-in account; only on routes for sessions, which have no principal. */
     session: AccountSession;
-    /** The person's role in the workspace of the path; on its routes alone. */
+    /** The account's role in the path's workspace; only on routes of members. */
     membership: Membership;
-    /** The workspace that the key is of, or that the person is a member of. */
+    /** The workspace of the key or the member. */
     workspace: WorkspaceAccess;
-    /** The link of a visitor who writes, read before the body. */
+    /** The share link of a visitor who writes; read before the body. */
     signedShare: SignedShare;
-    /** Where the request was led to first; nothing before it was led anywhere. */
+    /** The first database that the request was routed to; undefined before that. */
     ledTo: WorkspaceHome | undefined;
-    /** Whether it was counted as an upload before it was read; large messages of agents are. */
+    /** Whether a large message of an agent was counted as an upload before its body was read. */
     isCountedUpload: boolean | undefined;
     /** The limit of the route family that has counted the request. */
     windowLimit: number | undefined;
-    /** The operation's id in logs. */
+    /** The operation's id for logs. */
     operation: string;
-    /** What the request is about, or has made: its line in the log names it. */
+    /** The resources named in the request's log line. */
     subject: Subject | undefined;
     errorCode: string | undefined;
-    /** The code for "try again in a moment" where the operation has one of its own. */
+    /** The operation's own code for "try again in a moment". */
     busyCode: "PREVIEW_UNAVAILABLE" | undefined;
   };
 }
 
 const NAMES: readonly string[] = ["jobId", "assetId", "artifactId", "deliveryId"] satisfies (keyof Subject)[];
 
-/** Adds the ids of resources among these members to the request's log line. Anything that is not a UUID is ignored. */
+/** Adds the ids of resources among these members to the request's log line. Ignores values that are no UUID. */
 export function nameSubject(c: Context<AppEnv>, members: object): void {
   const ids = Object.entries(members).flatMap(([name, value]) => {
     const id = NAMES.includes(name) ? uuidSchema.safeParse(value) : null;
@@ -77,8 +77,8 @@ export function nameSubject(c: Context<AppEnv>, members: object): void {
 }
 
 /**
- * Lets work go on when the client hangs up. Work that is cut off would never release what it holds (a slot, the mutex of
- * the isolate's memory, a reserved preview), and the next request would wait in vain.
+ * Lets work finish after the client disconnects. Canceled work would never release its slot, mutex or reserved preview,
+ * and the next request would wait for it in vain.
  */
 export function outliveClient<T>(c: Context<AppEnv>, work: Promise<T>): Promise<T> {
   c.executionCtx.waitUntil(
@@ -90,7 +90,7 @@ export function outliveClient<T>(c: Context<AppEnv>, work: Promise<T>): Promise<
   return work;
 }
 
-/** Discards the response with its headers, so that another can take its place. */
+/** Discards the response with its headers, except the request id, so that another can replace it. */
 export function discardResponse(c: Context<AppEnv>): void {
   const kept = c.res.headers.get("X-Request-ID");
   const names = [...c.res.headers.keys()];

@@ -5,18 +5,16 @@ import { openVerified, type StoredFile, verifyFile } from "#domains/artifacts/st
 import type { AppEnv } from "./context.ts";
 import { acceptedValue } from "./envelope.ts";
 
-/** What a download is called, and how long and of what type it is. */
+/** Name, length and type of a download. */
 export interface Download {
   readonly fileName: string;
   readonly contentType: string;
   readonly byteLength: number;
-  /** Of the bytes, lower-case hex; null where the bytes are made while they are sent. */
+  /** Lower-case hex; null if the bytes are generated while they are sent. */
   readonly sha256: string | null;
 }
 
-/**
- * `attachment` with the name twice (RFC 6266): in plain ASCII for old readers, in UTF-8 (RFC 8187) for the rest.
- */
+/** `attachment` with the name twice (RFC 6266): in ASCII for old clients, in UTF-8 (RFC 8187) for others. */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
@@ -29,18 +27,18 @@ export function contentDisposition(fileName: string): string {
 /** Strong entity tag of content: its hash. */
 export const contentEtag = (sha256: string): string => `"${sha256}"`;
 
-/** RFC 9530: the digest of the representation, base64 between colons. */
+/** Digest of the representation: base64 between colons (RFC 9530). */
 export const reprDigest = (sha256: string): string =>
   `sha-256=:${uint8ArrayToBase64(hexToUint8Array(sha256))}:`;
 
-/** A proxy that compressed the body would break the promise of its length and tag (RFC 9110 §7.7). */
+/** `no-transform`: a proxy that compresses the body would invalidate its length and tag (RFC 9110 §7.7). */
 const CACHE_CONTROL = "private, no-store, no-transform";
 
-/** 304 for a caller who has the file already, with the headers that its 200 would have (RFC 9110 §15.4.5). */
+/** 304 with the headers that the 200 would have (RFC 9110 §15.4.5). */
 export const notModified = (c: Context<AppEnv>, etag: string): Response =>
   c.body(null, 304, { ETag: etag, "Cache-Control": CACHE_CONTROL });
 
-/** Writes the headers that name a download; the body follows with `sendDownload`. */
+/** Sets a download's headers. */
 function describe(c: Context<AppEnv>, { fileName, contentType, byteLength, sha256 }: Download): void {
   c.header("Content-Type", contentType);
   c.header("Cache-Control", CACHE_CONTROL);
@@ -51,7 +49,7 @@ function describe(c: Context<AppEnv>, { fileName, contentType, byteLength, sha25
   c.header("Repr-Digest", reprDigest(sha256));
 }
 
-/** 200 with the bytes. A stream that ends short breaks the transfer instead of passing for whole. */
+/** 200 with the bytes. A stream that ends early fails the transfer. */
 export async function sendDownload(
   c: Context<AppEnv>,
   download: Download,
@@ -59,14 +57,14 @@ export async function sendDownload(
 ): Promise<Response> {
   describe(c, download);
   if (c.req.raw.method === "HEAD") {
-    // A source that cannot be cancelled changes nothing for a HEAD request.
+    // A failed cancel does not matter for HEAD.
     await bytes.cancel().catch(() => undefined);
     return c.body(null, 200);
   }
   return c.body(bytes.pipeThrough(new FixedLengthStream(download.byteLength)), 200);
 }
 
-/** Sends a stored file after it was read fully and its checksum found right; 409 FILE_CORRUPT otherwise. */
+/** Sends a stored file after its checksum was verified; 409 FILE_CORRUPT otherwise. */
 export async function sendFile(c: Context<AppEnv>, bucket: R2Bucket, file: StoredFile): Promise<Response> {
   const verified = acceptedValue(await verifyFile(bucket, file));
   const bytes = acceptedValue(await openVerified(bucket, verified));
@@ -79,10 +77,10 @@ const text = (description: string, example: string) => ({
   example,
 });
 
-/** Media types of a file's download: what it is declared as, and what is sent. */
+/** Media types of a file's download: the declared one, and those sent. */
 export const FILE_MEDIA_TYPES = ["application/octet-stream", ...FILE_CONTENT_TYPES];
 
-/** The headers of a download as they are documented. */
+/** Documented response headers of a download. */
 export const DOWNLOAD_HEADERS = {
   "Content-Length": {
     description: "Exact bytes of the body.",
@@ -103,7 +101,7 @@ export const DOWNLOAD_HEADERS = {
   ),
 };
 
-/** Whether If-None-Match names this entity tag, compared weakly (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains this entity tag, by weak comparison (RFC 9110 §13.1.2). */
 export function isNoneMatchHit(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const opaque = (tag: string): string => tag.trim().replace(/^W\//, "");

@@ -8,7 +8,7 @@ import { challengeOf } from "./agent-challenge.ts";
 import type { AppEnv } from "./context.ts";
 import { nameSubject } from "./context.ts";
 
-/** Carries a refusal out of a handler; `onError` turns it into the error envelope. */
+/** Throws a refusal out of a handler; `onError` writes the error envelope. */
 export class RefusedRequest extends Error {
   override readonly name = "RefusedRequest";
   readonly refusal: Refusal;
@@ -18,17 +18,17 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** What a handler throws to refuse its request. */
+/** Creates the error that a handler throws to refuse its request. */
 export const refused = (...refusal: Parameters<typeof refuse>): RefusedRequest =>
   new RefusedRequest(refuse(...refusal));
 
-/** The value of an accepted outcome; a refusal leaves the handler here. */
+/** The value of an accepted outcome; throws a refused one. */
 export function acceptedValue<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new RefusedRequest(outcome);
   return outcome.value;
 }
 
-/** A success in its envelope. */
+/** Writes a success in its envelope. */
 export function succeed<T extends object, S extends ContentfulStatusCode>(
   c: Context<AppEnv>,
   status: S,
@@ -43,7 +43,7 @@ export function succeed<T extends object, S extends ContentfulStatusCode>(
 export const isKeyRefusal = (code: ErrorCode): boolean =>
   code === "WORKSPACE_INACTIVE" || (code.startsWith("KEY_") && ERRORS[code].status === 401);
 
-/** Writes the state of a window, in the three headers of API §4.7. */
+/** Writes a window's state in the three headers of API §4.7. */
 export function writeWindow(
   c: Context<AppEnv>,
   window: { readonly limit: number; readonly remaining: number; readonly resetsAtMs: number },
@@ -54,20 +54,20 @@ export function writeWindow(
   setHeader(c, "X-RateLimit-Reset", toTimestamp(window.resetsAtMs));
 }
 
-/** `c.header` copies a response that exists already; writing to its own headers does not. */
+/** `c.header` would copy a finished response; its own headers can be changed. */
 function setHeader(c: Context<AppEnv>, name: string, value: string): void {
   if (c.finalized) c.res.headers.set(name, value);
   else c.header(name, value);
 }
 
-/** The route family's window, closed until Retry-After has passed: clients go by its headers first (API §8.4). */
+/** The route family's window, closed until Retry-After has passed: clients read its headers first (API §8.4). */
 function windowClosedFor(c: Context<AppEnv>, status: ErrorStatus, retryAfterSeconds: number | undefined) {
   const limit = c.get("windowLimit");
   if (status !== 429 || limit === undefined || retryAfterSeconds === undefined) return undefined;
   return { limit, resetsAtMs: clock.now() + retryAfterSeconds * 1_000 };
 }
 
-/** A refusal in its envelope, with the defaults of its code. */
+/** Writes a refusal in its envelope, with the defaults of its code. */
 export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
   const rule = ERRORS[refusal.code];
   const body: ErrorEnvelope = {
@@ -92,7 +92,7 @@ export function refuseWith(c: Context<AppEnv>, refusal: Refusal): Response {
   }
   const closed = refusal.fullWindow ?? windowClosedFor(c, rule.status, retryAfterSeconds);
   if (closed !== undefined) writeWindow(c, { ...closed, remaining: 0 });
-  // RFC 9110 §11.6.1: a 401 says how to authenticate. A session's cookie has no scheme to name.
+  // A 401 names the authentication scheme (RFC 9110 §11.6.1); a session's cookie has none.
   if (isKeyRefusal(refusal.code)) c.header("WWW-Authenticate", challengeOf(c, refusal.code));
   return c.json(body, rule.status);
 }

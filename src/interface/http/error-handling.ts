@@ -8,17 +8,17 @@ import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refuseWith } from "./envelope.ts";
 import { workspaceMoving } from "./workspace-database.ts";
 
-/** Issues beyond this add nothing for a reader. */
+/** Further issues would not help the reader. */
 const ISSUES_SHOWN_MAX = 10;
 
-/** Turns what was thrown into an envelope. The text of an unforeseen error never leaves the service. */
+/** Writes the error envelope for a thrown value. The text of an unexpected error never leaves the service. */
 export function onError(thrown: Error, c: Context<AppEnv>): Response {
   if (thrown instanceof RefusedRequest) return refuseWith(c, thrown.refusal);
-  // The framework's validator throws this for a body that is not JSON.
+  // Hono's validator throws this for a body that is not JSON.
   if (thrown instanceof HTTPException && thrown.status === 400) {
     return refuseWith(c, refuse("INVALID_JSON", "The body is not valid JSON."));
   }
-  // And this for JSON whose parameters are none, as `application/json;`.
+  // Hono's validator throws this for malformed parameters of the media type, such as `application/json;`.
   if (thrown instanceof HTTPException && thrown.status === 415) {
     return refuseWith(
       c,
@@ -37,7 +37,7 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
   return refuseWith(c, refuse("INTERNAL_ERROR", "Something failed on our side."));
 }
 
-/** Where the validator looked, as OpenAPI calls the places. */
+/** The validator's targets, by OpenAPI's names of the places. */
 const PLACES: Readonly<Record<string, "body" | "query" | "path" | "header">> = {
   query: "query",
   param: "path",
@@ -50,7 +50,7 @@ interface ValidationResult {
   readonly error?: ZodError;
 }
 
-/** Answers a request that its schema refuses: 400, naming each member that is wrong. */
+/** Refuses a request that fails its schema with 400, and names each invalid member. */
 export function onInvalid(result: ValidationResult, c: Context<AppEnv>): Response | undefined {
   if (result.success || !result.error) return undefined;
   const place = PLACES[result.target] ?? "body";

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 
-/** What a member of a request must be, in the service's own words: "must be …", to stand behind the member's name. */
+/** What a member of a request must be, as a phrase to follow the member's name: "must be …". */
 
 const TYPES: Readonly<Record<string, string>> = {
   array: "a list",
@@ -31,7 +31,7 @@ function bound(word: "least" | "most", origin: string, limit: number | bigint): 
 const oneOf = (values: readonly unknown[]): string =>
   `must be ${values.length > 1 ? "one of " : ""}${values.map((value) => `\`${String(value)}\``).join(", ")}`;
 
-/** The words for an issue that its schema has none for, or undefined to leave them to the library. */
+/** The phrase for an issue without a message of its schema; undefined for zod's default. */
 export function formatZodIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "invalid_union" && issue.input === undefined) return "is required";
   switch (issue.code) {

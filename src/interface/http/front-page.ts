@@ -3,7 +3,6 @@ import type { AppEnv } from "./context.ts";
 import { succeed } from "./envelope.ts";
 import { studioPage } from "./studio-page.ts";
 
-/** What there is to go on to. */
 const LINKS = {
   documentation: "/docs",
   description: "/openapi.json",
@@ -11,11 +10,11 @@ const LINKS = {
   health: "/health",
 } as const;
 
-/** A program asks for JSON by name; a browser, or curl that asks for nothing, gets the page. */
+/** A program asks for `application/json`. A browser, or curl without Accept, gets the page. */
 const wantsJson = (accept: string): boolean =>
   accept.includes("application/json") && !accept.includes("text/html");
 
-/** `/`: the Studio for people, and for programs what this origin is and how to begin. */
+/** `/`: the Studio for browsers, a JSON index for programs. */
 export function addFrontPage(app: OpenAPIHono<AppEnv>): void {
   app.get("/", async (c) => {
     c.set("operation", "getHome");

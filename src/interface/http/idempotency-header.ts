@@ -25,31 +25,31 @@ export const idempotencyHeaders = z.object({
     .openapi({ example: "order-8812-launch-pack" }),
 });
 
-/** The request's method and path, and its Idempotency-Key, which was validated with `idempotencyHeaders`. */
+/** The request's method, path and validated Idempotency-Key. */
 export const identityOf = (c: Context<AppEnv>): RequestIdentity => ({
   operation: `${c.req.method} ${c.req.path}`,
   idempotencyKey: c.req.header("Idempotency-Key") ?? "",
 });
 
-/** The locks of Idempotency-Keys, for effects that are no single batch. */
+/** Locks of Idempotency-Keys, for effects of more than one batch. */
 export const locksOf = (c: Context<AppEnv>): IdempotencyLocks => ({
   objects: requireCapability(c, "idempotency"),
   operation: c.var.operation,
   defer: (work) => c.executionCtx.waitUntil(work),
 });
 
-/** An effect of a route that is one call of a domain's service. */
+/** A route's effect: one call of a domain's service. */
 interface RouteEffect<T> extends Pick<IdempotentEffect<T, null>, "locks" | "fastPath" | "replay"> {
-  /** The validated body; it belongs to what a repeated request must have in common. */
+  /** The validated body, which a repeated request must match. */
   readonly body: unknown;
-  /** The scope of the Idempotency-Key where no API key gives it: a workspace of the session, or the account itself. */
+  /** The scope of the Idempotency-Key without an API key: the session's workspace, or the account itself. */
   readonly workspaceId?: string;
   readonly execute: (claim: IdempotencyClaim) => Promise<Outcome<T>>;
 }
 
 /**
- * Has the effect of a route at most once for its Idempotency-Key (`withIdempotency`). Throws what refuses it. Sets
- * `Idempotent-Replayed: true` on a replay.
+ * Runs a route's effect at most once per Idempotency-Key (`withIdempotency`). Throws refusals. Sets the headers of
+ * `shownEffect`.
  */
 export async function onceForKey<T>(
   c: Context<AppEnv>,
@@ -65,7 +65,7 @@ export async function onceForKey<T>(
   return shownEffect(c, acceptedValue(done));
 }
 
-/** An effect whose headers are set on the answer: `Idempotent-Replayed` on a replay, the bookmark of what was written. */
+/** Sets an effect's headers: `Idempotent-Replayed` on a replay, otherwise the bookmark of its writes. */
 export function shownEffect<T>(c: Context<AppEnv>, effect: IdempotentResult<T>): IdempotentResult<T> {
   if (effect.isReplay) c.header("Idempotent-Replayed", "true");
   else showBookmark(c, effect.bookmark);

@@ -10,11 +10,11 @@ import type { Home } from "#platform/databases/shard-name.ts";
 import type { Outbox } from "../queue/enqueue-jobs.ts";
 
 /**
- * The windows that this isolate was told are exhausted. Such a window stays so until it ends: who goes on sending
- * requests is refused without a call to its Durable Object, and without the reads beside it.
+ * Windows that this isolate knows to be exhausted. They stay exhausted until they end, so further requests are refused
+ * without a call to the Durable Object and without the reads beside it.
  */
 interface ExhaustedWindowCache {
-  /** When the window ends, in Unix ms; undefined where it is not known to be exhausted. */
+  /** When the window ends, in Unix ms; undefined if it is not known to be exhausted. */
   endOf(window: string, nowMs: number): number | undefined;
   add(window: string, endsAtMs: number): void;
 }
@@ -38,29 +38,29 @@ export function createExhaustedWindowCache(): ExhaustedWindowCache {
 }
 
 /**
- * What an isolate keeps between requests, made once and passed to each. Only copies and counts of this isolate: losing it
- * costs reads and never decides anything.
+ * State that an isolate keeps between requests. It contains only copies and counts: losing it costs reads but changes
+ * no decision.
  */
 export interface Isolate {
   readonly bindings: Env;
-  /** Of the origin, whose work is in `DB`; `capabilitiesAt` makes those of a shard. */
+  /** Capabilities of the origin, with `DB`; `capabilitiesAt` returns a shard's. */
   readonly capabilities: Capabilities;
   readonly recentKeys: RecentKeys;
-  /** Lookups of keys that found nothing, and wrong secrets of `GET /health/deep`. */
+  /** Key lookups that found nothing, and wrong secrets of `GET /health/deep`. */
   readonly refusedKeys: RefusedKeys;
   readonly refusedHealthSecrets: RefusedKeys;
-  /** Image URLs: secrets and images, and URLs that no secret has signed. */
+  /** Secrets and images of verified image URLs, and URLs with a wrong signature. */
   readonly recentImages: RecentImages;
   readonly refusedImageUrls: RefusedKeys;
   readonly exhaustedWindows: ExhaustedWindowCache;
-  /** Requests that are counted in this isolate alone, by window. */
+  /** Requests counted in this isolate alone, by window. */
   readonly counts: LRUCache<string, { readonly used: number; readonly resetsAtMs: number }>;
   readonly preconditionCache: PreconditionCache;
-  /** Render messages to be sent, by the database of their jobs. */
+  /** Unsent render messages, by the database of their jobs. */
   readonly outboxAt: (home: Home) => Outbox;
-  /** Whether the database answered when it was last asked. */
+  /** Whether the database answered the last check. */
   readonly health: { atMs: number; isAnswering: boolean | null };
-  /** The sign-in library, by origin. */
+  /** better-auth, by origin. */
   readonly auth: Map<string, Auth>;
 }
 
@@ -92,7 +92,9 @@ function createIsolate(bindings: Env): Isolate {
 
 const isolates = new WeakMap<Env, Isolate>();
 
-/** The isolate's state, made at its first event. The platform passes one `env`; tests pass one for each process they play. */
+/**
+ * The isolate's state, created at its first event. The platform passes one `env`; tests pass one per simulated process.
+ */
 export function isolateOf(bindings: Env): Isolate {
   const isolate = isolates.get(bindings) ?? createIsolate(bindings);
   isolates.set(bindings, isolate);

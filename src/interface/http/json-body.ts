@@ -6,13 +6,13 @@ import { clock } from "#platform/clock.ts";
 import type { AppEnv } from "./context.ts";
 import { RefusedRequest, refused } from "./envelope.ts";
 
-/** What a body that is too long by mistake stays below; longer ones are broken off. */
+/** Longer bodies are canceled; shorter ones that are still too long are read to their end and discarded. */
 const DISCARDED_BYTES_MAX = 1024 * 1024;
 
 /**
- * Reads the body before the key is checked: otherwise a sender who takes minutes over a few bytes could act with a key
- * that was revoked in between. The validator uses the same bytes. One that is too long is refused before any of it is
- * parsed; 413 is for uploads (API §4.4). A body that breaks off is 400 BODY_INCOMPLETE.
+ * Reads the body before the key is checked: otherwise a client that sends slowly could act with a key revoked in
+ * between. The validator uses the same bytes. A body that is too long is refused before parsing with 400; 413 is for
+ * uploads (API §4.4). An incomplete body is 400 BODY_INCOMPLETE.
  */
 export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
   const limits = { bytesMax: LIMITS.jsonBodyBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
@@ -24,17 +24,17 @@ export const readJsonBody = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** Clients send an empty body as none, or with a length of zero. */
+/** Clients send no body, or one with Content-Length 0. */
 const isBodyless = (request: Request): boolean =>
   request.body === null || request.headers.get("Content-Length") === "0";
 
-/** As `requireJsonType`, where a request without a body is as good as one with an empty object. */
+/** Like `requireJsonType`, but accepts a request without a body. */
 export const requireJsonTypeOfBody = createMiddleware<AppEnv>(async (c, next) => {
   if (c.req.header("Content-Type") === undefined && isBodyless(c.req.raw)) await next();
   else await requireJsonType(c, next);
 });
 
-/** Refuses a body that is not declared as JSON; without this an undeclared type would skip validation. */
+/** Refuses a body that is not declared as JSON; an undeclared type would skip validation. */
 export const requireJsonType = createMiddleware<AppEnv>(async (c, next) => {
   const contentType = c.req.header("Content-Type");
   const isJson = /^application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(contentType ?? "");
@@ -50,24 +50,24 @@ export const requireJsonType = createMiddleware<AppEnv>(async (c, next) => {
 
 interface BodyLimits {
   readonly bytesMax: number;
-  /** What a body that is too long by mistake stays below: so much of one is read before it is refused. */
+  /** Up to this size, a body that is too long is read to its end before it is refused. */
   readonly discardedBytesMax: number;
-  /** The least rate of the sender, for a body that others wait for; 0 for any. */
+  /** Minimum rate of the sender, for bodies that hold a shared resource; 0 for any rate. */
   readonly bytesPerSecondMin?: number;
 }
 
-/** Time to the first byte, and for a line that stalls. */
+/** Time for the first byte and for short stalls. */
 const GRACE_MS = 2_000;
 
 /**
- * The body of a request as text; null for one that is too long, of which nothing is kept. Whoever reads the request after
- * this finds the same body. 400 BODY_INCOMPLETE when the connection ends before the body does, or its sender is too slow.
+ * The request's body as text; null if it is too long. The request still has its body afterwards. Throws 400
+ * BODY_INCOMPLETE if the connection ends early or the sender is too slow.
  */
 export async function readLimitedText(c: Context<AppEnv>, limits: BodyLimits): Promise<string | null> {
   try {
     return await readText(c, limits);
   } catch {
-    // Only the connection and its sender can fail here.
+    // Only the connection or its sender can fail here.
     throw refused(
       "BODY_INCOMPLETE",
       "The connection ended before the body was whole, or the body came too slowly.",
@@ -75,7 +75,7 @@ export async function readLimitedText(c: Context<AppEnv>, limits: BodyLimits): P
   }
 }
 
-/** The body of an event of a provider as it was signed, byte for byte. 413 PAYLOAD_TOO_LARGE. */
+/** The body of a provider's event, byte for byte as signed. Throws 413 PAYLOAD_TOO_LARGE. */
 export async function readSignedText(c: Context<AppEnv>, bytesMax: number): Promise<string> {
   const body = await readLimitedText(c, { bytesMax, discardedBytesMax: bytesMax });
   if (body !== null) return body;
@@ -98,12 +98,12 @@ async function readText(c: Context<AppEnv>, limits: BodyLimits): Promise<string 
   return c.req.text();
 }
 
-/** A body of unknown length; null for one that is longer than `bytesMax`, which is read on as `discardBody` does. */
+/** Reads a body of unknown length. Returns null if it exceeds `bytesMax`, after discarding the rest (`discardBody`). */
 async function readUpTo(
   body: ReadableStream<Uint8Array>,
   { bytesMax, discardedBytesMax, bytesPerSecondMin = 0 }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  // One buffer that grows: a sender of single bytes would fill the memory with chunks.
+  // One growing buffer: a sender of single bytes would fill the memory with chunks.
   let kept = new Uint8Array(0);
   let byteLength = 0;
   const reader = body.getReader();
@@ -135,9 +135,8 @@ async function readUpTo(
 }
 
 /**
- * Reads a body that is refused, and keeps nothing of it: without this a sender who sends all before he listens hears that
- * the connection broke, and not why (RFC 9112 §9.6). Holds one chunk at a time, and breaks off after `bytesMax`. Does
- * nothing where someone else reads it. Throws when the connection ends.
+ * Drains a refused body so that the client sees our error instead of a reset (RFC 9112 §9.6). Buffers one chunk at a
+ * time and cancels after `bytesMax`. Skips a locked body. Throws if the connection ends.
  */
 async function discardBody(body: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<void> {
   if (body === null || body.locked) return;

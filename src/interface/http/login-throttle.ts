@@ -12,14 +12,14 @@ import { publicOrigin } from "./origin.ts";
 import { countRequest } from "./rate-limit.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** The windows beside the family's, from narrow to wide. */
+/** Windows beside the route family's, from narrow to wide. */
 const WINDOWS: Readonly<Record<"sign-up" | "sign-in" | "password-reset", readonly ClientWindow[]>> = {
   "sign-up": ["sign-up-day", "sign-up-site-day", "sign-up-allocation-day"],
   "sign-in": ["sign-in-site", "sign-in-allocation"],
   "password-reset": ["sign-in-site", "sign-in-allocation"],
 };
 
-/** Counts a sign-up, sign-in or lost password by the networks that it comes from. 429 when a window is full. */
+/** Counts a sign-up, sign-in or password reset by the client's networks. 429 when a window is full. */
 export async function countLogin(c: Context<AppEnv>, family: keyof typeof WINDOWS): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
   await countNetwork(c, secret, family);
@@ -27,8 +27,8 @@ export async function countLogin(c: Context<AppEnv>, family: keyof typeof WINDOW
 }
 
 /**
- * Counts a password attempt for an address, whether it has an account or not. After `countLogin`, so that a network
- * whose window is full does not fill the address's.
+ * Counts a password attempt by e-mail address, with or without an account. Call after `countLogin`, so that a network
+ * with a full window does not fill the address's.
  */
 export async function countPasswordAttempt(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
@@ -36,9 +36,9 @@ export async function countPasswordAttempt(c: Context<AppEnv>, email: string): P
 }
 
 /**
- * Counts a mail that a client asks to be sent to an address, whether it has an account or not: by address and the client's
- * networks together, and by address. 429 when a window is full. A browser in which the account of the address has signed in is not counted: strangers cannot
- * use up what is left for its person.
+ * Counts a mail that a client requests for an address, with or without an account: by address and network, and by
+ * address alone. 429 when a window is full. Not counted in a browser where the address's account has signed in before,
+ * so that strangers cannot use up the owner's limit.
  */
 export async function countAddressMail(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret, db } = requireCapability(c, "accounts");
@@ -48,7 +48,7 @@ export async function countAddressMail(c: Context<AppEnv>, email: string): Promi
   await countRequest(c, "mail-address", subject, false);
 }
 
-/** Counts an invitation that an account mails by account and recipient. 429 when the window is full. */
+/** Counts an invitation by account and recipient. 429 when the window is full. */
 export async function countInvitationMail(c: Context<AppEnv>, email: string): Promise<void> {
   const { secret } = requireCapability(c, "accounts");
   const { accountId } = c.get("session");
@@ -56,24 +56,27 @@ export async function countInvitationMail(c: Context<AppEnv>, email: string): Pr
   await countMailToOthers(c, accountId);
 }
 
-/** Counts a mail to others by the account that sends it or owns the workspace, if any, and by workspace. 429 when either is full. */
+/**
+ * Counts a mail to other people by workspace, and by the account that sends it or owns the workspace, if any. 429 when
+ * either is full.
+ */
 export async function countMailToOthers(c: Context<AppEnv>, accountId: string | null): Promise<void> {
   if (accountId !== null) await countRequest(c, "account-mail", accountId, false);
   await countRequest(c, "workspace-mail", c.get("workspace").workspaceId, false);
 }
 
-/** Longer than a request that hashes takes, and than it may live on after its client has gone. */
+/** Longer than a request that hashes can run, including after its client disconnects. */
 const HELD_MS_MAX = 30_000;
 
-/** By then the hashes that are running have ended. */
+/** Running hashes have finished by then. */
 const RETRY_AFTER_MS = 2_000;
 
 const slots = createSlots(LIMITS.passwordRequestsAtOnceMax, HELD_MS_MAX);
 
 /**
- * Runs work that hashes passwords in one of the isolate's slots; 429 SIGN_IN_BUSY where none is free. Each hash blocks
- * the isolate's one thread for 0.2 s, so a queue of them would keep every other request waiting. The work goes on when
- * its client hangs up, so that the slot is released.
+ * Runs work that hashes passwords in one of the isolate's slots; 429 SIGN_IN_BUSY if none is free. Each hash blocks the
+ * isolate's one thread for 0.2 s, so a queue of them would block every other request. The work continues after a
+ * disconnect, so that it releases its slot.
  */
 export async function withPasswordSlot<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
   const release = slots.take(c.var.nowMs);

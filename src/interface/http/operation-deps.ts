@@ -16,11 +16,14 @@ import { locksOf } from "./idempotency-header.ts";
 import { limitOf } from "./rate-limit.ts";
 import { requireCapability, storageOf } from "./require-capability.ts";
 
-/** What a request gives to the operations, for the routes and the tools of agents alike. 501 where a service is not configured. */
+/**
+ * Dependencies of the operations, made from a request; shared by routes and agents' tools. 501 for a service that is
+ * not configured.
+ */
 
 export const callerOf = (c: Context<AppEnv>): Caller => ({ ...c.get("principal"), nowMs: c.get("nowMs") });
 
-/** The rules of orders on this origin. */
+/** Order limits of this origin. */
 export const orderRules = (c: Context<AppEnv>): OrderRules => ({
   windowLimits: {
     "failed-jobs": limitOf(c.env.bindings, "failed-jobs"),
@@ -29,11 +32,11 @@ export const orderRules = (c: Context<AppEnv>): OrderRules => ({
   needsConfirmedOwner: c.get("capabilities").mail !== null,
 });
 
-/** Whether packs of this origin may be MP4: not where the operator has turned it off, or where videos have no queue. */
+/** Whether packs may contain MP4 files: the operator has not turned them off, and videos have a queue. */
 export const offersMp4 = (c: Context<AppEnv>): boolean =>
   mp4OutputOf(c.env.bindings) === "on" && c.get("capabilities").videos !== null;
 
-/** What checks a request for a pack. */
+/** Dependencies for validating the request of a pack. */
 export const packChecks = (c: Context<AppEnv>) => ({
   bucket: requireCapability(c, "storage"),
   ...copyChecks(),

@@ -7,8 +7,8 @@ import { requireCapability } from "./require-capability.ts";
 const SAFE_METHODS = ["GET", "HEAD"];
 
 /**
- * Prevents cross-site request forgery: refuses a change from a page of another origin. Browsers send the page's origin
- * with every such request (Fetch §3.1); a request without one is refused as well. ORIGIN_NOT_ALLOWED.
+ * Prevents cross-site request forgery: refuses an unsafe method from a page of another origin with ORIGIN_NOT_ALLOWED.
+ * Browsers send the Origin header with every such request (Fetch §3.1); a request without it is refused too.
  */
 export const requireOwnOrigin = createMiddleware<AppEnv>(async (c, next) => {
   const { trustedOrigins } = requireCapability(c, "accounts");

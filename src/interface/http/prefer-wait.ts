@@ -14,13 +14,13 @@ import type { AppEnv } from "./context.ts";
 import { countRequest, exhaustedWindow } from "./rate-limit.ts";
 import { requireCapability, storageOf } from "./require-capability.ts";
 
-/** `Prefer: wait=N` (RFC 7240 §4.3): a request that may be answered once its job has ended. */
+/** `Prefer: wait=N` (RFC 7240 §4.3): answers once the job has ended. */
 
-/** The header for the documentation. It is a wish: one of another form is passed over, and no request is refused for it. */
+/** The documented request header. A preference: malformed values are ignored. */
 export const PREFER_HEADER = {
   description:
-    "`wait=30` answers once the job has ended, at most that many seconds after the request came, " +
-    `${LIMITS.preferredWaitSecondsMax} at most. The answer is then the job as it is, with \`artifact\` where it has ` +
+    "`wait=30` answers once the job has ended, or that many seconds after the request arrived, at most " +
+    `${LIMITS.preferredWaitSecondsMax}. The answer is the job as it is then, with \`artifact\` once it has ` +
     "succeeded, and `Preference-Applied`.",
   example: "wait=30",
 };
@@ -33,14 +33,14 @@ export const PREFERENCE_APPLIED_HEADER = {
   },
 };
 
-/** A preference of the list, with its value; parameters after `;` belong to it. Quoted text may have commas. */
+/** One preference of the list with its value; parameters after `;` belong to it. Quoted text may contain commas. */
 const PREFERENCE =
   /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?(?:[^,"]|"(?:[^"\\]|\\.)*")*/g;
 
-/** A usual header has fewer characters than this; the pattern reads a longer one several times. */
+/** Real headers are shorter; the pattern may scan a longer one several times. */
 const HEADER_CHARACTERS_MAX = 500;
 
-/** The seconds that a header `Prefer` asks to wait, bounded; null where it asks for none. The first of several counts. */
+/** The requested seconds, bounded; null without a valid `wait`. The first `wait` counts. */
 export function preferredWait(header: string | undefined): number | null {
   if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return null;
   for (const [, name, quoted, plain] of header.matchAll(PREFERENCE)) {
@@ -52,14 +52,16 @@ export function preferredWait(header: string | undefined): number | null {
   return null;
 }
 
-/** Whether the workspace may have one more request wait. The job is made already, so a window out of reach refuses nothing. */
+/**
+ * Whether one more request of the workspace may wait. The job exists already, so a failed count only prevents the wait.
+ */
 const mayWait = (c: Context<AppEnv>): Promise<boolean> =>
   countRequest(c, "waits", c.get("principal").workspaceId, false).then(
     () => true,
     () => false,
   );
 
-/** What a job is shown as: at once, or at its end where the caller prefers to wait for that. */
+/** The job for the answer: at once, or at its end if the caller prefers to wait. */
 export async function showJob(c: Context<AppEnv>, job: Job): Promise<z.infer<typeof jobSchema>> {
   const seconds = preferredWait(c.req.header("Prefer"));
   if (seconds === null || (!hasJobEnded(job) && !(await mayWait(c)))) return presentJob(job);
@@ -68,7 +70,7 @@ export async function showJob(c: Context<AppEnv>, job: Job): Promise<z.infer<typ
   const { countedAs, scopes } = c.get("principal");
   const shown = await awaitJob({ db, openStorage: storageOf(c) }, job, {
     deadlineMs: c.get("nowMs") + seconds * 1_000,
-    // A read counts in its window while it waits.
+    // A waiting request stops once the read window is exhausted.
     isOver: () => c.req.raw.signal.aborted || exhaustedWindow(c, "read", countedAs) !== null,
   });
   const artifact =
@@ -76,7 +78,7 @@ export async function showJob(c: Context<AppEnv>, job: Job): Promise<z.infer<typ
   return { ...presentJob(shown), ...(artifact !== null && { artifact }) };
 }
 
-/** The manifest of a job that has succeeded; null where it cannot be read, for the job's answer is not refused for it. */
+/** The manifest of a succeeded job; null if it cannot be read, because the job must be answered anyway. */
 async function manifestOf(c: Context<AppEnv>, { workspaceId, artifactId, livemode }: Job) {
   const { db } = c.get("workspace");
   try {

@@ -19,7 +19,7 @@ import type { AppEnv } from "./context.ts";
 import { RefusedRequest, writeWindow } from "./envelope.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** The limit of a window: its default, or its environment variable where that is a whole number. */
+/** The limit of a window: its environment variable if that is a positive whole number, otherwise its default. */
 export function limitOf(env: Env, name: WindowName): number {
   const override = Number(env[windowVariable(name)]);
   if (Number.isSafeInteger(override) && override > 0) return override;
@@ -31,7 +31,7 @@ const isJobWindow = (name: WindowName): name is JobWindow => name in JOB_WINDOWS
 
 const isClientWindow = (name: WindowName): name is ClientWindow => name in CLIENT_WINDOWS;
 
-/** Whether a window must never lose a count: guesses, mails, sign-ups and trials. */
+/** Whether a window must never lose a count: password guesses, mails, sign-ups and trials. */
 const isExact = (name: WindowName): boolean =>
   !isJobWindow(name) && windowMsOf(name) > LIMITS.rateLimitWindowMs;
 
@@ -41,7 +41,7 @@ function windowMsOf(name: WindowName): number {
   return familyWindowMs(name);
 }
 
-/** Counts this request in the Durable Object of the window of `subject`. */
+/** Counts this request for `subject` in the window's Durable Object. */
 async function countInWindow(c: Context<AppEnv>, family: WindowName, subject: string): Promise<WindowCount> {
   const windows = requireCapability(c, "rateLimit");
   const name = `${family}:${subject}`;
@@ -63,20 +63,20 @@ const windowFull = (family: string, limit: number, resetsAtMs: number, nowMs: nu
   fullWindow: { limit, resetsAtMs },
 });
 
-/** The refusal of a window that is exhausted, as far as this isolate knows; null otherwise. */
+/** The refusal of a window that this isolate knows to be exhausted; null otherwise. */
 export function exhaustedWindow(c: Context<AppEnv>, family: WindowName, subject: string): Refusal | null {
   const nowMs = c.get("nowMs");
   const endsAtMs = c.env.exhaustedWindows.endOf(`${family}:${subject}`, nowMs);
   return endsAtMs === undefined ? null : windowFull(family, limitOf(c.env.bindings, family), endsAtMs, nowMs);
 }
 
-/** Refuses a request whose window is exhausted, as far as this isolate knows. */
+/** Throws 429 for a window that this isolate knows to be exhausted. */
 export function refuseExhaustedWindow(c: Context<AppEnv>, family: WindowName, subject: string): void {
   const refusal = exhaustedWindow(c, family, subject);
   if (refusal !== null) throw new RefusedRequest(refusal);
 }
 
-/** Writes the window's headers; 429 when it is full. */
+/** Writes the window's headers; throws 429 when it is full. */
 function showCount(c: Context<AppEnv>, family: WindowName, count: WindowCount, isShown = true): void {
   const limit = limitOf(c.env.bindings, family);
   if (!count.isAllowed) {
@@ -85,7 +85,7 @@ function showCount(c: Context<AppEnv>, family: WindowName, count: WindowCount, i
   if (isShown) writeWindow(c, { limit, ...count });
 }
 
-/** Counts the request in a window of this isolate alone, which costs no trip; 429 beyond the limit. */
+/** Counts the request in a window of this isolate alone, without a call; 429 beyond the limit. */
 export function countInIsolate(c: Context<AppEnv>, family: string, subject: string, limit: number): void {
   const nowMs = c.get("nowMs");
   const { counts } = c.env;
@@ -98,8 +98,8 @@ export function countInIsolate(c: Context<AppEnv>, family: string, subject: stri
 }
 
 /**
- * Counts the request for `subject` (a key, an account, or a hashed client or address) and writes the window's
- * headers; 429 when it is full. Of two windows that count one request, the second is shown only when it is full.
+ * Counts the request for `subject` (a key, an account, a hashed client or address) and writes the window's headers; 429
+ * when it is full. `isShown` is false for a second window, which is shown only when it is full.
  */
 export async function countRequest(
   c: Context<AppEnv>,
@@ -119,8 +119,8 @@ export const rateLimit = (family: RouteFamily) =>
   });
 
 /**
- * As `rateLimit`, for routes that only read: counts while they read, so that a caller waits for the longer of the two.
- * What was read for a refused request is thrown away. The isolate then reads nothing more for the window until it ends.
+ * Like `rateLimit`, for routes that only read: counts and reads in parallel, and discards the read if the window is
+ * full. Later requests in that window are refused without a read.
  */
 export const rateLimitBesideRead = (family: RouteFamily) =>
   createMiddleware<AppEnv>(async (c, next) => {

@@ -1,15 +1,13 @@
 import { LIMITS } from "#api/limits.ts";
 
-/** Headers of every answer. */
-
-/** Printable ASCII (RFC 20): safe in a header and, escaped, in JSON. What a log makes of it: platform/log.ts. */
+/** Printable ASCII (RFC 20), safe in a header and, escaped, in JSON. `platform/log/log.ts` may hash it for the log. */
 const PRINTABLE = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.requestIdCharactersMax}}$`);
 
-/** The id of a request: the caller's where it is printable and short enough. */
+/** The caller's request id if it is printable and short enough, otherwise a new one. */
 export const requestIdOf = (offered: string | undefined): string =>
   offered !== undefined && PRINTABLE.test(offered) ? offered : crypto.randomUUID();
 
-/** Headers of every answer, but for one that sets its own. */
+/** Headers of every answer that does not set its own. */
 export const HARDENING = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",

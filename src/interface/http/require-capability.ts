@@ -5,7 +5,7 @@ import { missingSettings } from "#platform/bindings/missing-settings.ts";
 import type { AppEnv } from "./context.ts";
 import { refused } from "./envelope.ts";
 
-/** Names of the services, as the 501 message says them. */
+/** Names of the services in the 501 message. */
 const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   database: "The database",
   storage: "File storage",
@@ -26,7 +26,7 @@ const SERVICE_NAMES: Readonly<Record<Capability, string>> = {
   healthSecret: "GET /health/deep",
 };
 
-/** What is missing for a capability: a sentence for the operator, and the names for a program. */
+/** What a capability lacks: a sentence for the operator, and the settings' names for a program. */
 export function describeMissing(c: Context<AppEnv>, capability: Capability) {
   const missing = missingSettings(c.env.bindings, capability);
   const faults = missing.map(({ name, fault }) => `${name} ${fault}`).join("; ");
@@ -36,13 +36,13 @@ export function describeMissing(c: Context<AppEnv>, capability: Capability) {
   };
 }
 
-/** Opens the storage of old packs, where one is read; see `requireCapability`. */
+/** Returns a function that opens the storage, called only for old packs; see `requireCapability`. */
 export const storageOf =
   (c: Context<AppEnv>): OpenStorage =>
   () =>
     requireCapability(c, "storage");
 
-/** The service behind a capability of this origin; 501 SERVICE_NOT_CONFIGURED where it is missing. */
+/** The service of a capability; throws 501 SERVICE_NOT_CONFIGURED if it is not configured. */
 export function requireCapability<K extends Capability>(
   c: Context<AppEnv>,
   capability: K,

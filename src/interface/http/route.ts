@@ -19,14 +19,13 @@ import { readJsonBody, requireJsonType, requireJsonTypeOfBody } from "./json-bod
 import { requireCapability } from "./require-capability.ts";
 import { repeatAfterMove } from "./workspace-database.ts";
 
-/** Headers of a response as OpenAPI describes them, by name. */
 export type HeaderDescriptions = Readonly<Record<string, object>>;
 
 interface ResponseDeclaration {
   readonly description: string;
-  /** What the success envelope holds as `data`. */
+  /** Schema of the success envelope's `data`. */
   readonly resource?: z.ZodType;
-  /** Media types of a body that is bytes, or that a caller may choose in place of the resource. */
+  /** Media types of a body of bytes: the only body, or an alternative to the resource. */
   readonly bytes?: readonly string[];
   readonly headers?: HeaderDescriptions;
 }
@@ -34,7 +33,7 @@ interface ResponseDeclaration {
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 type Method = (typeof METHODS)[number];
 
-/** A method and a path in the form of OpenAPI: `GET /api/v1/jobs/{jobId}`. */
+/** A method and an OpenAPI path: `GET /api/v1/jobs/{jobId}`. */
 type MethodAndPath = `${Uppercase<Method>} /${string}`;
 
 function methodAndPath(route: MethodAndPath): Pick<RouteDeclaration, "method" | "path"> {
@@ -44,51 +43,50 @@ function methodAndPath(route: MethodAndPath): Pick<RouteDeclaration, "method" | 
   return { method, path };
 }
 
-/** One operation of the API: how it is called, who may call it, and what it takes and answers. */
+/** One operation of the API: its address, callers, input and answers. */
 export interface RouteDeclaration {
   readonly operationId: string;
   readonly method: Method;
-  /** In the form of OpenAPI: `/api/v1/jobs/{jobId}`. */
+  /** An OpenAPI path: `/api/v1/jobs/{jobId}`. */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The rate-limit window that it counts in, or null; see `windowOf`. Without a key or session its handler counts. */
+  /** The rate-limit window, or null for none; see `windowOf`. Without a key or session the handler counts. */
   readonly window?: RouteFamily | null;
-  /** Capabilities without which it answers 501, besides those of its access. */
+  /** Capabilities besides those of its access; 501 without one. */
   readonly needs?: readonly Capability[];
-  /** Its own error codes. Those that follow from the rest of the declaration are derived: src/interface/openapi/error-codes.ts. */
+  /** Its own error codes. `src/interface/openapi/error-codes.ts` derives the others from the declaration. */
   readonly errors?: readonly ErrorCode[];
-  /** Path parameters, where they are not all UUIDs. */
+  /** Path parameters, unless all are UUIDs. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Whether undeclared query parameters are ignored: probes, providers, and programs that pass links on, add their own. */
+  /** Whether undeclared query parameters are ignored: probes, providers and link trackers add their own. */
   readonly ignoresOtherParameters?: boolean;
   readonly headers?: z.ZodObject;
-  /** A JSON body, which is required where `isJsonOptional` does not say otherwise. */
+  /** A JSON body, required unless `isJsonOptional`. */
   readonly json?: z.ZodType;
-  /** Whether no body is as good as an empty object. */
   readonly isJsonOptional?: boolean;
   /** Media types of a required body of bytes, which the handler reads. */
   readonly bytes?: readonly string[];
-  /** Runs before the body is read: counts callers without a key, so that one over a limit sends nothing for us to read. */
+  /** Runs before the body is read: counts callers without a key, so that one over its limit uploads nothing. */
   readonly beforeBody?: MiddlewareHandler<AppEnv>;
-  /** Runs before the key is looked at: sets what to read in one trip with it (`orderReads`). */
+  /** Runs before the key is read: sets the reads to send in one trip with it (`orderReads`). */
   readonly beforeKey?: MiddlewareHandler<AppEnv>;
-  /** Whether it requires an Idempotency-Key; its handler calls `withIdempotency`. */
+  /** Requires an Idempotency-Key; the handler calls `withIdempotency`. */
   readonly isIdempotent?: boolean;
-  /** Whether it takes `Prefer: wait`; its handler calls `showJob`. */
+  /** Accepts `Prefer: wait`; the handler calls `showJob`. */
   readonly takesPreferredWait?: boolean;
-  /** Whether it takes X-D1-Bookmark; its handler calls `readNearby`. */
+  /** Accepts X-D1-Bookmark; the handler calls `readNearby`. */
   readonly isNearbyRead?: boolean;
-  /** The description of If-None-Match, where its handler answers 304. */
+  /** Description of If-None-Match if the handler answers 304. */
   readonly ifNoneMatch?: string;
   readonly responses: Readonly<Record<number, ResponseDeclaration>>;
-  /** Headers that its failures of a status carry besides the derived ones. */
+  /** Headers of its failures by status, besides the derived ones. */
   readonly failureHeaders?: Readonly<Partial<Record<ErrorStatus, HeaderDescriptions>>>;
 }
 
-/** A declared success in its envelope. */
+/** Declares a success in its envelope. */
 export const success = <T extends z.ZodType>(
   resource: T,
   description: string,
@@ -99,11 +97,11 @@ export const success = <T extends z.ZodType>(
   headers,
 });
 
-/** Headers of a 202: where to poll what was begun, and when. */
+/** Headers of a 202: where to poll, and when. */
 export const pollHeaders = (what: string): HeaderDescriptions => ({
   Location: { description: `Path of the ${what}.`, schema: { type: "string" } },
   "Retry-After": {
-    description: "Seconds until a poll makes sense.",
+    description: "Seconds until the next poll.",
     schema: { type: "integer", minimum: 1 },
   },
 });
@@ -130,7 +128,7 @@ type DeclaredResponse<R> = {
 type Optional<S> = S | undefined;
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : never;
 
-/** What a request was found to hold, by the schemas of its operation. */
+/** The validated input of a request. */
 interface Valid<Path, Params, Query, Headers, Json> {
   param: Params extends z.ZodType ? z.output<Params> : Record<ParameterNames<Path>, string>;
   query: OutputOf<Query>;
@@ -138,10 +136,10 @@ interface Valid<Path, Params, Query, Headers, Json> {
   json: OutputOf<Json>;
 }
 
-/** That, and on the routes of keys and members the workspace that the caller was let into. */
+/** The validated input and, on routes for keys and members, the caller's workspace. */
 type Asked<Path, Params, Query, Headers, Json> = Valid<Path, Params, Query, Headers, Json> & WorkspaceAccess;
 
-/** The schemas of a declaration with the handler that they type. */
+/** The schemas of a declaration, and the handler that they type. */
 interface TypedParts<Path, Params, Query, Headers, Json, Responses> {
   readonly params?: Params;
   readonly query?: Query;
@@ -159,7 +157,7 @@ export interface Route {
   readonly handler: Handler<AppEnv>;
 }
 
-/** Gives a handler what its request was found to hold. */
+/** Passes the validated input to a handler. */
 const withAsked =
   <Path, Params, Query, Headers, Json, Answer>(
     handler: (c: Context<AppEnv>, asked: Asked<Path, Params, Query, Headers, Json>) => Answer,
@@ -173,7 +171,7 @@ const withAsked =
       json: c.req.valid("json"),
     });
 
-/** An operation with its handler, whose input and responses are checked against the declaration. */
+/** Declares an operation; its handler's input and responses are checked against the declaration. */
 export function defineRoute<
   const Path extends MethodAndPath,
   const Responses extends RouteDeclaration["responses"],
@@ -202,8 +200,8 @@ interface OnePath<Path>
 }
 
 /**
- * One operation on two paths: for an API key with the scope, and for a person whose role in the workspace of the path
- * covers it. The handler gets the workspace of either.
+ * Declares one operation on two paths: for an API key with the scope, and for a member whose role covers it. The
+ * handler gets the caller's workspace.
  */
 export function defineTwins<
   const Path extends MethodAndPath,
@@ -234,14 +232,14 @@ export function defineTwins<
   return [twin(forKey, apiKey(scope, { isLiveOnly })), twin(forMember, memberWith(scope))];
 }
 
-/** The window that an operation counts in: its own, otherwise that of reads or writes, and none on a public path. */
+/** The operation's rate-limit window: the declared one, otherwise `read` or `write`; null on a public path. */
 export function windowOf({ access, method, window }: RouteDeclaration): RouteFamily | null {
   if (window !== undefined) return window;
   if (access.kind === "public") return null;
   return method === "get" ? "read" : "write";
 }
 
-/** The schema of the path's parameters, UUIDs where nothing else is declared; undefined for a path without any. */
+/** The schema of the path's parameters, by default UUIDs; undefined for a path without parameters. */
 export function pathParameters({ path, params }: RouteDeclaration): z.ZodObject | undefined {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, uuidSchema] as const);
   return params ?? (names.length === 0 ? undefined : z.object(Object.fromEntries(names)));
@@ -262,8 +260,8 @@ const requireCapabilities = (needs: readonly Capability[]) =>
   });
 
 /**
- * Adds an operation to the application, with its steps in the service's one order: body length and body → access →
- * rate limit → capabilities → body type → validation → workspace of a session → handler.
+ * Adds an operation to the application. Its steps run in the service's one order: body → access → rate limit →
+ * capabilities → body type → validation → workspace of a session → handler.
  */
 export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Route): void {
   const { method, path, access, needs = [], json } = declaration;
@@ -276,7 +274,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
   const route: RouteConfig = {
     method,
     path,
-    // src/interface/openapi/ makes the document from the declarations.
+    // src/interface/openapi/ generates the document from the declarations.
     hide: true,
     middleware: [
       nameOperation(declaration),
@@ -298,7 +296,7 @@ export function addRoute(app: OpenAPIHono<AppEnv>, { declaration, handler }: Rou
   app.openapi(route, async (c, next) => {
     await enterWorkspace(c, access);
     const answer = async () => handler(c, next);
-    // A body of bytes was read already: its client sends it again.
+    // A body of bytes is consumed by now, so only its client can send it again.
     if (declaration.bytes !== undefined) return answer();
     const enter = () => (access.kind === "api-key" ? readKey(c, "never") : enterWorkspace(c, access));
     return repeatAfterMove(c, enter, answer);

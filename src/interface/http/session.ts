@@ -12,7 +12,7 @@ import { refused } from "./envelope.ts";
 import { publicOrigin } from "./origin.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** The sign-in library for this request's origin; 501 where accounts are not configured. */
+/** better-auth for this request's origin; 501 if accounts are not configured. */
 export const authOf = (c: Context<AppEnv>): Promise<Auth> =>
   openAuth(
     c.env.auth,
@@ -21,17 +21,16 @@ export const authOf = (c: Context<AppEnv>): Promise<Auth> =>
     c.var.capabilities.mail?.encryption ?? null,
   );
 
-/** The request's cookies as they came. */
+/** The request's Cookie header; empty if missing. */
 export const cookiesOf = (c: Context<AppEnv>): string => c.req.header("Cookie") ?? "";
 
-/** Adds cookies to the response. */
 export function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header("Set-Cookie", cookie, { append: true });
 }
 
 /**
- * The hash of the request's browser, which gets a cookie to be known by; null where nobody could be told of a new one,
- * because no mail is configured.
+ * The hash of the browser's device cookie, which is set here if it is new. Null without mail, because notices of new
+ * devices go by mail.
  */
 export async function takeDevice(c: Context<AppEnv>): Promise<string | null> {
   if (c.var.capabilities.mail === null) return null;
@@ -40,7 +39,7 @@ export async function takeDevice(c: Context<AppEnv>): Promise<string | null> {
   return deviceHash;
 }
 
-/** Notes the browser of a session that this request opened, with a mail to its person where it is a new one. */
+/** Records the browser of a new session, and mails the account's owner if it is a new one. */
 export async function noteSignIn(
   c: Context<AppEnv>,
   session: AccountSession,
@@ -52,15 +51,15 @@ export async function noteSignIn(
   sendMail(c, db);
 }
 
-/** Has the mails sent that were just written to a database, after the answer. */
+/** Enqueues the mails just written to a database, after the answer. */
 export function sendMail(c: Context<AppEnv>, db: D1Database): void {
   const ofOrigin = c.env.capabilities;
-  // Also for a workspace on a shard, mail about accounts is in `DB`: its messages must not name the shard.
+  // Mail about accounts is in `DB`, also for a workspace on a shard: its messages must not name the shard.
   const { mail } = db === ofOrigin.accounts?.db ? ofOrigin : c.var.capabilities;
   if (mail !== null) c.executionCtx.waitUntil(enqueueMail(mail.queue, db));
 }
 
-/** Lets in a person who is signed in, by cookie alone: 401 SESSION_MISSING or SESSION_INVALID otherwise. */
+/** Requires a session cookie; 401 SESSION_MISSING or SESSION_INVALID otherwise. */
 export const authenticateSession = createMiddleware<AppEnv>(async (c, next) => {
   if (!hasCookie(c.req.header("Cookie"), cookieNameOf(publicOrigin(c)))) {
     throw refused("SESSION_MISSING", "The request carries no session.");
@@ -74,7 +73,7 @@ export const authenticateSession = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** 501 where this origin has no application at the provider. */
+/** 501 if this origin has no OAuth application at the provider. */
 export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): void {
   if (requireCapability(c, "accounts").oauth[provider] !== null) return;
   const name = provider.toUpperCase();
@@ -85,16 +84,16 @@ export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): vo
   throw refused("SERVICE_NOT_CONFIGURED", message, { settings });
 }
 
-/** The header of a success that sets the cookie of the browser, where mail is configured. */
+/** The documented header that sets the device cookie, where mail is configured. */
 export const SET_DEVICE_HEADER = {
   "Set-Cookie": {
     description:
-      "Where this origin sends mail: a random cookie that the browser is known by. HttpOnly, Secure, SameSite=Lax.",
+      "Where this origin sends mail: a random cookie that identifies the browser. HttpOnly, Secure, SameSite=Lax.",
     schema: { type: "string" },
   },
 };
 
-/** The header of a success that sets or clears cookies, as it is documented. */
+/** The documented header of a success that sets or clears cookies. */
 export const SET_COOKIE_HEADER = {
   "Set-Cookie": {
     description: "HttpOnly, Secure, SameSite=Lax, for this host alone.",
@@ -103,8 +102,8 @@ export const SET_COOKIE_HEADER = {
 };
 
 /**
- * Called once sessions of an account have ended in `DB`, and before that is answered: no shard takes a write of theirs any
- * more, and this isolate remembers none of their keys.
+ * Ends an account's sessions on all shards, after they have ended in `DB` and before the answer. Shards refuse their
+ * writes from then on; this isolate drops their cached keys.
  */
 export async function endSessionsEverywhere(c: Context<AppEnv>, accountId: string): Promise<void> {
   await endMirroredSessions(requireCapability(c, "accounts").databases, accountId);

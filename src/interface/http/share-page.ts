@@ -8,18 +8,18 @@ import type { AppEnv } from "./context.ts";
 import { publicOrigin } from "./origin.ts";
 import { requireCapability } from "./require-capability.ts";
 
-/** The link as members see it, with the address of its page. It is signed on each read, and stored nowhere. */
+/** A share link as members see it, with its page's URL. The URL is signed at each read and never stored. */
 export const showShare = async (c: Context<AppEnv>, share: Share) =>
   presentShare(share, await pageOfShare(c, share), c.get("nowMs"));
 
-/** The address of a link's page. */
+/** The URL of a share link's page. */
 export async function pageOfShare(c: Context<AppEnv>, share: Share): Promise<string> {
   const keys = requireCapability(c, "downloadSigning");
   const token = await signShare(keys, share.shareId, share.expiresAt);
   return `${publicOrigin(c)}/review/${token}`;
 }
 
-/** What a body asks of a new link. Times are Unix ms, null where the body has none. */
+/** A new link's settings from its body. Times in Unix ms, null if absent. */
 export const shareRequestOf = ({
   name = "",
   message = "",

@@ -8,9 +8,9 @@ import { SLOT_IDS } from "#api/slots.ts";
 import { CONTRACTS } from "#catalogue/contracts.ts";
 
 /**
- * Addresses that hold no secret: those made only of literals of the routes, of ids that the service makes, and of query
- * parameters whose values are times, numbers or names of ours. Anything else may be a secret: a signed link's token, a
- * provider's code, a key that somebody pasted into the wrong place. So the free text of a new route counts as secret.
+ * URLs that contain no secret: only literals of the routes, ids that the service makes, and query parameters with
+ * times, numbers or known names. Anything else may be a secret: a signed link's token, a provider's code, a key pasted
+ * in the wrong place. So free text in a new route counts as secret by default.
  */
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -23,21 +23,21 @@ const like = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The id of a ledger event, a key's id, a time, a day, or what Stripe calls a payment, an invoice or a charge. */
+/** The id of a ledger event or key, a time, a day, or a Stripe id of a payment, invoice or charge. */
 const IDS_AND_TIMES = [/^\d{1,15}$/, UUID, /^[\d:.TZ-]{20,30}$/, DAY, /^(pi|in|ch|py)_[A-Za-z0-9]{1,60}$/];
 
-/** The number of a ledger event, and what tells it apart from others of the same number. */
+/** The number of a ledger event, and a suffix that separates events of the same number. */
 const LEDGER_CURSOR = /^\d{1,15}-\d{1,15}-[0-9a-f]{8}$/;
 
 const CURSORS = [...IDS_AND_TIMES, LEDGER_CURSOR, DELIVERY_CURSOR, AUDIT_CURSOR];
 
 const isContractId = oneOf(CONTRACTS.map(({ contractId }) => contractId));
 
-/** What a row of a usage summary stands for: a day, a key, a contract. */
+/** A cursor part of a usage summary: a day, a key, a contract. */
 const isPartOfSummaryCursor = (part: string): boolean =>
   DAY.test(part) || UUID.test(part) || isContractId(part);
 
-/** Query parameters whose valid values are no secrets. */
+/** Query parameters whose valid values are not secret. */
 const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   approval: oneOf(APPROVALS),
   brandId: like(UUID),
@@ -62,7 +62,7 @@ const QUERY_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   versionOf: like(UUID),
 };
 
-/** Whether an absolute address holds no secret, for an application with these paths. */
+/** Returns a function that tells whether an absolute URL contains no secret, given the application's paths. */
 export function plainAddressesOf(paths: Iterable<string>): (url: string) => boolean {
   const literals = [...paths].flatMap((path) => path.split("/").filter((part) => !part.startsWith(":")));
   const isKnownWord = oneOf([

@@ -4,7 +4,7 @@ import { clock } from "#platform/clock.ts";
 import type { Isolate } from "./isolate-state.ts";
 import { HARDENING, requestIdOf } from "./request-id.ts";
 
-/** The headers of a stored image. Any page may show it; caches drop it when its URL expires. */
+/** Headers of a stored image. Any page may show it; caches drop it when its URL expires. */
 export function imageHeaders({ contentType, etag, expiresAtMs }: VerifiedImage, nowMs: number) {
   const leftSeconds = expiresAtMs === null ? LIMITS.imageCacheSeconds : (expiresAtMs - nowMs) / 1_000;
   const maxAge = Math.floor(Math.min(LIMITS.imageCacheSeconds, leftSeconds));
@@ -18,8 +18,8 @@ export function imageHeaders({ contentType, etag, expiresAtMs }: VerifiedImage, 
 }
 
 /**
- * Answers for an image whose URL this isolate has verified, while its secret is remembered, by one read of storage and without
- * the application; no line is logged. Null, at once or where storage has no answer, for what the route answers.
+ * Serves an image whose URL this isolate has verified while its secret is cached: one storage read, no application, no
+ * log line. Returns null for requests that the route must answer, also when storage fails.
  */
 export function showVerifiedImage(
   { url, method, headers }: Request,

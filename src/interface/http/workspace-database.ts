@@ -12,15 +12,14 @@ import { discardResponse } from "./context.ts";
 import { RefusedRequest } from "./envelope.ts";
 
 /**
- * A request that was led to the old database of a workspace came before the new one was opened, and the rows on the old one
- * stay for a while after that. So an answer that is sooner than this was read from all of them; the rest of the time is for
- * clocks that differ.
+ * Answers up to this age were read from all rows: a request routed to the old database arrived before the new one
+ * opened, and the old rows stay a while longer. The 15 s allow for clock skew.
  */
 const UNMOVED_MS_MAX = LEFT_MS_MIN - 15_000;
 
 /**
- * Leads the request to the database where its workspace lives: from here on its capabilities are those for the work there.
- * Throws where that database is not bound, which the keys and the directory of this origin speak of.
+ * Routes the request to its workspace's database: from here on its capabilities are those of that database. Throws if
+ * the database is not bound, though keys or the directory refer to it.
  */
 export function enterHome(
   c: Context<AppEnv>,
@@ -30,28 +29,28 @@ export function enterHome(
   const databases = databasesOf(c);
   const db = databases === null ? null : databaseOf(databases, home);
   if (db === null) throw new Error(`no database ${home} is bound`);
-  // A session needs no pepper of keys, without which there is no capability `database` at all.
+  // A session needs no pepper of keys, but the capability `database` does.
   c.set("capabilities", capabilitiesAt(ofOrigin, home) ?? ofOrigin);
   c.set("workspace", { db, workspaceId, livemode });
   if (c.get("ledTo") === undefined) c.set("ledTo", { home, workspaceId });
 }
 
-/** `DB`, where the people are. */
+/** `DB`, which has the accounts. */
 export function directoryOf(c: Context<AppEnv>): D1Database {
   const databases = databasesOf(c);
   if (databases === null) throw new Error("a request in a workspace of no database");
   return databases.directory;
 }
 
-/** Every database of the origin; null where it has none. */
+/** Every database of the origin; null if it has none. */
 function databasesOf(c: Context<AppEnv>): Databases | null {
   const { database, accounts } = c.env.capabilities;
   return database?.databases ?? accounts?.databases ?? null;
 }
 
 /**
- * Whether the request was held up for so long that what its workspace left behind, where it was led to, may be deleted, and
- * the workspace has moved. Reads nothing for a request that was not.
+ * Whether the request took so long that its workspace has moved and the old rows may be gone. Reads nothing for a
+ * faster request.
  */
 export async function hasBeenLeft(c: Context<AppEnv>): Promise<boolean> {
   const ledTo = c.get("ledTo");
@@ -60,13 +59,13 @@ export async function hasBeenLeft(c: Context<AppEnv>): Promise<boolean> {
   return databases !== null && (await findHome(databases, ledTo.home, ledTo.workspaceId)) !== ledTo.home;
 }
 
-/** A request waits this long for the end of a move, and looks this often. */
+/** A request waits this long for the end of a move, and polls at this interval. */
 const WAIT_MS_MAX = 500;
 const LOOK_MS = 100;
 
 /**
- * 429 SERVICE_BUSY, or 503 PREVIEW_UNAVAILABLE on routes of previews: the workspace's rows are being copied to another
- * database, or this isolate remembers its key from where it was before. The key is read again next time.
+ * 429 SERVICE_BUSY, or 503 PREVIEW_UNAVAILABLE on routes of previews: the workspace's rows are being copied, or this
+ * isolate cached its key before the move. Drops the cached key.
  */
 export function workspaceMoving(c: Context<AppEnv>): Refusal {
   const principal: AppEnv["Variables"]["principal"] | undefined = c.get("principal");
@@ -74,7 +73,7 @@ export function workspaceMoving(c: Context<AppEnv>): Refusal {
   return refuse(c.get("busyCode") ?? "SERVICE_BUSY", "The workspace is being moved to another database.");
 }
 
-/** Waits until the request's workspace takes writes; refuses as `workspaceMoving` where it does not within `WAIT_MS_MAX`. */
+/** Waits until the request's workspace accepts writes; throws `workspaceMoving` after `WAIT_MS_MAX`. */
 export async function waitForMove(c: Context<AppEnv>): Promise<void> {
   const ledTo = c.get("ledTo");
   const databases = databasesOf(c);
@@ -88,8 +87,8 @@ export async function waitForMove(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Runs work whose writes a move may refuse, which leaves nothing behind. Then it waits for the move, lets `enter` lead the
- * request to the workspace's database, and runs the work once more.
+ * Runs work whose writes a move may refuse without effect. Then waits for the move, routes the request again with
+ * `enter`, and runs the work once more.
  */
 export async function repeatAfterMove<T>(
   c: Context<AppEnv>,
@@ -107,8 +106,8 @@ export async function repeatAfterMove<T>(
 }
 
 /**
- * 429 SERVICE_BUSY instead of an answer that may have been read from a database which the workspace has left, where nothing is
- * found any more. A write that succeeded did so before, and its answer stands; the database refuses a later one.
+ * 429 SERVICE_BUSY instead of an answer that may come from a database which the workspace has left. A successful write
+ * is answered: it ran before the move, because the old database refuses later writes.
  */
 export const refuseStaleAnswer = createMiddleware<AppEnv>(async (c, next) => {
   await next();

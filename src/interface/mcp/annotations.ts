@@ -1,4 +1,4 @@
-/** What tools do to the world, in the protocol's own four hints. A pack is drawn here, from what the workspace has. */
+/** Hints of the protocol about a tool's effects. Packs are drawn here, from the workspace's own assets. */
 
 export const READ_ONLY = {
   readOnlyHint: true,
@@ -7,5 +7,5 @@ export const READ_ONLY = {
   openWorldHint: false,
 } as const;
 
-/** Adds something; the same call again, with the same key, adds nothing. */
+/** Adds something; a repeated call with the same key adds nothing. */
 export const ADDS_ONCE = { ...READ_ONLY, readOnlyHint: false } as const;

@@ -35,7 +35,7 @@ const LARGE_BYTES_PER_SECOND_MIN = 131_072;
 const LARGE_WAITING_MAX = 16;
 const largeMessages = createMutex(LARGE_HELD_MS_MAX);
 
-/** A workspace's large messages wait for each other before they wait for others', so that each has one place. */
+/** A workspace's large messages first wait for each other, so that each workspace has one place in the common queue. */
 const OWN_HELD_MS_MAX = 60_000;
 const OWN_WAITING_MAX = 4;
 const ownMessages = new LRUCache<string, Mutex>({ max: 1_000 });
@@ -46,20 +46,20 @@ function ownMutex(workspaceId: string): Mutex {
   return mutex;
 }
 
-/** The families in which calls of tools count first. */
+/** Route families in which tool calls count. */
 const FAMILIES = ["read", "write", "jobs"] as const;
 
 /**
- * Answers one message, in the order of API §17.3: host and page, key, messages of the key, length, window, message. Nothing
- * is read before the key is known to be live. Large messages are read and answered one at a time. Refuses with the API's own
- * envelope for the key (401), a full window and too many large messages (429), and with the protocol's form for the message.
- * What a tool refuses is its result.
+ * Answers one message in the order of API §17.3: host and origin, key, the key's messages, length, window, message.
+ * Reads nothing before the key is verified. Large messages are read and answered one at a time. A bad key (401), a full
+ * window or too many large messages (429) get the API's envelope; a bad message gets the protocol's error. A tool's
+ * refusal is its result.
  */
 export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
   const foreign = findForeign(c);
   if (foreign !== null) return refuseMessage(c, foreign);
   const { countedAs, workspaceId } = await readKey(c, "for-reads");
-  // Twice what these windows take, so that previews fit, too: whatever more comes would be refused once it was read.
+  // Twice the sum of these windows, to include previews. Further messages would be refused after they were read.
   const messagesMax = 2 * FAMILIES.reduce((sum, family) => sum + limitOf(c.env.bindings, family), 0);
   countInIsolate(c, "agent-messages", countedAs, messagesMax);
   if (!isLargeMessage(c)) return answerRead(c, await readMessage(c));
@@ -75,12 +75,12 @@ export async function answerMessage(c: Context<AppEnv>): Promise<Response> {
 }
 
 async function answerRead(c: Context<AppEnv>, message: Message): Promise<Response> {
-  // A sender that took longer than a key is remembered acts with the key as it is now.
+  // A slow sender acts with the key as it is now.
   const isSlow = clock.now() - c.get("nowMs") >= LIMITS.keyMemoryMs;
   const { apiKeyId, countedAs, isOfAgent, scopes } = isSlow ? await readKey(c, "never") : c.get("principal");
   const call = toolCallSchema.safeParse(message.ok ? message.body : null);
   const tool = call.success ? findTool(call.data.params.name) : undefined;
-  // A tool counts in the window of its route; whatever else is asked, as a read.
+  // A tool counts in its route's window; other requests count as reads.
   if (tool === undefined) await countRequest(c, "read", countedAs);
   else c.set("operation", `mcp.${tool.name}`);
   if (!message.ok) return refuseMessage(c, message.refusal);
@@ -91,13 +91,13 @@ async function answerRead(c: Context<AppEnv>, message: Message): Promise<Respons
   const faults: Error[] = [];
   const handler = createMcpHandler(() => createServer(c), {
     maxRequestBodySize: LIMITS.agentMessageBytesMax,
-    // Answers are whole when they are sent, so that there is nothing to keep alive.
+    // Answers are sent whole, so no connection needs keep-alive.
     keepAliveMs: 0,
     onerror: (fault) => faults.push(fault),
   });
   const response = await handler.fetch(c.req.raw, {
     authInfo: { token: apiKeyId, clientId: apiKeyId, scopes: [...scopes] },
-    // Of another content type, the library says so itself.
+    // The library refuses other content types.
     ...(isJsonContentType(c.req.header("Content-Type") ?? null) && { parsedBody: message.body }),
   });
   if (response.status >= 500) logFaults(c, faults);
@@ -105,13 +105,13 @@ async function answerRead(c: Context<AppEnv>, message: Message): Promise<Respons
 }
 
 /**
- * The answer with all of its body. It holds one message, for no tool reports its progress; waiting for it here gives the
- * request's log line its true end, and the headers of what the tool did.
+ * Buffers the answer, which is one message because no tool reports progress. Waiting here gives the request's log line
+ * its true end, and the headers that the tool set.
  */
 async function whole(c: Context<AppEnv>, response: Response): Promise<Response> {
   const text = response.body === null ? null : await response.text();
   const headers = new Headers(response.headers);
-  // The library's headers of a stream: ours are those of every answer.
+  // The library's headers for streams; ours are the same for every answer.
   for (const name of ["Cache-Control", "Connection", "X-Accel-Buffering"]) headers.delete(name);
   return c.newResponse(text, new Response(null, { status: response.status, headers }));
 }
@@ -119,7 +119,7 @@ async function whole(c: Context<AppEnv>, response: Response): Promise<Response> 
 const refuseMessage = (c: Context<AppEnv>, { status, code, message }: ProtocolRefusal): Response =>
   c.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
 
-/** So that the agent asks its person for more (RFC 6750 §3.1); a key's holder makes another key. */
+/** Lets the agent ask its user for more scopes (RFC 6750 §3.1). A key's owner creates another key instead. */
 function insufficientScope(c: Context<AppEnv>, scope: Scope): ProtocolRefusal {
   writeScopeChallenge(c, scope);
   return { status: 403, code: SERVER_ERROR, message: `The agent was not allowed ${scope}.` };
@@ -137,12 +137,12 @@ function logFaults(c: Context<AppEnv>, faults: readonly Error[]): void {
   }
 }
 
-/** The error object of JSON-RPC 2.0: of the server's own making. */
+/** JSON-RPC 2.0 reserves this code for servers' own errors. */
 const SERVER_ERROR = -32_000;
 
 /**
- * The names under which this origin may be called. A deployed worker gets requests for its own hosts alone: the platform
- * routes by name. On a developer's machine any name can point to it, so that there only the machine's own count.
+ * Host names of this origin. A deployed worker gets requests only for its own hosts: the platform routes by name. On a
+ * developer's machine any name may resolve to it, so only local names are accepted there.
  */
 function ownHostnames(c: Context<AppEnv>): string[] {
   const { hostname } = new URL(publicOrigin(c));
@@ -155,8 +155,8 @@ const configuredHostname = (c: Context<AppEnv>): string[] =>
   c.env.bindings.PUBLIC_ORIGIN === undefined ? [] : [new URL(publicOrigin(c)).hostname];
 
 /**
- * Whether a page of another origin may send the request: a deployed origin, whose name cannot be rebound, lets in agents that
- * run in a page and have a token of their own, and says to those without one where to get it.
+ * Whether a page of any origin may send the request. A deployed origin, whose name cannot be rebound, accepts agents
+ * that run in a page with a token of their own, and those without a token, to tell them where to get one.
  */
 function mayBeOfAnyPage(c: Context<AppEnv>): boolean {
   if (c.env.bindings.ENVIRONMENT === "local") return false;
@@ -168,8 +168,8 @@ function mayBeOfAnyPage(c: Context<AppEnv>): boolean {
 }
 
 /**
- * Prevents DNS rebinding: refuses a request for another host, and one from a page of another origin. Null where the
- * request may pass. A request without a Host header comes from within the platform, and is for its address.
+ * Prevents DNS rebinding: refuses a request for another host, or from a page of another origin. Returns null if the
+ * request may pass. A request without a Host header comes from within the platform and is for its URL.
  */
 function findForeign(c: Context<AppEnv>): ProtocolRefusal | null {
   const own = ownHostnames(c);

@@ -6,16 +6,16 @@ import type { AppEnv } from "../http/context.ts";
 const loadAnswers = loadOnce(() => import("./answer.ts"));
 
 /**
- * The codecs of pictures set a `location` without an origin where there is none, as in workerd, and the protocol's
- * library takes any `location` for an address when it is loaded. This one is nobody's address to both.
+ * Hides `location` while the protocol's library loads. In workerd the image codecs define it without an origin, and the
+ * library would use it as an address. This value is no address for either.
  */
 function hideLocation(): void {
   Object.assign(globalThis, { location: { href: "", origin: "null" } });
 }
 
 /**
- * Adds the endpoint of the Model Context Protocol: Streamable HTTP without sessions, so that POST is its one method
- * (API §17.1). Everything behind it is loaded at its first request: isolates that no agent asks never pay for it.
+ * Adds the endpoint of the Model Context Protocol: Streamable HTTP without sessions, so POST is its only method (API
+ * §17.1). Its code loads at the first request, so that other isolates do not pay for it.
  */
 export function addMcp(app: OpenAPIHono<AppEnv>): void {
   addPreflight(app, MCP_PATH, "POST");

@@ -4,7 +4,7 @@ import { COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 import { takesScale } from "#catalogue/scales.ts";
 import type { Contract, Size } from "#catalogue/types.ts";
 
-/** One page for each contract, written from the catalogue and the rules of slots: nothing in it can grow old. */
+/** One guidance page per contract, generated from the catalogue and the slots' rules so that it never goes stale. */
 
 const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
@@ -45,7 +45,7 @@ const slotsTable = (): string =>
     }),
   );
 
-/** The page of a contract, in Markdown. */
+/** The guidance page of a contract, in Markdown. */
 export const guidanceOf = (contract: Contract): string =>
   [
     `# ${contract.contractId}: ${contract.title}`,

@@ -7,7 +7,7 @@ import { sniffType } from "#domains/assets/sniff-type.ts";
 import { log } from "#platform/log/log.ts";
 import { describeForeignType, findForeignType } from "#renderer/decode/foreign-type.ts";
 
-/** A file that came inside a message, and what it is by its own header. */
+/** A file inside a message, with type and size from its own header. */
 export interface InlineFile {
   readonly bytes: Uint8Array;
   readonly mimeType: MimeType;
@@ -16,10 +16,10 @@ export interface InlineFile {
   readonly height: number | null;
 }
 
-/** Longest base64 of a file that is taken: four characters for three bytes. */
+/** Longest accepted base64: four characters for three bytes. */
 const BASE64_CHARACTERS_MAX = Math.ceil(LIMITS.agentFileBytesMax / 3) * 4;
 
-/** As agents copy it from pages: `data:image/png;base64,…`. */
+/** Agents copy data URLs from pages: `data:image/png;base64,…`. */
 const DATA_URL_START = /^data:[\w.+-]{1,40}\/[\w.+-]{1,40};base64,/;
 
 const refuseBase64 = (message: string) =>
@@ -28,7 +28,7 @@ const refuseBase64 = (message: string) =>
     maxBytes: LIMITS.agentFileBytesMax,
   });
 
-/** The bytes of base64 text. Looks at its length before it decodes anything. */
+/** Decodes base64 after checking its length. */
 function decode(text: string): Outcome<Uint8Array> {
   const base64 = text.replace(DATA_URL_START, "");
   if (base64.length > BASE64_CHARACTERS_MAX) {
@@ -43,8 +43,8 @@ function decode(text: string): Outcome<Uint8Array> {
 }
 
 /**
- * The file of base64 text, measured by its own header. INVALID_REQUEST for text that is too long or no base64;
- * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a file that is damaged or cannot be inspected.
+ * Reads a file from base64 and inspects its header. INVALID_REQUEST for text that is too long or not base64;
+ * UPLOAD_INTENT_INVALID for a type that no slot takes, and for a damaged or unreadable file.
  */
 export function readInlineFile(
   base64: string,

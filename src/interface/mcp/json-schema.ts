@@ -5,17 +5,17 @@ export type JsonSchema = Record<string, unknown>;
 
 type Overridden = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>>[0];
 
-/** The name of a top-level member; undefined for the schema as a whole, and for what is within a member. */
+/** Name of a top-level member; undefined for the whole schema and for nested members. */
 const memberOf = (path: Overridden["path"]): string | undefined =>
   path.length === 2 && path[0] === "properties" ? String(path[1]) : undefined;
 
-/** Bounds that every whole number of a program has say nothing. */
+/** Drops zod's default bounds of integers. */
 function dropIntegerBounds(jsonSchema: Overridden["jsonSchema"]): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** What is shown is read by each agent at each conversation: no pattern beside a format that says the same. */
+/** Agents read the schema in each conversation: no pattern beside a format that implies it. */
 function shorten({ jsonSchema }: Overridden): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   dropIntegerBounds(jsonSchema);
@@ -28,8 +28,8 @@ function describe({ jsonSchema, path }: Overridden): void {
 }
 
 /**
- * Leaves of an answer its members with their types. What is within them an agent sees in the answer itself, and answers
- * may get more members (API §9.4).
+ * Reduces an answer's schema to its members and their types. Agents see the details in the answer, and answers may gain
+ * members (API §9.4).
  */
 function outline({ jsonSchema, path }: Overridden): void {
   delete jsonSchema.additionalProperties;
@@ -41,8 +41,8 @@ function outline({ jsonSchema, path }: Overridden): void {
 }
 
 /**
- * A schema as agents are shown it, where each byte is read at the start of each conversation: arguments in full with a
- * description each, answers in outline. `io` is the side that is meant.
+ * The JSON schema that agents see. Kept short because it is read in each conversation: arguments in full with a
+ * description each, answers in outline.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const override = (overridden: Overridden) => {

@@ -3,18 +3,18 @@ import { LIMITS } from "#api/limits.ts";
 import type { AppEnv } from "../http/context.ts";
 import { readLimitedText } from "../http/json-body.ts";
 
-/** A refusal in the protocol's own form. */
+/** A refusal in the protocol's own format. */
 export interface ProtocolRefusal {
   readonly status: 400 | 403 | 413;
   readonly code: number;
   readonly message: string;
 }
 
-/** Codes of the error object of JSON-RPC 2.0. */
+/** Error codes of JSON-RPC 2.0. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
-/** More than any picture that a slot takes is in base64. */
+/** More than the base64 of any file that a slot takes. */
 const DISCARDED_BYTES_MAX = 2 * LIMITS.uploadBytesMax;
 
 const TOO_LONG: ProtocolRefusal = {
@@ -33,16 +33,16 @@ const TOO_COMPLEX: ProtocolRefusal = {
 };
 
 /**
- * Whether a request may bring more than any JSON body of the API does, as only a message with a file needs to: by its
- * headers, before any of it is read. One that declares no length may.
+ * Whether a request may exceed the API's JSON bodies, as only messages with a file do. Decided by its headers, before
+ * it is read; true without a declared length.
  */
 export const isLargeMessage = (c: Context<AppEnv>): boolean =>
   c.req.raw.body !== null && !(declaredLength(c) <= LIMITS.jsonBodyBytesMax);
 
-/** Whether the headers declare more bytes than a message may have. */
+/** Whether the declared length exceeds that of a message. */
 export const isOverlong = (c: Context<AppEnv>): boolean => declaredLength(c) > LIMITS.agentMessageBytesMax;
 
-/** NaN where no length is declared. */
+/** NaN without a declared length. */
 const declaredLength = (c: Context<AppEnv>): number =>
   Number(c.req.header("Transfer-Encoding") === undefined ? c.req.header("Content-Length") : undefined);
 
@@ -53,8 +53,8 @@ export type Message =
 const refused = (refusal: ProtocolRefusal): Message => ({ ok: false, refusal });
 
 /**
- * Reads the one message of a request. Lists of messages are refused: the protocol has none, and one of a thousand calls
- * would count as one request. 400 BODY_INCOMPLETE where the body breaks off, or comes too slowly.
+ * Reads a request's one message. Refuses lists of messages: the protocol has none, and a list of a thousand calls would
+ * count as one request. 400 BODY_INCOMPLETE if the body ends early or arrives too slowly.
  */
 export async function readMessage(c: Context<AppEnv>, bytesPerSecondMin = 0): Promise<Message> {
   const limits = { bytesMax: LIMITS.agentMessageBytesMax, discardedBytesMax: DISCARDED_BYTES_MAX };
@@ -75,15 +75,15 @@ export async function readMessage(c: Context<AppEnv>, bytesPerSecondMin = 0): Pr
   });
 }
 
-/** Deeper than the arguments of any tool. */
+/** Deeper than any tool's arguments. */
 const DEPTH_MAX = 32;
-/** Members and items: more than the largest pack names, and little memory once parsed. */
+/** Members and items: more than the largest pack has, and little memory once parsed. */
 const VALUES_MAX = 5_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The index of the quote that ends the string which begins at `start`, or of the end of the text. */
+/** Index of the quote that ends the string beginning at `start`, or the text's length. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
@@ -94,8 +94,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Whether JSON text nests deeper or has more values than a message does: a megabyte of brackets or short members takes
- * twenty once it is parsed. Strings are skipped, so that base64 of any length counts as one value. Linear.
+ * Whether JSON text nests deeper or has more values than any message: a megabyte of brackets or short members takes 20
+ * MB once parsed. Skips strings, so base64 of any length is one value. Linear time.
  */
 function isTooComplex(text: string): boolean {
   let depth = 0;

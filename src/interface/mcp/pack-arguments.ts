@@ -9,14 +9,14 @@ import { createPreviewSchema, frameSchema } from "#api/schemas/preview.ts";
 import { strictBody } from "#api/schemas/strict-body.ts";
 import { BUTTON_STYLES, COMPOSITIONS, LOOK_IDS } from "#catalogue/looks.ts";
 
-/** The arguments of tools that draw: those of the API's pack request, checked by its schema. */
+/** Arguments of the tools that draw: those of the API's pack request, validated by its schema. */
 
 const line = (charactersMax: number) => z.string().max(charactersMax).optional();
 
-/** Parts whose form a sentence says in fewer words than a schema: each conversation of an agent begins with these. */
+/** For members that a sentence describes in fewer words than a schema. */
 const described = (description: string) => z.unknown().meta({ type: "object", description });
 
-/** What decides a pack's cost. Arguments are shown by names, bounds and meaning, without what the check is lenient about. */
+/** Arguments that decide a pack's cost. Shown with names, bounds and meaning, without what validation tolerates. */
 export const SHOWN_COST_ARGUMENTS = {
   contractId: z.string().describe("From list_contracts."),
   selectedSizeIds: z
@@ -24,7 +24,7 @@ export const SHOWN_COST_ARGUMENTS = {
     .min(1)
     .max(LIMITS.sizesPerJobMax)
     .describe("From list_sizes, each once. Never invent them."),
-  // import_asset describes the slots, once for every conversation.
+  // import_asset describes the slots, once per conversation.
   assetIds: described(
     "slotId to assetId, at least one picture or logo. product, person and device go with no other picture but background.",
   ),
@@ -73,7 +73,7 @@ export const SHOWN_PREVIEW_ARGUMENTS = {
   frame: frameSchema.optional().describe("Of an animation; last when absent."),
 };
 
-/** The caller's own name for one order, as in the API's header. */
+/** The caller's name for one order, as in the API's header. */
 const idempotencyKey = z.string().min(1).max(LIMITS.idempotencyKeyCharactersMax);
 
 export const orderArguments = strictBody({ ...packRequestSchema.shape, idempotencyKey }).superRefine(
@@ -88,7 +88,7 @@ export const SHOWN_ORDER_ARGUMENTS = {
   ),
 };
 
-/** What is ordered, without the name of the order. */
+/** The pack request without the idempotency key. */
 export const packRequestOf = ({
   idempotencyKey: _,
   ...request

@@ -11,7 +11,7 @@ import { readPaidAccess } from "#domains/ledger/service.ts";
 import { pick } from "#platform/pick-members.ts";
 import type { AppEnv } from "../http/context.ts";
 
-/** What tools show of a pack: the API's job, without what the caller has sent. */
+/** Members of the API's job that tools show: all but the caller's own input. */
 const SHOWN = [
   "jobId",
   "status",
@@ -32,7 +32,7 @@ const SHOWN = [
 
 export const packSchema = z.object({
   ...pick(jobSchema.shape, ...SHOWN),
-  /** Until the next get_pack; null once the pack has ended. */
+  /** Seconds until the next get_pack; null once the pack has ended. */
   pollAfterSeconds: z.int().nullable(),
 });
 
@@ -44,17 +44,17 @@ export function presentPack(job: Job): z.infer<typeof packSchema> {
   };
 }
 
-/** What can still be spent; null for a key without balance:read. */
+/** The balance; null for a key without balance:read. */
 export const spendableSchema = balanceSchema.nullable();
 
-/** What pays for packs now; null for a key that may not read the balance. */
+/** The workspace's means of payment; null for a key without balance:read. */
 export async function readAccess(c: Context<AppEnv>): Promise<PaidAccess | null> {
   if (!c.get("principal").scopes.includes("balance:read")) return null;
   const { db, workspaceId } = c.get("workspace");
   return readPaidAccess(db, workspaceId, c.get("nowMs"));
 }
 
-/** The balance after what was just done, for a key that may read it. */
+/** The balance after the call; null for a key without balance:read. */
 export async function balanceAfter(c: Context<AppEnv>): Promise<z.infer<typeof spendableSchema>> {
   const access = await readAccess(c);
   return access === null ? null : presentBalance(access);

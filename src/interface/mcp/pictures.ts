@@ -5,7 +5,7 @@ import type { ArtifactFile } from "#domains/artifacts/artifact.ts";
 import { openVerified, verifyFile } from "#domains/artifacts/stored-file.ts";
 import { readAll } from "#platform/bytes/read-all.ts";
 
-/** The first stills of a pack that fit together, few and small: an agent looks at them, and hands on the links. */
+/** The first stills of a pack within the limits, for an agent to look at; for all files it passes on links. */
 function chooseStills(files: readonly ArtifactFile[]): readonly ArtifactFile[] {
   const chosen: ArtifactFile[] = [];
   let left: number = LIMITS.agentPicturesBytesMax;
@@ -18,7 +18,7 @@ function chooseStills(files: readonly ArtifactFile[]): readonly ArtifactFile[] {
   return chosen;
 }
 
-/** Stills of a pack as an agent sees them, whole and verified. One that is damaged is left out: its link says so. */
+/** Stills of a pack as images for an agent, verified. Skips damaged files; their links report the damage. */
 export async function picturesOf(
   bucket: R2Bucket,
   files: readonly ArtifactFile[],

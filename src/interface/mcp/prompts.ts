@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
-/** What a person may begin with: clients show prompts as commands. */
+/** Prompts, which clients show to users as commands. */
 
 const makePackArguments = z.object({
   subject: z.string().max(500).describe("What is advertised, and where its pictures are."),

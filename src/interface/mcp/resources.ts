@@ -4,7 +4,7 @@ import { CONTRACTS, findContract, NEWEST_CONTRACTS, sourcesOf } from "#catalogue
 import type { Contract } from "#catalogue/types.ts";
 import { guidanceOf } from "./guidance.ts";
 
-/** What agents may read: the catalogue, each contract in full, and a page of guidance for each. All of it is public. */
+/** Resources: the catalogue, each contract in full, and a guidance page for each. All are public. */
 
 const CATALOGUE_URI = "creative-packs://catalogue";
 const CONTRACT_URI = "creative-packs://contracts/{contractId}";
@@ -13,7 +13,7 @@ const GUIDANCE_URI = "creative-packs://contracts/{contractId}/guidance";
 const JSON_TYPE = "application/json";
 const MARKDOWN_TYPE = "text/markdown";
 
-/** As long as the API lets its catalogue be kept; the same for everybody. */
+/** As long as the API's catalogue may be cached. */
 const CACHED = { cacheHint: { ttlMs: 300_000, cacheScope: "public" } } as const;
 
 const shownContract = (contract: Contract) => ({
@@ -26,7 +26,7 @@ const text = (uri: URL, mimeType: string, content: string) => ({
   contents: [{ uri: uri.href, mimeType, text: content }],
 });
 
-/** A template whose one variable is a contract's id: it lists the newest contracts and completes all. */
+/** A resource template with a contract's id as its variable: lists the newest contracts and completes all. */
 const contractTemplate = (template: string, name: (contract: Contract) => string, mimeType: string) =>
   new ResourceTemplate(template, {
     list: () => ({
@@ -49,7 +49,7 @@ function requireContract(uri: URL, contractId: string | string[] | undefined): C
   return contract;
 }
 
-/** `onOrigin` gives what this origin offers of a contract. */
+/** Adds the resources. `onOrigin` returns what this origin offers of a contract. */
 export function addResources(server: McpServer, onOrigin: (contract: Contract) => Contract): void {
   const shown = (contract: Contract) => shownContract(onOrigin(contract));
   server.registerResource(

@@ -13,12 +13,12 @@ import { hasBeenLeft, repeatAfterMove, waitForMove, workspaceMoving } from "../h
 import type { ToolAnswer, ToolDeclaration, ToolOutcome, ToolRefusal } from "./tool-declaration.ts";
 import { toolError } from "./tool-error.ts";
 
-/** Issues beyond this add nothing for a reader. */
+/** Further issues would not help the reader. */
 const ISSUES_SHOWN_MAX = 10;
 
 /**
- * Calls a tool in the order of the API's operations: window, scope, configured services, shape, and then what it asks
- * for. What writes reads the key anew first. The first fault is the result.
+ * Runs a tool in the order of the API's operations: window, scope, capabilities, validation, work. A tool that writes
+ * reads the key again first. The first refusal is the result.
  */
 export async function runTool<I, O extends object>(
   c: Context<AppEnv>,
@@ -37,7 +37,7 @@ export async function runTool<I, O extends object>(
   }
 }
 
-/** What was thrown as a refusal, if not by what its workspace had left behind. */
+/** The refusal of a thrown value, or the refusal of a moving workspace if the error may come from rows left behind. */
 async function refusalFromHome(c: Context<AppEnv>, thrown: unknown): Promise<ToolRefusal> {
   const refusal = refusalOf(c, thrown);
   return (await hasBeenLeft(c)) ? workspaceMoving(c) : refusal;
@@ -76,7 +76,7 @@ async function admitAndRun<I, O>(
   return refuse("INVALID_REQUEST", words.join("; "), { issues });
 }
 
-/** The output twice: for programs, and as text for agents whose clients hand on nothing else. */
+/** The output twice: structured, and as text for clients that pass on only text. */
 const toResult = <O extends object>({ output, blocks = [] }: ToolAnswer<O>): CallToolResult => ({
   content: [...blocks, { type: "text", text: JSON.stringify(output) }],
   structuredContent: { ...output },
@@ -88,7 +88,7 @@ function refusedBy(c: Context<AppEnv>, refusal: ToolRefusal): CallToolResult {
   return toolError(refusal);
 }
 
-/** What was thrown as a refusal. The text of an unforeseen error never leaves the service. */
+/** A thrown value as a refusal. The text of an unexpected error never leaves the service. */
 function refusalOf(c: Context<AppEnv>, thrown: unknown): ToolRefusal {
   if (thrown instanceof RefusedRequest) return thrown.refusal;
   if (isMovingError(thrown)) return workspaceMoving(c);

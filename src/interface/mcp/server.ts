@@ -9,7 +9,7 @@ import { addResources } from "./resources.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools/index.ts";
 
-/** What an agent reads before it sees the tools. */
+/** Text that an agent reads before the tools. */
 const INSTRUCTIONS = [
   "Makes packs of ad images: one photo, logo and some words become the image files that ad networks take.",
   "In this order: list_contracts, list_sizes, import_asset for each picture (or list_assets for those that are there),",
@@ -18,10 +18,9 @@ const INSTRUCTIONS = [
   "An error names a code, what is wrong and what to do next.",
 ].join(" ");
 
-/** The server as clients are told of it. */
 const SERVER = { name: "creative-packs", title: "Creative Packs", version: "0.1.0" };
 
-/** A schema as the library takes it: what is shown, and what is checked. */
+/** Wraps a schema for the library: the JSON to show, and the validation. */
 const schemaOf = <T>(
   json: () => JsonSchema,
   validate: StandardSchemaWithJSON<unknown, T>["~standard"]["validate"],
@@ -34,7 +33,7 @@ const schemaOf = <T>(
   },
 });
 
-/** Arguments are checked by the tool, whose refusals say what to do (`runTool`). */
+/** No validation here: the tool validates, and its refusals say what to do (`runTool`). */
 const asSent = (value: unknown) => ({ value });
 
 function addTool(server: McpServer, c: Context<AppEnv>, tool: Tool): void {
@@ -52,11 +51,11 @@ function addTool(server: McpServer, c: Context<AppEnv>, tool: Tool): void {
   );
 }
 
-/** A server for one request. It keeps nothing: the next request, of either protocol, gets another. */
+/** Creates a server for one request, of either protocol version. It keeps no state. */
 export function createServer(c: Context<AppEnv>): McpServer {
   const server = new McpServer(SERVER, {
     instructions: INSTRUCTIONS,
-    // Tools, resources and prompts change with a deployment alone.
+    // Tools, resources and prompts change only with a deployment.
     capabilities: {
       tools: { listChanged: false },
       resources: { listChanged: false },

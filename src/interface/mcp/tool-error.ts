@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { ERRORS, type ErrorCode } from "#api/errors.ts";
 import type { ToolRefusal } from "./tool-declaration.ts";
 
-/** What to do next in terms of tools, where the API's own words name routes and headers. */
+/** Next actions in terms of tools, where the API's texts name routes and headers. */
 const NEXT_ACTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   INVALID_REQUEST: "Correct the named arguments and call the tool again.",
   INVALID_CURSOR: "Use `nextBefore` of the previous page as `before`, or leave it out.",
@@ -39,7 +39,7 @@ const NEXT_ACTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   SERVICE_UNAVAILABLE: "Wait details.retryAfterSeconds, then repeat the same call.",
 };
 
-/** A refusal's members as an agent reads them: those of the API's error. */
+/** A refusal with the members of the API's error. */
 function errorOf({ code, message, details = {}, retryAfterSeconds, nearestSizes }: ToolRefusal) {
   const rule: { readonly nextAction: string; readonly safeToRetryUnchanged: boolean } = ERRORS[code];
   const { nextAction, safeToRetryUnchanged = rule.safeToRetryUnchanged, ...more } = details;
@@ -63,8 +63,8 @@ function retryAfterOf(code: ErrorCode): number | undefined {
 }
 
 /**
- * What a tool answers when it refuses: a sentence that says what to do, and the same for programs as the API's error. It
- * is text and no structured content, which clients hold against the tool's output schema.
+ * A tool's refusal: a sentence with the next action, and the API's error as JSON. Text only, because clients validate
+ * structured content against the tool's output schema.
  */
 export function toolError(refusal: ToolRefusal): CallToolResult {
   const error = errorOf(refusal);

@@ -30,7 +30,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** A tool of its declaration; its schemas are made once an isolate. */
+/** A tool from its declaration. Its schemas are created once per isolate. */
 export const defineTool = <I, O extends object>(declaration: ToolDeclaration<I, O>): Tool => ({
   ...pick(declaration, "name", "title", "description", "annotations", "scope"),
   inputSchema: once(() => jsonSchemaOf(declaration.shownInput ?? declaration.input, "input")),

@@ -13,17 +13,18 @@ import { readLimitedText } from "../http/json-body.ts";
 import { publicOrigin } from "../http/origin.ts";
 import { requireCapability } from "../http/require-capability.ts";
 
-/** Metadata, registration, tokens and their revocation, in the forms of the RFCs: never in the API's envelope. */
+/**
+ * OAuth answers in the formats of the RFCs, never in the API's envelope: metadata, registration, tokens and revocation.
+ */
 
 type Status = 400 | 401 | 429 | 500 | 501 | 503;
 
-/** RFC 6749 §5.2. */
 function refuse(c: Context<AppEnv>, error: string, description: string, status: Status = 400): Response {
   c.set("errorCode", error);
   return c.json({ error, error_description: description }, status);
 }
 
-/** RFC 9728. Its scopes are all that tools need: an agent asks once, and its person reads what it may do. */
+/** RFC 9728. Lists all scopes that tools need, so that an agent asks its user once. */
 export const describeResource = (c: Context<AppEnv>): Response => {
   const origin = publicOrigin(c);
   return c.json({
@@ -60,7 +61,9 @@ export const describeServer = (c: Context<AppEnv>): Response => {
 
 const BODY_BYTES_MAX = 16_384;
 
-/** Counts the request by its network, and gives its body to `answer`. What is thrown is answered as RFC 6749 has it. */
+/**
+ * Counts the request by its network, and passes its body to `answer`. Answers errors in the format of RFC 6749 §5.2.
+ */
 async function answerBody(
   c: Context<AppEnv>,
   type: string,
@@ -101,7 +104,7 @@ function refuseThrown(c: Context<AppEnv>, { refusal }: RefusedRequest): Response
   return refuse(c, "temporarily_unavailable", message, code === "RATE_LIMITED" ? 429 : 501);
 }
 
-/** RFC 7591. Every client is a public one, whatever it asks for: PKCE protects its codes, and no secret is to be kept. */
+/** RFC 7591. Every client is public, whatever it requests: PKCE protects its codes, so it needs no secret. */
 export const register = (c: Context<AppEnv>): Promise<Response> =>
   answerBody(c, "application/json", async (text) => {
     let body: unknown;
@@ -149,7 +152,7 @@ const GRANTS = [
   { type: "refresh_token", kind: "refresh", parameter: "refresh_token" },
 ] as const;
 
-/** RFC 6749 §4.1.3 and RFC 6749 §6, RFC 7636, RFC 8707. */
+/** RFC 6749 §4.1.3 and §6, RFC 7636, RFC 8707. */
 export const giveTokens = (c: Context<AppEnv>): Promise<Response> =>
   answerForm(c, async (form, clientId) => {
     const known = GRANTS.find(({ type }) => type === form.get("grant_type"));
@@ -183,7 +186,7 @@ export const giveTokens = (c: Context<AppEnv>): Promise<Response> =>
     });
   });
 
-/** RFC 7009: 200 also for a token that is unknown. */
+/** RFC 7009: 200 also for an unknown token. */
 export const revoke = (c: Context<AppEnv>): Promise<Response> =>
   answerForm(c, async (form, clientId) => {
     const database = requireCapability(c, "database");

@@ -9,8 +9,8 @@ const loadAnswers = loadOnce(() => import("./answers.ts"));
 type Answers = Awaited<ReturnType<typeof loadAnswers>>;
 
 /**
- * Adds what an agent's client calls to be authorized (src/domains/oauth/README.md). The authorization endpoint is a page of the
- * Studio. Everything behind it is loaded at the first request.
+ * Adds the endpoints with which an agent's client gets authorized (src/domains/oauth/README.md), except the
+ * authorization endpoint, which is a page of the Studio. Their code loads at the first request.
  */
 export function addOAuth(app: OpenAPIHono<AppEnv>): void {
   const add = (

@@ -28,23 +28,23 @@ import {
 } from "./messages.ts";
 import { consumeSweeps } from "./sweeps/sweep-messages.ts";
 
-/** The capabilities of an origin that has the database which a message names. */
+/** Capabilities of an origin with the message's database. */
 type Origin = Capabilities & { readonly database: NonNullable<Capabilities["database"]> };
 
-/** How the messages of one queue are consumed. */
+/** How one queue is consumed. */
 interface QueueRow<Needs> {
-  /** The end of the queue's name (wrangler.toml). */
+  /** Suffix of the queue's name (wrangler.toml). */
   readonly suffix: string;
-  /** What consuming needs; null where the origin is not configured for it. */
+  /** Dependencies of `consume`; null if the origin is not configured for it. */
   readonly needs: (origin: Origin) => Needs | null;
   readonly consume: (batch: MessagePart, needs: Needs) => Promise<void>;
-  /** Settles dead letters, those of the queue `<suffix>-dead`, with the database alone. */
+  /** Settles dead letters, from the queue `<suffix>-dead`, with the database alone. */
   readonly consumeDead: (batch: MessagePart, db: D1Database) => Promise<void>;
-  /** What follows a batch, in this order: what its work has written is sent at once. */
+  /** Runs after a batch, in this order: sends what its work has written. */
   readonly afterwards: readonly ((origin: Origin) => Promise<void>)[];
 }
 
-/** Both queues of parts: which of them took a part changes nothing but what it waits behind. */
+/** Both queues of parts take any part; the second only keeps videos from delaying the others. */
 const PARTS = {
   needs: rendering,
   consume: consumeRenders,
@@ -61,7 +61,7 @@ const QUEUES = [
       bucket && deliveries && linkKeys && { db, bucket, ...deliveries, linkKeys },
     consume: consumeWork(deliveryWork),
     consumeDead: consumeDeadLetters(deliveryWork),
-    // Where an attempt has ended, another may begin.
+    // The end of one attempt may allow another.
     afterwards: [sendDeliveries],
   }),
   row({
@@ -83,14 +83,14 @@ const QUEUES = [
     suffix: "-sweeps",
     needs: (origin) => origin,
     consume: consumeSweeps,
-    // The queue has none.
+    // This queue has no dead letters.
     consumeDead: async () => undefined,
-    // Sweeps send what they find themselves.
+    // Sweeps send what they find.
     afterwards: [],
   }),
 ];
 
-/** A row whose needs are hidden: `start` returns null where they are not met. */
+/** A row with hidden dependencies: `start` returns null if they are missing. */
 function row<Needs>({ needs, consume: work, ...rest }: QueueRow<Needs>) {
   const start = (origin: Origin) => {
     const met = needs(origin);
@@ -99,10 +99,10 @@ function row<Needs>({ needs, consume: work, ...rest }: QueueRow<Needs>) {
   return { ...rest, start };
 }
 
-/** Seconds until messages are sent again that this origin is not configured to take. */
+/** Delay for messages that this origin is not configured to consume. */
 const UNCONFIGURED_RETRY_SECONDS = 60;
 
-/** Consumes a batch by the row of its queue, each message with the database that it names. */
+/** Consumes a batch with its queue's row, each message with the database that it names. */
 export async function consume(
   { queue, messages: batch }: MessageBatch,
   capabilities: Capabilities,
@@ -112,7 +112,7 @@ export async function consume(
   }
 }
 
-/** Works on messages; those whose database is not bound, or whose work is not configured, are sent again. */
+/** Consumes messages of one database. Retries them if the database is not bound or the work is not configured. */
 async function consumePart(batch: MessagePart, capabilities: Capabilities | null): Promise<void> {
   const origin = capabilities !== null && hasDatabase(capabilities) ? capabilities : null;
   const [, name = "", dead] = /^(.+?)(-dead)?$/.exec(batch.queue) ?? [];
@@ -143,13 +143,12 @@ function rendering({
   videos,
 }: Origin): RenderServices | null {
   const sendNext = async (jobId: string): Promise<void> => {
-    // Without a queue, the sweep sends them.
     if (queue !== null) await enqueueNext({ queue, videos, queuedMessagesMax }, db, jobId);
   };
   return bucket && { db, bucket, sendNext };
 }
 
-/** The wait before the next attempt at a dead letter of rendering. */
+/** Delay before the next attempt at a dead letter of rendering. */
 const DEAD_RETRY_MS = 60_000;
 
 const RENDER_MESSAGES = {
@@ -157,7 +156,6 @@ const RENDER_MESSAGES = {
   idsOf: ({ jobId }: RenderMessage) => ({ jobId }),
 };
 
-/** Renders the parts that the messages name. */
 function consumeRenders(batch: MessagePart, services: RenderServices): Promise<void> {
   return consumeMessages(batch, {
     ...RENDER_MESSAGES,
@@ -172,15 +170,15 @@ function consumeRenders(batch: MessagePart, services: RenderServices): Promise<v
   });
 }
 
-/** The job counts as unsent: the sweep sends it within a minute. */
+/** Marks a job as unsent, so that the sweep sends it within a minute. */
 async function resend(db: D1Database, jobId: string): Promise<MessageResult> {
   await markJobUnsent.run(db, { jobId });
   return PENDING;
 }
 
 /**
- * Settles the jobs of dead letters: failed and refunded where the part has had all its attempts, left to the sweep where it
- * has not, and unchanged where the part is drawn or another message draws it.
+ * Settles the jobs of dead letters. A part without attempts left fails and refunds its job; one with attempts left
+ * waits for the sweep; a finished or active part changes nothing.
  */
 function consumeDeadRenders(batch: MessagePart, db: D1Database): Promise<void> {
   return consumeMessages(batch, {
@@ -197,10 +195,10 @@ function consumeDeadRenders(batch: MessagePart, db: D1Database): Promise<void> {
   });
 }
 
-/** Each takes the provider some seconds. */
+/** Each takes some seconds at the provider. */
 const TOP_UPS_PER_BATCH = 3;
 
-/** What jobs have spent may be bought again; the sweep does it where this fails. */
+/** Buys automatic top-ups for spent credits; after a failure the sweep tries again. */
 async function topUp({ database: { db }, billing }: Origin): Promise<void> {
   if (billing === null) return;
   try {

@@ -11,37 +11,40 @@ import type { RenderMessage } from "./messages.ts";
 
 interface Queues {
   readonly queue: Queue;
-  /** For videos, each of which takes as long as many other parts. Null where it is not bound: then `queue` takes them. */
+  /** For videos, which take as long as many other parts. Null if unbound: then `queue` takes them. */
   readonly videos: Queue | null;
 }
 
-/** The queues, and how many messages workspaces share in both together. */
+/** The queues, and the number of messages that workspaces share in both together. */
 export interface RenderQueues extends Queues {
   readonly queuedMessagesMax: number;
 }
 
-/** Parts of a job that are to be rendered. */
+/** Parts of a job to render. */
 interface PendingParts {
   readonly jobId: string;
   readonly parts: readonly number[];
   readonly outputFormat: OutputFormat;
-  /** The request that created the job, as logs have it. */
+  /** Id of the request that created the job, as logged. */
   readonly requestId?: string;
 }
 
-/** One message for each part. */
+/** One message per part. */
 export const messagesFor = ({ parts, outputFormat: _, ...rest }: PendingParts): readonly RenderMessage[] =>
   parts.map((part) => ({ ...rest, part }));
 
 const isVideo = ({ outputFormat }: PendingParts): boolean => outputFormat === "mp4";
 
-/** Sends the messages of some jobs, videos last: a fault of their queue delays nothing else. */
+/** Sends the jobs' messages, videos last, so that a fault of their queue delays no others. */
 async function sendParts({ queue, videos }: Queues, jobs: readonly PendingParts[]): Promise<void> {
   await sendMessages(queue, jobs.filter((job) => !isVideo(job)).flatMap(messagesFor));
   await sendMessages(videos ?? queue, jobs.filter(isVideo).flatMap(messagesFor));
 }
 
-/** Sends the messages of some jobs and marks the jobs. Throws when queue or database fails; some may be sent by then. */
+/**
+ * Sends the jobs' messages and marks the jobs as sent. Throws if queue or database fails; some messages may be sent by
+ * then.
+ */
 export async function sendAndMark(
   queues: Queues,
   db: D1Database,
@@ -54,25 +57,25 @@ export async function sendAndMark(
 
 const jobIdsOf = (jobs: readonly PendingParts[]): string => JSON.stringify(jobs.map(({ jobId }) => jobId));
 
-/** Jobs of this isolate and one database whose messages are to be sent. */
+/** Unsent jobs of this isolate and one database. */
 export interface Outbox {
   readonly waiting: PendingParts[];
-  /** Since when a request has been sending; null while none is. */
+  /** When a request began to send; null if none is sending. */
   sendingSinceMs: number | null;
 }
 
 /**
- * How long one request sends for others; the platform gives it 30 s after its response. A request that has been sending
- * for longer has died or is about to stop, and the next one sends itself.
+ * Limit of one request's sending; the platform gives it 30 s after its response. A request that sends for longer has
+ * died or is about to stop, so the next one takes over.
  */
 const SENDING_MS_MAX = 10_000;
-/** Jobs that one call sends and one write marks as dispatched. */
+/** Jobs per call to the queue and per write that marks them. */
 const JOBS_PER_SEND_MAX = 100;
 
 /**
- * Enqueues a new job's messages, unless it waits for a slot: then the end of another job does. While one request of the
- * isolate sends, the others leave their messages to it: its next call takes them all, and one write marks the jobs as
- * dispatched. Never throws: what was not sent or not marked, the sweep sends after half a minute.
+ * Enqueues a new job's messages, unless it waits for a slot. While one request of the isolate sends, others leave their
+ * jobs in the outbox: its next call sends them all, and one write marks them as sent. Never throws; the sweep sends the
+ * rest after 30 s.
  */
 export async function enqueueJob(
   outbox: Outbox,
@@ -108,7 +111,7 @@ async function sendWaiting(queues: Queues, db: D1Database, outbox: Outbox, start
   }
 }
 
-/** Whether the work succeeded; where it failed, the jobs' messages count as unsent. */
+/** Whether the work succeeded. Logs a failure for each job. */
 async function succeeds(jobIds: readonly string[], work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -127,8 +130,8 @@ const allParts = (job: Pick<Job, "jobId" | "motion" | "outputFormat" | "selected
 });
 
 /**
- * Enqueues the next waiting jobs of the workspace of a job, which has ended and left its slot. Never throws: what has no
- * slot or was not sent, the sweep sends.
+ * Enqueues the workspace's next waiting jobs after `jobId` has ended and freed its slot. Never throws; the sweep gives
+ * missing slots and sends unsent jobs.
  */
 export async function enqueueNext(queues: RenderQueues, db: D1Database, jobId: string): Promise<void> {
   try {
@@ -151,8 +154,8 @@ async function sendNext(queues: RenderQueues, db: D1Database, jobId: string, now
 }
 
 /**
- * Enqueues waiting jobs of workspaces in which nothing did when it should have, one workspace after another. Returns how
- * many. One that fails is logged, and the others go on.
+ * Enqueues waiting jobs of workspaces where `enqueueNext` was missed. Logs a workspace that fails and continues.
+ * Returns the number of jobs.
  */
 export async function enqueueWaiting(
   queues: RenderQueues,

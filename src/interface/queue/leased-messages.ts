@@ -1,10 +1,9 @@
 import { attemptWork, type LeasedWork, settleDeadLetter } from "#platform/leased-work/leased-work.ts";
 import { consumeMessages, type MessagePart, messageNaming } from "./messages.ts";
 
-/** The wait after an attempt that threw: a service of ours is away. */
+/** Delay after an attempt that threw because one of our services failed. */
 const SERVICE_RETRY_MS = 30_000;
 
-/** Work of any kind. */
 type Described = Pick<LeasedWork<never, never, never>, "rows" | "logKey" | "endings">;
 
 const messagesOf = ({ rows, logKey }: Described) => ({
@@ -13,7 +12,7 @@ const messagesOf = ({ rows, logKey }: Described) => ({
   retryDelayMs: () => SERVICE_RETRY_MS,
 });
 
-/** Attempts the work that messages name. A message is sent again when the next attempt is due. */
+/** Attempts the work that messages name. */
 export const consumeWork =
   <
     Services extends { readonly db: D1Database },
@@ -33,7 +32,7 @@ export const consumeWork =
       attempt: (id, holder) => attemptWork(work, services, id, holder),
     });
 
-/** Settles the work of dead letters: what has attempts left waits for another message. */
+/** Settles the work of dead letters. Work with attempts left waits for another message. */
 export const consumeDeadLetters =
   (work: Described) =>
   (batch: MessagePart, db: D1Database): Promise<void> =>

@@ -7,11 +7,11 @@ import { type MessageResult, retryAfter } from "#platform/leased-work/message-re
 import { type LogLine, log } from "#platform/log/log.ts";
 import { noteWritten, onBehalfOf } from "#platform/log/origin-of-work.ts";
 
-/** The protocol of background work, which rendering, deliveries, imports and mail share. See README.md. */
+/** The message protocol that rendering, deliveries, imports and mail share. See README.md. */
 
 /**
- * What every message may carry: the shard of the workspace, `DB` where absent, and the id of the request that the work
- * belongs to, as logs have it; absent in messages that a sweep sends.
+ * Members of every message: the workspace's shard (`DB` if absent), and the id of the request behind the work, as
+ * logged (absent in messages from a sweep).
  */
 const sharedMembers = {
   shard: z.string().refine(isShardName).optional(),
@@ -23,8 +23,8 @@ const sharedSchema = z.object({ ...sharedMembers, jobId: z.uuid().optional() });
 const jobId = z.uuid();
 
 /**
- * Names a part of a job. Names only; everything else is read when it arrives. Messages of the version before, which may be
- * in the queue while a deployment spreads, name positions of outputs instead.
+ * A part of a job. A message contains ids only; the consumer reads everything else. Messages of the previous version,
+ * which may be in the queue during a deployment, contain positions of outputs instead.
  */
 export const renderMessageSchema = z.union([
   z.strictObject({
@@ -42,17 +42,17 @@ export type RenderMessage = z.infer<typeof renderMessageSchema>;
 const RETRY_FIRST_MS = 5_000;
 const RETRY_MAX_MS = 300_000;
 
-/** The wait before the next attempt at a part: 5, 15, 45, 135, then 300 s. `attempts` counts from 1. */
+/** Delay before the next attempt at a part: 5, 15, 45, 135, then 300 s. `attempts` counts from 1. */
 export const renderRetryMs = (attempts: number): number =>
   Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 3 ** Math.max(0, attempts - 1));
 
-/** A message that names a row by an id, and is read as that id. */
+/** Schema of a message that names one row; its output is the row's id. */
 export function messageNaming(key: string): z.ZodType<string> {
   const members: Record<string, z.ZodType<string | undefined>> = { ...sharedMembers, [key]: z.uuid() };
   return z.strictObject(members).transform((body) => String(body[key]));
 }
 
-/** Runs what follows a batch: on behalf of the request whose job its only message draws, where it is one. */
+/** Runs work after a batch. If the batch is one message, the work runs on behalf of its request and job. */
 export function afterBatch<T>({ messages }: MessagePart, work: () => T): T {
   const { requestId, jobId } =
     sharedSchema.safeParse(messages.length === 1 ? messages[0]?.body : null).data ?? {};
@@ -62,33 +62,33 @@ export function afterBatch<T>({ messages }: MessagePart, work: () => T): T {
   });
 }
 
-/** The database that a message's work is on; of a body that no schema takes, `DB`. */
+/** The database of a message's work; `DB` for an invalid body. */
 export function homeOfMessage(body: unknown): Home {
   return sharedSchema.safeParse(body).data?.shard ?? DIRECTORY;
 }
 
-/** Messages of a queue that are consumed together: a batch, or those of it that are of one database. */
+/** Messages consumed together: those of a batch that share a database. */
 export type MessagePart = Pick<MessageBatch, "queue" | "messages">;
 
-/** How the messages of one queue are consumed. */
+/** How one queue's messages are consumed. */
 interface MessageConsumer<Body> {
   readonly schema: z.ZodType<Body>;
-  /** Names of log lines: for a body that the schema refuses, an attempt that threw, and the results of these names. */
+  /** Log events: for an invalid body, an attempt that threw, and the results of these names. */
   readonly events: {
     readonly unreadable: string;
     readonly failed: string;
     readonly exhausted: string;
     readonly pending?: string;
   };
-  /** What the log lines name. */
+  /** Ids for the log lines. */
   readonly idsOf: (body: Body) => Pick<LogLine, "jobId" | "deliveryId" | "assetId" | "mailId" | "code">;
-  /** Attempts the work once. Throws when a service that it needs fails; all of it may be repeated. */
+  /** Attempts the work once. Throws if a service fails; the whole attempt may then be repeated. */
   readonly attempt: (body: Body, holder: LeaseHolder) => Promise<MessageResult>;
-  /** Time until a message whose attempt threw is sent again; attempts count from 1. */
+  /** Delay after an attempt that threw; attempts count from 1. */
   readonly retryDelayMs: (attempts: number) => number;
 }
 
-/** Consumes a batch, one message after another. Each is acknowledged or sent again on its own; never throws. */
+/** Consumes a batch, one message after another. Acknowledges or retries each separately; never throws. */
 export async function consumeMessages<Body>(
   batch: MessagePart,
   consumer: MessageConsumer<Body>,

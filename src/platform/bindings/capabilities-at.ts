@@ -3,9 +3,8 @@ import { DIRECTORY, type Home, type ShardName } from "../databases/shard-name.ts
 import type { Capabilities } from "./capabilities.ts";
 
 /**
- * The capabilities for work on one database: `database.db` is it, and queues and links name it. What people sign in with
- * (`accounts`) stays in `DB`. Null where the database is not bound. Takes those of the origin, as `readCapabilities` has made
- * them.
+ * The capabilities for work on one database: `database.db` is that database, and messages and links name it. `accounts`
+ * stays in `DB`. Null if the database is not bound. `capabilities` are the origin's, from `readCapabilities`.
  */
 export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabilities | null {
   const { database } = capabilities;
@@ -26,7 +25,7 @@ export function capabilitiesAt(capabilities: Capabilities, home: Home): Capabili
   };
 }
 
-/** What a message carries beside its own members; absent of a workspace in `DB`, as in messages of earlier versions. */
+/** Member of each message for a shard; absent for workspaces in `DB`, as in messages of earlier versions. */
 interface Sharded {
   readonly shard: ShardName;
 }
@@ -36,7 +35,7 @@ function withShard(body: unknown, shard: ShardName): object & Sharded {
   return { ...body, shard };
 }
 
-/** The queue for work of one shard: it adds the shard to each message. */
+/** A queue that adds the shard to each message. */
 const queueOfShard = (queue: Queue, shard: ShardName): Queue => ({
   metrics: () => queue.metrics(),
   send: (body, options) => queue.send(withShard(body, shard), options),

@@ -8,135 +8,129 @@ import { secureOriginOf, webOriginOf } from "../outbound/web-origin.ts";
 import { type Env, overridden } from "./env.ts";
 import { type Offer, readOffers } from "./offers.ts";
 
-/** An application at an OAuth provider. */
 export interface OAuthApplication {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** What signs links, and the shard of the workspace that they are of, which they name; none of a workspace in `DB`. */
+/** Keys that sign links, and the shard that the links name; absent for workspaces in `DB`. */
 export interface LinkKeys extends SigningKeys {
   readonly home?: ShardName;
 }
 
-/** What account sessions are made from. */
+/** The service of account sessions. */
 export interface AccountService {
-  /** `DB`, wherever the workspace lives that is worked for. */
+  /** Always `DB`, also for workspaces on a shard. */
   readonly db: D1Database;
   readonly databases: Databases;
   /** Signs the cookies. */
   readonly secret: string;
-  /** Origins beside our own whose pages may act for a signed-in person. */
+  /** Further origins whose pages may act for a signed-in account. */
   readonly trustedOrigins: readonly string[];
   readonly oauth: Readonly<Record<OAuthProvider, OAuthApplication | null>>;
 }
 
-/** What requests to addresses of customers need. */
+/** Dependencies of requests to customers' addresses. */
 interface Outward {
   readonly queue: Queue;
-  /** The key that encrypts the secrets of destinations and addresses, and the one before it, which only decrypts. */
+  /** The key that encrypts secrets of destinations and addresses, and its predecessor, which only decrypts. */
   readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
   readonly addressRules: { readonly isLoopbackOpen: boolean };
 }
 
-/** Who takes mail from us: the platform's own binding, or a provider by HTTP. */
+/** Delivery of mail: the platform's own binding, or a provider over HTTP. */
 export type MailProvider =
   | { readonly kind: "binding"; readonly binding: SendEmail }
   | { readonly kind: "http"; readonly apiKey: string; readonly origin: string };
 
-/** What mail is sent with. */
+/** The service that sends mail. */
 export interface MailService {
   readonly queue: Queue;
   readonly from: string;
-  /** Where links lead: a mail is sent long after any request. */
+  /** Origin of links in mails, which are sent without a request. */
   readonly origin: string;
   readonly provider: MailProvider;
-  /** Encrypts the links that open something. */
+  /** Encrypts the links that grant access. */
   readonly encryption: { readonly current: Uint8Array; readonly previous: Uint8Array | null };
-  /** Signs the provider's reports; null where it sends none. */
+  /** Verifies the provider's reports; null if it sends none. */
   readonly webhookSecret: string | null;
 }
 
-/** What credits and plans are sold with. */
+/** The sale of credits and plans. */
 export interface BillingService {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Of Stripe's interface; null for its own. */
+  /** Of Stripe's API; null for its own origin. */
   readonly apiOrigin: string | null;
   readonly offers: readonly Offer[];
 }
 
-/** What this origin can do, read from its bindings and secrets once. */
+/** Services of this origin, read once from its bindings and secrets. Null: not configured. */
 export interface Capabilities {
-  /** The pepper of the API keys' hashes, and the one before or after it while it is being changed. */
+  /** The workspace database, and the peppers of API key hashes; two while the pepper changes. */
   readonly database: {
-    /** Where the workspace lives that is worked for: `DB`, unless `capabilitiesAt` has made them for a shard. */
+    /** `DB`, or the shard that `capabilitiesAt` chose. */
     readonly db: D1Database;
     readonly home: Home;
     readonly databases: Databases;
     readonly keyPepper: string;
     readonly keyPepperPrevious: string | null;
-    /** Null where new keys have a CRC for a check. */
+    /** Null if new keys end in a plain CRC. */
     readonly keyCheckSecret: string | null;
     readonly keyCheckSecretPrevious: string | null;
-    /** How many messages its workspaces share in the render queue. */
+    /** Number of messages in the render queue that its workspaces share. */
     readonly queuedMessagesMax: number;
   } | null;
   readonly storage: R2Bucket | null;
   readonly queue: Queue | null;
-  /** The queue of videos; orders of MP4 need it. */
+  /** The queue of videos, required for MP4 orders. */
   readonly videos: Queue | null;
   readonly rateLimit: NonNullable<Env["RATE_LIMIT_WINDOW"]> | null;
   readonly idempotency: NonNullable<Env["IDEMPOTENCY_LOCK"]> | null;
   readonly previewQuota: NonNullable<Env["PREVIEW_QUOTA"]> | null;
-  /** The key that signs links, and the one before it, whose links stay good until they expire. */
+  /** The key that signs links, and its predecessor, whose links work until they expire. */
   readonly downloadSigning: LinkKeys | null;
   readonly trialSecret: string | null;
-  /** What signs people in. */
   readonly accounts: AccountService | null;
-  /** What sends artifacts and messages out. */
+  /** Sends artifacts and messages to customers. */
   readonly deliveries: Outward | null;
-  /** What fetches assets from addresses. */
+  /** Fetches assets from customers' addresses. */
   readonly imports: Outward | null;
-  /** What sends mail. */
   readonly mail: MailService | null;
-  /** Where shards are asked to be swept; a message names its shard in any case. */
+  /** The queue of sweeps of shards and of tasks. */
   readonly sweeps: Queue | null;
-  /** What sells credits and plans. */
   readonly billing: BillingService | null;
-  /** Where changes of the operator's figures are posted. */
+  /** Posts changes of the operator's figures. */
   readonly alerts: AlertService | null;
-  /** Opens `GET /health/deep`. */
+  /** Secret of `GET /health/deep`. */
   readonly healthSecret: string | null;
 }
 
-/** The operator's webhook. */
 export interface AlertService {
   readonly url: URL;
-  /** `whsec_` and base64, as of any webhook. */
+  /** `whsec_` and base64, as for every webhook. */
   readonly secret: string;
 }
 
 export type Capability = keyof Capabilities;
 
-/** Shorter secrets can be guessed; a missing and a useless secret are treated alike. */
+/** Shorter secrets can be guessed, so they count as missing. */
 export const SECRET_CHARACTERS_MIN = 32;
 
-/** A secret that is long enough to be one, or null. */
+/** The secret if it is long enough, otherwise null. */
 export const usableSecret = (value: string | undefined): string | null =>
   value !== undefined && value.length >= SECRET_CHARACTERS_MIN ? value : null;
 
-/** AES-256. */
 const ENCRYPTION_KEY_BYTES = 32;
 
-/** The bytes of a base64 key of the right length, or null. */
+/** The bytes of a base64 key of the right length, otherwise null. */
 export function encryptionKeyOf(text: string | undefined): Uint8Array | null {
   if (text === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(text)) return null;
   const bytes = base64ToUint8Array(text);
   return bytes.byteLength === ENCRYPTION_KEY_BYTES ? bytes : null;
 }
 
-/** Whether loopback is opened outside a local run: such an origin could be led into its own network. */
+/** Whether loopback is open outside a local run: deliveries could then reach the origin's own network. */
 export function isLoopbackRefused({ ALLOW_LOOPBACK_DELIVERIES: asked, ENVIRONMENT }: Env): boolean {
   const isLoopbackAsked = asked !== undefined && asked !== "" && asked !== "false";
   return isLoopbackAsked && ENVIRONMENT !== "local";
@@ -176,7 +170,7 @@ function readMailService(env: Env): MailService | null {
   };
 }
 
-/** Whether Stripe is looked for elsewhere than at Stripe outside a local run: it would be told the secret key. */
+/** Whether another Stripe address is set outside a local run: otherwise the secret key would leak to that host. */
 export const isStripeAddressRefused = ({ STRIPE_API_URL: address, ENVIRONMENT }: Env): boolean =>
   address !== undefined && address !== "" && (ENVIRONMENT !== "local" || webOriginOf(address) === null);
 
@@ -194,7 +188,7 @@ function readBillingService(env: Env): BillingService | null {
 
 const ALERT_SECRET = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/;
 
-/** A secret of the operator's webhook, or null. */
+/** The secret of the operator's webhook if it is valid, otherwise null. */
 export const alertSecretOf = (text: string | undefined): string | null =>
   text !== undefined && ALERT_SECRET.test(text) ? text : null;
 
@@ -230,7 +224,6 @@ function readAccountService(env: Env): AccountService | null {
   };
 }
 
-/** The capabilities of an environment. */
 export function readCapabilities(env: Env): Capabilities {
   const databases = readDatabases(env);
   const keyPepper = usableSecret(env.KEY_PEPPER);

@@ -11,10 +11,10 @@ import {
 import { type Env, livePreviewsOf, mp4OutputOf } from "./env.ts";
 import { readOffers } from "./offers.ts";
 
-/** A binding, secret or variable without which a service is not configured, by name alone: its value is told nowhere. */
+/** A missing or invalid binding, secret or variable, by name; its value is never exposed. */
 export interface MissingSetting {
   readonly name: string;
-  /** What is wrong with it, as the end of a sentence that begins with its name. */
+  /** What is wrong, as a predicate after the name. */
   readonly fault: string;
 }
 
@@ -28,7 +28,7 @@ type SecretName =
   | "AUTH_SECRET"
   | "HEALTH_SECRET";
 
-/** Finds a fault while a setting is not good: what is wrong with it, or that it is missing. */
+/** A check that reports a setting as `wrong`, or as missing. */
 const check =
   (name: keyof Env, isGood: (env: Env) => boolean, wrong = ""): Check =>
   (env) =>
@@ -65,7 +65,7 @@ const mailAddress: Check = ({ MAIL_API_URL: address }) =>
     ? null
     : { name: "MAIL_API_URL", fault: "is no https origin" };
 
-/** What makes links elsewhere is the request; a mail is sent long after any. */
+/** Required for mail, which is sent without a request to take the origin from. */
 const publicOrigin = check(
   "PUBLIC_ORIGIN",
   (env) => webOriginOf(env.PUBLIC_ORIGIN ?? "") !== null,
@@ -95,7 +95,7 @@ const offers: Check = ({ BILLING_OFFERS: setting }) => {
   return { name: "BILLING_OFFERS", fault: setting === undefined ? "is missing" : "is no list of offers" };
 };
 
-/** What each capability is read from; a capability is null exactly where one of these finds a fault. */
+/** Settings of each capability. A capability is null exactly if one of its checks finds a fault. */
 const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
   database: [present("DB"), secret("KEY_PEPPER")],
   storage: [present("BUCKET")],
@@ -118,18 +118,18 @@ const CHECKS: Readonly<Record<Capability, readonly Check[]>> = {
 
 export const isCapability = (name: string): name is Capability => name in CHECKS;
 
-/** What an environment lacks for a capability; empty where it lacks nothing. */
+/** Missing or invalid settings of a capability. */
 export const missingSettings = (env: Env, capability: Capability): readonly MissingSetting[] =>
   CHECKS[capability].map((check) => check(env)).filter((found) => found !== null);
 
-/** A setting of no capability: one that is neither of its values is read as the closed one, and named. */
+/** A setting of no capability: an invalid value is reported, and treated as `off`. */
 const livePreviews: Check = (env) =>
   livePreviewsOf(env) === null ? { name: "LIVE_PREVIEWS", fault: "is neither `on` nor `off`" } : null;
 
 const mp4Output: Check = (env) =>
   mp4OutputOf(env) === null ? { name: "MP4_OUTPUT", fault: "is neither `on` nor `off`" } : null;
 
-/** Optional: without it new keys have a CRC for a check, as they had before there was one. */
+/** Optional: without it new keys end in a plain CRC. */
 const keyCheck: Check = (env) => (env.KEY_CHECK_SECRET ? secret("KEY_CHECK_SECRET")(env) : null);
 
 const hasNone =
@@ -137,7 +137,7 @@ const hasNone =
   (env: Env): boolean =>
     names.every((name) => !env[name]);
 
-/** Services that an origin may do without, and when each is off. */
+/** When the optional services are off. */
 const IS_OFF: Readonly<Partial<Record<Capability, (env: Env) => boolean>>> = {
   videos: (env) => mp4OutputOf(env) !== "on",
   mail: hasNone("EMAIL", "MAIL_FROM", "MAIL_API_KEY"),
@@ -146,10 +146,7 @@ const IS_OFF: Readonly<Partial<Record<Capability, (env: Env) => boolean>>> = {
   healthSecret: hasNone("HEALTH_SECRET"),
 };
 
-/**
- * Names of everything that some capability lacks or that is set to nothing there is, each once. An optional capability
- * lacks nothing while it is off.
- */
+/** Names of all missing or invalid settings, each once. A service that is off needs nothing. */
 export function namesOfMissing(env: Env): readonly string[] {
   const capabilities = Object.keys(CHECKS).filter(isCapability);
   const wanted = capabilities.filter((capability) => IS_OFF[capability]?.(env) !== true);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What can be bought: the operator's price list, from the variable BILLING_OFFERS. */
+/** The operator's price list, from the variable BILLING_OFFERS. */
 
 const common = {
   offerId: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  /** The price at Stripe; its currency and sum are those below. */
+  /** The price's id at Stripe, with the currency and amount below. */
   priceId: z.string().min(1).max(100),
   /** ISO 4217, lower case. */
   currency: z.string().regex(/^[a-z]{3}$/),
@@ -14,7 +14,7 @@ const common = {
 
 const offerSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("credits"), ...common, credits: z.int().min(1).max(1_000_000) }),
-  /** Paid each month; its quota is that of the paid month. */
+  /** Paid monthly; the quota is per month. */
   z.strictObject({ kind: z.literal("plan"), ...common, quota: z.int().min(1).max(1_000_000) }),
 ]);
 
@@ -29,7 +29,7 @@ export type Offer = Readonly<z.infer<typeof offerSchema>>;
 export type CreditOffer = Extract<Offer, { kind: "credits" }>;
 export type PlanOffer = Extract<Offer, { kind: "plan" }>;
 
-/** The offers of the variable: JSON, as text or as wrangler has read it; null where it is missing or not as described. */
+/** Parses the variable: JSON, as text or already parsed by wrangler. Null if missing or invalid. */
 export function readOffers(setting: unknown): readonly Offer[] | null {
   const parsed = offersSchema.safeParse(typeof setting === "string" ? parseJson(setting) : setting);
   return parsed.success ? parsed.data : null;

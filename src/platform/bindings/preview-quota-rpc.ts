@@ -1,34 +1,34 @@
 import type { PreviewCounts, PreviewLimits } from "#api/preview-quota.ts";
 
-/** Calls to a workspace's counters of previews (src/domains/previews/count-previews.ts). */
+/** Calls to a workspace's preview counters (src/domains/previews/count-previews.ts). */
 
-/** What every call carries: the API key, its limits, and the caller's time. */
+/** Members of every call. */
 export interface QuotaCall {
   readonly apiKeyId: string;
   readonly limits: PreviewLimits;
   readonly nowMs: number;
 }
 
-/** A call about one reservation. Its id is the caller's: a repeated call reserves nothing more. */
+/** A call for one reservation. Its id makes repeated calls idempotent. */
 export interface ReservationCall extends QuotaCall {
   readonly reservationId: string;
   /** Previews with the same cache key are rendered one at a time. */
   readonly cacheKey: string;
 }
 
-/** `busy`: an equal preview is being rendered. `refused`: a counter is exhausted, as the counts show. */
+/** `busy`: an equal preview is being rendered. `refused`: a counter in `counts` is exhausted. */
 export interface ReserveResult {
   readonly kind: "reserved" | "busy" | "refused";
-  /** An equal preview was settled before: the cache may have it since the caller looked. */
+  /** An equal preview was settled before, so the cache may have it by now. */
   readonly wasSettled: boolean;
   readonly counts: PreviewCounts;
 }
 
-/** A picture that was drawn for a preview. */
+/** An image drawn for a preview. */
 export type DrawnPicture = {
-  /** Hashes of the files that it was drawn from. */
+  /** Hashes of its source files. */
   readonly files: string;
-  /** Signed bytes that near-identical pictures have nearly in common (`likenessOf` in src/renderer/preview). */
+  /** Signed bytes that near-identical images have almost in common (`likenessOf` in src/renderer/preview). */
   readonly likeness: ArrayBuffer;
 };
 

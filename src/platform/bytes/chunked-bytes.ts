@@ -9,8 +9,8 @@ export async function sha256HexOfChunks(bytes: ChunkedBytes): Promise<string> {
 }
 
 /**
- * Gives chunked bytes to `take` as a stream of known length. Throws what `take` throws, and when it leaves the stream
- * unread.
+ * Passes chunked bytes to `take` as a stream of known length. Throws what `take` throws, and if `take` does not read
+ * the stream.
  */
 export async function asStream(
   bytes: ChunkedBytes,
@@ -18,7 +18,7 @@ export async function asStream(
 ): Promise<void> {
   const { readable, writable } = new FixedLengthStream(bytes.byteLength);
   const written = writeChunks(bytes, writable);
-  // Rejects when the reading fails, whose error is thrown first.
+  // Also rejects when `take` fails, whose error is thrown first.
   written.catch(() => undefined);
   try {
     await take(readable);

@@ -1,15 +1,15 @@
 import { readChunks } from "./chunk-reader.ts";
 
 /**
- * From here on a body is read into a resizable buffer. `freeBytes` gives its pages back at once; those of others stay with
- * the allocator, where what a pack needs next does not fit in.
+ * Larger bodies are read into a resizable buffer. `freeBytes` returns its pages at once; other buffers' pages stay with
+ * the allocator, too fragmented for a pack's next allocations.
  */
 const RESIZABLE_BYTES_MIN = 8 * 1_048_576;
 
 /**
- * Reads a body of known length into one new buffer. `bytes()` and `arrayBuffer()` collect chunks and then join them, and
- * so does a single read of the whole length: while they join, the body is in memory twice, which for an upload is 50 MB of
- * an isolate's 128. A body that ends early returns what there was; a longer one throws.
+ * Reads a body of known length into one new buffer. `bytes()`, `arrayBuffer()` and a single read of the whole length
+ * collect chunks and then join them, so the body is in memory twice: 50 MB of an isolate's 128 for an upload. Returns
+ * fewer bytes for a body that ends early; throws for a longer one.
  */
 export async function readAll(
   body: ReadableStream<Uint8Array>,

@@ -1,7 +1,7 @@
-/** Connections that one invocation may have open at once: developers.cloudflare.com/workers/platform/limits. */
+/** Open connections per invocation: developers.cloudflare.com/workers/platform/limits. */
 const AT_ONCE = 6;
 
-/** Does something for each item, six at a time, and returns the results in order. */
+/** Runs work for each item, six at a time, and returns the results in order. */
 export async function inGroups<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * A module that is loaded at the first call. What stands is kept, never a promise: a request that is cut off while it loads
- * leaves nothing that others wait for. Later calls load nothing, and so do no work on behalf of another request.
+ * Loads a module at the first call. Caches the module, never a promise: a request canceled while it loads would block
+ * all others.
  */
 export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
   let loaded: Module | null = null;

@@ -1,15 +1,15 @@
-/** Runs tasks one at a time, in the order they came. */
+/** Runs tasks one at a time, in order of arrival. */
 export interface Mutex {
-  /** Runs the task when no other one runs. Never take it again from within a task: that would wait for itself. */
+  /** Runs the task once no other runs. A nested call would deadlock. */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** As `run`; `BUSY` at once where `waitingMax` tasks wait already. The task may hold the mutex for `holdMsMax`. */
+  /** Like `run`, but returns `BUSY` if `waitingMax` tasks wait already. The task may hold the mutex for `holdMsMax`. */
   runSoon<T>(task: () => Promise<T>, waitingMax: number, holdMsMax: number): Promise<T | typeof BUSY>;
 }
 
-/** So many tasks wait that one more was not taken. */
+/** Result of `runSoon` if too many tasks wait. */
 export const BUSY = Symbol("busy");
 
-/** How a mutex reads the time and waits; tests replace both. */
+/** The mutex's clock; tests replace it. */
 export interface MutexClock {
   now(): number;
   wait(timeMs: number): Promise<void>;
@@ -20,16 +20,16 @@ const CLOCK: MutexClock = {
   wait: (timeMs) => new Promise((resolve) => setTimeout(resolve, timeMs)),
 };
 
-/** How often a waiting task shows a sign of life. */
+/** Interval at which a waiting task updates `seenAtMs`. */
 const LOOK_MS = 250;
-/** How soon a waiting task looks again when the mutex is free and another one's turn. */
+/** Poll interval while the mutex is free but another task is next. */
 const TURN_MS = 10;
-/** A task that showed no sign for this long was cut off, or its isolate was busy for all of it. */
+/** A waiting task without an update for this long was canceled, or its isolate was busy throughout. */
 const GONE_MS = 2_000;
 
 /**
- * Made and released by the same request: the platform warns of a promise that another request settles, and cancels what
- * waits for one whose request has ended.
+ * Created and released by the same request: the platform warns if another request settles a promise, and cancels
+ * whatever waits for a promise of an ended request.
  */
 interface Hold {
   readonly untilMs: number;
@@ -50,9 +50,8 @@ function holdUntil(untilMs: number): Hold {
 }
 
 /**
- * One task at a time. Tasks belong to requests, and the platform may cut a request off at any await: a task that holds the
- * mutex for longer than `holdMsMax` loses it, and a waiting one is passed over when it shows no sign of life, so that a
- * dead request never blocks the others for good.
+ * Creates a mutex. The platform may cancel a request at any await, and its tasks with it. So a task loses the mutex
+ * after `holdMsMax`, and a waiting task without updates is skipped: a dead request never blocks others for good.
  */
 export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex {
   const waiting = new Set<Waiting>();
@@ -69,7 +68,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
     return true;
   };
 
-  /** Waits until the mutex is the caller's. No await stands between finding it free and holding it: others wait too. */
+  /** Waits until the mutex belongs to the caller. No await between the last check and taking it. */
   async function entered(holdMs: number): Promise<Hold> {
     const me: Waiting = { seenAtMs: clock.now() };
     waiting.add(me);
@@ -77,7 +76,7 @@ export function createMutex(holdMsMax: number, clock: MutexClock = CLOCK): Mutex
       while (!isFree() || !isNext(me)) {
         await (held === null ? clock.wait(TURN_MS) : Promise.race([held.released, clock.wait(LOOK_MS)]));
         me.seenAtMs = clock.now();
-        // Passed over while the isolate was busy: it waits again, behind the others.
+        // If it was skipped while the isolate was busy, it waits again, at the end.
         waiting.add(me);
       }
       held = holdUntil(clock.now() + holdMs);

@@ -1,13 +1,10 @@
-/** Places in this isolate that tasks take and give back. A task that finds none is refused at once: it never waits. */
+/** Slots of this isolate. A task that finds none is refused at once; it never waits. */
 export interface Slots {
-  /** Takes a place. Returns the function that gives it back, or null where none is free. */
+  /** Takes a slot. Returns a function that releases it, or null if none is free. */
   take(nowMs: number): (() => void) | null;
 }
 
-/**
- * So many places. One that was not given back within `heldMsMax` is free again: a request that is cut off may end without
- * giving its own back.
- */
+/** Creates `places` slots. A slot is free again after `heldMsMax`, because a canceled request may never release it. */
 export function createSlots(places: number, heldMsMax: number): Slots {
   const held = new Map<symbol, number>();
   return {

@@ -1,7 +1,7 @@
-/** The parts of Node's crypto that this worker uses; the runtime has them under nodejs_compat. */
+/** The parts of Node's crypto that this worker uses; available under nodejs_compat. */
 declare module "node:crypto" {
   interface Digester {
-    /** Text counts as UTF-8. */
+    /** Text is encoded as UTF-8. */
     update(value: string | Uint8Array): Digester;
     digest(): Uint8Array;
     digest(encoding: "hex"): string;

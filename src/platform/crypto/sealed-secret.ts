@@ -1,13 +1,16 @@
 import { base64ToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
 import { sha256Hex } from "./hashing.ts";
 
-/** Encryption keys. The previous one only decrypts, until all of its secrets are encrypted with the current one. */
+/** Encryption keys. The previous one only decrypts, until all secrets are encrypted with the current one. */
 export interface EncryptionKeys {
   readonly current: Uint8Array;
   readonly previous: Uint8Array | null;
 }
 
-/** The row of a secret: a destination, the import of an asset, what signs image URLs, or a mail. It cannot be decrypted in another row or workspace. */
+/**
+ * The row of a secret: a destination, an import's asset, an image secret or a mail. A secret cannot be decrypted for
+ * another row or workspace.
+ */
 export type SealedFor =
   | ({ readonly workspaceId: string } & (
       | { readonly destinationId: string }
@@ -21,19 +24,19 @@ const IMPORT_PURPOSE = "creative-packs import address v1";
 const IMAGE_PURPOSE = "creative-packs image secret v1";
 const MAIL_PURPOSE = "creative-packs mail link v1";
 const KEY_ID_CHARACTERS = 8;
-/** NIST SP 800-38D §5.2.1.1: 96 bits, here random. */
+/** 96 bits (NIST SP 800-38D §5.2.1.1), random here. */
 const NONCE_BYTES = 12;
 
 const encoder = new TextEncoder();
 
-/** Names a key without revealing it. */
+/** Identifies a key without revealing it. */
 const keyIdOf = async (key: Uint8Array): Promise<string> =>
   (await sha256Hex(new Uint8Array([...encoder.encode(`${PURPOSE} key id\n`), ...key]))).slice(
     0,
     KEY_ID_CHARACTERS,
   );
 
-/** The prefix of everything that is encrypted with a key. */
+/** The prefix of every secret encrypted with a key. */
 export const keyPrefixOf = async (key: Uint8Array): Promise<string> => `v1.${await keyIdOf(key)}.`;
 
 const importKey = (key: Uint8Array, usage: "encrypt" | "decrypt") =>
@@ -51,7 +54,7 @@ function additionalData(row: SealedFor): Uint8Array {
   );
 }
 
-/** `v1.<key id>.<nonce>.<ciphertext and tag>` of AES-256-GCM, the last two in base64. */
+/** Encrypts with AES-256-GCM: `v1.<key id>.<nonce>.<ciphertext and tag>`, the last two in base64. */
 export async function seal(keys: EncryptionKeys, owner: SealedFor, plain: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const ciphertext = await crypto.subtle.encrypt(
@@ -62,7 +65,7 @@ export async function seal(keys: EncryptionKeys, owner: SealedFor, plain: string
   return `${await keyPrefixOf(keys.current)}${uint8ArrayToBase64(iv)}.${uint8ArrayToBase64(new Uint8Array(ciphertext))}`;
 }
 
-/** Decrypts a secret of this row; null when it is of another row, altered, or encrypted with an unknown key. */
+/** Decrypts a row's secret; null if it belongs to another row, was altered, or has an unknown key. */
 export async function unseal(keys: EncryptionKeys, owner: SealedFor, sealed: string): Promise<string | null> {
   const [version, keyId, nonce, ciphertext] = sealed.split(".");
   if (version !== "v1" || keyId === undefined || nonce === undefined || ciphertext === undefined) return null;

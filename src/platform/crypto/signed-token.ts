@@ -1,13 +1,13 @@
 import { base64ToUint8Array, uint8ArrayToBase64 } from "uint8array-extras";
 import { equalsInConstantTime, hmacSha256, sha256Hex } from "./hashing.ts";
 
-/** Keys that sign tokens. Those of the previous key stay good until they expire; nothing new is signed with it. */
+/** Keys that sign tokens. The previous key only verifies, until its tokens expire. */
 export interface SigningKeys {
   readonly current: string;
   readonly previous: string | null;
 }
 
-/** More than any token made here has; a longer one is refused unread. */
+/** Longer than any of our tokens; longer text is refused unread. */
 export const TOKEN_CHARACTERS_MAX = 512;
 
 const KEY_ID_CHARACTERS = 8;
@@ -29,13 +29,12 @@ function fromBase64Url(text: string): Uint8Array | null {
   }
 }
 
-/** The signature as it stands in the token. */
 const sign = async (purpose: string, key: string, keyId: string, payload: string): Promise<string> =>
   toBase64Url(await hmacSha256(key, `${purpose}\n${keyId}.${payload}`));
 
 /**
- * `<key id>.<fields>.<HMAC-SHA-256>`, the last two in base64url. `purpose` is part of what is signed, so that a signature
- * made for another purpose with the same key is not valid here.
+ * Signs a token: `<key id>.<fields>.<HMAC-SHA-256>`, the last two in base64url. The signature covers `purpose`, so it
+ * is invalid for any other purpose.
  */
 export async function signToken(
   keys: SigningKeys,
@@ -47,7 +46,7 @@ export async function signToken(
   return `${keyId}.${payload}.${await sign(purpose, keys.current, keyId, payload)}`;
 }
 
-/** The JSON of the fields of a token that one of the keys signed for the purpose; otherwise null. */
+/** The fields, as JSON, of a token that one of the keys signed for the purpose; otherwise null. */
 export async function readToken(keys: SigningKeys, purpose: string, token: string): Promise<string | null> {
   if (token.length > TOKEN_CHARACTERS_MAX) return null;
   const [keyId, payload, signature, ...more] = token.split(".");
@@ -55,7 +54,7 @@ export async function readToken(keys: SigningKeys, purpose: string, token: strin
   const key = await keyNamed(keys, purpose, keyId);
   const payloadBytes = fromBase64Url(payload);
   if (key === null || payloadBytes === null) return null;
-  // Compared as text: the same bytes have several base64 texts, and a token has one.
+  // Compared as text, because several base64 texts decode to the same bytes and only one is valid.
   const expected = await sign(purpose, key, keyId, payload);
   if (!equalsInConstantTime(encoder.encode(signature), encoder.encode(expected))) return null;
   return new TextDecoder().decode(payloadBytes);

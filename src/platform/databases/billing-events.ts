@@ -3,14 +3,14 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { billingEvents, billingOrders, payments, subscriptions } from "../db/schema/index.ts";
 
 /**
- * Which events of the payment provider are a workspace's. An event names what it is about, and hangs on its workspace by that
- * alone: on a payment or a plan, on an order, or on another event.
+ * SQL that finds a workspace's events of the payment provider. An event names no workspace, only an object: a payment,
+ * a plan, an order or another event.
  */
 
 const ordersOf = (workspaceId: SQL): SQL =>
   sql`select ${billingOrders.orderId} from ${billingOrders} where ${billingOrders.workspaceId} = ${workspaceId}`;
 
-/** What a payment of the workspace is known by. */
+/** Provider ids of the workspace's payments and subscriptions. */
 const paymentIdsOf = (workspaceId: SQL): SQL => {
   const ofPayments = (column: SQLiteColumn) =>
     sql`select ${column} from ${payments} where ${payments.workspaceId} = ${workspaceId} and ${column} is not null`;
@@ -21,14 +21,14 @@ const paymentIdsOf = (workspaceId: SQL): SQL => {
 };
 
 /**
- * Paid invoices of the workspace that wait for another plan's end, and have no payment yet. Their outcome stands as it does in
- * the index of what waits.
+ * Paid invoices of the workspace that wait for another plan's end and have no payment yet. The literal outcome matches
+ * the index of waiting events.
  */
 const waitingInvoices = (workspaceId: SQL): SQL =>
   sql`from billing_events as invoice where invoice.outcome = 'waiting' and invoice.facts ->> '$.kind' = 'invoice-paid'
     and invoice.facts ->> '$.orderId' in (${ordersOf(workspaceId)})`;
 
-/** What those invoices, and the PaymentIntents that have paid them, are known by: as they name them, or as another event does. */
+/** Ids of those invoices and of their PaymentIntents, from the invoices or from other events. */
 export const waitingIdsOf = (workspaceId: SQL): SQL => {
   const invoiceIds = sql`select invoice.facts ->> '$.invoiceId' ${waitingInvoices(workspaceId)}`;
   return sql`${invoiceIds} union all select invoice.facts ->> '$.intentId' ${waitingInvoices(workspaceId)}
@@ -37,7 +37,7 @@ export const waitingIdsOf = (workspaceId: SQL): SQL => {
       where link.object_id in (${invoiceIds}) and link.facts ->> '$.kind' = 'invoice-intent'`;
 };
 
-/** True of the events of a workspace. D1 takes five selections in a union. */
+/** True for a workspace's events. D1 allows five selects in a union. */
 export const billingEventsOf = (workspaceId: SQL): SQL =>
   sql`(${billingEvents.objectId} in (${paymentIdsOf(workspaceId)})
     or ${billingEvents.objectId} in (${waitingIdsOf(workspaceId)})

@@ -2,9 +2,9 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { workspaceChanges, workspaces } from "../db/schema/index.ts";
 import { type Given, query, type RowOf, statement } from "../db/statement.ts";
 
-/** SQL of what triggers note of rows that are written while their workspace is copied (migrations/0030 and 0031). */
+/** SQL of the change log: triggers record each row written while its workspace is copied (migrations/0030 and 0031). */
 
-/** The oldest changes of a workspace. The database gives their numbers in the order in which they were committed. */
+/** A workspace's oldest changes. The database numbers them in commit order. */
 export const oldestChanges = statement((given: Given<{ workspaceId: string; limit: number }>) =>
   query
     .from(workspaceChanges, "sequence", "tableName", "rootKey")
@@ -15,7 +15,7 @@ export const oldestChanges = statement((given: Given<{ workspaceId: string; limi
 
 export type Change = RowOf<typeof oldestChanges>;
 
-/** Forgets changes up to one: those that were committed after they were read have larger numbers, and stay. */
+/** Deletes changes up to a number. Changes committed after the read have larger numbers. */
 export const forgetChanges = statement((given: Given<{ workspaceId: string; upTo: number }>) =>
   query
     .delete(workspaceChanges)
@@ -24,7 +24,9 @@ export const forgetChanges = statement((given: Given<{ workspaceId: string; upTo
     ),
 );
 
-/** Forgets all changes of a workspace whose move is over. One that moves keeps them, also where a run comes too late. */
+/**
+ * Deletes all changes of a workspace that is not moving. Does nothing for a moving one, so that a late run is harmless.
+ */
 export const forgetAllChanges = statement((given: Given<{ workspaceId: string }>) =>
   query.delete(workspaceChanges).where(
     and(

@@ -3,14 +3,14 @@ import type { Databases } from "./databases.ts";
 import { allShardStates } from "./directory-store.ts";
 import { DIRECTORY, type Home } from "./shard-name.ts";
 
-/** A shard whose sweep has not measured it for this long, while others were, does not answer. */
+/** A shard whose measurement is this much older than the newest one does not answer. */
 const UNMEASURED_MS_MAX = 5 * 60_000;
-/** Shards whose sizes differ by less are as empty as each other: a hundredth of what a database holds (10 GB). */
+/** Shards whose sizes differ by less count as equally full: 1 % of a database's maximum (10 GB). */
 const BYTES_ALIKE = 100_000_000;
 
 /**
- * Where a new workspace is to live: on one of the emptiest shards; in `DB` where no shard is bound. The sweeps measure the
- * shards (`recordShard`) each minute. One that was never measured may not answer, and gets none while another was.
+ * Chooses the database of a new workspace: at random among the emptiest shards, or `DB` without shards. The sweeps
+ * measure shards each minute (`recordShard`). An unmeasured shard is used only if none was ever measured.
  */
 export async function placeWorkspace({ directory, shards }: Databases): Promise<Home> {
   if (shards.size === 0) return DIRECTORY;
@@ -25,7 +25,7 @@ export async function placeWorkspace({ directory, shards }: Databases): Promise<
   return pickOne(sizes.filter(({ bytes }) => bytes <= least + BYTES_ALIKE).map(({ home }) => home));
 }
 
-/** One of some things, by chance. Throws where there are none. */
+/** A random element. Throws for an empty list. */
 function pickOne<T>(things: readonly T[]): T {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   const picked = things[random % things.length];

@@ -14,16 +14,16 @@ import {
   updateSharedRow,
 } from "./move-store.ts";
 
-/** The phase `comparing`: nothing is written, and the copy is brought to its end. */
+/** The phase `comparing`: writes are refused while the copy is completed. */
 
-/** Passes over all rows once nothing is written. The second has nothing to do, unless something is wrong. */
+/** Maximum passes over all rows while writes are refused. The second changes nothing unless something is wrong. */
 const CLOSED_PASSES_MAX = 4;
-/** Position is saved after so many pages; those that a broken run has done beyond are compared once more. */
+/** Pages between saved positions; a crashed run's unsaved pages are compared again. */
 const PAGES_PER_SAVE = 20;
 
 /**
- * Copies what is left: what was noted last and the groups that are copied late, for as long as those take. Then both sides
- * are counted. Where they differ, passes over all rows until one finds nothing to change.
+ * Copies the last recorded changes and the late groups without pause, then counts both sides. If they differ, runs
+ * passes over all rows until one changes nothing.
  */
 export async function copyClosed(run: MoveRun): Promise<boolean> {
   const position = readCopyPosition(run.move.position);
@@ -35,7 +35,7 @@ export async function copyClosed(run: MoveRun): Promise<boolean> {
   return comparePage(run, position);
 }
 
-/** Refuses writes, and brings the workspace's own row over. */
+/** Refuses writes, and copies the workspace's own row. */
 async function close(run: MoveRun, since: number): Promise<void> {
   const { moveId, workspaceId, target: movingTo } = run.move;
   const { source, target } = run.sides;
@@ -52,7 +52,7 @@ async function close(run: MoveRun, since: number): Promise<void> {
   ]);
 }
 
-/** The trips of this do not depend on rows that nobody has written to since they were copied. */
+/** The number of queries depends only on rows written since they were copied. */
 async function copyLast(run: MoveRun, position: CopyPosition): Promise<boolean> {
   const copy = run.copyOf(position.since);
   let rowsWritten = 0;
@@ -72,7 +72,7 @@ async function copyLast(run: MoveRun, position: CopyPosition): Promise<boolean> 
   return true;
 }
 
-/** Whether both sides have as many rows in each table, and ledgers of the same sum. */
+/** Whether both sides have the same row counts per table, and the same ledger sum. */
 async function areCountsEqual({ workspaceId, source, target }: Copy): Promise<boolean> {
   const countsIn = async (db: D1Database): Promise<string> => {
     const results = await db.batch([

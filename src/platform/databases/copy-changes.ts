@@ -11,23 +11,23 @@ import {
 } from "./copy-statements.ts";
 
 /**
- * Copies the roots that were noted as they were written, a page after the other. A note goes only once the target has what
- * its root is now, so that a page may come twice; and what is written while a page is copied is noted anew.
+ * Copies recorded changes page by page. A change is deleted only after the target has the root's current rows, so a
+ * page may be repeated; rows written while a page is copied are recorded again.
  */
 
-/** Changes in a page: a root is often changed a few times in a row, and is copied once. */
+/** Changes per page: a root is often changed several times in a row, and is copied once. */
 export const CHANGES_PER_PAGE = 500;
 
-/** What a page of changes has done. */
+/** Result of one page of changes. */
 interface ChangesCopied {
-  /** None was left behind this page as it was read. */
+  /** Whether the read found no further changes. */
   readonly isLast: boolean;
   /** Changes for the next page. */
   readonly limit: number;
   readonly rowsWritten: number;
 }
 
-/** Roots of one group, as JSON: those that were noted, and what the source has of them. */
+/** Changed roots of one group as JSON: recorded ones, and the source's current rows. */
 interface ChangedRoots {
   readonly prepared: PreparedGroup;
   readonly noted: string;
@@ -36,7 +36,7 @@ interface ChangedRoots {
   readonly rows: readonly string[];
 }
 
-/** The noted keys of each group that has any, each once. */
+/** The distinct recorded keys of each group that has any. */
 function keysByGroup(changes: readonly Change[]): { prepared: PreparedGroup; keys: readonly string[] }[] {
   const keys = new Map<string, Set<string>>(
     PREPARED.filter(({ group }) => !group.isLate).map(({ group }) => [getTableName(group.root), new Set()]),
@@ -52,10 +52,10 @@ function keysByGroup(changes: readonly Change[]): { prepared: PreparedGroup; key
   });
 }
 
-/** Keys as roots are given, `[[key] …]`. */
+/** Keys in the form of roots, `[[key] …]`. */
 const asRoots = (keys: readonly string[]): string => JSON.stringify(keys.map((key) => [key]));
 
-/** The keys of roots in JSON. */
+/** Keys of roots in JSON. */
 function keysOf(roots: string): ReadonlySet<unknown> {
   const read: unknown = JSON.parse(roots);
   return new Set(
@@ -63,7 +63,7 @@ function keysOf(roots: string): ReadonlySet<unknown> {
   );
 }
 
-/** What the source has of changed roots, in one batch. */
+/** Reads the changed roots from the source in one batch. */
 async function readChanged(
   { workspaceId, source }: Copy,
   changes: readonly Change[],
@@ -92,8 +92,8 @@ async function readChanged(
 }
 
 /**
- * Deletes of the target what the source has no longer, the last group first, with what names it: that these rows are gone as
- * well may be noted in a later page. The ledger is only ever added to.
+ * Deletes roots that the source has deleted from the target, last group first, together with their dependents, whose
+ * deletion may be recorded in a later page. Ledger rows are never deleted.
  */
 const deletions = ({ workspaceId, target }: Copy, changed: readonly ChangedRoots[]) =>
   changed
@@ -106,7 +106,7 @@ const deletions = ({ workspaceId, target }: Copy, changed: readonly ChangedRoots
           ),
     );
 
-/** Copies a page of changes, of so many at most; fewer where their rows are too large for one. */
+/** Copies a page of at most `limit` changes, or fewer if their rows are too large. */
 export async function copyChanges(copy: Copy, limit: number): Promise<ChangesCopied> {
   const { workspaceId, source } = copy;
   const noted = await oldestChanges.all(source, { workspaceId, limit });

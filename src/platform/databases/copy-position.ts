@@ -1,28 +1,30 @@
 import { FIRST_POSITION, type PassPosition } from "./copy-rows.ts";
 import { MOVED_GROUPS } from "./move-tables.ts";
 
-/** How far a copy has come, as a move stores it. */
+/** Progress of a copy, as stored in its move. */
 
 export interface CopyPosition {
-  /** Names the attempt on the target (`admitCopy`): each run has its own, and what an earlier one still sends fails there. */
+  /** Fencing token on the target (`admitCopy`). Each run has its own; writes of earlier runs fail. */
   readonly since: number;
-  /** When isolates were told to remember no key of the workspace. */
+  /** When the move was announced, so that isolates stop caching the workspace's keys. */
   readonly announcedAt: number;
-  /** While open, behind `OPEN_PASSES` one more for what was noted; once closed, `BY_CHANGES` or a pass over all rows. */
+  /**
+   * While open: passes up to `OPEN_PASSES`, then the change log. While closed: `BY_CHANGES`, or a pass over all rows.
+   */
   readonly pass: number;
   readonly at: PassPosition;
-  /** How many groups the version copied while they are written to: another one begins at the first pass. */
+  /** Number of groups that this version copies while open; another version restarts at the first pass. */
   readonly known: number;
 }
 
 const KNOWN = MOVED_GROUPS.filter(({ isLate }) => !isLate).length;
 
-/** Passes over all rows while they are written to: one copies them, and the other compares what it has copied. */
+/** Passes over all rows while the workspace is open: one copies them, the second compares. */
 export const OPEN_PASSES = 2;
-/** Instead of a pass, once nothing is written: what was noted last, and both sides counted. */
+/** Instead of a pass while closed: copies the last changes and counts both sides. */
 export const BY_CHANGES = 0;
 
-/** The beginning of a pass. */
+/** The position at the start of a pass. */
 export const beginPass = (at: Pick<CopyPosition, "since" | "announcedAt">, pass: number): CopyPosition => ({
   since: at.since,
   announcedAt: at.announcedAt,
@@ -48,8 +50,8 @@ function readPass(value: unknown): PassPosition {
 }
 
 /**
- * Reads what `copying` and `comparing` have stored; null for anything else. A version that noted no changes said nothing of
- * the announcement: what it copied is compared from the first row on.
+ * Parses the position stored by `copying` and `comparing`; null for anything else. Versions without a change log stored
+ * no `announcedAt`: their copy is compared from the first row.
  */
 export function readCopyPosition(position: object | null): CopyPosition | null {
   const { since, announcedAt, pass, at, known }: Partial<Record<keyof CopyPosition, unknown>> =
@@ -60,5 +62,4 @@ export function readCopyPosition(position: object | null): CopyPosition | null {
   return { ...beginPass({ since, announcedAt }, pass), at: readPass(at) };
 }
 
-/** True at the beginning of a pass. */
 export const isFirst = ({ part, groups }: PassPosition): boolean => part === "delete" && groups === null;

@@ -11,40 +11,40 @@ import { firstOrder } from "./copy-store.ts";
 import { beginCopying, endCopying } from "./move-store.ts";
 
 /**
- * Brings the rows of a workspace in one database in step with those in another, a page after the other. It compares before
- * it writes, so that a page may come twice, and a whole pass that changes nothing has shown that both are equal.
+ * Synchronizes a workspace's rows between two databases, page by page. Compares before it writes, so a page may be
+ * repeated, and a pass without changes proves both sides equal.
  */
 
-/** How far a pass has come. */
+/** Progress of a pass. */
 export interface PassPosition {
-  /** First what the source has no longer is deleted, last group first; then the rest is copied. */
+  /** First deletes rows that the source no longer has, last group first; then copies the rest. */
   readonly part: "delete" | "copy";
   /**
-   * Groups that are left in this part, by their place. Null at its beginning: the first pages of all are compared together, and
-   * groups that are equal in them and have no more are done.
+   * Indexes of the groups that remain in this part. Null at its start: then the first pages of all groups are compared
+   * together, and groups that are equal and have no second page are done.
    */
   readonly groups: readonly number[] | null;
   /** The first root of the page; null for the group's first. */
   readonly from: string | number | null;
-  /** Roots in a page; 0 for the group's own number. */
+  /** Roots per page; 0 for the group's default. */
   readonly limit: number;
-  /** Roots whose rows this pass has changed. */
+  /** Number of roots changed by this pass. */
   readonly changed: number;
 }
 
-/** What a page has done: where the pass goes on, or that it has ended. */
+/** Result of one page: the next position, or the end of the pass. */
 interface PageDone {
   readonly position: PassPosition;
   readonly isEnd: boolean;
   readonly rowsWritten: number;
 }
 
-/** With less than this the next page may be larger. */
+/** Below this, the next page may be larger. */
 const CHARACTERS_SMALL = 120_000;
 const PAGE_ROWS_MAX = 1_000;
-/** Roots that are deleted at once: nothing but their keys is read, and a page costs as many statements as a small one. */
+/** Roots deleted at once. Only their keys are read, and the number of statements does not depend on the page's size. */
 const DELETED_ROOTS = 1_000;
-/** Of roots that are only named, each some eighty characters. */
+/** Roots per page of keys alone, about eighty characters each. */
 const NAMED_ROOTS = 2_000;
 
 const groupsOf = (isWhole: boolean): readonly PreparedGroup[] =>
@@ -68,7 +68,7 @@ const firstPage = (copy: Copy, { group }: PreparedGroup, limit: number): PageOf 
   limit,
 });
 
-/** The groups of which the target has roots beyond its first page, or that the source does not have. */
+/** Groups whose target has a second page of roots, or roots that the source lacks. */
 async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
   const { workspaceId, source, target } = copy;
   const results = await target.batch(
@@ -81,14 +81,14 @@ async function groupsWithAbsent(copy: Copy, groups: readonly PreparedGroup[]): P
     ),
   );
   return groups.flatMap(({ group, statements }, at) => {
-    // The ledger is only ever added to, and events may wait on the target alone.
+    // Ledger rows are never deleted, and the target may have waiting events of its own.
     if (group.write === "append" || group.write === "merge") return [];
     const isDone = (pages[at]?.next ?? null) === null && statements.missing.row(missing[at])?.roots === "[]";
     return isDone ? [] : [at];
   });
 }
 
-/** Deletes of a page of the target's roots those that the source does not have. */
+/** Deletes roots of one target page that the source lacks. */
 async function deleteAbsent(
   copy: Copy,
   { statements }: PreparedGroup,
@@ -111,11 +111,11 @@ async function deleteAbsent(
 interface ReadPage {
   readonly roots: string;
   readonly next: string | number | null;
-  /** Of each table. */
+  /** One JSON list per table. */
   readonly rows: readonly string[];
 }
 
-/** Statements that read a page, and the page from what they have found. */
+/** Statements that read a page; `pageIn` parses their results. */
 const pageStatements = (db: D1Database, { statements }: PreparedGroup, pageOf: PageOf) =>
   [statements.roots, ...statements.rows].map((statement) => statement.bind(db, pageOf));
 
@@ -129,14 +129,14 @@ function pageIn({ statements }: PreparedGroup, results: readonly D1Result[]): Re
   };
 }
 
-/** Statements that read the target's rows of a page, and whether those they have found are the page's. */
+/** Statements that read the target's rows of a page; `areRows` compares their results. */
 const rowsOfStatements = ({ workspaceId, target }: Copy, { statements }: PreparedGroup, roots: string) =>
   statements.rowsOf.map((rowsOf) => rowsOf.bind(target, { workspaceId, roots }));
 
 const areRows = ({ statements }: PreparedGroup, { rows }: ReadPage, results: readonly D1Result[]): boolean =>
   statements.rowsOf.every((rowsOf, index) => (rowsOf.row(results[index])?.rows ?? "[]") === rows[index]);
 
-/** Takes the results of one group after the other out of those of a batch. */
+/** Splits a batch's results by group. */
 function* resultsByGroup(groups: readonly PreparedGroup[], results: readonly D1Result[], extra: number) {
   let at = 0;
   for (const prepared of groups) {
@@ -146,7 +146,7 @@ function* resultsByGroup(groups: readonly PreparedGroup[], results: readonly D1R
   }
 }
 
-/** The first pages of groups, and whether the target has the same, in one trip to each side. */
+/** Reads the first pages of groups and compares them with the target's, with one trip to each side. */
 async function firstPages(copy: Copy, groups: readonly PreparedGroup[]) {
   const { source, target } = copy;
   const read = await source.batch(
@@ -168,7 +168,7 @@ async function firstPages(copy: Copy, groups: readonly PreparedGroup[]) {
   }));
 }
 
-/** The groups whose first pages differ, or that have more pages than one. */
+/** Groups whose first pages differ, or that have a second page. */
 async function groupsThatDiffer(copy: Copy, groups: readonly PreparedGroup[]): Promise<number[]> {
   const pages = await firstPages(copy, groups);
   return pages.flatMap(({ page, isEqual }, at) => (page.next === null && isEqual ? [] : [at]));
@@ -197,8 +197,8 @@ async function copyPage(
 }
 
 /**
- * Copies the groups that are copied only once nothing is written. Those of one page, as nearly all are, take three trips
- * together. Returns how many rows were written.
+ * Copies the late groups, once writes are refused. Groups of one page, nearly all, take three trips together. Returns
+ * the number of written rows.
  */
 export async function copyLate(copy: Copy): Promise<number> {
   const pages = await firstPages(
@@ -226,7 +226,7 @@ export async function copyLate(copy: Copy): Promise<number> {
   return rowsWritten;
 }
 
-/** The position behind what was done of a part: its next group, the next part, or the end of the pass. */
+/** Advances an exhausted part: to the next part, or to the end of the pass. */
 function onward(position: PassPosition): { position: PassPosition; isEnd: boolean } {
   if (position.groups === null || position.groups.length > 0) return { position, isEnd: false };
   const isEnd = position.part === "copy";
@@ -234,8 +234,8 @@ function onward(position: PassPosition): { position: PassPosition; isEnd: boolea
 }
 
 /**
- * Does one page of a pass. `isWhole`: also the groups that are copied only while nothing is written. A page that is broken
- * off anywhere may be done again.
+ * Runs one page of a pass. `isWhole` includes the late groups, which are copied only while writes are refused. A page
+ * may be repeated after any failure.
  */
 export async function doPage(copy: Copy, position: PassPosition, isWhole: boolean): Promise<PageDone> {
   const prepared = groupsOf(isWhole);
@@ -274,8 +274,8 @@ export async function doPage(copy: Copy, position: PassPosition, isWhole: boolea
 }
 
 /**
- * Deletes a page of the rows that lie in a database where the workspace does not live, those first that others do not name.
- * False once there are none but what a forwarder keeps.
+ * Deletes a page of rows from a database that is not the workspace's, dependents first. Returns false once only the
+ * forwarder's rows remain.
  */
 export async function deletePage({
   workspaceId,

@@ -2,14 +2,14 @@ import { type GroupStatements, groupStatements } from "./copy-store.ts";
 import { beginCopying, endCopying } from "./move-store.ts";
 import { MOVED_GROUPS, type TableGroup } from "./move-tables.ts";
 
-/** What every way of copying rows has in common: the groups with their statements, and the batch that may write. */
+/** Shared by all ways of copying: the groups with their statements, and the batch that may write to the target. */
 
-/** The two sides, and what lets this attempt write to the second. */
+/** The two sides, and the fencing token for writes to the target. */
 export interface Copy {
   readonly workspaceId: string;
   readonly source: D1Database;
   readonly target: D1Database;
-  /** The name of the source, where the target's row says that the workspace lives. */
+  /** The source's name, which the target's forwarder contains. */
   readonly home: string;
   readonly since: number;
 }
@@ -24,20 +24,20 @@ export const PREPARED: readonly PreparedGroup[] = MOVED_GROUPS.map((group) => ({
   statements: groupStatements(group),
 }));
 
-/** Characters of JSON that are bound as one value: D1 takes 2 MB, and a character may be three bytes. */
+/** Maximum characters of JSON per bound value: D1 allows 2 MB, and a character may have three bytes. */
 export const CHARACTERS_MAX = 600_000;
 
-/** How many there are in a JSON list. */
+/** Length of a JSON list. */
 export function countOf(json: string): number {
   const read: unknown = JSON.parse(json);
   return Array.isArray(read) ? read.length : 0;
 }
 
-/** Runs statements on the target in a batch that nothing but this attempt at the copy can be. */
+/** Runs statements on the target in a batch that fails without this attempt's fencing token. */
 export const write = (copy: Copy, statements: readonly D1PreparedStatement[]): Promise<unknown> =>
   copy.target.batch([beginCopying.bind(copy.target, copy), ...statements, endCopying.bind(copy.target, {})]);
 
-/** Statements that write rows of given roots as they are on the source, in place of those that the target has. */
+/** Statements that replace the target's rows of given roots by the source's. */
 export function replaceStatements(
   { workspaceId, target }: Copy,
   { group, statements }: PreparedGroup,

@@ -4,25 +4,25 @@ import { type Given, query, type Statement, statement } from "../db/statement.ts
 import type { TableGroup } from "./move-tables.ts";
 
 /**
- * SQL that reads pages of a workspace's rows as JSON, and writes them as they are to another database. What a database has
- * made of its rows is what the other is given: they are never taken apart in between.
+ * SQL that reads pages of a workspace's rows as JSON and writes them to another database. The JSON is passed on
+ * unparsed.
  */
 
-/** Where a page begins, and how many roots it has at most. */
+/** Start of a page, and its maximum number of roots. */
 interface PageStart {
   readonly workspaceId: string;
-  /** The order of the page's first root; of the first page `firstOrder`. */
+  /** The order value of the page's first root; `firstOrder` for the first page. */
   readonly from: string | number;
   readonly limit: number;
 }
 
-/** A page's roots as JSON, `[[key, order] …]`, and the order of the first one of the next page; null at the end. */
+/** A page's roots as JSON, `[[key, order] …]`, and the order value of the next page's first root; null at the end. */
 interface RootPage {
   readonly roots: string;
   readonly next: string | number | null;
 }
 
-/** Roots of a workspace, as JSON in the form of a page's. */
+/** Roots of a workspace, as JSON like a page's. */
 interface GivenRoots {
   readonly workspaceId: string;
   readonly roots: string;
@@ -32,28 +32,28 @@ interface GivenRoots {
 export interface GroupStatements {
   /** The roots of a page. */
   readonly roots: Statement<PageStart, RootPage>;
-  /** Of the roots of a page elsewhere, those that are not here. */
+  /** The roots of another database's page that are missing here. */
   readonly missing: Statement<GivenRoots, { readonly roots: string }>;
-  /** Of roots that are named by their keys, `[[key] …]`, those that are here, in their order. */
+  /** The existing roots among given keys, `[[key] …]`, in their order. */
   readonly named: Statement<GivenRoots, { readonly roots: string }>;
-  /** How many rows each table has of the workspace, as a JSON list; the root's table first. */
+  /** The workspace's row count per table as a JSON list, the root table first. */
   readonly counts: Statement<{ workspaceId: string }, { readonly counts: string }>;
-  /** The rows of each table that belong to a page, as JSON, in an order of their own; the root's table first. */
+  /** A page's rows per table as JSON, in a canonical order; the root table first. */
   readonly rows: readonly Statement<PageStart, { readonly rows: string }>[];
-  /** The same of given roots. */
+  /** The same for given roots. */
   readonly rowsOf: readonly Statement<GivenRoots, { readonly rows: string }>[];
-  /** Deletes what hangs on the roots: before it, what hangs on that. */
+  /** Delete the roots' children, grandchildren first. */
   readonly deleteChildren: readonly Statement<GivenRoots, never>[];
   readonly deleteRoots: Statement<GivenRoots, never>;
-  /** Deletes the rows of other groups that name the roots. */
+  /** Delete rows of other groups that reference the roots. */
   readonly deleteDependents: readonly Statement<GivenRoots, never>[];
-  /** Ends the roots that are open here in place of those to be written. What they are elsewhere comes behind these. */
+  /** Ends open roots that conflict with those to be written. Their real state is copied later. */
   readonly endOthers: Statement<{ workspaceId: string; rows: string }, never> | null;
-  /** Writes the rows that `rows` has read, the root's table first. */
+  /** Write the rows that `rows` has read, the root table first. */
   readonly insert: readonly Statement<{ roots: string; rows: string }, never>[];
 }
 
-/** Before every order: times and numbers are never negative, and no text is before the empty one. */
+/** Sorts before every value: times and numbers are never negative, and the empty text comes first. */
 export const firstOrder = ({ order }: TableGroup): string | number => (order.dataType === "number" ? 0 : "");
 
 const columnsOf = (table: SQLiteTable): SQLiteColumn[] => Object.values(getTableColumns(table));
@@ -65,7 +65,7 @@ const listOf = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 /** The keys of a page's roots. */
 const keysIn = (roots: SQL): SQL => sql`select page.value ->> 0 from json_each(${roots}) as page`;
 
-/** The columns that are copied: all but a number that each database gives. */
+/** The copied columns: all but a number that each database assigns. */
 const copiedColumns = ({ number }: TableGroup, table: SQLiteTable): SQLiteColumn[] =>
   columnsOf(table).filter((column) => column !== number);
 
@@ -78,10 +78,10 @@ function rowsWhere(group: TableGroup, table: SQLiteTable, condition: SQL) {
   return query.select({ rows: sql<string>`json_group_array(json(found.row))` }).from(sql`${found} as found`);
 }
 
-/** The roots of a page, as a selection of what is asked for of them. */
+/** Selects `chosen` for the roots of a page. */
 const pageOf = (group: TableGroup, given: Given<PageStart>, chosen: SQL): SQL => {
   const { root, key, order, isOf } = group;
-  // A key of several rows is its own order; any other is of one row, and is found without looking for another.
+  // A key that is its own order may have several rows; any other key has one.
   return sql`select ${key === order ? sql`distinct ` : sql``}${chosen} from ${root}
     where ${isOf(sql`${given.workspaceId}`)} and ${order} >= ${given.from} order by ${order} limit ${given.limit}`;
 };
@@ -101,9 +101,9 @@ const rootsStatement = (group: TableGroup): GroupStatements["roots"] =>
   });
 
 /**
- * True of the workspace's roots with given keys. They are found by their keys where those are of one root in all workspaces:
- * left to itself, the database would rather go through all roots of the workspace. A key may be another workspace's too, as an
- * Idempotency-Key may, where the workspace is part of the primary key.
+ * True for the workspace's roots with given keys. If keys are unique across workspaces, forces a look-up by key: the
+ * database would otherwise scan all roots of the workspace. Where the workspace is part of the primary key, as for
+ * Idempotency-Keys, another workspace may have the same key.
  */
 function isOfRoots({ root, key, isOf }: TableGroup, keys: SQL, workspaceId: SQL): SQL {
   const isOfWorkspace = isOf(workspaceId);
@@ -142,7 +142,7 @@ const countsStatement = ({ root, key, isOf, children }: TableGroup): GroupStatem
     return query.select({ counts: sql<string>`json_array(${listOf(counts)})` }).from(sql`(select 1) as one`);
   });
 
-/** The values of one copied row, by the places of its columns. */
+/** The values of one copied row, by column index. */
 const valuesOf = (group: TableGroup, columns: readonly SQLiteColumn[]): SQL[] =>
   columns.map((column, place) => {
     const value = sql`copied.value ->> ${sql.raw(String(place))}`;
@@ -157,7 +157,10 @@ const insertPlain = (group: TableGroup, table: SQLiteTable) =>
       select ${listOf(valuesOf(group, columns))} from json_each(${given.rows}) as copied`;
   });
 
-/** Writes roots that stay where they are: in their order, numbered behind all that are there, and with no smaller number than they had. */
+/**
+ * Inserts or updates roots in their order. New numbers are larger than all existing ones, and never smaller than at the
+ * source.
+ */
 function insertRoots(group: TableGroup) {
   const { root, key, number, write } = group;
   return statement((given: Given<{ roots: string; rows: string }>) => {
@@ -179,8 +182,8 @@ function insertRoots(group: TableGroup) {
 }
 
 /**
- * A root that the target has open, and of which the source has another one open in its place, has ended there since it was
- * copied: that is noted, or compared still. Until then it stands in the way of the unique index alone.
+ * Ends an open root of the target that conflicts with another open root of the source: at the source it has ended since
+ * it was copied, which is recorded, or compared later. Until then it only blocks the unique index.
  */
 function endOthersStatement(group: TableGroup): GroupStatements["endOthers"] {
   const { root, key, isOf, oneOpen } = group;
@@ -198,10 +201,10 @@ function endOthersStatement(group: TableGroup): GroupStatements["endOthers"] {
   });
 }
 
-/** Makes the statements of a group. Their SQL is made at their first use. */
+/** Creates the statements of a group. Their SQL is generated at first use. */
 export function groupStatements(group: TableGroup): GroupStatements {
   const { root, key, children, dependents, write } = group;
-  // What hangs on a root has ids, which are of no other workspace.
+  // Children have ids, which are unique across workspaces.
   const isOf = (keys: SQL, workspaceId: SQL) => isOfRoots(group, keys, workspaceId);
   const tables = [{ table: root, isOf }, ...children];
   const deletionOf = ({ table, isOf }: (typeof tables)[number]) =>

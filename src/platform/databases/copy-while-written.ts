@@ -16,20 +16,21 @@ import {
   workUnderWay,
 } from "./move-store.ts";
 
-/** The phases `asked` and `copying`: the workspace is copied while it works. */
+/** The phases `asked` and `copying`: the workspace is copied while it is in use. */
 
-/** Work under way is waited for so long before writes are refused; then it is as if it had crashed, and is done anew. */
+/** Maximum wait for running work before writes are refused; after that it is treated as crashed, and redone. */
 const DRAIN_MS_MAX = 5 * 60_000;
-/** An isolate that remembered a key before the move was announced has forgotten it after this. */
+/** By then, no isolate has a key cached from before the announcement. */
 const ANNOUNCED_MS_MIN = LIMITS.keyMemoryMs + 5_000;
-/** A pass begins anew after so many runs that failed in a row. */
+/** A pass restarts after this many consecutive failures. */
 const FAILURES_PER_RESTART = 10;
-/** Position is saved after so many pages; those that a broken run has done beyond are compared once more. */
+/** Pages between saved positions; a crashed run's unsaved pages are compared again. */
 const PAGES_PER_SAVE = 20;
 
 /**
- * The workspace's row on the target, as a forwarder to the source, and the announcement on the source. A batch that is
- * committed after it notes what it writes (migrations/0030 and 0031), and what one before it has written is there to be read.
+ * Creates the workspace's row on the target as a forwarder to the source, and announces the move on the source. Batches
+ * committed after the announcement record their writes (migrations/0030 and 0031); writes of earlier batches are read
+ * by the passes.
  */
 export async function announce(run: MoveRun): Promise<boolean> {
   const { moveId, workspaceId, source: home } = run.move;
@@ -54,7 +55,7 @@ export async function announce(run: MoveRun): Promise<boolean> {
   return true;
 }
 
-/** Takes an announcement back that came behind the end of its move, which nobody else ever would. */
+/** Reverts an announcement that came after the end of its move; no other run would. */
 async function withdraw({ move: { workspaceId }, databases, sides: { source } }: MoveRun): Promise<void> {
   const latest = await latestMove.first(databases.directory, { workspaceId });
   if (latest === null || latest.finishedAt === null) return;
@@ -74,9 +75,9 @@ export async function copyOpen(run: MoveRun): Promise<boolean> {
   }
   if (!run.isAdmitted(position.since)) {
     const { failures } = run.move;
-    // A page that fails again and again may name a row that came behind the pass.
+    // A page that keeps failing may reference a row inserted behind the pass.
     const at = failures > 0 && failures % FAILURES_PER_RESTART === 0 ? FIRST_POSITION : position.at;
-    // Stored before it is used, so that no two runs have the same.
+    // Saved before use, so that no two runs share it.
     const since = Math.max(clock.now(), position.since + 1);
     await run.save({ failures, position: { ...position, since, at } });
     await run.admit(since);
@@ -96,7 +97,7 @@ async function copyPass(run: MoveRun, position: CopyPosition): Promise<boolean> 
   return true;
 }
 
-/** One page of what was noted. Behind the last one writes are refused, if they may be. */
+/** One page of recorded changes. After the last one, begins to refuse writes if possible. */
 async function follow(run: MoveRun, position: CopyPosition): Promise<boolean> {
   const limit = position.at.limit || CHANGES_PER_PAGE;
   const done = await copyChanges(run.copyOf(position.since), limit);
@@ -106,7 +107,7 @@ async function follow(run: MoveRun, position: CopyPosition): Promise<boolean> {
     return true;
   }
   if (await mayClose(run, position)) {
-    // Stored first: whoever goes on after a crash refuses writes as of the same time.
+    // Saved first, so that after a crash the next run uses the same token.
     const since = Math.max(clock.now(), position.since + 1);
     const { announcedAt } = position;
     await run.save({
@@ -120,7 +121,7 @@ async function follow(run: MoveRun, position: CopyPosition): Promise<boolean> {
   return false;
 }
 
-/** Whether no isolate remembers a key any more, and no work is under way. */
+/** Whether no isolate caches a key any more, and no work is running. */
 async function mayClose(run: MoveRun, { announcedAt }: CopyPosition): Promise<boolean> {
   const nowMs = clock.now();
   const announcedMs = nowMs - announcedAt;

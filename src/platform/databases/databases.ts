@@ -5,19 +5,18 @@ export type ShardBindings = { readonly [Name in ShardName as `DB_${Name}`]?: D1D
 
 /** The databases of this origin. */
 export interface Databases {
-  /** `DB`: accounts, sessions, trial claims, which workspace lives where, and the workspaces that live on no shard. */
+  /** `DB`: accounts, sessions, trial claims, the directory, and workspaces on no shard. */
   readonly directory: D1Database;
-  /** Those that are bound, in the order of their names. None, where all is in `directory`. */
+  /** The bound shards, ordered by name. Empty if all is in `directory`. */
   readonly shards: ReadonlyMap<ShardName, D1Database>;
 }
 
-/** A database with its name. */
 export interface NamedDatabase {
   readonly home: Home;
   readonly db: D1Database;
 }
 
-/** The databases that are bound; null without `DB`, which no shard replaces. */
+/** The bound databases; null without `DB`, which no shard replaces. */
 export function readDatabases(env: ShardBindings & { readonly DB?: D1Database }): Databases | null {
   if (!env.DB) return null;
   const bound = SHARD_NAMES.flatMap((shard): readonly (readonly [ShardName, D1Database])[] => {
@@ -27,11 +26,11 @@ export function readDatabases(env: ShardBindings & { readonly DB?: D1Database })
   return { directory: env.DB, shards: new Map(bound) };
 }
 
-/** The database of that name; null where it is not bound. */
+/** The database of a name; null if not bound. */
 export const databaseOf = ({ directory, shards }: Databases, home: Home): D1Database | null =>
   home === DIRECTORY ? directory : (shards.get(home) ?? null);
 
-/** All databases, `DB` first and then the shards in the order of their names. */
+/** All databases: `DB`, then the shards by name. */
 export const everyDatabase = ({ directory, shards }: Databases): readonly NamedDatabase[] => [
   { home: DIRECTORY, db: directory },
   ...[...shards].map(([home, db]) => ({ home, db })),

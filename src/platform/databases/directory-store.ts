@@ -4,7 +4,7 @@ import { type Given, query, statement } from "../db/statement.ts";
 import { pick } from "../pick-members.ts";
 import { waitingIdsOf } from "./billing-events.ts";
 
-/** SQL of what the directory knows of shards, and of the objects that a database has. Lists of ids are JSON. */
+/** SQL of the directory's records of shards and objects. Lists of ids are JSON. */
 
 export const allShardStates = statement(() =>
   query.from(shardStates, "home", "bytes", "measuredAt", "listedUpTo"),
@@ -16,7 +16,7 @@ export const saveShardState = statement(
       values (${given.home}, ${given.bytes}, ${given.measuredAt}, ${given.listedUpTo})`,
 );
 
-/** In the directory: the workspace of this id or of one of these objects, and where it lives; null for `DB`. */
+/** In the directory: the workspace of an id or of one of these objects, and its home; null for `DB`. */
 export const workspaceOfObject = statement(
   (given: Given<{ workspaceId: string | null; objectIds: string }>) =>
     query
@@ -29,14 +29,14 @@ export const workspaceOfObject = statement(
       .limit(1),
 );
 
-/** In the directory: these objects are the workspace's. */
+/** In the directory: records objects of a workspace. */
 export const insertObjects = statement(
   (given: Given<{ workspaceId: string; objectIds: string }>) =>
     sql`insert or ignore into ${workspaceObjects} (object_id, workspace_id)
       select value, ${given.workspaceId} from json_each(${given.objectIds})`,
 );
 
-/** Where a workspace lives: ids of its objects that may be named without it, in their order. */
+/** In a workspace's database: ids of its objects that requests may name without the workspace, in order. */
 export const objectsPage = statement((given: Given<{ workspaceId: string; from: string; limit: number }>) => {
   const ids = sql`select ${payments.paymentId} as id from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
     union all select ${payments.intentId} from ${payments} where ${payments.workspaceId} = ${given.workspaceId}
@@ -50,7 +50,7 @@ export const objectsPage = statement((given: Given<{ workspaceId: string; from: 
     .limit(given.limit);
 });
 
-/** Workspaces that live in a database, in the order of their ids. */
+/** A database's workspaces, ordered by id. */
 export const workspacesAfter = statement((given: Given<{ after: string; limit: number }>) =>
   query
     .from(workspaces, "workspaceId")
@@ -59,7 +59,7 @@ export const workspacesAfter = statement((given: Given<{ after: string; limit: n
     .limit(given.limit),
 );
 
-/** Where the database that has a share says that its workspace lives; null for itself. */
+/** The home of a share's workspace, in a database that has the share; null for this database. */
 export const homeOfShare = statement((given: Given<{ shareId: string }>) =>
   query
     .read(shares, pick(workspaces, "workspaceId", "home"))

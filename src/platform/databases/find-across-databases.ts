@@ -4,18 +4,18 @@ import type { Databases } from "./databases.ts";
 import { allShardStates, workspaceOfObject } from "./directory-store.ts";
 import { DIRECTORY, type Home, readHome } from "./shard-name.ts";
 
-/** A workspace, and where it lives. */
+/** A workspace and its home. */
 export interface Located {
   readonly home: Home;
   readonly workspaceId: string;
 }
 
-/** Asks one database for the workspace of an object that it has. */
+/** Looks up an object's workspace in one database. */
 type Ask = (db: D1Database) => Promise<{ readonly workspaceId: string } | null>;
 
 /**
- * The workspace of an id or of an object, as the directory has it, in one query. Null where it has none. Until a shard's
- * objects are all listed (`recordShard`) it is asked itself.
+ * Finds the workspace of an id or object with one query of the directory; null if unknown. A shard whose objects are
+ * not all listed yet (`recordShard`) is queried directly.
  */
 export async function findObject(
   { directory, shards }: Databases,

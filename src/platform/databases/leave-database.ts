@@ -16,9 +16,9 @@ import {
 } from "./move-store.ts";
 import { DIRECTORY } from "./shard-name.ts";
 
-/** The phases `emptying` and `undoing`: rows that are not the workspace's any more are deleted. */
+/** The phases `emptying` and `undoing`, which delete rows that no longer belong to the workspace. */
 
-/** Deletes what was left behind, once nobody reads it any more. */
+/** Deletes the source's rows, once no request reads them any more. */
 export async function emptySource(run: MoveRun): Promise<boolean> {
   const { workspaceId, source: from, target: home, frozenAt, openedAt } = run.move;
   if (frozenAt === null || openedAt === null) throw new MoveError("a workspace that was never opened");
@@ -26,7 +26,7 @@ export async function emptySource(run: MoveRun): Promise<boolean> {
   const { source: db } = run.sides;
   const since = frozenAt;
   if (run.move.position === null) {
-    // Before the rows are gone: links name this database, and payments in `DB` were never listed.
+    // Before deletion, because links name this database, and payments in `DB` were never listed.
     await listObjects(run.databases.directory, db, workspaceId);
     await run.save({ position: { isListed: true } });
   }
@@ -35,7 +35,7 @@ export async function emptySource(run: MoveRun): Promise<boolean> {
   return !isDone && run.mayGoOn;
 }
 
-/** Gives the copy up, which leaves the workspace where it is. Only before the target is opened. */
+/** Abandons the copy; the workspace stays at the source. Only before the target is opened. */
 export async function giveUp(run: MoveRun): Promise<boolean> {
   if (!["asked", "copying", "comparing"].includes(run.move.phase)) {
     throw new MoveError("the target is open: the move can only go on");
@@ -68,7 +68,7 @@ export async function undo(run: MoveRun): Promise<boolean> {
   const copied = await placeOf.first(target, { workspaceId });
   let since = copied?.movingSince ?? 0;
   if (copied !== null && !run.isAdmitted(since)) {
-    // An attempt at the copy that was held up writes nothing behind the deletion, also one that was never admitted.
+    // Invalidates the token of a delayed attempt, so that it writes nothing after the deletion.
     since = Math.max(clock.now(), since + 1);
     await run.admit(since);
   }
@@ -78,13 +78,13 @@ export async function undo(run: MoveRun): Promise<boolean> {
   return !isDone && run.mayGoOn;
 }
 
-/** Deletes a page of rows that are not the workspace's any more; true once all are gone. */
+/** Deletes a page of rows that no longer belong to the workspace. Returns true once all are gone. */
 async function emptyPage(
   place: { workspaceId: string; db: D1Database; home: string; since: number },
   hasMirroredPeople: boolean,
 ): Promise<boolean> {
   const { workspaceId, db, home, since } = place;
-  // All was done by a run that could not store it.
+  // An earlier run finished but could not save it.
   const left = await placeOf.first(db, { workspaceId });
   if (left === null || left.movingTo === null || left.movingSince !== since) return true;
   if (await deletePage(place)) return false;
@@ -100,7 +100,7 @@ async function emptyPage(
 }
 
 /**
- * How long the rows of a workspace stay where it has moved away from, in ms: requests that were led there before its new
- * database was opened have long been answered by then.
+ * How long a workspace's rows stay in the database that it left, in ms. By then, requests routed there before the new
+ * database opened have been answered.
  */
 export const LEFT_MS_MIN = 60_000;

@@ -8,13 +8,13 @@ import {
 } from "./directory-store.ts";
 import type { ShardName } from "./shard-name.ts";
 
-/** Writes into the directory what requests would otherwise have to ask every database for. */
+/** Records objects in the directory, so that requests need not query every database. */
 
 const OBJECTS_PER_PAGE = 2_000;
-/** Workspaces of a shard whose objects one sweep lists; two queries for most. */
+/** Workspaces of a shard whose objects one sweep lists; mostly two queries each. */
 const WORKSPACES_PER_SWEEP = 100;
 
-/** Lists the payments and share links of a workspace that lives, or has lived, in `db`. May be repeated. */
+/** Lists the payments and share links of a workspace that is, or was, in `db`. May be repeated. */
 export async function listObjects(directory: D1Database, db: D1Database, workspaceId: string): Promise<void> {
   for (let from = "", isLast = false; !isLast; ) {
     const page = await objectsPage.all(db, { workspaceId, from, limit: OBJECTS_PER_PAGE });
@@ -26,8 +26,8 @@ export async function listObjects(directory: D1Database, db: D1Database, workspa
 }
 
 /**
- * Records how full a shard is, and lists objects from before the directory had them, some workspaces at a time. Returns how
- * many workspaces were listed.
+ * Records a shard's size, and lists objects from before the directory had them, a hundred workspaces at a time. Returns
+ * the number of listed workspaces.
  */
 export async function recordShard(
   { directory, shards }: Databases,
@@ -41,7 +41,7 @@ export async function recordShard(
   const limit = WORKSPACES_PER_SWEEP;
   const unlisted = after === null ? [] : await workspacesAfter.all(db, { after, limit });
   for (const { workspaceId } of unlisted) await listObjects(directory, db, workspaceId);
-  // developers.cloudflare.com/d1/worker-api/return-object: each query returns the size of the database.
+  // Each query returns the database's size: developers.cloudflare.com/d1/worker-api/return-object.
   const { meta } = await db.prepare("select 1").all();
   const listedUpTo = unlisted.length < limit ? null : (unlisted.at(-1)?.workspaceId ?? null);
   await saveShardState.run(directory, { home, bytes: meta.size_after, measuredAt, listedUpTo });

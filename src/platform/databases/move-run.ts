@@ -4,14 +4,14 @@ import { admitCopy, type Move, saveMove } from "./move-store.ts";
 import { DIRECTORY, isShardName } from "./shard-name.ts";
 import { budgetedDatabases, type StatementBudget } from "./statement-budget.ts";
 
-/** A run of the sweep over one move: what is stored of it, and how that is changed. */
+/** A sweep's run over one move: its stored state, and how that changes. */
 
-/** A move that its databases contradict, or that is held up: the run ends, and the next one goes on. */
+/** The databases contradict the move, or another run works on it. Ends the run; the next one continues. */
 export class MoveError extends Error {
   override readonly name = "MoveError";
 }
 
-/** Brings the shard that the directory names up to the people of a workspace, by these databases. */
+/** Copies the accounts of a workspace to the shard that the directory names. */
 export type MirrorPeople = (workspaceId: string, databases: Databases) => Promise<void>;
 
 interface Sides {
@@ -19,14 +19,14 @@ interface Sides {
   readonly target: D1Database;
 }
 
-/** The name of a database as a move has stored it. */
+/** The database of a name stored in a move. */
 function sideOf(databases: Databases, name: string): D1Database {
   const db = name === DIRECTORY || isShardName(name) ? databaseOf(databases, name) : null;
   if (db === null) throw new MoveError(`the database ${name} is not bound`);
   return db;
 }
 
-/** What a phase stores of its move. */
+/** Changes of a move that a phase saves. */
 type Changes = Partial<Omit<Move, "position">> & { readonly position: object | null };
 
 export class MoveRun {
@@ -46,17 +46,17 @@ export class MoveRun {
     this.#budget = budget;
   }
 
-  /** The move as it is stored, but for what `advance` has not stored yet. */
+  /** The move as stored, plus what `advance` has not saved yet. */
   get move(): Move {
     return this.#move;
   }
 
-  /** Whether this run may begin another page. */
+  /** Whether this run may start another page. */
   get mayGoOn(): boolean {
     return this.#budget.left > 0;
   }
 
-  /** Stores a change of the move; throws where another run has stored one since. */
+  /** Saves a change of the move; throws if another run has saved one since. */
   async save(changes: Changes): Promise<void> {
     const { revision } = this.#move;
     const next: Move = { ...this.#move, failures: 0, ...changes };
@@ -67,21 +67,21 @@ export class MoveRun {
     this.#unsaved = 0;
   }
 
-  /** Notes what a page has done, and stores it after each so many pages. */
+  /** Adds a page's result to the move, and saves it every `pagesPerSave` pages. */
   async advance(position: object, rowsWritten: number, pagesPerSave: number): Promise<void> {
     this.#move = { ...this.#move, position, rowsWritten: this.#move.rowsWritten + rowsWritten };
     this.#unsaved += 1;
     if (this.#unsaved >= pagesPerSave) await this.save({ position });
   }
 
-  /** Whether this run may write to the target under this name. */
+  /** Whether this run holds this fencing token of the target. */
   isAdmitted(since: number): boolean {
     return this.#ticket === since;
   }
 
   /**
-   * From now on only this attempt at the copy writes to the target. Its rows are read after that, so none is ever replaced by
-   * an older one: what a run that was held up has read before fails there.
+   * Takes the fencing token `since`: from now on only this attempt writes to the target. Rows are read after that, so
+   * an older row never replaces a newer one: writes of a delayed run fail.
    */
   async admit(since: number): Promise<void> {
     const { workspaceId, source, target } = this.#move;
@@ -91,7 +91,7 @@ export class MoveRun {
     this.#ticket = since;
   }
 
-  /** The two sides, as an attempt at the copy sees them. */
+  /** Both sides, with the fencing token. */
   copyOf(since: number): Copy {
     const { workspaceId, source: home } = this.#move;
     return { workspaceId, ...this.sides, home, since };

@@ -13,7 +13,7 @@ import {
 import { type Given, matches, query, type RowOf, statement } from "../db/statement.ts";
 import { pick } from "../pick-members.ts";
 
-/** SQL of moves, and of the rows that say where a workspace lives. */
+/** SQL of moves, and of the rows that store where a workspace lives. */
 
 const isWorkspace = (given: Given<{ workspaceId: string }>) => eq(workspaces.workspaceId, given.workspaceId);
 
@@ -23,7 +23,7 @@ const shownMove = pick(
   ...(["frozenAt", "openedAt", "rowsWritten", "failures", "createdAt", "finishedAt"] as const),
 );
 
-/** Moves that are not over, the oldest first. */
+/** Unfinished moves, oldest first. */
 export const openMoves = statement((given: Given<{ limit: number }>) =>
   query
     .read(workspaceMoves, shownMove)
@@ -43,7 +43,7 @@ export const latestMove = statement((given: Given<{ workspaceId: string }>) =>
     .limit(1),
 );
 
-/** Asks for a move, unless one of the workspace is under way. */
+/** Requests a move, unless the workspace has an unfinished one. */
 export const insertMove = statement(
   (
     given: Given<{ moveId: string; workspaceId: string; source: string; target: string; createdAt: number }>,
@@ -57,7 +57,7 @@ export const insertMove = statement(
       .onConflictDoNothing(),
 );
 
-/** Where the directory says that a workspace lives. */
+/** The workspace's home in the directory. */
 export const directoryEntry = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "workspaceId", "home").where(isWorkspace(given)),
 );
@@ -67,7 +67,7 @@ type SavedMove = Pick<
   "moveId" | "revision" | "phase" | "frozenAt" | "openedAt" | "rowsWritten" | "failures" | "finishedAt"
 > & { readonly position: string | null };
 
-/** Writes how far a move has come, unless another run has. */
+/** Saves a move's progress, unless another run has. */
 export const saveMove = statement((given: Given<SavedMove>) =>
   query
     .update(workspaceMoves)
@@ -79,7 +79,7 @@ export const saveMove = statement((given: Given<SavedMove>) =>
     .where(matches(workspaceMoves, pick(given, "moveId", "revision"))),
 );
 
-/** Counts a run that failed. */
+/** Counts a failed run. */
 export const countFailure = statement((given: Given<{ moveId: string }>) =>
   query
     .update(workspaceMoves)
@@ -92,16 +92,16 @@ interface Place {
   readonly target: string;
 }
 
-/** Where the workspace lives. */
+/** The workspace lives in this database. */
 const isAtHome = (given: Given<{ workspaceId: string }>) => and(isWorkspace(given), isNull(workspaces.home));
 
-/** Where it lives and moves, as of that time. */
+/** The workspace lives in this database, which has refused writes since that time. */
 const isMovingAtHome = (given: Given<{ workspaceId: string; since: number }>) =>
   and(isAtHome(given), eq(workspaces.movingSince, given.since));
 
 /**
- * On the source: it is to be moved. From then on no isolate remembers its keys. Never in place of a later move: the ids of
- * moves grow with time. A row of an earlier version names the target there, in two characters.
+ * On the source: announces the move, so that isolates stop caching the workspace's keys. Never replaces a later move:
+ * ids of moves grow with time. Rows of an earlier version name the target here, in two characters.
  */
 export const announceMove = statement((given: Given<{ workspaceId: string; moveId: string }>) =>
   query
@@ -115,7 +115,7 @@ export const announceMove = statement((given: Given<{ workspaceId: string; moveI
     ),
 );
 
-/** On the source: refuses writes, for the move that was announced and no earlier one. */
+/** On the source: refuses writes, only for the announced move. */
 export const refuseWrites = statement((given: Given<Place & { moveId: string; since: number }>) =>
   query
     .update(workspaces)
@@ -123,7 +123,7 @@ export const refuseWrites = statement((given: Given<Place & { moveId: string; si
     .where(and(isAtHome(given), sql`${workspaces.movingTo} in (${given.moveId}, ${given.target})`)),
 );
 
-/** On the target: names the attempt at the copy that may write there, and whence it comes; never one before the last of any move. */
+/** On the target: stores the fencing token of the attempt that may write, and its source; never an older token. */
 export const admitCopy = statement((given: Given<Place & { source: string; since: number }>) =>
   query
     .update(workspaces)
@@ -137,20 +137,20 @@ export const admitCopy = statement((given: Given<Place & { source: string; since
     ),
 );
 
-/** What a database says of where a workspace lives. */
+/** What a database's row says about a workspace's home. */
 export const placeOf = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "home", "movingTo", "movingSince").where(isWorkspace(given)),
 );
 
-/** What is attempted on rows whose workspace lives elsewhere: by whom, and on which side. */
+/** A fencing token for rows whose workspace lives elsewhere. */
 interface Ticket {
   readonly workspaceId: string;
-  /** Where the rows' database says that the workspace lives. */
+  /** The home in the database's row. */
   readonly home: string;
   readonly since: number;
 }
 
-/** Where it lives elsewhere, and the attempt is the one that may write. */
+/** The workspace lives elsewhere, and the token is current. */
 const holdsTicket = (given: Given<Ticket>) =>
   and(
     isWorkspace(given),
@@ -159,29 +159,29 @@ const holdsTicket = (given: Given<Ticket>) =>
     eq(workspaces.movingSince, given.since),
   );
 
-/** Names the workspace among those that are copied; fails where its row does not meet the condition. */
+/** Inserts the workspace into `workspace_copies`; fails if its row does not meet the condition. */
 const insertCopyWhere = (condition: SQL | undefined): SQL =>
   sql`insert into ${workspaceCopies} values ((select ${workspaces.workspaceId} from ${workspaces} where ${condition}))`;
 
 /**
- * Begins a batch that writes rows as they are. It fails where the database has it otherwise: a run that was held up for
- * long writes nothing any more.
+ * Begins a batch that writes rows without triggers. Fails without the current fencing token, so that a delayed run
+ * writes nothing.
  */
 export const beginCopying = statement((given: Given<Ticket>) => insertCopyWhere(holdsTicket(given)));
 
-/** As `beginCopying`, in a database where the workspace lives and moves. */
+/** Like `beginCopying`, in the workspace's own database while it moves. */
 export const beginAtHome = statement((given: Given<{ workspaceId: string; since: number }>) =>
   insertCopyWhere(isMovingAtHome(given)),
 );
 
-/** As `beginCopying`, where there may be no row of the workspace yet. */
+/** Like `beginCopying`, if the workspace may have no row yet. */
 export const beginRow = statement((given: Given<{ workspaceId: string }>) =>
   query.insert(workspaceCopies).values({ workspaceId: given.workspaceId }),
 );
 
 export const endCopying = statement(() => query.delete(workspaceCopies));
 
-/** What each database has of its own in the workspace's row. */
+/** Columns of the workspace's row that differ by database. */
 const OWN_COLUMNS = new Set([
   "workspace_id",
   "home",
@@ -194,7 +194,7 @@ const OWN_COLUMNS = new Set([
 const sharedColumns = Object.values(getTableColumns(workspaces)).filter(({ name }) => !OWN_COLUMNS.has(name));
 const names = sharedColumns.map(({ name }) => sql.identifier(name).getSQL());
 
-/** The workspace's row but for what each database has of its own, as JSON. */
+/** The shared columns of the workspace's row, as JSON. */
 export const sharedRow = statement((given: Given<{ workspaceId: string }>) =>
   query
     .read(workspaces, {
@@ -206,7 +206,7 @@ export const sharedRow = statement((given: Given<{ workspaceId: string }>) =>
     .where(isWorkspace(given)),
 );
 
-/** Makes the workspace's row on the target, as one that lives at the source. It stays as it is where it is there. */
+/** Creates the workspace's row on the target as a forwarder to the source. Leaves an existing row unchanged. */
 export const insertForwarder = statement(
   (given: Given<{ workspaceId: string; row: string; source: string }>) =>
     sql`insert into ${workspaces} (workspace_id, home, ${sql.join(names, sql`, `)})
@@ -217,29 +217,29 @@ export const insertForwarder = statement(
       where not exists (select 1 from ${workspaces} where ${workspaces.workspaceId} = ${given.workspaceId})`,
 );
 
-/** All but the name, which counts in the directory and may be changed there meanwhile: the mirror of people brings it. */
+/** All but the name, which may change in the directory meanwhile: the mirror of accounts copies it. */
 const overwritten = sharedColumns.flatMap(({ name }, place) =>
   name === "name" ? [] : [sql`${sql.identifier(name)} = row.shared ->> ${sql.raw(String(place))}`],
 );
 
-/** Writes the source's row over the target's, but for the name and for what each has of its own. */
+/** Overwrites the shared columns of the target's row, except the name. */
 export const updateSharedRow = statement(
   (given: Given<{ workspaceId: string; row: string }>) =>
     sql`update ${workspaces} set ${sql.join(overwritten, sql`, `)}
       from (select ${given.row} as shared) as row where ${workspaces.workspaceId} = ${given.workspaceId}`,
 );
 
-/** On the target: the workspace lives here. It is read here from now on, and nothing is written yet. */
+/** On the target: makes it the workspace's home. Reads are served here from now on; writes are still refused. */
 export const settle = statement((given: Given<Ticket>) =>
   query.update(workspaces).set({ home: null }).where(holdsTicket(given)),
 );
 
-/** On the source: the workspace lives at the target. Its rows are still to be deleted. */
+/** On the source: forwards to the target. Its rows are deleted later. */
 export const forward = statement((given: Given<Place & { since: number }>) =>
   query.update(workspaces).set({ home: given.target }).where(isMovingAtHome(given)),
 );
 
-/** In any third database: the workspace lives at the target. */
+/** In any third database: forwards to the target. */
 export const redirect = statement((given: Given<Place>) =>
   query
     .update(workspaces)
@@ -247,7 +247,7 @@ export const redirect = statement((given: Given<Place>) =>
     .where(and(isWorkspace(given), isNotNull(workspaces.home), ne(workspaces.home, given.target))),
 );
 
-/** In the directory: the shard where the workspace lives has nothing of its people yet. */
+/** In the directory: marks the accounts of the workspace as not yet mirrored. */
 export const mirrorAnew = statement((given: Given<{ workspaceId: string }>) =>
   query
     .update(workspaces)
@@ -255,12 +255,12 @@ export const mirrorAnew = statement((given: Given<{ workspaceId: string }>) =>
     .where(isWorkspace(given)),
 );
 
-/** On a shard that it has left: who its people were. */
+/** On a shard that the workspace has left: deletes the mirrored members. */
 export const deleteMirroredMembers = statement((given: Given<{ workspaceId: string }>) =>
   query.delete(workspaceMembers).where(eq(workspaceMembers.workspaceId, given.workspaceId)),
 );
 
-/** The workspace may be written to where it lives. */
+/** Allows writes in the workspace's home. */
 export const endMoving = statement((given: Given<{ workspaceId: string; since: number }>) =>
   query
     .update(workspaces)
@@ -268,17 +268,20 @@ export const endMoving = statement((given: Given<{ workspaceId: string; since: n
     .where(and(isAtHome(given), or(isNull(workspaces.movingSince), eq(workspaces.movingSince, given.since)))),
 );
 
-/** The workspace's row is a forwarder with nothing behind it. `movingSince` stays: no attempt that was named before is admitted. */
+/**
+ * Ends the copy: the row is a forwarder with nothing behind it. `movingSince` stays, so that no earlier token is
+ * accepted.
+ */
 export const endCopy = statement((given: Given<Ticket>) =>
   query.update(workspaces).set({ movingTo: null }).where(holdsTicket(given)),
 );
 
-/** A forwarder has no credits: its ledger is elsewhere. */
+/** A forwarder has no credits; its ledger is elsewhere. */
 export const clearCredits = statement((given: Given<{ workspaceId: string }>) =>
   query.update(workspaces).set({ credits: 0 }).where(isWorkspace(given)),
 );
 
-/** Lets the sweep send the messages of what is open anew: those that came while it moved found nobody to take them. */
+/** Marks open work as unsent for the sweep, because messages that arrived during the move had no effect. */
 export const resendOpenWork = [
   statement((given: Given<{ workspaceId: string }>) =>
     query
@@ -302,7 +305,7 @@ export const resendOpenWork = [
   ),
 ] as const;
 
-/** How much of the workspace is being worked on: outputs that are drawn, and deliveries that are sent. */
+/** Number of parts being drawn and deliveries being sent. */
 export const workUnderWay = statement((given: Given<{ workspaceId: string; nowMs: number }>) =>
   query
     .read(workspaces, {
@@ -315,7 +318,7 @@ export const workUnderWay = statement((given: Given<{ workspaceId: string; nowMs
     .where(isWorkspace(given)),
 );
 
-/** What must be equal on both sides, beside the rows themselves. */
+/** Must be equal on both sides, besides the row counts. */
 export const ledgerSum = statement((given: Given<{ workspaceId: string }>) =>
   query
     .read(workspaces, {

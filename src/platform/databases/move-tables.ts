@@ -55,65 +55,65 @@ import {
 import { billingEventsOf } from "./billing-events.ts";
 
 /**
- * How the rows of every table hang on a workspace: what a move copies, in which order, and what it leaves. A table that
- * stands in none of these lists fails test/unit/move-tables.test.ts.
+ * How each table's rows belong to a workspace: what a move copies, in which order, and what stays.
+ * test/unit/move-tables.test.ts fails for a table in none of these lists.
  */
 
-/** A column whose value is another one in each database: what stands for it while it is copied. */
+/** A column whose value differs by database, and its translation. */
 interface Translated {
   readonly column: SQLiteColumn;
-  /** The value by which the other database knows the same thing. */
+  /** The value that identifies the same thing in both databases. */
   readonly read: SQL;
   readonly write: (value: SQL) => SQL;
 }
 
-/** Rows that hang on those of a root: copied and removed with them. */
+/** A table whose rows belong to a root, and are copied and deleted with it. */
 interface ChildTable {
   readonly table: SQLiteTable;
-  /** True of the rows that hang on roots whose keys are among these, a selection of one column. */
+  /** True for rows of the roots whose keys `keys` selects. */
   readonly isOf: (keys: SQL) => SQL;
 }
 
-/** A unique index over the rows that have not ended: of those that are alike in some columns, one at a time. */
+/** A unique index over rows that have not ended: only one open row per combination of columns. */
 interface OneOpen {
   readonly alike: readonly SQLiteColumn[];
   /** Null while the row has not ended. */
   readonly endedAt: SQLiteColumn;
-  /** A time at which it may have ended. */
+  /** A plausible end time. */
   readonly createdAt: SQLiteColumn;
 }
 
-/** A table of a workspace's rows, and the tables whose rows hang on them. */
+/** A root table of a workspace's rows, and its child tables. */
 export interface TableGroup {
   readonly root: SQLiteTable;
-  /** What tells a root, or a few roots that are copied together, in both databases. */
+  /** Identifies a root, or a few roots that are copied together, in both databases. */
   readonly key: SQLiteColumn;
-  /** The column by which the roots are gone through, in an index behind the workspace. */
+  /** The paging order, from an index behind the workspace. */
   readonly order: SQLiteColumn;
-  /** True of the workspace's rows. */
+  /** True for the workspace's rows. */
   readonly isOf: (workspaceId: SQL) => SQL;
-  /** Parents before those that hang on them. */
+  /** Parents before their children. */
   readonly children: readonly ChildTable[];
-  /** Rows of other groups that name roots of this one, those first that others name: with a root they are gone. */
+  /** Rows of other groups that reference this root, dependents first: they are deleted with it. */
   readonly dependents: readonly ChildTable[];
-  /** Roots in a page at first: a page of them with all that hangs on them is some hundred kilobytes. */
+  /** Initial roots per page, so that a page with children has some hundred kilobytes. */
   readonly pageRows: number;
   /**
-   * `replace`: roots that differ are deleted and inserted. `update`: rows of other groups hang on them, or they are
-   * numbered, so that they stay. `append`: rows are never changed. `merge`: the target may have rows of its own, which stay.
+   * `replace`: roots that differ are deleted and inserted. `update`: roots stay in place, because other groups
+   * reference them or they are numbered. `append`: rows never change. `merge`: the target may keep rows of its own.
    */
   readonly write: "replace" | "update" | "append" | "merge";
-  /** Of roots that are updated: which of them the target may still have open in place of one that is copied. */
+  /** For updated roots: the unique index that an open root of the target may block. */
   readonly oneOpen: OneOpen | null;
-  /** A number that the database gives: larger in each later row, and in a moved one never smaller than it was. */
+  /** A number that the database assigns: it grows with each row, and never shrinks in a move. */
   readonly number: SQLiteColumn | null;
   readonly translated: readonly Translated[];
   /**
-   * Copied only once nothing is written any more, in one page: a row, or one a month. The others are noted when they are written
-   * while they are copied (migrations/0030 and 0031).
+   * Copied only while writes are refused, in one page: a single row, or one per month. Changes of all other groups are
+   * recorded while the workspace is copied (migrations/0030 and 0031).
    */
   readonly isLate: boolean;
-  /** Left on the old database when the others are deleted: keys that name it find their way by them. */
+  /** Stays in the old database after the move, to forward keys that name it. */
   readonly isLeftBehind: boolean;
 }
 
@@ -147,18 +147,18 @@ const group = (
   ...options,
 });
 
-/** The artifacts of jobs: a job has its artifact's id from its beginning. */
+/** A job's row has its artifact's id from the start. */
 const inJobs = (keys: SQL): SQL =>
   sql`select ${jobs.artifactId} from ${jobs} where ${isIn(jobs.jobId, keys)}`;
 
-/** What is copied, in an order in which no row comes before one that it names. */
+/** The copied groups, in an order that satisfies references. */
 export const MOVED_GROUPS: readonly TableGroup[] = [
   group(ledgerEvents, ledgerEvents.reference, ledgerEvents.eventId, {
     pageRows: 500,
     write: "append",
     number: ledgerEvents.eventId,
   }),
-  // Late, since a month names an event: both are noted in one batch, and might come in two pages.
+  // Late, because a month references an event: both are recorded in one batch, but could be copied in different pages.
   group(ledgerMonths, ledgerMonths.month, ledgerMonths.month, {
     pageRows: 500,
     isLate: true,
@@ -235,8 +235,8 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   group(billingCustomers, billingCustomers.workspaceId, billingCustomers.workspaceId, { isLate: true }),
   group(billingOrders, billingOrders.orderId, billingOrders.orderId, { pageRows: 500 }),
   group(payments, payments.paymentId, payments.paymentId, { pageRows: 500 }),
-  // An event does not name its workspace: it is left where it was, and does no harm there. One that waits in `DB` for a payment
-  // that a shard has heard of since is still to be applied (src/domains/billing/apply-event.ts).
+  // Events name no workspace, so they stay in the old database, where they are harmless. An event that waits in `DB`
+  // for a shard's payment must still be applied (src/domains/billing/apply-event.ts).
   {
     ...USUAL,
     root: billingEvents,
@@ -251,23 +251,22 @@ export const MOVED_GROUPS: readonly TableGroup[] = [
   group(topUps, topUps.topUpId, topUps.topUpId, { pageRows: 500 }),
 ];
 
-/** The workspace's own row is made first and opened last (move-store.ts). */
+/** The workspace's own row is created first and opened last (move-store.ts). */
 const WORKSPACE_ROWS: readonly SQLiteTable[] = [workspaces];
 
-/** Only in `DB`, or mirrored from it: the people, and how they come in. */
+/** Only in `DB`, or mirrored from it: accounts, members and invitations. */
 const IN_THE_DIRECTORY: readonly SQLiteTable[] = [
   ...[accounts, accountCredentials, accountSessions, accountEvents, accountDevices, accountVerifications],
   ...[workspaceMembers, workspaceInvitations, trialClaims, workspaceMoves, workspaceObjects, shardStates],
   ...[databaseFigures, alertChanges, memberEvents],
 ];
 
-/** Mail goes out from where it was written, and hangs on an address, not on a workspace. */
+/** Mail is sent from the database where it was written; it belongs to an address, not to a workspace. */
 const LEFT_WHERE_WRITTEN: readonly SQLiteTable[] = [mailMessages, mailSuppressions];
 
-/** Empty between batches, what was written while a workspace is copied, and counts. */
+/** Empty between batches, the change log, and counters. */
 const OF_NO_WORKSPACE: readonly SQLiteTable[] = [batchGuards, workspaceCopies, workspaceChanges, deadLetters];
 
-/** Every table, once. */
 export const PLACED_TABLES: readonly SQLiteTable[] = [
   ...MOVED_GROUPS.flatMap(({ root, children }) => [root, ...children.map(({ table }) => table)]),
   ...[...WORKSPACE_ROWS, ...IN_THE_DIRECTORY, ...LEFT_WHERE_WRITTEN, ...OF_NO_WORKSPACE],

@@ -14,15 +14,14 @@ import {
 } from "./move-store.ts";
 import { DIRECTORY } from "./shard-name.ts";
 
-/** The phase `opening`. Until the source is a forwarder both sides are read, and neither is written to. */
+/** The phase `opening`. Until the source forwards, both sides are readable and neither is writable. */
 
-/** Opens the target. */
 export async function openTarget(run: MoveRun): Promise<boolean> {
   const { workspaceId, source: home, target: movingTo, frozenAt } = run.move;
   if (frozenAt === null) throw new MoveError("a workspace that was never closed");
   const { source, target } = run.sides;
   const { directory } = run.databases;
-  // Only once the target has it may the source let it go.
+  // The source forwards only after the target has the workspace.
   if ((await settle.run(target, { workspaceId, home, since: frozenAt })) === 0) await checkSettled(run);
   await forward.run(source, { workspaceId, target: movingTo, since: frozenAt });
   if (home !== DIRECTORY && movingTo !== DIRECTORY) {
@@ -46,14 +45,16 @@ export async function openTarget(run: MoveRun): Promise<boolean> {
   return true;
 }
 
-/** What the target says of the workspace; throws where it does not live there. */
+/** The target's row of the workspace; throws if the workspace does not live there. */
 async function checkSettled({ move: { workspaceId }, sides }: MoveRun) {
   const place = await placeOf.first(sides.target, { workspaceId });
   if (place === null || place.home !== null) throw new MoveError("the workspace does not live at the target");
   return place;
 }
 
-/** Shards where the workspace was before still lead to the source, which leads on: they may be told once it is open. */
+/**
+ * Updates forwarders on third shards. They lead to the source, which forwards, so this may happen after the opening.
+ */
 async function redirectShards({ move, databases }: MoveRun): Promise<void> {
   const { workspaceId, source, target } = move;
   for (const [name, db] of databases.shards) {
@@ -61,7 +62,7 @@ async function redirectShards({ move, databases }: MoveRun): Promise<void> {
   }
 }
 
-/** The target has the people before it takes writes, unless something fails: the sweep does it then. */
+/** Copies the accounts to the target before it accepts writes. After a failure the sweep does it. */
 async function tellPeople(run: MoveRun): Promise<void> {
   const { workspaceId } = run.move;
   try {

@@ -9,14 +9,14 @@ import { countFailure, directoryEntry, insertMove, latestMove, type Move, openMo
 import { openTarget } from "./open-target.ts";
 import { DIRECTORY, type Home, isShardName } from "./shard-name.ts";
 
-/** Moves that are looked at in a run; the others wait until these are over. */
+/** Moves per run; further moves wait until these are finished. */
 const MOVES_PER_RUN = 10;
 /**
- * Statements after which a run of all moves begins no other page. What closes and opens a workspace goes on behind it: with the
- * sweep beside them, fewer than the thousand queries that an invocation has.
+ * Statements after which a run of all moves starts no further page. Closing and opening a workspace may exceed it:
+ * together with the sweep, they stay below an invocation's thousand queries.
  */
 const STATEMENTS_PER_RUN = 240;
-/** Runs that may fail in a row before a copy is given up: fewer while writes are refused. */
+/** Consecutive failures before a copy is abandoned; fewer while writes are refused. */
 const FAILURES_MAX = { open: 30, closed: 3 } as const;
 
 const failuresMax = ({ phase }: Move): number =>
@@ -28,7 +28,10 @@ async function runMove(run: MoveRun, move: Move): Promise<number> {
   return moveOn(run);
 }
 
-/** Moves on what operators have asked for. Returns how many rows were written. One that fails holds up no other. */
+/**
+ * Continues the moves that operators requested. Returns the number of written rows. A failed move does not block
+ * others.
+ */
 export async function runMoves(databases: Databases, mirrorPeople: MirrorPeople): Promise<number> {
   const { directory } = databases;
   let count = 0;
@@ -52,10 +55,10 @@ export async function runMoves(databases: Databases, mirrorPeople: MirrorPeople)
   return count;
 }
 
-/** Why a move cannot be asked for. */
+/** Why a move cannot be requested. */
 export type MoveRefusal = "no such workspace" | "not bound" | "lives there" | "is moving";
 
-/** Asks for a move, which the sweep then does. Returns the move, or why there is none. */
+/** Requests a move for the sweep. Returns the move, or why it is refused. */
 export async function askMove(
   databases: Databases,
   { workspaceId, target, nowMs }: { workspaceId: string; target: Home; nowMs: number },
@@ -79,14 +82,14 @@ export async function askMove(
 }
 
 /**
- * Moves a workspace from one database to another, in steps that may each be broken off anywhere and done again: how far it
- * has come stands in the databases alone. At every moment one of them, and no other, may be written to, or none is for as
- * long as the last differences take. See README.md.
+ * Moves a workspace between databases, in steps that may be interrupted anywhere and repeated: all progress is in the
+ * databases. At any moment at most one database accepts writes; none does while the last differences are copied. See
+ * README.md.
  */
 
 const isOver = async (): Promise<boolean> => false;
 
-/** A step of each phase: true while there is something that this run may do. */
+/** The step of each phase. Returns true if this run may continue. */
 const STEPS: Readonly<Record<Move["phase"], (run: MoveRun) => Promise<boolean>>> = {
   asked: announce,
   copying: copyOpen,
@@ -98,11 +101,11 @@ const STEPS: Readonly<Record<Move["phase"], (run: MoveRun) => Promise<boolean>>>
   undone: isOver,
 };
 
-/** Goes as far as this run may. Returns how many rows it has written. */
+/** Continues as far as this run may. Returns the number of written rows. */
 async function moveOn(run: MoveRun): Promise<number> {
   const before = run.move.rowsWritten;
   while (await STEPS[run.move.phase](run)) {
-    // Each step stores what it has done.
+    // Each step saves its progress.
   }
   return run.move.rowsWritten - before;
 }

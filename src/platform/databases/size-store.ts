@@ -2,9 +2,9 @@ import { desc, sql } from "drizzle-orm";
 import { jobs, usageDays, workspaces } from "../db/schema/index.ts";
 import { type Given, query, statement } from "../db/statement.ts";
 
-/** SQL of how full a database is, for operators. Each reads an index from its beginning to its end. */
+/** SQL of a database's size, for operators. Each statement scans an index. */
 
-/** Workspaces that live here, and those that have left or are only listed. */
+/** Number of workspaces in this database, and of forwarders and directory entries. */
 export const workspaceCounts = statement(() =>
   query.read(workspaces, {
     here: sql<number>`count(*) filter (where ${workspaces.home} is null)`,
@@ -12,10 +12,9 @@ export const workspaceCounts = statement(() =>
   }),
 );
 
-/** Packs that are kept. */
 export const packCount = statement(() => query.read(jobs, { count: sql<number>`count(*)` }));
 
-/** Packs that were ordered since a UTC day, as `2026-11-22`. */
+/** Packs ordered since a UTC day, such as `2026-11-22`. */
 export const packsSince = statement((given: Given<{ day: string }>) =>
   query
     .read(usageDays, { count: sql<number>`coalesce(sum(${usageDays.jobs}), 0)` })

@@ -1,11 +1,14 @@
 import type { Databases } from "./databases.ts";
 
-/** How many statements one invocation may still send: the platform may count each of a batch among its thousand queries. */
+/**
+ * Statements that an invocation may still send: the platform may count each statement of a batch among its thousand
+ * queries.
+ */
 export interface StatementBudget {
   left: number;
 }
 
-/** A database or a session of one, with each statement that is prepared taken from the budget. */
+/** A database or session that subtracts each prepared statement from the budget. */
 function budgeted<T extends D1Database | D1DatabaseSession>(db: T, budget: StatementBudget): T {
   return new Proxy(db, {
     get(target, name) {
@@ -24,7 +27,7 @@ function budgeted<T extends D1Database | D1DatabaseSession>(db: T, budget: State
   });
 }
 
-/** The databases, with their statements taken from the budget. It limits nothing by itself. */
+/** The databases, counted against the budget. Nothing is blocked; the caller checks `left`. */
 export const budgetedDatabases = ({ directory, shards }: Databases, budget: StatementBudget): Databases => ({
   directory: budgeted(directory, budget),
   shards: new Map([...shards].map(([name, db]) => [name, budgeted(db, budget)])),

@@ -5,20 +5,20 @@ import { type Given, query, statement } from "../db/statement.ts";
 import { type Databases, databaseOf } from "./databases.ts";
 import { type Home, readHome, SHARDS_MAX } from "./shard-name.ts";
 
-/** A database's row of a workspace: where it lives, and whether it takes no writes; none where it never had the workspace. */
+/** A database's row of a workspace: its home, and whether writes are refused; null if it never had the workspace. */
 const placeById = statement((given: Given<{ workspaceId: string }>) =>
   query.from(workspaces, "home", "movingSince").where(eq(workspaces.workspaceId, given.workspaceId)),
 );
 
-/** Where a workspace lives now. `isMoving`: it takes no writes at the moment. */
+/** A workspace's home. `isMoving`: writes are refused at the moment. */
 interface Place {
   readonly home: Home;
   readonly isMoving: boolean;
 }
 
 /**
- * The place of a workspace that was in the database `from` once: each database that it has left names the next one. Null
- * where no bound database has it.
+ * Finds a workspace that was once in the database `from`: each database that it left names the next one. Null if no
+ * bound database has it.
  */
 export async function findPlace(
   databases: Databases,
@@ -36,7 +36,7 @@ export async function findPlace(
   throw new Error("a workspace that has moved in a circle");
 }
 
-/** The home alone, as `findPlace` finds it. Reads nothing where no shard is bound. */
+/** The home alone, like `findPlace`. Reads nothing without shards. */
 export async function findHome(databases: Databases, from: Home, workspaceId: string): Promise<Home | null> {
   if (databases.shards.size === 0) return databaseOf(databases, from) === null ? null : from;
   return (await findPlace(databases, from, workspaceId))?.home ?? null;

@@ -6,8 +6,8 @@ const now = statement(() =>
 );
 
 /**
- * The time by the database's clock, Unix milliseconds: for whoever writes times from a machine whose own clock nobody
- * looks after. A job that begins in the future is not sent again by the sweep until then.
+ * The database's clock, Unix milliseconds, for scripts on machines whose own clock may be wrong. The sweep would not
+ * resend a job with a start in the future until then.
  */
 export async function databaseNow(db: D1Database): Promise<number> {
   const row = await now.first(db, {});

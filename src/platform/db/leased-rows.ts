@@ -4,25 +4,25 @@ import { EARLY_MS_MAX, isHeldByMessage, RESEND_AFTER_MS, STALE_MS } from "./leas
 import { type Given, statement } from "./statement.ts";
 
 /**
- * SQL of work that one attempt at a time does under a lease: deliveries, imports and mail. An open row has
- * `next_attempt_at`: the time of its next attempt or, while one has the lease, the lease's end, so that the row of a
- * crashed consumer is due again without any write. A row under lease has `lease_id`, a row in the queue `dispatched_at`.
+ * SQL for rows that one attempt at a time works on under a lease: deliveries, imports and mail. An open row has
+ * `next_attempt_at`: the time of its next attempt or, under a lease, the lease's end, so that a crashed consumer's row
+ * is due again without a write. A row under lease has `lease_id`; a row in the queue has `dispatched_at`.
  */
 
 type LeaseColumns = Record<"leaseId" | "attempts" | "nextAttemptAt" | "dispatchedAt", SQLiteColumn>;
 
 /** A table of leased work. */
 interface LeasedTable {
-  /** Of one piece of work; log events begin with it. */
+  /** Singular name of the work, the prefix of its log events. */
   readonly name: string;
-  /** The member of a message that names the row. */
+  /** The message member with the row's id. */
   readonly messageKey: string;
   readonly table: SQLiteTable & LeaseColumns;
-  /** The column that this member is of. */
+  /** The column of that id. */
   readonly id: SQLiteColumn;
   readonly leaseMs: number;
   readonly attemptsMax: number;
-  /** Rows that the sweep may release; all by default. */
+  /** Condition for rows that the sweep may release; all by default. */
   readonly isSwept?: SQL;
 }
 
@@ -32,7 +32,7 @@ export interface Lease {
   readonly leaseId: string;
 }
 
-/** A message that asks for work on a row. */
+/** A message's request for work on a row. */
 export interface MessageAttempt {
   readonly id: string;
   readonly messageId: string;
@@ -42,12 +42,12 @@ export interface MessageAttempt {
 /** A message's attempt to take the lease. */
 export type Claim = MessageAttempt & Lease;
 
-/** The conditions and statements that all leased work has. */
+/** Conditions and statements shared by all leased work. */
 export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedTable) {
   const { name, messageKey, leaseMs, attemptsMax } = given;
   const { leaseId, attempts, nextAttemptAt, dispatchedAt } = table;
 
-  /** The row is due, its lease has ended, or an earlier attempt of the same message has the lease and has crashed. */
+  /** The row is due or its lease has ended, or a crashed attempt for the same message holds the lease. */
   const isFree = (given: Given<MessageAttempt>): SQL =>
     sql`${id} = ${given.id} and ${nextAttemptAt} is not null and (${nextAttemptAt} <= ${given.nowMs} + ${EARLY_MS_MAX}
       or ${leaseId} is not null and ${isHeldByMessage(leaseId, given.messageId)})`;
@@ -60,27 +60,27 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
     messageKey,
     isFree,
     isClaimable: (given: Given<MessageAttempt>): SQL => sql`${isFree(given)} and not ${hadAllAttempts}`,
-    /** The last attempt at the row has crashed. */
+    /** The last attempt has crashed. */
     isExhausted: (given: Given<MessageAttempt>): SQL => sql`${isFree(given)} and ${hadAllAttempts}`,
-    /** The attempt still has its lease. */
+    /** The attempt still holds its lease. */
     isHeld: (given: Given<Lease>): SQL => sql`${id} = ${given.id} and ${leaseId} = ${given.leaseId}`,
     leaseEnd,
-    /** Columns that a claim sets: the lease, and one attempt more. */
+    /** Columns that a claim sets: the lease, and the number of attempts. */
     claimed: (given: Given<Claim>) => ({
       attempts: sql`${attempts} + 1`,
       leaseId: given.leaseId,
       nextAttemptAt: leaseEnd(given),
     }),
-    /** Lets a free row have another message. */
+    /** Allows another message for a free row. */
     release: statement(
       (given: Given<MessageAttempt>) => sql`${setDispatchedAt} = null where ${isFree(given)}`,
     ),
-    /** Notes that messages for the rows were sent: a JSON list of their ids. */
+    /** Records that messages for the rows were sent: a JSON list of their ids. */
     markDispatched: statement(
       (given: Given<{ ids: string; nowMs: number }>) =>
         sql`${setDispatchedAt} = ${given.nowMs} where ${id} in (select value from json_each(${given.ids}))`,
     ),
-    /** Lets at most `limit` due rows have another message whose own may be lost. One too many does no harm. */
+    /** Allows another message for at most `limit` due rows whose message may be lost. An extra message is harmless. */
     releaseLost: statement(
       (given: Given<{ nowMs: number; limit: number }>) =>
         sql`${setDispatchedAt} = null where rowid in (select rowid from ${table}
@@ -90,5 +90,4 @@ export function leasedRows({ table, id, isSwept = sql`true`, ...given }: LeasedT
   };
 }
 
-/** What `leasedRows` made of a table. */
 export type LeasedRows = ReturnType<typeof leasedRows>;

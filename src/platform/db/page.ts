@@ -1,16 +1,16 @@
-/** A page of a list, and the cursor before which the next page begins; null at the end. */
+/** A page of a list, with the cursor of the next page; null at the end. */
 export interface Page<Item, Cursor> {
   readonly items: readonly Item[];
   readonly nextBefore: Cursor | null;
 }
 
-/** The page with its items as the interface shows them. */
+/** The page with presented items. */
 export const presentPage = <Item, Shown, Cursor>(
   { items, nextBefore }: Page<Item, Cursor>,
   present: (item: Item) => Shown,
 ) => ({ items: items.map(present), nextBefore });
 
-/** The page of at most `limit` items. One more was asked for, by which it is known that another page follows. */
+/** Makes a page of at most `limit` items. The query must request one more, which shows whether another page follows. */
 export function toPage<Item, Cursor>(
   found: readonly Item[],
   limit: number,

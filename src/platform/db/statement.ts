@@ -13,13 +13,13 @@ import {
 import { SQLiteAsyncDialect, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 
-/** A database or a session of one: whatever a statement can be bound to. */
+/** A database or a session that statements can be bound to. */
 export type Preparer = Pick<D1Database, "prepare">;
 
-/** One placeholder for each value that a statement is bound to, by its name. */
+/** A placeholder for each value of a statement, by name. */
 export type Given<Values> = { readonly [Name in keyof Values & string]: Placeholder<Name, Values[Name]> };
 
-/** A query of `query`, with the type of what `all` returns: rows, where it returns any. */
+/** A query of `query`, with the type of its rows. */
 interface Buildable<All> {
   getSQL(): SQL;
   prepare(): {
@@ -31,35 +31,35 @@ interface Buildable<All> {
 type RowsOf<All> = All extends readonly (infer Row)[] ? Row : never;
 
 /**
- * A query whose SQL is made once, at its first use: making it costs some hundred times as much as binding it, and all of
- * them together would hold up a worker's start. It belongs to no database, so that it runs in any session, alone or in a batch with others.
+ * A query whose SQL is generated once, at its first use: generating it costs some hundred times as much as binding it,
+ * and generating all would delay a worker's start. It is bound to any database or session, alone or in a batch.
  */
 export interface Statement<Values, Row> {
   readonly sql: string;
-  /** The same query with SQL in the place of some values, over values of its own. */
+  /** The same query with some values replaced by SQL, which takes values of its own. */
   finding<Found, Names extends keyof Values & string>(
     found: (given: Given<Found>) => Readonly<Record<Names, SQL>>,
   ): Statement<Omit<Values, Names> & Found, Row>;
-  /** For a batch. Values pass through the encoders of the columns that they are written to. */
+  /** For a batch. Values pass through the encoders of their columns. */
   bind(db: Preparer, values: Values): D1PreparedStatement;
-  /** The rows of a batch's result, decoded by their columns. A result that the batch does not have is a bug: throws. */
+  /** The rows of a batch's result, decoded by their columns. Throws if the result is missing. */
   rows(result: D1Result | undefined): Row[];
-  /** The first of them, or null. */
+  /** The first row, or null. */
   row(result: D1Result | undefined): Row | null;
-  /** Runs it alone, and returns its rows. */
+  /** Runs the statement alone; returns its rows. */
   all(db: Preparer, values: Values): Promise<Row[]>;
-  /** Runs it alone, and returns its first row, or null. */
+  /** Runs the statement alone; returns its first row or null. */
   first(db: Preparer, values: Values): Promise<Row | null>;
-  /** Runs it alone, and returns how many rows it changed. */
+  /** Runs the statement alone; returns the number of changed rows. */
   run(db: Preparer, values: Values): Promise<number>;
 }
 
-/** What a statement's rows are. */
+/** The row type of a statement. */
 export type RowOf<T> = T extends Statement<never, infer Row> ? Row : never;
 
 const dialect = new SQLiteAsyncDialect();
 
-/** Placeholders by whatever name they are asked for; `Given` holds the names to those of the values. */
+/** Creates a placeholder for any name; `Given` restricts the names. */
 const anyPlaceholder: Record<string, Placeholder> = new Proxy(
   {},
   { get: (_, name) => sql.placeholder(String(name)) },
@@ -68,20 +68,20 @@ const anyPlaceholder: Record<string, Placeholder> = new Proxy(
 interface Made {
   readonly text: string;
   readonly params: unknown[];
-  /** Null where no rows come back. */
+  /** Null if the query returns no rows. */
   readonly mapResult: ((response: unknown) => unknown) | null;
 }
 
-/** Values by name, some of which are SQL. */
+/** Replaces some values by SQL. */
 const replaced = (given: object, found: Readonly<Record<string, SQL>>): object =>
   new Proxy(given, {
     get: (values, name) => (typeof name === "string" ? found[name] : undefined) ?? Reflect.get(values, name),
   });
 
-/** The one place where types are asserted: a name that `build` can write is a name of the values. */
+/** The only type assertion of names: `build` can use only names of the values. */
 function makeQuery<Values, All>(build: (given: Given<Values>) => Buildable<All> | SQL): Made {
   const built = build(anyPlaceholder as unknown as Given<Values>);
-  // Constants become part of the text: a partial index is only used where its condition stands in so many words.
+  // Constants become part of the text, because a partial index requires its condition literally.
   const { sql: text, params } = dialect.sqlToQuery(built.getSQL().inlineParams());
   if (is(built, SQL)) return { text, params, mapResult: null };
   const prepared = built.prepare();
@@ -89,7 +89,7 @@ function makeQuery<Values, All>(build: (given: Given<Values>) => Buildable<All> 
 }
 
 /**
- * Makes a statement of a query of `query`, or of a `sql` template that returns no rows. The type of `given` names the
+ * Creates a statement from a query of `query`, or from a `sql` template without rows. The type of `given` names the
  * values: `statement((given: Given<{ jobId: string }>) => query.delete(jobs).where(eq(jobs.jobId, given.jobId)))`.
  */
 export function statement<Values = Record<never, never>, All = never>(
@@ -108,7 +108,7 @@ export function statement<Values = Record<never, never>, All = never>(
   const decode = (found: readonly unknown[]): Row[] => {
     const { text, mapResult } = make();
     if (mapResult === null) throw new Error(`a statement without rows: ${text}`);
-    // D1 keys a row by its column names, in their order; drizzle's mapper takes values in the order of the selection.
+    // D1 keys rows by column name, in selection order; drizzle's mapper takes the values in that order.
     return mapResult({ rows: found.map((row) => Object.values(row as object)) }) as Row[];
   };
   const rows = (result: D1Result | undefined): Row[] => {
@@ -133,15 +133,15 @@ export function statement<Values = Record<never, never>, All = never>(
   };
 }
 
-/** drizzle's query builder, for `statement`: it makes SQL and decodes rows, and never has a database of its own. */
+/** drizzle's query builder, used only to generate SQL and decode rows. */
 const builder = drizzle(() => Promise.reject(new Error("bind the statement to a database")));
 
 type Field = SQLiteColumn | SQL | SQL.Aliased;
 
-/** A selection: columns and `sql` expressions by member, or one level of such groups. */
+/** A selection: columns and `sql` expressions by member, or one level of groups. */
 type Fields = Record<string, Field | Record<string, Field>>;
 
-/** What may be written to a column: a value, a placeholder of its type, or SQL. */
+/** A value for a column, a placeholder of its type, or SQL. */
 type Writable<Value> = Value | Placeholder<string, Value> | SQL | SQLiteColumn;
 
 type Insertable<Table extends SQLiteTable> = {
@@ -153,9 +153,9 @@ type Updatable<Table extends SQLiteTable> = {
 };
 
 /**
- * Gives each column of a result a name of its own. D1 keys rows by column name, so that of two equal names (two tables'
- * `created_at`) one would be lost. Wrapped once more, an expression keeps the tables of its columns: at the top of a
- * selection drizzle leaves them out, which would change what a subquery of it compares.
+ * Gives each column of a result a unique name. D1 keys rows by column name, so one of two equal names (two tables'
+ * `created_at`) would be lost. Expressions are wrapped once more to keep their columns' tables: drizzle omits these at
+ * the top of a selection, which would change a subquery's comparison.
  */
 function named<Selected extends Fields>(fields: Selected, taken = new Set<string>()): Selected {
   const entries = Object.entries(fields).map(([member, field]) => {
@@ -163,7 +163,7 @@ function named<Selected extends Fields>(fields: Selected, taken = new Set<string
     if (!isColumn && !is(field, SQL) && !is(field, SQL.Aliased)) return [member, named(field, taken)];
     const name = isColumn && !taken.has(field.name) ? field.name : `${member} ${taken.size}`;
     taken.add(name);
-    // A column by its own name is decoded ten times as fast as one by another.
+    // A column under its own name is decoded ten times as fast.
     if (isColumn) return [member, name === field.name ? field : sql`${field}`.mapWith(field).as(name)];
     if (!is(field, SQL)) return [member, field];
     const wrapped = Object.assign(new SQL([]), field, { queryChunks: [new SQL(field.queryChunks)] });
@@ -172,17 +172,17 @@ function named<Selected extends Fields>(fields: Selected, taken = new Set<string
   return Object.fromEntries(entries) as Selected;
 }
 
-/** The queries that `statement` takes. Their methods are drizzle's own: orm.drizzle.team/docs/select, insert, update, delete. */
+/** Queries for `statement`. Their methods are drizzle's: orm.drizzle.team/docs/select, insert, update, delete. */
 export const query = {
   /**
-   * Reads members from one table or several: a column, a `sql` expression, or a group of them, which is null where a left
-   * join found no row for it.
+   * Selects members from one or several tables: a column, a `sql` expression, or a group of them, which is null if a
+   * left join found no row.
    */
   select: <Selected extends Fields>(fields: Selected) => builder.select(named(fields)),
-  /** Reads members as `select` does, from a table that others may be joined to. */
+  /** Selects members from a table that can be joined to others. */
   read: <Table extends SQLiteTable, Selected extends Fields>(table: Table, fields: Selected) =>
     builder.select(named(fields)).from(table),
-  /** Reads columns of one table by their names. */
+  /** Selects columns of one table by name. */
   from: <Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
     table: Table,
     ...names: readonly Name[]
@@ -196,17 +196,16 @@ export const query = {
     set: (values: Updatable<Table>) => builder.update(table).set(values as object),
   }),
   insert: <Table extends SQLiteTable>(table: Table) => ({
-    /** Inserts one row. */
     values: (values: Insertable<Table>) => builder.insert(table).values(values as Table["$inferInsert"]),
     /**
-     * Inserts a row for each that `source` finds, often at most one: `sql`where …`` for a condition alone, or
-     * `sql`from … where …``. A column that is not named gets its default.
+     * Inserts a row for each row of `source`, often at most one: `sql`where …`` for a condition, or `sql`from … where
+     * …``. Omitted columns get their defaults.
      */
     selecting: (values: Insertable<Table>, source: SQL) =>
       builder.insert(table).select(sql`select ${valuesInOrder(table, values)} ${source}`),
   }),
   delete: <Table extends SQLiteTable>(table: Table) => builder.delete(table),
-  /** Deletes at most `limit` rows that meet the condition, the first by `order`. `key` is the table's primary key. */
+  /** Deletes the first `limit` rows by `order` that meet the condition. `key` is the table's primary key. */
   deleteFirst: (
     table: SQLiteTable,
     key: SQLiteColumn,
@@ -219,7 +218,7 @@ export const query = {
       .where(inArray(key, builder.select({ key }).from(table).where(condition).orderBy(order).limit(limit))),
 };
 
-/** True of rows whose columns equal these values, all of them. */
+/** True for rows whose columns equal these values. */
 export function matches<Table extends SQLiteTable>(table: Table, values: Updatable<Table>): SQL | undefined {
   const columns = getTableColumns<SQLiteTable>(table);
   const conditions = Object.entries(values).map(([name, value]) => {
@@ -230,7 +229,7 @@ export function matches<Table extends SQLiteTable>(table: Table, values: Updatab
   return and(...conditions);
 }
 
-/** What an upsert sets columns to: the values of the row that it could not insert. */
+/** Columns of an upsert, set to the values of the row that could not be inserted. */
 export function excluded<Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
   table: Table,
   ...names: readonly Name[]
@@ -240,7 +239,7 @@ export function excluded<Table extends SQLiteTable, Name extends keyof Table["_"
   return Object.fromEntries(set) as Record<Name, SQL>;
 }
 
-/** A value for each column of the table, in the order in which drizzle names the columns of an insert. */
+/** A value for each column of the table, in drizzle's insert order. */
 function valuesInOrder(table: SQLiteTable, values: Readonly<Record<string, unknown>>): SQL {
   const chunks = Object.entries(getTableColumns(table)).map(([name, column]) => {
     const value = name in values ? values[name] : (column.default ?? null);

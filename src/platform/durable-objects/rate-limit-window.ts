@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { clock } from "../clock.ts";
 
-/** One request counted. */
+/** Result of counting one request. */
 export interface WindowCount {
   readonly isAllowed: boolean;
   readonly remaining: number;
@@ -14,50 +14,49 @@ interface StoredWindow {
   readonly used: number;
 }
 
-/** What is in storage of the present window, and since when. */
+/** The count in storage, and when it was written. */
 interface Written {
   readonly used: number;
   readonly atMs: number;
 }
 
-/** A count is written when what is in storage is this old … */
+/** A count is written when the stored one is this old … */
 const UNWRITTEN_MS_MAX = 1_000;
-/** … or when more than this part of the limit is not in storage. */
+/** … or when it lags by more than this part of the limit. */
 const UNWRITTEN_PART_MAX = 1 / 20;
 
-/** Requests of a limit that may stand in memory alone, and that the end of an object may so lose. */
+/** Requests of a limit that may be counted in memory only, and get lost if the object ends. */
 export const unwrittenMaxOf = (limit: number): number => Math.floor(limit * UNWRITTEN_PART_MAX);
 
-/** The answer is not held back until the write is on disk. */
+/** The answer does not wait until the write is on disk. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 
 const NEVER: Written = { used: 0, atMs: Number.NEGATIVE_INFINITY };
 
 /**
- * Counts one fixed window: one object a key and route family. While the object lives, a window lets through exactly
- * its limit.
+ * Counts the requests of one fixed window; there is one object per subject and window name. While the object lives, a
+ * window admits exactly its limit.
  *
- * It counts in memory. Storage gets the first count of a window, the one that fills it, and between them at most one
- * a second or one in `unwrittenMaxOf(limit)`, whichever comes first; answers wait for no write. An object that ends in
- * mid-window (deployment, eviction, crash) so loses at most the requests of a second and at most a twentieth of the
- * limit, and a full window is not opened again. An exact window (of guesses, sign-ups and
- * trials) loses nothing: each of its counts is written before it is answered.
+ * Counts are in memory. Storage gets a window's first count and the one that fills it; in between, a write after a
+ * second or `unwrittenMaxOf(limit)` requests, whichever comes first. Answers wait for no write. If the object ends in
+ * mid-window (deployment, eviction, crash), it loses at most one second's requests and a twentieth of the limit; a full
+ * window stays full. Exact windows (guesses, sign-ups, trials) lose nothing: each count is written before its answer.
  *
- * An ended window is removed, so that subjects that never come back leave nothing behind.
+ * An alarm deletes an ended window, so that unused subjects leave nothing behind.
  */
 export class RateLimitWindow extends DurableObject {
-  /** The present window; undefined before the first count of this object's life. */
+  /** The current window; undefined until this object's first count. */
   #current: StoredWindow | undefined;
   #written = NEVER;
 
   /**
-   * Counts a request against `limit` in the window of `windowMs` that holds `nowMs`. `isExact`: no count may be
-   * forgotten.
+   * Counts a request against `limit` in the window of `windowMs` that contains `nowMs`. `isExact`: the count must never
+   * be lost.
    */
   async count(limit: number, windowMs: number, nowMs: number, isExact = false): Promise<WindowCount> {
     const windowStartMs = Math.floor(nowMs / windowMs) * windowMs;
     const known = this.#current ?? this.#restore();
-    // A clock that steps back must not open a fresh window.
+    // If the clock goes backwards, no new window opens.
     const isSame = known !== undefined && known.windowStartMs >= windowStartMs;
     const { used: usedBefore, ...window } = isSame ? known : { windowStartMs, used: 0 };
     const resetsAtMs = window.windowStartMs + windowMs;
@@ -66,11 +65,11 @@ export class RateLimitWindow extends DurableObject {
     this.#current = { ...window, windowMs, used };
     if (!isSame) {
       this.#written = NEVER;
-      // A window after its end, so that a caller whose clock lags does not find it gone.
+      // One window after its end, for callers whose clock lags.
       void this.ctx.storage.setAlarm(Date.now() + resetsAtMs - nowMs + windowMs, UNCONFIRMED);
     }
     if (isExact || used >= limit || this.#isOverdue(used, limit, nowMs)) {
-      // Storage that fails ends the object, which then is as one that was evicted: nothing awaits it here.
+      // A failed write ends the object, with the effect of an eviction, so nothing awaits it.
       void this.ctx.storage.put("window", this.#current, isExact ? {} : UNCONFIRMED);
       this.#written = { used, atMs: nowMs };
     }
@@ -83,15 +82,15 @@ export class RateLimitWindow extends DurableObject {
     return this.#current;
   }
 
-  /** Whether storage lags further behind than it may. */
+  /** Whether storage lags further behind than allowed. */
   #isOverdue(used: number, limit: number, nowMs: number): boolean {
     const ageMs = nowMs - this.#written.atMs;
-    // Of a clock that steps back nobody knows how long ago it was.
+    // If the clock went backwards, elapsed time is unknown.
     const isRecent = ageMs >= 0 && ageMs < UNWRITTEN_MS_MAX;
     return !isRecent || used - this.#written.used > unwrittenMaxOf(limit);
   }
 
-  /** Removes a window that has ended; a younger one has put the alarm off. */
+  /** Deletes an ended window. A later window postpones the alarm. */
   override async alarm(): Promise<void> {
     const stored = this.ctx.storage.kv.get<StoredWindow>("window");
     if (stored === undefined || stored.windowStartMs + stored.windowMs > clock.now()) return;

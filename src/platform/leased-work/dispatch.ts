@@ -4,10 +4,10 @@ import type { Statement } from "../db/statement.ts";
 import { log, loggedRequestId } from "../log/log.ts";
 import { hasWritten, originRequestId } from "../log/origin-of-work.ts";
 
-/** The queue takes at most 100 messages and 256 KB a call; 100 of ours are under 60 KB. */
+/** The queue takes at most 100 messages and 256 KB per call; 100 of ours have under 60 KB. */
 const MESSAGES_PER_SEND_MAX = 100;
 
-/** Sends messages. Throws when the queue refuses; some may have been sent by then, and may be sent again. */
+/** Sends messages. Throws if the queue refuses; some may be sent by then, and be sent again later. */
 export async function sendMessages(queue: Queue, bodies: readonly object[]): Promise<void> {
   for (let start = 0; start < bodies.length; start += MESSAGES_PER_SEND_MAX) {
     const messages = bodies.slice(start, start + MESSAGES_PER_SEND_MAX).map((body) => ({ body }));
@@ -15,17 +15,15 @@ export async function sendMessages(queue: Queue, bodies: readonly object[]): Pro
   }
 }
 
-/**
- * Rows that may be attempted now and have no message, the first to be sent first. `jobId`: the job whose end wrote the row.
- */
+/** Rows due for an attempt without a message, in sending order. `jobId`: the job whose end wrote the row. */
 type PendingRows = Statement<
   { nowMs: number; limit: number },
   { readonly id: string; readonly jobId?: string | null }
 >;
 
-/** How the messages of pending work are sent: by the request that wrote it, and again by the sweep. */
+/** Functions that send the messages of pending rows: after a write, and in the sweep. */
 export function dispatchOf({ name, messageKey, markDispatched }: LeasedRows, pending: PendingRows) {
-  /** Sends what may be attempted now; returns the number of messages. Throws when the queue refuses. */
+  /** Sends messages for the rows that are due; returns their number. Throws if the queue refuses. */
   const sendPending = async (queue: Queue, db: D1Database, nowMs: number): Promise<number> => {
     const found = await pending.all(db, { nowMs, limit: MESSAGES_PER_SEND_MAX });
     if (found.length === 0) return 0;
@@ -40,7 +38,7 @@ export function dispatchOf({ name, messageKey, markDispatched }: LeasedRows, pen
   };
   return {
     sendPending,
-    /** The same for work that was just written. Never throws: when sending fails, the sweep sends. */
+    /** Sends messages after a write. Never throws; the sweep sends what failed. */
     enqueue: async (queue: Queue, db: D1Database): Promise<void> => {
       try {
         await sendPending(queue, db, clock.now());

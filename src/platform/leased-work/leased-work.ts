@@ -6,24 +6,27 @@ import { newId } from "../ids.ts";
 import { type LogLine, log } from "../log/log.ts";
 import type { MessageResult } from "./message-result.ts";
 
-/** One kind of work under a lease. The rest of its life is the same for all: claim, attempt, settle. See README.md. */
+/** One kind of leased work. All kinds share the protocol: claim, attempt, settle. See README.md. */
 export interface LeasedWork<Services extends { readonly db: D1Database }, Claimed, Result> {
-  /** What log lines name the row by. */
+  /** Name of the row's id in log lines. */
   readonly logKey: "deliveryId" | "assetId" | "mailId";
   readonly rows: LeasedRows;
-  /** Takes the lease and counts the attempt, in one statement, where the row may be attempted now. */
+  /** Takes the lease and counts the attempt in one statement, if the row is due. */
   readonly claim: Statement<Claim, Claimed>;
-  /** Statements that end a free row which will not be attempted again, such as one that had all its attempts. */
+  /** Statements that end a free row without attempts left, or otherwise past its use. */
   readonly endings: (db: D1Database, attempt: MessageAttempt) => readonly D1PreparedStatement[];
-  /** Attempts the work once, without writing its result. Throws when a service of ours fails; all of it may be repeated. */
+  /**
+   * Attempts the work once, without writing its result. Throws if one of our services fails; the attempt may then be
+   * repeated.
+   */
   readonly attempt: (services: Services, claimed: Claimed & Lease) => Promise<Result>;
-  /** What the log line of an attempt shows besides its result. */
+  /** Further members of an attempt's log line. */
   readonly logged: (claimed: Claimed, result: Result) => Pick<LogLine, "workspaceId" | "code">;
   /** Writes the result while the lease is held. */
   readonly settle: (services: Services, claimed: Claimed & Lease, result: Result) => Promise<MessageResult>;
 }
 
-/** One attempt for a message. What it throws leaves the lease to the message's next attempt. */
+/** Runs one attempt for a message. If it throws, the message's next attempt takes over the lease. */
 export async function attemptWork<
   Services extends { readonly db: D1Database },
   Claimed extends { readonly attempts: number },
@@ -53,8 +56,8 @@ export async function attemptWork<
 type Unclaimed = Pick<LeasedWork<never, never, never>, "rows" | "endings">;
 
 /**
- * Settles a row that could not be claimed. `exhausted`: it has ended, often because its last attempt crashed: what crashes
- * an isolate is not retried for ever. `pending`: it is free and waits for another message. `done`: nothing to settle.
+ * Settles a row that could not be claimed. `exhausted`: it has ended, often because its last attempt crashed.
+ * `pending`: it is free and waits for another message. `done`: nothing to do.
  */
 async function settleUnclaimed(
   { rows, endings }: Unclaimed,
@@ -67,6 +70,6 @@ async function settleUnclaimed(
   return { kind: released === true ? "pending" : "done" };
 }
 
-/** Settles a row whose message the queue gave up. A row under another message's lease is left to that message. */
+/** Settles a dead letter's row, unless another message holds its lease. */
 export const settleDeadLetter = (work: Unclaimed, db: D1Database, id: string): Promise<MessageResult> =>
   settleUnclaimed(work, db, { id, messageId: newId(), nowMs: clock.now() });

@@ -1,10 +1,10 @@
-/** What became of a message's work. All but `retry` acknowledge the message. */
+/** Result of a message's work. All but `retry` acknowledge the message. */
 export type MessageResult =
-  /** Nothing is left to do for this message. */
+  /** Nothing remains to do for this message. */
   | { readonly kind: "done" }
-  /** The queue sends the message again after this time. */
+  /** The queue retries the message after this time. */
   | { readonly kind: "retry"; readonly afterMs: number }
-  /** The work had all its attempts and has ended. */
+  /** The last attempt failed, and the work has ended. */
   | { readonly kind: "exhausted" }
   /** The work waits for another message, which the sweep sends. */
   | { readonly kind: "pending" };
@@ -15,8 +15,8 @@ export const PENDING: MessageResult = { kind: "pending" };
 export const retryAfter = (afterMs: number): MessageResult => ({ kind: "retry", afterMs });
 
 /**
- * Seconds from the last of `attempts` to the next one, or null when there is none: by the schedule, or by Retry-After where
- * that is longer, up to the longest wait of the schedule.
+ * Seconds until the next attempt after `attempts` attempts; null after the last. By the schedule, or by Retry-After if
+ * that is longer, up to the schedule's longest wait.
  */
 export function secondsToNextAttempt(
   schedule: readonly number[],

@@ -1,16 +1,15 @@
-/** What a log line has of a thrown value; never its message, which may quote a caller or SQL. */
+/** Log members of a thrown value. Never its message, which may quote a caller or SQL. */
 export interface Fault {
-  /** Name of the error's class. */
   readonly errorName: string;
   /** A cause from a fixed list. */
   readonly reason: string;
-  /** Functions and places in the code, the innermost first. */
+  /** Functions and positions in the code, innermost first. */
   readonly frames?: readonly string[];
   readonly workspaceId?: string;
   readonly sizeId?: string;
 }
 
-/** Causes of a fault by the text of its error, the first that matches. The text itself is never logged. */
+/** Causes by the error's text; the first match counts. The text itself is never logged. */
 const BY_TEXT: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ["database", /D1_|SQLITE_|^Failed query/],
   ["queue", /^Queue /],
@@ -31,11 +30,11 @@ const BY_NAME: Readonly<Record<string, string>> = {
 
 const CAUSES_MAX = 4;
 const FRAMES_MAX = 8;
-/** As V8 writes a frame: a function, where it has a name, and its place in a file. */
+/** A stack frame of V8: an optional function name, and a position in a file. */
 const FRAME =
   /^\s+at (?:async )?(?:new )?(?:([\w$.<> ]{1,60}) (?:\[as \w+\] )?\()?[^()\s]*?([\w.-]+:\d+:\d+)\)?$/;
 
-/** An error, and what is known of the work that it ended. */
+/** An error with context of the failed work. */
 export class FaultIn extends Error {
   readonly about: Pick<Fault, "workspaceId" | "sizeId">;
 
@@ -56,7 +55,7 @@ function reasonOf(thrown: unknown): string {
   return "other";
 }
 
-/** Frames of the error's stack behind its message, which may quote anybody. None where the message is not found in it. */
+/** Frames after the message, which may quote a caller. Empty if the stack does not begin with the message. */
 function framesOf({ stack = "", message }: Error): readonly string[] {
   const start = stack.indexOf(message);
   if (start < 0 || stack.slice(0, start).includes("\n")) return [];
@@ -72,7 +71,7 @@ function framesOf({ stack = "", message }: Error): readonly string[] {
     .slice(0, FRAMES_MAX);
 }
 
-/** The name of a thrown error's class; the type of any other thrown value. */
+/** A thrown error's class name; the type of any other value. */
 export const errorNameOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.name : typeof thrown;
 

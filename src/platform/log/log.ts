@@ -5,19 +5,19 @@ import { type Fault, faultOf } from "./fault.ts";
 import { originRequestId } from "./origin-of-work.ts";
 
 /**
- * One JSON object a line. Only these members may be logged: ids, codes, counts and times.
- * Keys, secrets, cookies, signed links, addresses of any kind, user agents and file names never enter here.
+ * One log line, a JSON object. Only these members may be logged: ids, codes, counts and times. Never keys, secrets,
+ * cookies, signed links, addresses of any kind, user agents or file names.
  */
 export interface LogLine extends Partial<Fault> {
   readonly event: string;
-  /** The caller's own text where it sent one; hashed where it may be more than an id. */
+  /** The caller's text if it sent one, hashed unless it looks like a plain id. */
   readonly requestId?: string;
   readonly operation?: string;
   readonly status?: number;
   readonly code?: string;
   /**
-   * From one I/O to another. On the platform the clock stands still while code runs and catches up at the next I/O, so
-   * CPU time between the two is in it, and CPU time after the last is not: that is in Workers' own metrics.
+   * Time between two I/O events. The platform's clock stands still while code runs and catches up at the next I/O. So
+   * this includes CPU time in between, but not after the last I/O; Workers' own metrics have that.
    */
   readonly durationMs?: number;
   readonly apiKeyId?: string;
@@ -32,7 +32,7 @@ export interface LogLine extends Partial<Fault> {
   readonly attempt?: number;
   readonly count?: number;
   readonly byteLength?: number;
-  /** How many things each sweep handled, of those that handled any. */
+  /** Number of handled items by sweep, without zeros. */
   readonly counts?: Readonly<Record<string, number>>;
 }
 
@@ -44,15 +44,14 @@ interface HeldLine {
   readonly atMs: number;
 }
 
-/** Lines of an isolate that wait for a request that may print; a flood of bad links fills no memory. */
+/** Lines that wait for a request that may print. Bounded, so that a flood of bad links fills no memory. */
 const HELD_LINES_MAX = 200;
-/** Longer lines would be of no known member. */
 const PLAIN_REQUEST_ID = /^[A-Za-z0-9._:/+=@-]+$/;
 const HASH_CHARACTERS = 16;
 
 /**
- * An API key, an invitation's code, a signing secret, an email address, the value of a session's cookie, the token of
- * a signed link, or a JSON web token: whoever sends one as a request id has mistaken the header.
+ * Request ids that contain an API key, an invitation code, a signing secret, an email address, a session cookie, a
+ * signed link's token or a JSON web token: the client has confused the header.
  */
 const SECRET_INSIDE = new RegExp(
   [
@@ -66,26 +65,26 @@ const SECRET_INSIDE = new RegExp(
     .join("|"),
 );
 
-/** A request id as a log may hold it: itself where it looks like an id, else the start of its SHA-256. */
+/** A request id for the log: unchanged if it looks like a plain id, otherwise the start of its SHA-256. */
 export function loggedRequestId(requestId: string): string {
   if (PLAIN_REQUEST_ID.test(requestId) && !SECRET_INSIDE.test(requestId)) return requestId;
   const hash = createHash("sha256").update(requestId).digest("hex");
   return `sha256-${hash.slice(0, HASH_CHARACTERS)}`;
 }
 
-/** True within a request whose address may hold a secret. */
+/** True during a request whose URL may contain a secret. */
 const silence = new AsyncLocalStorage<true>();
 let held: HeldLine[] = [];
 let droppedCount = 0;
 
 /**
- * Runs a request whose address may hold a secret. The platform attaches the address of a request to whatever is
- * printed from within it, so nothing is: lines wait, and are printed with the next line of another invocation of the
- * isolate, with the time at which they were written. Those of an isolate that ends before that are lost.
+ * Runs a request whose URL may contain a secret. The platform attaches a request's URL to everything it prints, so this
+ * prints nothing: its lines wait for the next line of another invocation, and keep their own time. If the isolate ends
+ * first, they are lost.
  */
 export const inSilence = <T>(work: () => T): T => silence.run(true, work);
 
-/** Runs later work, as a stream's, in the silence or the openness that stands now. */
+/** Returns a function that runs later work, such as a stream's, with the current request's silence. */
 export const keepSilence = (): (<T>(work: () => T) => T) => AsyncLocalStorage.snapshot();
 
 const print = (method: Method, line: LogLine & { readonly atMs?: number }): void =>
@@ -117,7 +116,7 @@ function write(method: Method, written: LogLine): void {
 
 export const log = {
   line: (line: LogLine): void => write("log", line),
-  /** The line of a failure, with the fault of what was thrown, where something was. */
+  /** Logs a failure, with the fault of the thrown value if given. */
   failure: (line: LogLine, ...thrown: readonly unknown[]): void =>
     write("error", thrown.length === 0 ? line : { ...faultOf(thrown[0]), ...line }),
 };

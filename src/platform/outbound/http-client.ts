@@ -1,14 +1,14 @@
 /**
- * Sends requests to other people's servers. `no-store` bypasses Cloudflare's cache, which would answer a GET of a picture
- * with a copy up to two hours old and send a HEAD of one as GET, which breaks its S3 signature. All outgoing requests are
- * sent here except those to OAuth providers: better-auth 1.7 takes no fetch for them. Their addresses have no extension, so
- * the cache leaves them alone (`account-oauth.long.test.ts` lists all of them).
+ * Sends requests to other servers. `no-store` bypasses Cloudflare's cache, which would answer a GET of an image with a
+ * copy up to two hours old, and send a HEAD as GET, which breaks its S3 signature. All outgoing requests use it except
+ * those to OAuth providers, because better-auth 1.7 accepts no fetch for them. The cache ignores their addresses, which
+ * have no extension (`account-oauth.long.test.ts` lists them).
  */
 export const httpClient = {
   fetch: (request: Request): Promise<Response> => fetch(request, { cache: "no-store" }),
 };
 
-/** The first bytes of an answer as text, at most so many; the rest is not read. */
+/** The first `bytesMax` bytes of a response as text; cancels the rest. */
 export async function readLimited(response: Response, bytesMax: number): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();
@@ -26,13 +26,13 @@ export async function readLimited(response: Response, bytesMax: number): Promise
   return text;
 }
 
-/** Cancels a response whose body is not needed. Not awaited: a silent server could delay that for as long as it likes. */
+/** Cancels an unneeded body. Not awaited, because a silent server could delay that. */
 export const discard = ({ body }: Response): void => void body?.cancel().catch(() => undefined);
 
-/** IMF-fixdate of RFC 9110 §5.6.7. `Date.parse` alone would accept "-5". */
+/** IMF-fixdate (RFC 9110 §5.6.7). `Date.parse` alone would accept "-5". */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Retry-After in seconds: a number of them, or a time (RFC 9110 §10.2.3); null when it is neither. */
+/** Parses Retry-After, a number or a date, to seconds (RFC 9110 §10.2.3); null if invalid. */
 export function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);

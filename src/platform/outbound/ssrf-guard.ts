@@ -1,9 +1,8 @@
 import { accept, type Outcome, refuse } from "#api/errors.ts";
 import { ADDRESS_CHARACTERS_MAX } from "#api/limits.ts";
 
-/** Validates addresses that a customer gave, by their text alone: no name is resolved. */
+/** Validates customers' addresses by their text alone, without DNS. */
 
-/** Which addresses the origin may send to. */
 export interface AddressRules {
   /** Allows plain HTTP and any port on this machine, for local runs. Never true in production. */
   readonly isLoopbackOpen: boolean;
@@ -12,12 +11,14 @@ export interface AddressRules {
 /** RFC 1035 §2.3.4. */
 const HOST_CHARACTERS_MAX = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** No top-level domain is a number or one letter, and none has a hyphen but the encoded ones. */
+/** No top-level domain is numeric or one letter, and only encoded ones have a hyphen. */
 const TOP_LEVEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
 const PORTS: readonly string[] = ["", "443", "8443"];
 
-/** Top-level names of private networks and special uses (RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`). */
+/**
+ * Top-level names of private networks and special uses (RFC 6761, RFC 6762, RFC 8375, RFC 9476, ICANN's `internal`).
+ */
 const PRIVATE_TOP_LEVELS = new Set(
   (
     "localhost local localdomain internal intranet private corp home lan host arpa test invalid onion alt cluster " +
@@ -25,11 +26,11 @@ const PRIVATE_TOP_LEVELS = new Set(
   ).split(" "),
 );
 
-/** First labels of the metadata services that give a cloud machine its credentials. */
+/** First labels of metadata services, which give a cloud machine its credentials. */
 const METADATA_LABELS = new Set(["metadata", "instance-data", "instance-metadata", "imds", "kubernetes"]);
 const METADATA_HOSTS = new Set(["metadata.goog", "metadata.google.com"]);
 
-/** Public names that resolve to an address written in them, or always to the machine that resolves them. */
+/** Public names that resolve to an address in the name, or always to the local machine. */
 const EMBEDDING_DOMAINS: readonly string[] = (
   "nip.io sslip.io xip.io xip.name traefik.me backname.io rbndr.us 1u.ms plex.direct local-ip.co local-ip.sh " +
   "localtest.me lvh.me vcap.me lacolhost.com localho.st local.gd localhost.direct ipv6-literal.net lndo.site " +
@@ -38,7 +39,7 @@ const EMBEDDING_DOMAINS: readonly string[] = (
 
 const isDecimalByte = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= 255;
 
-/** True when a name contains an IPv4 address: four numbers of a byte in a row, between dots or hyphens. */
+/** Whether a name contains an IPv4 address: four consecutive byte values between dots or hyphens. */
 function embedsIpv4(host: string): boolean {
   let run = 0;
   for (const part of host.split(/[.-]/)) {
@@ -50,9 +51,9 @@ function embedsIpv4(host: string): boolean {
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** What is wrong with a host name as `URL` normalizes it, or null. */
+/** The fault of a host name, as `URL` normalizes it; null if valid. */
 function faultOfHost(host: string): string | null {
-  // `URL` turns every form of an IPv4 address (decimal, octal, hex, short) into the dotted one.
+  // `URL` normalizes every form of an IPv4 address (decimal, octal, hex, short).
   if (host.startsWith("[") || /^[\d.]+$/.test(host)) return "must name a host, not an IP address";
   if (host.endsWith(".")) return "must not end its host name in a dot";
   if (host.length > HOST_CHARACTERS_MAX) return "has a host name that is too long";
@@ -74,10 +75,10 @@ function faultOfHost(host: string): string | null {
 
 const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "[::1]", "localhost"];
 
-/** What is wrong with an address, or null. */
+/** The fault of an address; null if valid. */
 function faultOf(text: string, url: URL | null, rules: AddressRules): string | null {
   if (text.length > ADDRESS_CHARACTERS_MAX) return `is longer than ${ADDRESS_CHARACTERS_MAX} characters`;
-  // What `URL` would silently repair is refused: two parsers must not read two addresses from the text.
+  // Text that `URL` would silently repair is refused, because another parser might read a different address.
   if (/[^\x21-\x7e]/.test(text)) return "must be ASCII without spaces; write a foreign name as `xn--…`";
   if (/[\\^`{|}<>"]/.test(text)) return "has a character that no address has";
   const written = /^(https?):\/\/([^/?#]+)(?:[/?]|$)/i.exec(text);
@@ -95,8 +96,8 @@ function faultOf(text: string, url: URL | null, rules: AddressRules): string | n
 }
 
 /**
- * The address, if the service may send to it. 422 ADDRESS_REFUSED, with a reason that quotes nothing of the address.
- * The text does not show that a name resolves to a private address; see docs/deliveries.md.
+ * Parses an address that the service may send to. 422 ADDRESS_REFUSED, with a reason that quotes no part of the
+ * address. DNS may still resolve the name to a private address; see docs/deliveries.md.
  */
 export function checkAddress(text: string, rules: AddressRules): Outcome<URL> {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -105,16 +106,16 @@ export function checkAddress(text: string, rules: AddressRules): Outcome<URL> {
   return refuse("ADDRESS_REFUSED", `The address ${fault ?? "must begin with `https://`"}.`);
 }
 
-/** More than any store needs; a URL still has room for a key of 1,024 bytes. */
+/** Longer than any store needs; leaves room in a URL for a key of 1,024 bytes. */
 export const ENDPOINT_PATH_CHARACTERS_MAX = 512;
 
 /**
- * A segment of unreserved characters (RFC 3986 §2.3): they are the same in the canonical request, where stores disagree
- * on how often others are encoded. `.` and `..` would name another path.
+ * Unreserved characters (RFC 3986 §2.3): their canonical form is unambiguous, while stores disagree on how often to
+ * encode others. `.` and `..` would change the path.
  */
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 
-/** What is wrong with a path as it was given, without its last slash, or null. */
+/** The fault of a path, given without its last slash; null if valid. */
 function faultOfPath(path: string): string | null {
   if (path.includes("?")) return "must not have a query";
   if (path.length > ENDPOINT_PATH_CHARACTERS_MAX) {
@@ -126,13 +127,13 @@ function faultOfPath(path: string): string | null {
 }
 
 /**
- * The endpoint of a store as it is stored and signed, without a slash at its end: an origin, and the path under which
- * some stores have their S3 interface. 422 ADDRESS_REFUSED, with a reason that quotes nothing of the endpoint.
+ * Parses the endpoint of a store for storage and signing: an origin, and the path of its S3 interface if it has one,
+ * without a trailing slash. 422 ADDRESS_REFUSED, with a reason that quotes no part of the endpoint.
  */
 export function checkEndpoint(text: string, rules: AddressRules): Outcome<string> {
   const url = checkAddress(text, rules);
   if (!url.ok) return url;
-  // `URL` has resolved `..` and `%2e%2e`, so the given text is validated.
+  // `URL` resolves `..` and `%2e%2e`, so the original text is validated.
   const path = text.replace(/^https?:\/\/[^/?#]+/i, "").replace(/\/$/, "");
   const fault = faultOfPath(path);
   if (fault !== null) return refuse("ADDRESS_REFUSED", `The endpoint of a store ${fault}.`);

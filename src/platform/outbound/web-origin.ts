@@ -1,6 +1,6 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** As `webOriginOf`, for where secrets are sent: plain http on this machine alone. */
+/** Like `webOriginOf`, for receivers of secrets: plain http only on this machine. */
 export function secureOriginOf(text: string): string | null {
   const origin = webOriginOf(text);
   if (origin === null) return null;
@@ -9,8 +9,8 @@ export function secureOriginOf(text: string): string | null {
 }
 
 /**
- * The origin of an http or https address, or null for any other text. `localhost:8787` and `app.example:443` parse as
- * addresses of schemes of those names, whose origin is the text "null": what a sandboxed page of anybody sends.
+ * The origin of an http or https URL; null for other text. `localhost:8787` and `app.example:443` parse as URLs with a
+ * custom scheme, whose origin is the text "null", which any sandboxed page sends.
  */
 export function webOriginOf(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -12,13 +12,15 @@ const newEmail = () => `${randomUUID()}@accounts.example`;
 const PASSWORD = "correct horse battery";
 const nobody = { cookie: "" };
 
-/** Accounts by mail: addresses are confirmed and changed, lost passwords replaced. */
+/** Accounts by mail: confirmed and changed addresses, reset passwords. */
 export const accountMail = (harness: Harness): void => {
   const { service } = harness;
   const ask = (person: Pick<Person, "cookie">, method: string, path: string, json?: unknown) =>
     sendAs(service, person, method, `/api/account/${path}`, json === undefined ? {} : { json });
 
-  /** What follows `#` in the link of the newest mail to an address. Written after the answer where nobody waits for it. */
+  /**
+   * The fragment of the link in the newest mail to an address. Polls, because some mails are written after the answer.
+   */
   const tokenTo = async (address: string, kind = "confirm-address"): Promise<string> => {
     const current = encryptionKeyOf(SECRETS.DELIVERY_ENCRYPTION_KEY);
     if (current === null) throw new Error("no key encrypts links here");
@@ -35,7 +37,7 @@ export const accountMail = (harness: Harness): void => {
     return link?.slice(link.indexOf("#") + 1) ?? "";
   };
 
-  /** A person who has signed up and in, and their cookie. */
+  /** A signed-in account with its cookie. */
   const signedUp = async () => {
     const email = newEmail();
     await ask(nobody, "POST", "sign-up", { name: "Ada", email, password: PASSWORD, language: "de" });
@@ -45,7 +47,7 @@ export const accountMail = (harness: Harness): void => {
   };
 
   describe("API §10.10 accounts: mail", () => {
-    it("API §10.10 the link of the sign-up's mail confirms the address: 200, again 200; an altered one is 403", async () => {
+    it("API §10.10 the sign-up mail's link confirms the address with 200, also repeatedly; an altered one is 403", async () => {
       const { email, cookie, account } = await signedUp();
       expect(account).toMatchObject({ isEmailConfirmed: false, language: "de" });
       const again = await ask({ cookie }, "POST", "email/confirmation");
@@ -63,7 +65,7 @@ export const accountMail = (harness: Harness): void => {
       expect((await ask(nobody, "POST", "email/confirm", {})).status).toBe(400);
     });
 
-    it("API §10.10 more mails than an address takes are 429 MAIL_LIMIT_REACHED", async () => {
+    it("API §10.10 too many mails to an address are 429 MAIL_LIMIT_REACHED", async () => {
       const person = await seedPerson(service, { isEmailConfirmed: false });
       const statuses = [];
       for (let time = 0; time < 16; time += 1) {
@@ -72,7 +74,7 @@ export const accountMail = (harness: Harness): void => {
       expect(statuses).toEqual([...new Array<number>(15).fill(202), 429]);
     });
 
-    it("API §10.12 a change of address is 202 and made by its link; a wrong password is 401, a malformed one 400", async () => {
+    it("API §10.12 a change of address is 202 and applied by its link; a wrong password is 401, a malformed one 400", async () => {
       const { cookie } = await signedUp();
       const change = (newEmail: unknown, password = PASSWORD) =>
         ask({ cookie }, "PUT", "email", { newEmail, password });
@@ -87,7 +89,7 @@ export const accountMail = (harness: Harness): void => {
       expect((await ask({ cookie }, "GET", "session")).body.data.account.email).toBe(email);
     });
 
-    it("API §10.13 a lost password is asked for with 202 by anybody, and replaced once by the link: sessions end", async () => {
+    it("API §10.13 a password reset is requested with 202, and its link works once and ends sessions", async () => {
       const { email, cookie } = await signedUp();
       for (const address of [email, newEmail()]) {
         const asked = await ask(nobody, "POST", "password/reset", { email: address });
@@ -107,14 +109,14 @@ export const accountMail = (harness: Harness): void => {
       expect([signedIn.status, signedIn.body.data.account.isEmailConfirmed]).toEqual([200, true]);
     });
 
-    it("API §10.14 the language of mails is changed with 200; another than the Studio's is 400", async () => {
+    it("API §10.14 changing the language of mails is 200; a language that the Studio lacks is 400", async () => {
       const person = await seedPerson(service);
       const changed = await ask(person, "PATCH", "language", { language: "de" });
       expect([changed.status, changed.body.data]).toEqual([200, { language: "de" }]);
       expect((await ask(person, "PATCH", "language", { language: "xx" })).status).toBe(400);
     });
 
-    it("API §10.13 asking for mail and bringing links is counted by network: the one after the last is 429", async () => {
+    it("API §10.13 mail requests and links are counted by network: the one after the last is 429", async () => {
       const paths = { "password/reset": { email: newEmail() }, "email/confirm": { token: "x" } };
       const reset = { "password/reset/confirm": { token: "x", newPassword: PASSWORD } };
       for (const [path, json] of Object.entries({ ...paths, ...reset })) {
@@ -127,7 +129,7 @@ export const accountMail = (harness: Harness): void => {
       }
     });
 
-    it("API §7.4 a database without tables is 500 to whoever brings a link", async () => {
+    it("API §7.4 a database without tables is 500 for links", async () => {
       const token = `cpa_${randomUUID()}_${"A".repeat(43)}`;
       const bring = (path: string, json: object) =>
         sendAs(harness.broken, nobody, "POST", `/api/account/${path}`, { json });
@@ -135,7 +137,7 @@ export const accountMail = (harness: Harness): void => {
       expect((await bring("password/reset/confirm", { token, newPassword: PASSWORD })).status).toBe(500);
     });
 
-    it("API §11.5 an invitation is mailed by an owner whose address is confirmed: 201, 403 before", async () => {
+    it("API §11.5 an owner with a confirmed address can mail an invitation: 201, 403 before", async () => {
       const owner = await seedPerson(service, { isEmailConfirmed: false });
       const email = newEmail();
       const invite = (json: unknown) =>

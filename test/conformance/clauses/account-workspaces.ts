@@ -11,7 +11,7 @@ export const accountWorkspaces = (harness: Harness): void => {
   const own = (person: Person, tail: string) => at(person.workspaceId, tail);
 
   describe("API §11.1 accounts: workspaces", () => {
-    it("API §4.11, §11.1 creating one is 201, the same again 200, another with its key 409, without a key 400", async () => {
+    it("API §4.11, §11.1 creating a workspace is 201, repeated 200, another with its key 409, without a key 400", async () => {
       const person = await seedPerson(service);
       const idempotencyKey = randomUUID();
       const create = (name: string, key: { idempotencyKey?: string }) =>
@@ -31,7 +31,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       ]);
     });
 
-    it("API §11.8 renaming one's own is 200, another's 404", async () => {
+    it("API §11.8 renaming an own workspace is 200, another's 404", async () => {
       const person = await seedPerson(service);
       const rename = (workspaceId: string) =>
         sendAs(service, person, "PATCH", `/api/account/workspaces/${workspaceId}`, {
@@ -43,7 +43,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       expect([foreign.status, foreign.body.error.code]).toEqual([404, "WORKSPACE_NOT_FOUND"]);
     });
 
-    it("API §11.2, §11.4 balance, usage, keys, jobs, artifacts and members of one's own are 200, of another's 404", async () => {
+    it("API §11.2, §11.4 all resources of an own workspace are 200, of another's 404", async () => {
       const person = await seedPerson(service);
       for (const resource of ["balance", "usage", "api-keys", "jobs", "artifacts", "members"]) {
         const answer = await sendAs(service, person, "GET", own(person, resource));
@@ -54,7 +54,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       }
     });
 
-    it("API §11.2 what members may change reads in another's workspace as in one that is not there", async () => {
+    it("API §11.2 writes to another's workspace are answered like to a missing one", async () => {
       const person = await seedPerson(service);
       const key = { json: { name: "x", scopes: ["balance:read"] } };
       for (const [tail, call] of [
@@ -86,7 +86,7 @@ export const accountWorkspaces = (harness: Harness): void => {
     });
   });
 
-  it("API §10.9 a session's key is 201 and no-store, speaks for its workspace, and ends with the session", async () => {
+  it("API §10.9 a session's key is 201 and no-store, authenticates its workspace, and ends with the session", async () => {
     const person = await seedPerson(service);
     const made = await sendAs(service, person, "POST", own(person, "session-key"));
     expect([made.status, made.headers.get("Cache-Control")]).toEqual([201, "no-store"]);
@@ -102,7 +102,7 @@ export const accountWorkspaces = (harness: Harness): void => {
   });
 
   describe("API §11.2 accounts: members", () => {
-    it("API §11.2, §11.5, §11.6 an invitation is 201, accepting it 200, once; the member may read and leave, and no more", async () => {
+    it("API §11.2, §11.5, §11.6 an invitation is 201 and accepted once with 200; the member may only read and leave", async () => {
       const [owner, guest] = [await seedPerson(service), await seedPerson(service)];
       const invited = await sendAs(service, owner, "POST", own(owner, "invitations"));
       expect(invited.status).toBe(201);
@@ -152,7 +152,7 @@ export const accountWorkspaces = (harness: Harness): void => {
       expect((await as(owner, path)).status).toBe(200);
     });
 
-    it("API §11.1 a workspace that is full, and an account in as many as it may be in, are 409", async () => {
+    it("API §11.1 a full workspace, and an account in too many workspaces, are 409", async () => {
       const [owner, guest] = [await seedPerson(service), await seedPerson(service)];
       const invited = await sendAs(service, owner, "POST", own(owner, "invitations"));
       const ids = JSON.stringify(Array.from({ length: 99 }, () => randomUUID()));

@@ -9,7 +9,7 @@ const SESSION_OPERATIONS = ACCOUNT_OPERATIONS.filter(({ needsSession }) => needs
 const CHANGES = ACCOUNT_OPERATIONS.filter(({ method }) => method !== "GET");
 const json = ({ takesBody }: Operation) => (takesBody ? { json: {} } : {});
 
-/** Probes, providers, and programs that pass a link on add parameters of their own. */
+/** Probes, providers and link trackers add parameters of their own. */
 const OPEN_QUERIES = [
   ...["getHealth", "receiveBillingEvent", "receiveMailReport", "finishOAuth"],
   ...["downloadLink", "getSharedPack", "getSharedFile", "getSharedLogo"],
@@ -19,11 +19,11 @@ const OPEN_QUERIES = [
 const PASSWORD = "correct horse battery";
 const credentials = () => ({ email: `${randomUUID()}@accounts.example`, password: PASSWORD });
 
-/** Account sessions: what every route under /api/account refuses alike, and how a session begins and ends. */
+/** Account sessions: common refusals of every route under /api/account, sign-in and sign-out. */
 export const accounts = (harness: Harness): void => {
   const { service, rich } = harness;
   describe("API §10.1 accounts: sessions, over every operation", () => {
-    /** For requests that end before they change anything. */
+    /** For requests that change nothing. */
     let person: Person;
     beforeAll(async () => {
       person = await seedPerson(service);
@@ -47,7 +47,7 @@ export const accounts = (harness: Harness): void => {
     );
 
     it.each(OPERATIONS.filter(({ operationId }) => !OPEN_QUERIES.includes(operationId)))(
-      "API §4.5 $name: an unknown parameter of the query is 400",
+      "API §4.5 $name: an unknown query parameter is 400",
       async (operation) => {
         const path = `${pathOf(operation, randomUUID())}?page=2`;
         const key = operation.path.startsWith("/api/v1/") ? { key: rich.key } : {};
@@ -58,7 +58,7 @@ export const accounts = (harness: Harness): void => {
       },
     );
 
-    it.each(CHANGES)("API §10.2 $name: no Origin, or a foreign one, is 403", async (operation) => {
+    it.each(CHANGES)("API §10.2 $name: a missing or foreign Origin is 403", async (operation) => {
       for (const origin of [{}, { Origin: "https://evil.example" }]) {
         const answer = await send(service, operation.method, pathOf(operation, randomUUID()), {
           ...json(operation),
@@ -74,14 +74,14 @@ export const accounts = (harness: Harness): void => {
         const person = await seedPerson(harness.tight);
         const ask = () =>
           sendAs(harness.tight, person, operation.method, pathOf(operation, randomUUID()), json(operation));
-        // Signing out ends the session, so another request of its family uses the window up.
+        // Signing out ends the session, so another request of its family exhausts the window.
         const first = operation.path.endsWith("/sign-out")
           ? await sendAs(harness.tight, person, "POST", "/api/account/workspaces", { json: {} })
           : await ask();
         expect(first.status).not.toBe(429);
         expectRateLimitHeaders(first);
         const second = await ask();
-        // A window that turned over between the two is the one honest exception; the third then meets the limit.
+        // If the window ended between the two requests, a third one reaches the limit.
         const refused = second.status === 429 ? second : await ask();
         expect([refused.status, refused.body.error.code]).toEqual([429, "RATE_LIMITED"]);
         expectRateLimitHeaders(refused);
@@ -101,7 +101,7 @@ export const accounts = (harness: Harness): void => {
     );
 
     it.each(SESSION_OPERATIONS)(
-      "API §7.4 $name on a database without tables is 500 and tells nothing of it",
+      "API §7.4 $name on a database without tables is 500 and reveals no details",
       async (operation) => {
         const path = pathOf(operation, randomUUID());
         const answer = await sendAs(harness.broken, person, operation.method, path, json(operation));
@@ -134,10 +134,10 @@ export const accounts = (harness: Harness): void => {
     );
   });
 
-  describe("API §10.3, §10.4 accounts: signing up, in and out", () => {
+  describe("API §10.3, §10.4 accounts: sign-up, sign-in and sign-out", () => {
     const nobody = { cookie: "" };
 
-    it("API §10.3, §10.4 signing up is 202 whether the address is free or taken; signing in is 200 and sets a cookie; out ends it", async () => {
+    it("API §10.3, §10.4 signing up is 202 for a free or taken address; signing in is 200 and sets a cookie; signing out ends it", async () => {
       const { email, password } = credentials();
       const body = { name: "Ada", email, password };
       for (const name of ["Ada", "Eve"]) {
@@ -181,7 +181,7 @@ export const accounts = (harness: Harness): void => {
       }
     });
 
-    it("API §7.4 a database without tables is 500 to both", async () => {
+    it("API §7.4 sign-up and sign-in on a database without tables are 500", async () => {
       const body = credentials();
       const up = await sendAs(harness.broken, nobody, "POST", "/api/account/sign-up", {
         json: { name: "Ada", ...body },
@@ -190,7 +190,7 @@ export const accounts = (harness: Harness): void => {
       expect([up.status, signIn.status]).toEqual([500, 500]);
     });
 
-    it("API §10.8 a provider: 200 with its address, 401 for a way back that nobody began, 400 for an unknown one", async () => {
+    it("API §10.8 a provider: 200 with its address, 401 for a return without a start, 400 for an unknown one", async () => {
       const started = await sendAs(service, nobody, "POST", "/api/account/oauth/github");
       expect(started.status).toBe(200);
       expect(new URL(started.body.data.url).hostname).toBe("github.com");
@@ -204,7 +204,7 @@ export const accounts = (harness: Harness): void => {
       expect((await sendAs(service, nobody, "POST", "/api/account/oauth/google")).status).toBe(501);
     });
 
-    it("API §10.5 guesses are counted by network: the one after the last is 429, on each of the routes", async () => {
+    it("API §10.5 sign-in attempts are counted by network: the one after the last is 429, on each route", async () => {
       const ask = async (method: string, path: string, call: { json?: unknown } = {}) => {
         const answers = [];
         for (let at = 0; at < 3; at += 1) {

@@ -7,7 +7,7 @@ import { expectRateLimitHeaders, send } from "../support/client.ts";
 import type { Harness } from "../support/harness.ts";
 import { seedPerson, sendAs } from "../support/people.ts";
 
-/** Agents that a person connects by OAuth. */
+/** Agents that an account connects by OAuth. */
 export const agents = ({ service, rich }: Harness): void => {
   describe("API §10.15, §10.16 accounts: agents", () => {
     it("API §10.15 reading a request is 200; an unknown client and another redirect_uri are 422, a malformed body 400", async () => {
@@ -23,7 +23,7 @@ export const agents = ({ service, rich }: Harness): void => {
       expect((await readRequest(service, person, "")).status).toBe(400);
     });
 
-    it("API §10.16, §17.15 allowing one is 201, and its code is good for tokens; an agent too many is 409", async () => {
+    it("API §10.16, §17.15 allowing a request is 201 with a code for tokens; an agent too many is 409", async () => {
       const [person, clientId] = [await seedPerson(service), await registerClient(service)];
       const query = queryOf(service, clientId);
       const allowed = await allow(service, person, query);

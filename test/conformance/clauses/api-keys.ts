@@ -9,7 +9,7 @@ import { seedPerson, sendAs } from "../support/people.ts";
 export const apiKeys = (harness: Harness): void => {
   const { service, rich } = harness;
   describe("API §5.5 API keys", () => {
-    it("API §2.6, §4.19 POST /api-keys 201: shows the secret once; the list and the record never show it", async () => {
+    it("API §2.6, §4.19 POST /api-keys 201 shows the secret once; list and record never show it", async () => {
       const { key } = await seedWorkspace(service, { credits: 1 });
       const created = await send(service, "POST", "/api/v1/api-keys", {
         key,
@@ -37,7 +37,7 @@ export const apiKeys = (harness: Harness): void => {
       );
     });
 
-    it("API §5.12, §4.33 a key with a budget spends that and no more, shows a repetition, and makes no keys", async () => {
+    it("API §5.12, §4.33 a key with a budget spends at most that, replays requests, and creates no keys", async () => {
       const { key } = await seedWorkspace(service, { credits: 10 });
       const logo = await uploadLogo(service, key);
       const made = await send(service, "POST", "/api/v1/api-keys", {
@@ -71,7 +71,7 @@ export const apiKeys = (harness: Harness): void => {
       expect([child.status, child.body.error?.code]).toEqual([403, "SCOPE_NOT_GRANTABLE"]);
     });
 
-    it("API §5.13 PATCH of a key: an owner changes its name and budget, and nobody else's session does", async () => {
+    it("API §5.13 PATCH of a key: only an owner's session changes its name and budget", async () => {
       const [owner, stranger] = [await seedPerson(service), await seedPerson(service)];
       const path = `/api/account/workspaces/${owner.workspaceId}/api-keys`;
       const made = await sendAs(service, owner, "POST", path, {
@@ -118,7 +118,7 @@ export const apiKeys = (harness: Harness): void => {
       expect(answer.status).toBe(400);
     });
 
-    it("API §4.20 DELETE /api-keys/{apiKeyId} 200: the key is revoked and dead at once", async () => {
+    it("API §4.20 DELETE /api-keys/{apiKeyId} 200: the key is revoked and refused at once", async () => {
       const { workspaceId, key } = await seedWorkspace(service, { credits: 1 });
       const victim = await seedKey(service, workspaceId, {});
       expect((await send(service, "GET", "/api/v1/balance", { key: victim.key })).status).toBe(200);

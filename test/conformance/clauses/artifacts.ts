@@ -42,7 +42,7 @@ export const artifacts = (harness: Harness): void => {
     send(service, "GET", path, { key, headers });
   const manifestOf = async () => (await get(`/api/v1/artifacts/${(await packOf()).artifactId}`)).body.data;
 
-  it("API §2.13, §4.36 200: a ready manifest with a pack, a manifest and one file a size", async () => {
+  it("API §2.13, §4.36 200: a ready manifest with a pack, a manifest and one file per size", async () => {
     const { artifactId, jobId, renderFingerprint } = await packOf();
     const answer = await get(`/api/v1/artifacts/${artifactId}`);
     expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ export const artifacts = (harness: Harness): void => {
   });
 
   describe("API §4.39 GET /artifacts/{artifactId}/files/{fileId}/download", () => {
-    it("API §4.39 200: the very bytes the manifest promises, readable by another decoder, with their headers", async () => {
+    it("API §4.39 200: exactly the manifest's bytes, which another decoder reads, with their headers", async () => {
       const artifact = await manifestOf();
       for (const file of artifact.files as ManifestFile[]) {
         const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/files/${file.fileId}/download`);
@@ -91,7 +91,7 @@ export const artifacts = (harness: Harness): void => {
       }
     });
 
-    it("API §4.39 304: an unchanged file is not sent again", async () => {
+    it("API §4.39 304 for an unchanged file", async () => {
       const artifact = await manifestOf();
       const path = `/api/v1/artifacts/${artifact.artifactId}/files/${artifact.files[0].fileId}/download`;
       const etag = (await get(path)).headers.get("ETag") ?? "";
@@ -116,7 +116,7 @@ export const artifacts = (harness: Harness): void => {
   });
 
   describe("API §2.14, §4.37 GET /artifacts/{artifactId}/download", () => {
-    it("API §2.14, §4.37 200: short-lived information whose link streams a ZIP of the promised length", async () => {
+    it("API §2.14, §4.37 200: a short-lived link that streams a ZIP of the promised length", async () => {
       const artifact = await manifestOf();
       const answer = await get(`/api/v1/artifacts/${artifact.artifactId}/download`);
       expect(answer.status).toBe(200);
@@ -160,7 +160,7 @@ export const artifacts = (harness: Harness): void => {
     });
   });
 
-  it("API §3.11 409 on every download of an expired artifact; the manifest says so", async () => {
+  it("API §3.11 409 on every download of an expired artifact; the manifest shows the expiry", async () => {
     const { artifactId } = await finishLogoPack(service, rich.key);
     const artifact = (await get(`/api/v1/artifacts/${artifactId}`)).body.data;
     await expireArtifact(service, artifactId);

@@ -37,7 +37,7 @@ export const assets = (harness: Harness): void => {
       },
     );
 
-    it("API §3.10 DELETE /assets/{assetId} 200 returns the deleted asset; it is hidden and unusable after that", async () => {
+    it("API §3.10 DELETE /assets/{assetId} 200 returns the deleted asset, which is then hidden and unusable", async () => {
       const { key } = await seedWorkspace(service, { credits: 1 });
       const assetId = await uploadLogo(service, key);
       const path = `/api/v1/assets/${assetId}`;
@@ -62,7 +62,7 @@ export const assets = (harness: Harness): void => {
       expect([job.status, job.body.error.code]).toEqual([422, "ASSET_UNKNOWN"]);
     });
 
-    it("API §4.51 GET /assets/{assetId}/content 200 sends what was uploaded, 304 to whom has it, 409 and 404 else", async () => {
+    it("API §4.51 GET /assets/{assetId}/content 200 sends the uploaded file; 304 with its tag; otherwise 409 and 404", async () => {
       const { key } = await seedWorkspace(service, { credits: 1 });
       const path = (assetId: string) => `/api/v1/assets/${assetId}/content`;
       const assetId = await uploadLogo(service, key);

@@ -7,7 +7,7 @@ import type { Harness } from "../support/harness.ts";
 export const balanceAndUsage = (harness: Harness): void => {
   const { service } = harness;
   describe("API §2.4 balance", () => {
-    it("API §2.4, §4.17 GET /balance 200: reports usable credits, the unit and the prices", async () => {
+    it("API §2.4, §4.17 GET /balance 200: usable credits, the unit and the prices", async () => {
       const { key } = await seedWorkspace(service, { credits: 7 });
       const answer = await send(service, "GET", "/api/v1/balance", { key });
       expect(answer.status).toBe(200);
@@ -22,7 +22,7 @@ export const balanceAndUsage = (harness: Harness): void => {
       expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     });
 
-    it("API §2.4 an active subscription's quota or unlimited access is reported as such", async () => {
+    it("API §2.4 the balance shows a subscription's quota or unlimited access", async () => {
       const quota = await seedWorkspace(service, { quota: 20 });
       const unlimited = await seedWorkspace(service, { unlimited: true });
       const bySubscription = await send(service, "GET", "/api/v1/balance", { key: quota.key });
@@ -36,7 +36,7 @@ export const balanceAndUsage = (harness: Harness): void => {
     });
   });
 
-  it("API §1.6 a subscription pays before credits, and unlimited access leaves both alone", async () => {
+  it("API §1.6 a subscription pays before credits, and unlimited access spends neither", async () => {
     const { key } = await seedWorkspace(service, { credits: 10, quota: 2 });
     const sizes = ["iab-300x250", "iab-728x90"];
     await finishLogoPack(service, key, sizes);
@@ -74,8 +74,8 @@ export const balanceAndUsage = (harness: Harness): void => {
     expect(events[1]).toMatchObject({ type: "grant", amount: 5, balanceAfter: 5 });
   });
 
-  describe("API §4.53 usage in sums", () => {
-    /** A workspace with two jobs of today. */
+  describe("API §4.53 usage summaries", () => {
+    /** A workspace with two jobs today. */
     async function spender() {
       const seeded = await seedWorkspace(service, { credits: 10 });
       const { key } = seeded;
@@ -109,7 +109,7 @@ export const balanceAndUsage = (harness: Harness): void => {
       }
     });
 
-    it("API §4.54 GET /usage/statement 200: opening and events add up to closing", async () => {
+    it("API §4.54 GET /usage/statement 200: the opening balance and the events add up to the closing balance", async () => {
       const { key } = await spender();
       const answer = await send(service, "GET", "/api/v1/usage/statement", { key });
       expect(answer.status).toBe(200);

@@ -6,7 +6,7 @@ import { type Harness, OFFER_WITHOUT_PRICE } from "../support/harness.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";
 import type { Service } from "../support/service.ts";
 
-/** Buying at the emulated payment provider, and at one that does not answer. */
+/** Purchases at the emulated payment provider, and at one that does not answer. */
 export const billing = (harness: Harness): void => {
   const { service } = harness;
   const NOBODY = randomUUID();
@@ -24,11 +24,11 @@ export const billing = (harness: Harness): void => {
 
   const codeOf = ({ status, body }: Answer): readonly [number, string] => [status, body.error?.code];
 
-  /** Somebody whom the provider has as its customer, by this id. */
+  /** Sets the account's customer id at the provider. */
   const nameCustomer = (service: Service, { workspaceId }: Person, customerId: string): Promise<unknown> =>
     change(service, "INSERT INTO billing_customers VALUES (?, ?, 1)", workspaceId, customerId);
 
-  /** Somebody who has bought credits, so that the provider keeps a card. */
+  /** An account that has bought credits, so that the provider has its card. */
   const seedBuyer = async (): Promise<Person> => {
     const person = await seedPerson(service);
     const ordered = await order(person, "credits-100");
@@ -38,7 +38,7 @@ export const billing = (harness: Harness): void => {
   };
 
   describe("buying", () => {
-    it("API §19.1, §19.5, §19.7 a purchase: the page once, the credits by the provider's word, the payment in the list", async () => {
+    it("API §19.1, §19.5, §19.7 a purchase: one checkout page, credits by the provider's event, the payment in the list", async () => {
       const person = await seedPerson(service);
       expect((await ask(person, "GET", "")).body.data).toMatchObject({
         hasCustomer: false,
@@ -65,7 +65,7 @@ export const billing = (harness: Harness): void => {
       expect(balance.body.data.credits.available).toBe(100);
     });
 
-    it("API §19.2 422, 502 and 503: an offer that is not sold, a price that is not there, no answer", async () => {
+    it("API §19.2 422, 502 and 503: an unknown offer, a missing price, no answer", async () => {
       const person = await seedPerson(service);
       expect(codeOf(await order(person, "credits-7"))).toEqual([422, "OFFER_UNKNOWN"]);
       expect(codeOf(await order(person, OFFER_WITHOUT_PRICE))).toEqual([502, "PAYMENT_PROVIDER_FAILED"]);
@@ -74,7 +74,7 @@ export const billing = (harness: Harness): void => {
       expect(codeOf(unanswered)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     });
 
-    it("API §19.9 the provider's page: 201, 409 before anything was bought, 502, 503", async () => {
+    it("API §19.9 the provider's page: 201, 409 before any purchase, 502, 503", async () => {
       const buyer = await seedBuyer();
       const opened = await ask(buyer, "POST", "/portal");
       expect([opened.status, typeof opened.body.data.url]).toEqual([201, "string"]);
@@ -88,7 +88,7 @@ export const billing = (harness: Harness): void => {
       expect(codeOf(unanswered)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     });
 
-    it("API §19.10, §19.11 automatic purchases: set, taken out, and refused without a card or an offer", async () => {
+    it("API §19.10, §19.11 automatic purchases: set, deleted, and refused without a card or an offer", async () => {
       const buyer = await seedBuyer();
       const set = await ask(buyer, "PUT", "/top-up", { json: RULE });
       expect([set.status, set.body.data.status]).toEqual([200, "active"]);
@@ -107,13 +107,13 @@ export const billing = (harness: Harness): void => {
       expect(codeOf(unanswered)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     });
 
-    it("API §19.4 the mark of the low-balance mail is kept", async () => {
+    it("API §19.4 the threshold of the low-balance mail is stored", async () => {
       const person = await seedPerson(service);
       expect((await ask(person, "PUT", "/notices", { json: { lowBalanceBelow: 25 } })).status).toBe(200);
       expect((await ask(person, "GET", "")).body.data.lowBalanceBelow).toBe(25);
     });
 
-    it("API §19.3 404 WORKSPACE_NOT_FOUND: of others, and of nobody", async () => {
+    it("API §19.3 404 WORKSPACE_NOT_FOUND for foreign and missing workspaces", async () => {
       const person = { ...(await seedPerson(service)), workspaceId: NOBODY };
       const answers = [
         await ask(person, "GET", ""),
@@ -127,7 +127,7 @@ export const billing = (harness: Harness): void => {
       expect(answers.map(codeOf)).toEqual(answers.map(() => [404, "WORKSPACE_NOT_FOUND"]));
     });
 
-    it("API §4.53, §4.54 the same sums and statement for a session", async () => {
+    it("API §4.53, §4.54 summary and statement are the same for a session", async () => {
       const person = await seedPerson(service);
       for (const place of ["summary", "statement"]) {
         const path = `/api/account/workspaces/${person.workspaceId}/usage/${place}`;
@@ -158,12 +158,12 @@ export const billing = (harness: Harness): void => {
         data: { object: { id: "prod_1", object: "product", more } },
       });
 
-    it("API §19.6 200: an event that is about nothing of ours changes nothing", async () => {
+    it("API §19.6 200: an unrelated event changes nothing", async () => {
       const answer = await signed(service, eventOf());
       expect([answer.status, answer.body.data.outcome]).toEqual([200, "ignored"]);
     });
 
-    it("API §19.6 400 SIGNATURE_INVALID: altered, signed too long ago, or not at all", async () => {
+    it("API §19.6 400 SIGNATURE_INVALID: altered, signed too long ago, or unsigned", async () => {
       const body = eventOf();
       const old = harness.emulators.sign(body, Math.floor(Date.now() / 1_000) - 301);
       const answers = [
@@ -174,7 +174,7 @@ export const billing = (harness: Harness): void => {
       expect(answers.map(codeOf)).toEqual(answers.map(() => [400, "SIGNATURE_INVALID"]));
     });
 
-    it("API §19.6 500: where nothing can be written, so that it is sent again", async () => {
+    it("API §19.6 500 if nothing can be written, so that the provider retries", async () => {
       await seedBuyer();
       const event = harness.emulators.book.events().find(({ type }) => type === "payment_intent.succeeded");
       expect((await signed(harness.broken, JSON.stringify(event))).status).toBe(500);

@@ -6,7 +6,7 @@ import { clientOf, createIntent, LOGO, newKey, uploadLogo } from "../support/flo
 import type { Harness } from "../support/harness.ts";
 import { packOf } from "../support/pack.ts";
 
-/** Saved brands: what is taken, what is refused and saved by none of it, and how one is changed. */
+/** Saved brands: accepted and refused values, and changes. */
 export const brands = (harness: Harness): void => {
   const { service, rich, stranger } = harness;
   const pack = packOf(harness);
@@ -18,7 +18,7 @@ export const brands = (harness: Harness): void => {
   const codeOf = ({ status, body }: Answer) => [status, body.error?.code];
 
   describe("API §21.1 brands", () => {
-    it("API §21.1, §4.12 one is saved, shown, listed and, with the same key, made once", async () => {
+    it("API §21.1, §4.12 a brand is saved, shown and listed, and created once per key", async () => {
       const { logo } = await pack.assetIds();
       const body = { name: " Velo ", colors: { primaryColor: "#0B5FFF" }, assetIds: { logoOnDark: logo } };
       const key = newKey();
@@ -34,7 +34,7 @@ export const brands = (harness: Harness): void => {
       expect(codeOf(await post({ name: "Other" }, key))).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     });
 
-    it("API §21.6 a change leaves what is absent, replaces colours whole, and null takes away", async () => {
+    it("API §21.6 a change keeps absent members, replaces colours as a whole, and null removes", async () => {
       const { brandId } = await client.create({
         ...{ name: "Velo", look: "bold", disclaimer: "While stocks last.", language: "pt-br" },
         colors: { primaryColor: "#0b5fff", textColor: "#000000" },
@@ -82,7 +82,7 @@ export const brands = (harness: Harness): void => {
       ]);
     });
 
-    it("API §21.2 422, 409: an asset that is missing, foreign, of another slot or not ready; nothing is saved", async () => {
+    it("API §21.2 422, 409: a missing, foreign, misplaced or unready asset saves nothing", async () => {
       const { key } = await seedWorkspace(service, {});
       const { brands: own, assets } = clientOf(service, key);
       const logo = await uploadLogo(service, key);

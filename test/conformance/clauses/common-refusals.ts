@@ -6,7 +6,7 @@ import { exampleCallOf, PROTECTED, scopeOf } from "../support/examples.ts";
 import type { Harness } from "../support/harness.ts";
 import { OPERATIONS } from "../support/openapi.ts";
 
-/** What every protected route refuses in the same way, asked of each one of them. */
+/** Refusals that all protected routes share, tested on each. */
 export const commonRefusals = (harness: Harness): void => {
   const { service, rich } = harness;
   it("API §4.1 the table has every operation that takes a key", () => {
@@ -66,7 +66,7 @@ export const commonRefusals = (harness: Harness): void => {
       expectRateLimitHeaders(first);
       expect(first.headers.get("X-RateLimit-Remaining")).toBe("0");
       const second = await send(harness.tight, method, path, { ...call, key });
-      // A window that turned over between the two is the one honest exception; the third then meets the limit.
+      // If the window ended between the two requests, a third one reaches the limit.
       const refused =
         second.status === 429 ? second : await send(harness.tight, method, path, { ...call, key });
       expect(refused.status).toBe(429);
@@ -88,7 +88,7 @@ export const commonRefusals = (harness: Harness): void => {
   });
 
   it.each(PROTECTED)(
-    "API §7.4 %s on a database without tables is 500 and tells nothing of it",
+    "API §7.4 %s on a database without tables is 500 and reveals no details",
     async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
       const answer = await send(harness.broken, method, path, { ...call, key: rich.key });
@@ -135,7 +135,7 @@ export const commonRefusals = (harness: Harness): void => {
   });
 
   it.each(PROTECTED.filter((operation) => operation.includes("{")))(
-    "API §1.3 %s: an id that is nowhere is 404",
+    "API §1.3 %s: an unknown id is 404",
     async (operation) => {
       const { method, path, call } = exampleCallOf(operation);
       expect((await send(service, method, path, { ...call, key: rich.key })).status).toBe(404);

@@ -20,7 +20,7 @@ const STORE = {
   secretAccessKey: "contract-secret-access-key",
 };
 
-/** Sending artifacts out: from the built worker to real servers on this machine. */
+/** Deliveries from the built worker to real local servers. */
 export const deliveries = (harness: Harness): void => {
   const { service } = harness;
   describe("API §12.1 deliveries", () => {
@@ -80,7 +80,7 @@ export const deliveries = (harness: Harness): void => {
       ]);
     });
 
-    it("API §12.7, §12.8 410 disables, 409 while disabled, enabled again by hand; a dead delivery is listed and tried again", async () => {
+    it("API §12.7, §12.8 410 disables; 409 while disabled; enabling works; a dead delivery is listed and retried", async () => {
       hookStatus = 410;
       const begun = await sender.sendOut(webhook("gone"));
       const { deliveryId, destinationId } = begun.body.data;
@@ -125,7 +125,7 @@ export const deliveries = (harness: Harness): void => {
       expect([removed.status, removed.body.data.destinationId]).toEqual([200, destinationId]);
     });
 
-    it("API §6.8 a test message is signed and tried as any (202); a store takes none (422), nor a disabled webhook (409)", async () => {
+    it("API §6.8 a test message is signed and delivered (202); 422 for a store, 409 for a disabled webhook", async () => {
       const saved = (await sender.ask("POST", "destinations", webhook("tried"))).body.data;
       const { destinationId } = saved.destination;
       const begun = await sender.ask("POST", `destinations/${destinationId}/test`);
@@ -153,7 +153,7 @@ export const deliveries = (harness: Harness): void => {
       );
     });
 
-    it("API §12.2 409: more destinations than a workspace may have", async () => {
+    it("API §12.2 409: too many destinations", async () => {
       const full = await seedPerson(service);
       await change(
         service,
@@ -171,7 +171,7 @@ export const deliveries = (harness: Harness): void => {
       }
     });
 
-    it("API §12.3 422: addresses that the guard refuses, without telling the address back", async () => {
+    it("API §12.3 422: addresses that the guard refuses, without quoting them", async () => {
       for (const url of ["https://192.168.1.1/secret-path", "https://metadata.google.internal/secret-path"]) {
         for (const answer of [
           await sender.sendOut({ kind: "webhook", url }),
@@ -183,7 +183,7 @@ export const deliveries = (harness: Harness): void => {
       }
     });
 
-    it("API §1.3 404: what is foreign reads like what is missing", async () => {
+    it("API §1.3 404: foreign and missing resources look the same", async () => {
       const id = randomUUID();
       const foreign = harness.stranger.workspaceId;
       for (const workspaceId of [id, foreign]) {
@@ -218,7 +218,7 @@ export const deliveries = (harness: Harness): void => {
       expect([closed.status, closed.body.error.code]).toEqual([409, "DELIVERY_NOT_RETRYABLE"]);
     });
 
-    it("API §12.12 a key with destinations:write does as a session does", async () => {
+    it("API §12.12 a key with destinations:write has the same access as a session", async () => {
       const as = (method: string, path: string, json?: unknown) =>
         send(service, method, `/api/v1/${path}`, {
           key: harness.rich.key,

@@ -6,14 +6,14 @@ import type { Harness } from "../support/harness.ts";
 import { type Sender, senderOf } from "../support/sender.ts";
 
 const SIZES = ["iab-300x50", "iab-320x50"];
-/** Goes in three parts: two whole ones, and one of five bytes. */
+/** Uploaded in three parts: two full ones, and one of five bytes. */
 const LARGE_BYTES = DELIVERY_LIMITS.singlePutBytesMax + 5;
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Guarantee: a pack arrives, byte for byte, in a store that we did not write, which checks every signature with code of its
- * own and has its S3 interface under a path; files go whole or in parts.
+ * Deliveries to a store of another maker, which verifies signatures with its own code and has its S3 interface under a
+ * path.
  */
 export const foreignStores = (harness: Harness): void => {
   const { service } = harness;
@@ -22,7 +22,7 @@ export const foreignStores = (harness: Harness): void => {
     let sender: Sender;
     let expected: { readonly key: string; readonly sha256: string; readonly partCount: number }[];
 
-    /** Puts a file too large for one request in the place of the pack's first, in storage and in its row. */
+    /** Replaces the pack's first file by one too large for one request, in storage and in its row. */
     async function enlarge(fileName: string): Promise<string> {
       const bytes = Buffer.alloc(LARGE_BYTES);
       for (let at = 0; at < bytes.length; at += 4_096)
@@ -53,7 +53,7 @@ export const foreignStores = (harness: Harness): void => {
 
     const body = () => ({ kind: "s3", endpoint: store.endpoint, prefix: "launch", ...store.settings });
 
-    /** What the destination remembers of the store's checksums, by use. */
+    /** The destination's record of refused checksums, by use. */
     async function refusedChecksums(destinationId: string): Promise<string[]> {
       const row = await service.db
         .prepare("SELECT settings FROM destinations WHERE destination_id = ?1")
@@ -62,7 +62,7 @@ export const foreignStores = (harness: Harness): void => {
       return Object.keys(JSON.parse(row?.settings ?? "{}").refusedChecksums ?? {});
     }
 
-    it("a key whose secret is another is refused by it, and nothing lies there", async () => {
+    it("a key with a wrong secret is refused, and stores nothing", async () => {
       const begun = await sender.sendOut({ ...body(), accessKeyId: "OTHERKEY" });
       const refused = [begun, await sender.sendOut({ ...body(), prefix: "wrong", secretAccessKey: "wrong" })];
       const failures = [];
@@ -77,12 +77,12 @@ export const foreignStores = (harness: Harness): void => {
       expect(await store.list()).toEqual([]);
     });
 
-    it("every file lies there as the manifest says, one whole and one in parts", async () => {
+    it("every file arrives as in the manifest, one whole and one in parts", async () => {
       const begun = await sender.sendOut(body());
       expect(begun.status, JSON.stringify(begun.body)).toBe(202);
       const { data } = (await sender.ended(begun.body.data.deliveryId)).body;
       expect(data).toMatchObject({ status: "succeeded", attempts: 1, failure: null });
-      // It takes checksum headers and states none: everything was read back.
+      // The store accepts checksum headers but returns none, so everything was read back.
       expect(await refusedChecksums(begun.body.data.destinationId)).toEqual(["head"]);
       const manifestKey = `launch/${sender.artifactId}/manifest.json`;
       expect([...(await store.list())].sort()).toEqual(

@@ -24,7 +24,7 @@ export const images = (harness: Harness): void => {
   };
 
   describe("image URLs", () => {
-    it("API §22.1, §22.3, §22.5 200 once drawn, 304 for its tag, and one credit for both", async () => {
+    it("API §22.1, §22.3, §22.5 200 once drawn, 304 with its tag, and one credit for both", async () => {
       const { key, client, logo } = await signer(2);
       const { url } = await client.createUrl({ sizeId: "iab-320x50", parameters: { logo } });
       const bytes = await client.load(url);
@@ -61,7 +61,7 @@ export const images = (harness: Harness): void => {
       }
     });
 
-    it("API §22.6 a secret is made by account and key, counted, listed and revoked", async () => {
+    it("API §22.6 a secret is created by session and key, limited, listed and revoked", async () => {
       const owner: Person = await seedPerson(service);
       const { workspaceId } = (
         await sendAs(service, owner, "POST", "/api/account/workspaces", {
@@ -88,7 +88,7 @@ export const images = (harness: Harness): void => {
       expect(codeOf(more)).toEqual([409, "IMAGE_SECRET_LIMIT_REACHED"]);
     });
 
-    it("API §22.7 POST /image-urls 200, 404 without a secret, 409 and 422 as an order", async () => {
+    it("API §22.7 POST /image-urls 200, 404 without a secret, 409 and 422 like an order", async () => {
       const { client, key, logo, imageSecretId } = await signer(1);
       const sign = (parameters: object) =>
         send(service, "POST", "/api/v1/image-urls", { key, json: { sizeId: "iab-320x50", parameters } });

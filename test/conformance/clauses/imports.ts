@@ -10,8 +10,10 @@ const IMPORTS = "/api/v1/assets/imports";
 /** Many times what an import takes. */
 const POLLS_MAX = 600;
 
-/** Guarantee: an asset from an address is what an upload of its file would be; what cannot be one says why. What fetches
- * for these services follows redirects by itself; test/stress/imports.long.test.ts has them in the runtime's own hands. */
+/**
+ * Imports over HTTP. The service's fetch follows redirects here; test/stress/imports.long.test.ts tests them in the
+ * runtime.
+ */
 export const imports = (harness: Harness): void => {
   const { service, rich } = harness;
   let server: LocalServer;
@@ -47,7 +49,7 @@ export const imports = (harness: Harness): void => {
     throw new Error("the import does not end");
   }
 
-  /** The first answer of another status: a slow machine's imports take longer than a request waits. */
+  /** The first answer with another status: on a slow machine imports take longer than a request waits. */
   async function untilNot(status: number, ask: () => Promise<Answer>): Promise<Answer> {
     for (let time = 0; time < POLLS_MAX; time += 1) {
       const answer = await ask();
@@ -63,7 +65,7 @@ export const imports = (harness: Harness): void => {
     });
     afterAll(() => server.close());
 
-    it("202 with Location and Retry-After, then what an upload of the file would be", async () => {
+    it("202 with Location and Retry-After, then the same asset as by upload", async () => {
       const url = `${server.origin}/beach.jpg?token=in-the-query`;
       const key = newKey();
       const accepted = await post({ slotId: "media", url, fileName: "beach.jpg" }, key);
@@ -93,13 +95,13 @@ export const imports = (harness: Harness): void => {
       expect([other.status, other.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     });
 
-    it("an SVG that is sent as text is an SVG", async () => {
+    it("an SVG served as text is accepted as SVG", async () => {
       expect((await ended("/logo.svg", "logo")).body.data).toMatchObject({
         ...{ status: "ready", mimeType: "image/svg+xml" },
       });
     });
 
-    it("API §4.44 422 for an address that no delivery may go to, and 400 for a slot that is none", async () => {
+    it("API §4.44 422 for an address that deliveries refuse, and 400 for an unknown slot", async () => {
       for (const url of ["https://10.0.0.1/a.png", "http://images.example.com/a.png", "https://a.b:22/"]) {
         const refused = await post({ slotId: "media", url });
         expect([refused.status, refused.body.error.code]).toEqual([422, "ADDRESS_REFUSED"]);
@@ -117,7 +119,7 @@ export const imports = (harness: Harness): void => {
       expect([status, rejection.code, mimeType, byteLength]).toEqual(["rejected", code, null, null]);
     });
 
-    it("API §4.46 an address is shown to nobody, and no credentials go to it", async () => {
+    it("API §4.46 the address is never shown, and gets no credentials", async () => {
       const asset = await ended("/missing.jpg?token=in-the-query");
       expect(JSON.stringify(asset.body)).not.toContain("in-the-query");
       expect(service.logs()).not.toContain("in-the-query");
@@ -126,7 +128,7 @@ export const imports = (harness: Harness): void => {
       }
     });
 
-    it("API §4.57, §4.58 an order by address is answered with the manifest of its pack, and replayed with it", async () => {
+    it("API §4.57, §4.58 an order with files by URL returns its pack's manifest, also on replay", async () => {
       const json = {
         contractId: "display.v1",
         selectedSizeIds: ["iab-320x50"],

@@ -11,7 +11,7 @@ export const jobRefusals = (harness: Harness): void => {
   const pack = packOf(harness);
 
   describe("API §1.7 POST /jobs refuses", () => {
-    it("API §1.6, §1.7 402: balance insufficient for the requested sizes; nothing is created or charged", async () => {
+    it("API §1.6, §1.7 402: an insufficient balance creates and charges nothing", async () => {
       const poor = await seedWorkspace(service, { credits: 1 });
       const mark = await uploadLogo(service, poor.key);
       const answer = await createJob(service, poor.key, await pack.request({ assetIds: { logo: mark } }));
@@ -50,7 +50,7 @@ export const jobRefusals = (harness: Harness): void => {
       expect([answer.status, answer.body.error.code]).toEqual([422, "SLOT_COMBINATION_UNSUPPORTED"]);
     });
 
-    it("API §4.34 422: an unknown, a foreign and a misplaced asset, and no picture at all", async () => {
+    it("API §4.34 422: an unknown, a foreign and a misplaced asset, and no image at all", async () => {
       const theirs = await uploadLogo(service, harness.stranger.key);
       const missing = await pack.create({ assetIds: { logo: randomUUID() } });
       const foreign = await pack.create({ assetIds: { logo: theirs } });

@@ -6,8 +6,8 @@ import { SIZES } from "../support/pack.ts";
 
 export const jobsAtOnce = (harness: Harness): void => {
   const { service } = harness;
-  describe("API §1.9 exact money when many ask at once", () => {
-    it("API §1.9, §4.15, §15.4 100 identical POST /jobs at once make one job and one consumption event", async () => {
+  describe("API §1.9 exact money for concurrent requests", () => {
+    it("API §1.9, §4.15, §15.4 100 identical concurrent POST /jobs make one job and one consumption event", async () => {
       const { key } = await seedWorkspace(service, { credits: 50 });
       const mark = await uploadLogo(service, key);
       const idempotencyKey = newKey();
@@ -17,7 +17,7 @@ export const jobsAtOnce = (harness: Harness): void => {
       );
       const accepted = answers.filter((answer) => answer.status === 202);
       expect(accepted).toHaveLength(1);
-      // The others are replays; one that waited its full time is told so and may be sent again.
+      // The others are replays, or 409 after the full wait, which may be repeated.
       expect(answers.every((answer) => [200, 202, 409].includes(answer.status))).toBe(true);
       expect(new Set(answers.filter((a) => a.status < 300).map((a) => a.body.data.jobId)).size).toBe(1);
       const consumed = (await ledgerOf(service, key)).filter((event) => event.type === "consumption");
@@ -25,7 +25,7 @@ export const jobsAtOnce = (harness: Harness): void => {
       expect(await creditsOf(service, key)).toBe(48);
     });
 
-    it("API §1.9, §15.1 50 distinct jobs with credit for 10: exactly 10 are accepted and the balance is 0", async () => {
+    it("API §1.9, §15.1 of 50 concurrent jobs with credit for 10, exactly 10 are accepted and the balance is 0", async () => {
       const { key } = await seedWorkspace(service, { credits: 10 });
       const mark = await uploadLogo(service, key);
       const request = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { logo: mark } };

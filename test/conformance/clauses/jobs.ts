@@ -65,7 +65,7 @@ export const jobs = (harness: MainHarness): void => {
       expect(await creditsOf(service, rich.key)).toBe(between);
     });
 
-    it("API §4.55, §4.31 a name and versions: no part of the fingerprint, listed together, renamed at any time", async () => {
+    it("API §4.55, §4.31 names and versions: not in the fingerprint, listed together, renamed at any time", async () => {
       const plain = (await pack.create()).body.data;
       const first = (await pack.create({ name: " Spring sale " })).body.data;
       const second = (await pack.create({ versionOf: first.jobId })).body.data;
@@ -108,13 +108,13 @@ export const jobs = (harness: MainHarness): void => {
       expect([upload.status, upload.body.error.code]).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     });
 
-    it("API §4.14 an error frees the key: the corrected request goes through under it", async () => {
+    it("API §4.14 a refusal frees the key for the corrected request", async () => {
       const key = newKey();
       const wrong = await pack.create({ contractId: "nothing.v9" }, key);
       expect([wrong.status, (await pack.create({}, key)).status]).toEqual([422, 202]);
     });
 
-    it("API §1.4 the cost is 1 credit a static size and 3 an animated one", async () => {
+    it("API §1.4 a static size costs 1 credit, an animated one 3", async () => {
       expect((await pack.create({ selectedSizeIds: ["iab-320x50"] })).body.data.expectedCost.amount).toBe(1);
       const moving = await pack.create({ selectedSizeIds: ["iab-320x50"], motion: "animated" });
       expect(moving.status, JSON.stringify(moving.body)).toBe(202);
@@ -123,7 +123,7 @@ export const jobs = (harness: MainHarness): void => {
       await endOfJob(service, rich.key, moving.body.data.jobId);
     });
 
-    it.each(["png", "webp", "jpg"])("API §2.11 outputFormat %s is taken", async (outputFormat) => {
+    it.each(["png", "webp", "jpg"])("API §2.11 outputFormat %s is accepted", async (outputFormat) => {
       const answer = await pack.create({ outputFormat, selectedSizeIds: ["iab-300x50"] });
       expect(answer.status).toBe(202);
       expect(answer.body.data.outputFormat).toBe(outputFormat);
@@ -180,7 +180,7 @@ export const jobs = (harness: MainHarness): void => {
         json: await pack.request(over),
       });
 
-    it("API §4.42 200: tells cost and fingerprint of the job that the same request makes, and charges nothing", async () => {
+    it("API §4.42 200: cost and fingerprint of the same job request, without a charge", async () => {
       const before = await creditsOf(service, rich.key);
       const answer = await quote();
       expect(answer.status).toBe(200);
@@ -193,7 +193,7 @@ export const jobs = (harness: MainHarness): void => {
       });
     });
 
-    it("API §4.42 refuses what the job would refuse: 422 for what it names, 409 for an asset that is not ready", async () => {
+    it("API §4.42 refuses like the job: 422 for its inputs, 409 for an asset that is not ready", async () => {
       const unknown = await quote({ selectedSizeIds: ["iab-1x1"] });
       expect([unknown.status, unknown.body.error.code]).toEqual([422, "SIZE_UNSUPPORTED"]);
       const intent = await createIntent(service, rich.key, LOGO);
@@ -203,7 +203,7 @@ export const jobs = (harness: MainHarness): void => {
   });
 
   describe("API §3.1 GET /jobs/{jobId} and its states", () => {
-    it("API §2.2, §2.10, §3.1 succeeded: progress is full, artifactId is set, and the times are in order", async () => {
+    it("API §2.2, §2.10, §3.1 succeeded: full progress, an artifactId, and times in order", async () => {
       const job = await finishJob(service, rich.key, await pack.order());
       expect(job.progress).toEqual({ total: 2, completed: 2 });
       expect(job.artifactId).toMatch(/^[0-9a-f-]{36}$/);
@@ -214,7 +214,7 @@ export const jobs = (harness: MainHarness): void => {
       expect(startedMs).toBeLessThanOrEqual(finishedMs ?? Number.NaN);
     });
 
-    it("API §3.6 failed: the reason is named and the credits are back", async () => {
+    it("API §3.6 failed: with a reason and a refund", async () => {
       const { key } = await seedWorkspace(service, { credits: 4 });
       const product = await uploadAsset(service, key, "product", await transparentProduct());
       const created = await createJob(service, key, {

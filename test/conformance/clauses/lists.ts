@@ -5,20 +5,20 @@ import type { Harness } from "../support/harness.ts";
 import { OPERATIONS } from "../support/openapi.ts";
 import { type Person, seedPerson, sendAs } from "../support/people.ts";
 
-/** What all lists have in common, asked of each one that the document declares. */
+/** Rules of all lists, tested on each list of the OpenAPI document. */
 
-/** Paths of the lists that come in pages. */
+/** Paths of the paged lists. */
 const PAGED = OPERATIONS.filter(({ parameters }) => parameters?.some(({ name }) => name === "limit")).map(
   ({ path }) => path,
 );
 
-/** Spellings of a number that programming languages read and the interface does not, and numbers out of bounds. */
+/** Number formats that programming languages accept and the API does not, and numbers out of bounds. */
 const NO_LIMITS = [
   ..."0x10 0b11 0o7 1e1 1E1 1.0 10. .5 %2B1 +1 -1 01 1_0 1n %201 1%20 %0A1 %EF%BC%91 %D9%A1".split(" "),
   ...["Infinity", "NaN", "null", "true", "ten", "", "[1]", "0", "101", "1".repeat(400)],
 ];
 
-/** The same of cursors: neither a time, nor digits, nor an id. */
+/** The same for cursors: no time, no digits, no id. */
 const NO_CURSORS = "yesterday 0x10 1e3 %2B1 -1 2026-06-18 2026-06-18T12:00:00 1781784000.5 ".split(" ");
 
 export const lists = (harness: Harness): void => {
@@ -34,7 +34,7 @@ export const lists = (harness: Harness): void => {
       return sendAs(service, person, "GET", `${own}?${query}`);
     };
 
-    it("API §4.10 every list of what a workspace makes comes in pages", () => {
+    it("API §4.10 every list of a workspace's resources is paged", () => {
       const resources = ["assets", "brands", "jobs", "usage", "api-keys"];
       for (const resource of resources) expect(PAGED).toContain(`/api/v1/${resource}`);
       for (const resource of ["jobs", "usage", "api-keys", "artifacts", "deliveries"]) {
@@ -42,7 +42,7 @@ export const lists = (harness: Harness): void => {
       }
     });
 
-    it.each(PAGED)("API §4.10 GET %s: limit is digits from 1 to 100, and anything else 400", async (path) => {
+    it.each(PAGED)("API §4.10 GET %s: limit is 1 to 100 in digits, otherwise 400", async (path) => {
       for (const limit of NO_LIMITS) {
         const answer = await ask(path, `limit=${limit}`);
         expect([answer.status, answer.body.error?.code], limit).toEqual([400, "INVALID_REQUEST"]);
@@ -52,17 +52,14 @@ export const lists = (harness: Harness): void => {
       expect((await ask(path, "limit=1&limit=2")).status).toBe(400);
     });
 
-    it.each(PAGED)(
-      "API §4.10 GET %s: before is a cursor that the list gave, and anything else 400",
-      async (path) => {
-        for (const before of NO_CURSORS) {
-          const answer = await ask(path, `before=${before}`);
-          expect([answer.status, answer.body.error?.code], before).toEqual([400, "INVALID_CURSOR"]);
-        }
-      },
-    );
+    it.each(PAGED)("API §4.10 GET %s: before is a cursor from the list, otherwise 400", async (path) => {
+      for (const before of NO_CURSORS) {
+        const answer = await ask(path, `before=${before}`);
+        expect([answer.status, answer.body.error?.code], before).toEqual([400, "INVALID_CURSOR"]);
+      }
+    });
 
-    it("API §4.10, §4.18 GET /api-keys pages through every key once, newest first, and so does a session's list", async () => {
+    it("API §4.10, §4.18 GET /api-keys pages through every key once, newest first, like a session's list", async () => {
       const owner = await seedPerson(service);
       const { workspaceId } = owner;
       const keys = [];

@@ -4,7 +4,7 @@ import { type Answer, send } from "../support/client.ts";
 import { type Harness, MAIL_WEBHOOK_SECRET } from "../support/harness.ts";
 import type { Service } from "../support/service.ts";
 
-/** Reports of the mail provider, as Svix signs them: https://docs.svix.com/receiving/verifying-payloads/how-manual */
+/** Reports of the mail provider, signed by Svix: https://docs.svix.com/receiving/verifying-payloads/how-manual */
 export const mailReports = (harness: Harness): void => {
   const { service } = harness;
   const report = (address: string, type = "Permanent") => ({
@@ -33,7 +33,7 @@ export const mailReports = (harness: Harness): void => {
     null;
 
   describe("API §20.3 POST /mail/events", () => {
-    it("API §20.3 200: a permanent bounce suppresses its address, a passing one does not", async () => {
+    it("API §20.3 200: a permanent bounce suppresses its address, a temporary one does not", async () => {
       const [gone, full] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
       const answers = [await post(service, report(gone)), await post(service, report(full, "Transient"))];
       expect(answers.map(({ status, body }) => [status, body.data.outcome])).toEqual([
@@ -43,7 +43,7 @@ export const mailReports = (harness: Harness): void => {
       expect([await isSuppressed(gone), await isSuppressed(full)]).toEqual([true, false]);
     });
 
-    it("API §20.3 400 SIGNATURE_INVALID: signed too long ago, or not at all", async () => {
+    it("API §20.3 400 SIGNATURE_INVALID: signed too long ago, or unsigned", async () => {
       const address = `${randomUUID()}@example.com`;
       const old = await post(service, report(address), 301);
       const bare = await send(service, "POST", "/api/mail/events", { json: report(address) });

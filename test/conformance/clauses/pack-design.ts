@@ -8,7 +8,7 @@ import { packOf } from "../support/pack.ts";
 const CENTRE = { focalPoint: { x: 0.5, y: 0.5 } };
 const keep = (x: number, y: number, width: number, height: number) => ({ keep: { x, y, width, height } });
 
-/** Looks, variants, placements, prices and overrides; and words that do not fit, said before anything is paid. */
+/** Looks, variants, placements, prices and overrides, and the refusal of copy that does not fit. */
 export const packDesign = (harness: Harness): void => {
   const { service, rich } = harness;
   const pack = packOf(harness);
@@ -19,7 +19,7 @@ export const packDesign = (harness: Harness): void => {
       idempotencyKey: newKey(),
     });
 
-  describe("API §1.7 a design that cannot be drawn as asked is refused, with words, and nothing is charged", () => {
+  describe("API §1.7 an impossible design is refused with an explanation, and nothing is charged", () => {
     it.each<[string, object, string, RegExp]>([
       ["variant 4", { variant: 4 }, "variant", /one of `1`, `2`, `3`/],
       ["a composition that does not exist", { composition: "full-bleed" }, "composition", /one of `auto`/],
@@ -56,7 +56,7 @@ export const packDesign = (harness: Harness): void => {
       ["a zero width space", "\u200b"],
       ["soft hyphens", "\u00ad".repeat(24)],
       ["marks of direction and a filler", " \u202e\u3164\ufe0f "],
-    ])("API §2.12 text of which nothing would be seen is none: %s", async (_, unseen) => {
+    ])("API §2.12 invisible text counts as empty: %s", async (_, unseen) => {
       const visible = { headline: "Hello", price: "9 €" };
       const quoteOf = async (over: object) => {
         const { status, body } = await post("/api/v1/jobs/quote", over);
@@ -93,7 +93,7 @@ export const packDesign = (harness: Harness): void => {
       }
     });
 
-    it("API §2.20 400: numbers that are none, and slots that take no placement", async () => {
+    it("API §2.20 400: invalid numbers, and slots without placements", async () => {
       const { logo, media } = await pack.assetIds();
       const head = `{"contractId":"display.v1","selectedSizeIds":["iab-300x250"],"assetIds":{"logo":"${logo}","media":"${media}"}`;
       for (const placements of [
@@ -148,7 +148,7 @@ export const packDesign = (harness: Harness): void => {
         "COPY_UNSUPPORTED",
         { characters: ["ក"] },
       ],
-    ])("API §4.34, §4.49 422: %s, and 400 of a preview", async (_, over, code, details) => {
+    ])("API §4.34, §4.49 422: %s, and 400 for a preview", async (_, over, code, details) => {
       for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote"]) {
         const { status, body } = await post(path, over);
         expect([status, body.error.code]).toEqual([422, code]);
@@ -158,16 +158,16 @@ export const packDesign = (harness: Harness): void => {
       expect([status, body.error.details.reason]).toEqual([400, code]);
     });
 
-    it("API §4.49 names the look that was meant", async () => {
+    it("API §4.49 suggests the intended look", async () => {
       const { body } = await post("/api/v1/jobs/quote", { look: "blod" });
       expect(body.error.message).toBe("There is no look `blod`. Did you mean `bold`?");
     });
   });
 
-  describe("API §4.50 words that do not fit are refused before anything is paid", () => {
+  describe("API §4.50 copy that does not fit is refused before payment", () => {
     const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
 
-    it("names the sizes and what of the headline would fit; that passes, and is drawn", async () => {
+    it("names the sizes and a shorter headline, which is accepted and drawn", async () => {
       const { key } = await seedWorkspace(service, { credits: 4 });
       const logo = await uploadLogo(service, key);
       const order = (headline: string) => ({
@@ -194,7 +194,7 @@ export const packDesign = (harness: Harness): void => {
       expect((await endOfJob(service, key, created.body.data.jobId)).status).toBe("succeeded");
     });
 
-    it("takes a shorter headline of the one size, and tells quotes and previews the same", async () => {
+    it("accepts a shorter headline for one size, in quotes and previews too", async () => {
       const over = { selectedSizeIds: ["gads-120x600", "iab-728x90"], copy: { headline: LONG } };
       const quoted = await post("/api/v1/jobs/quote", over);
       expect([quoted.status, quoted.body.error.code]).toEqual([422, "COPY_DOES_NOT_FIT"]);
@@ -205,7 +205,7 @@ export const packDesign = (harness: Harness): void => {
     });
   });
 
-  describe("API §2.10, §2.21 what a pack is designed with", () => {
+  describe("API §2.10, §2.21 a pack's design", () => {
     const design = {
       copy: {
         headline: "Two wheels",
@@ -229,7 +229,7 @@ export const packDesign = (harness: Harness): void => {
       },
     };
 
-    it("is shown by the job as it was understood, and drawn", async () => {
+    it("is shown normalized by the job, and drawn", async () => {
       const created = await pack.create(design);
       expect(created.status, JSON.stringify(created.body)).toBe(202);
       expect(created.body.data).toMatchObject({
@@ -246,7 +246,7 @@ export const packDesign = (harness: Harness): void => {
       expect(job.overrides).toEqual(created.body.data.overrides);
     });
 
-    it("API §14.1 has one fingerprint, whether defaults and repetitions are said or not", async () => {
+    it("API §14.1 has one fingerprint, with or without explicit defaults and repetitions", async () => {
       const fingerprintOf = async (over: object): Promise<string> =>
         (await post("/api/v1/jobs/quote", over)).body.data.renderFingerprint;
       const plain = await fingerprintOf({});
@@ -265,7 +265,7 @@ export const packDesign = (harness: Harness): void => {
       );
     });
 
-    it("API §4.13 replays an order with a composition and a scale, and refuses another under its key", async () => {
+    it("API §4.13 replays an order with composition and scale, and refuses another with its key", async () => {
       const idempotencyKey = newKey();
       const order = { contractId: "display.v2", composition: "full_bleed", scale: 2 };
       const first = await pack.create(order, idempotencyKey);
@@ -275,7 +275,7 @@ export const packDesign = (harness: Harness): void => {
       expect((await pack.create({ ...order, scale: 1 }, idempotencyKey)).status).toBe(409);
     });
 
-    it("API §2.13, §2.22 makes files of twice the pixels of the same design, for the same price, named @2x in manifest and ZIP", async () => {
+    it("API §2.13, §2.22 makes files of twice the pixels at the same price, named @2x in manifest and ZIP", async () => {
       const order = { contractId: "display.v2", overrides: { "iab-728x90": { scale: 2 } } };
       const created = await pack.create(order);
       expect(created.body.data).toMatchObject({ expectedCost: { amount: 2 }, overrides: order.overrides });
@@ -302,7 +302,7 @@ export const packDesign = (harness: Harness): void => {
       expect(two.layout).toMatchObject({ scale: 2, elements: double.layout.elements });
     });
 
-    it("API §13.6 makes a preview of a size with its override the preview of that design", async () => {
+    it("API §13.6 is shown by a preview of a size with its override", async () => {
       const own = { variant: 3, placements: { media: keep(0.25, 0, 0.5, 1) } };
       const byOverride = await post("/api/v1/previews", { overrides: { "iab-300x250": own } });
       expect(byOverride.status, JSON.stringify(byOverride.body)).toBe(200);

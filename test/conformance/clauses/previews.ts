@@ -33,7 +33,7 @@ const preview = (service: Service, key: string, json: object, idempotencyKey = n
 const quota = (service: Service, key: string): Promise<Answer> =>
   send(service, "GET", "/api/v1/previews/quota", { key });
 
-/** API §4.30: the headers of both preview routes, and that they say what the quota body says. */
+/** API §4.30: both preview routes have the headers, with the values of the quota body. */
 function expectPreviewHeaders({ headers }: Answer, told: Answer["body"]): void {
   expect(["watermarked-lowres", "watermarked", "none"]).toContain(headers.get("X-Preview-Protection"));
   for (const name of ["Limit", "Used", "Remaining"]) {
@@ -116,10 +116,10 @@ export const previews = (harness: Harness): void => {
         [harness.withoutQueue, "PREVIEW_QUOTA_EXCEEDED"],
       ] as const) {
         const { key, workspaceId } = await seedWorkspace(service, { credits: 1 });
-        // Uploads have windows of their own, one request wide on the tight origin: each key sends one.
+        // Each upload step has a window of one request on the tight origin, so each uses its own key.
         const logo = await uploadWithFreshKeys(service, workspaceId);
         const refused: Answer[] = [];
-        // A window that turns over in between is the one honest exception; a third then meets the limit.
+        // If the window ends in between, a third request reaches the limit.
         for (const outputFormat of ["png", "jpg", "webp"]) {
           const answer = await preview(service, key, body(logo, { outputFormat }));
           if (answer.status === 429) refused.push(answer);
@@ -142,7 +142,7 @@ export const previews = (harness: Harness): void => {
       ["slot", { assetIds: { poster: randomUUID() } }, "SLOT_UNSUPPORTED"],
       ["combination", { assetIds: { secondaryMedia: randomUUID() } }, "SLOT_COMBINATION_UNSUPPORTED"],
       ["asset", { assetIds: { logo: randomUUID() } }, "ASSET_UNKNOWN"],
-    ])("API §4.29 preview 400: an unsupported %s, for the row lists no 422", async (_, over, reason) => {
+    ])("API §4.29 preview 400: an unsupported %s (the row lists no 422)", async (_, over, reason) => {
       const answer = await preview(service, rich.key, body(randomUUID(), over));
       expect([answer.status, answer.body.error.code]).toEqual([400, "INVALID_REQUEST"]);
       expect(answer.body.error.details.reason).toBe(reason);
@@ -163,7 +163,7 @@ export const previews = (harness: Harness): void => {
       expect((await preview(service, key, { ...json, sizes: [] })).status).toBe(400);
     });
 
-    it("API §4.29 preview 403: assets:read is needed too when assets are named", async () => {
+    it("API §4.29 preview 403: assets:read is required for a preview with assets", async () => {
       const scopes = harness.allScopes.filter((scope) => scope !== "assets:read");
       const { key } = await seedKey(service, rich.workspaceId, { scopes });
       const answer = await preview(service, key, body(randomUUID()));
@@ -176,7 +176,7 @@ export const previews = (harness: Harness): void => {
       expect([answer.status, answer.body.error.code]).toEqual([409, "ASSET_NOT_READY"]);
     });
 
-    it("API §7.6 preview 502 PREVIEW_RENDER_FAILED: no product allowance charged, and what to do next", async () => {
+    it("API §7.6 preview 502 PREVIEW_RENDER_FAILED: costs no allowance, and names the next action", async () => {
       const { key } = await newClient();
       const product = await uploadAsset(service, key, "product", await transparentProduct());
       const answer = await preview(service, key, body("", { assetIds: { product } }));
@@ -185,7 +185,7 @@ export const previews = (harness: Harness): void => {
       expect((await quota(service, key)).body.data.product.used).toBe(0);
     });
 
-    it("API §7.6 preview 503: counters that cannot be reached, on both routes", async () => {
+    it("API §7.6 preview 503: failing counters, on both routes", async () => {
       const { key } = await seedWorkspace(harness.withoutDelivery, { credits: 1 });
       const told = await quota(harness.withoutDelivery, key);
       const asked = await preview(harness.withoutDelivery, key, body(randomUUID()));
@@ -194,7 +194,7 @@ export const previews = (harness: Harness): void => {
       }
     });
 
-    it("API §1.8 preview 501 on both routes of an origin that has neither counters nor storage for them", async () => {
+    it("API §1.8 preview 501 on both routes of an origin without counters or storage", async () => {
       const storeless = await seedWorkspace(harness.withoutStorage, { credits: 1 });
       const drawn = await preview(harness.withoutStorage, storeless.key, body(randomUUID()));
       expect([drawn.status, drawn.body.error.code]).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
@@ -203,7 +203,7 @@ export const previews = (harness: Harness): void => {
   });
 };
 
-/** A ready logo where each step has a window of one request: every step with a key of its own. */
+/** A ready logo on the tight origin: each step uses its own key, because each window allows one request. */
 async function uploadWithFreshKeys(service: Service, workspaceId: string): Promise<string> {
   const fresh = async () => clientOf(service, (await seedKey(service, workspaceId, {})).key).uploads;
   const { uploadId, assetId } = await (await fresh()).create(intentBody(LOGO));

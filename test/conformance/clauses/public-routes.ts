@@ -44,7 +44,7 @@ export const publicRoutes = (harness: MainHarness): void => {
   });
 
   describe("service", () => {
-    it("API §1.8 GET /service 200 tells a page how people sign in and who draws previews, and may be cached", async () => {
+    it("API §1.8 GET /service 200: the page's sign-in methods and preview mode, cacheable", async () => {
       const answer = await send(service, "GET", "/api/v1/service");
       expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "public, max-age=60"]);
       expect(answer.body.data).toMatchObject({
@@ -54,18 +54,18 @@ export const publicRoutes = (harness: MainHarness): void => {
       });
     });
 
-    it("API §1.8 the engine of live previews is served where they are on", async () => {
+    it("API §1.8 the engine of live previews is served if they are on", async () => {
       for (const path of globSync("studio/engine/{drawing-worker-*.js,resvg-*.wasm}", {
         cwd: "dist/assets",
       })) {
-        // Not by `send`: it is no operation of the document.
+        // Not by `send`, because the document has no such operation.
         const { status, headers } = await fetch(`${service.origin}/${path}`);
         expect([status, headers.get("Cache-Control")]).toEqual([200, "public, max-age=31536000, immutable"]);
         expect(headers.get("Content-Security-Policy")).toContain("wasm-unsafe-eval");
       }
     });
 
-    it("API §1.8 GET /health 200 names what the origin can do and nothing secret", async () => {
+    it("API §1.8 GET /health 200 lists the origin's capabilities, and no secret", async () => {
       const answer = await send(service, "GET", "/health");
       expect(answer.status).toBe(200);
       expect(JSON.stringify(answer.body)).not.toContain("conformance-tests-");
@@ -88,7 +88,7 @@ export const publicRoutes = (harness: MainHarness): void => {
       expect(html).not.toMatch(/https?:\/\/(cdn|unpkg|fonts)/);
     });
 
-    it("API §4.3 a path beside the documentation's files is refused in the envelope, as any that no route has", async () => {
+    it("API §4.3 an unknown path beside the documentation's files is refused in the envelope", async () => {
       for (const path of ["/docs/none.js", "/none", "/api/v1/none"]) {
         const answer = await send(service, "GET", path);
         expect([answer.status, answer.body?.error?.code], path).toEqual([404, "ROUTE_NOT_FOUND"]);

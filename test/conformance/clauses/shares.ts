@@ -10,7 +10,7 @@ import { SECRETS } from "../support/service.ts";
 
 const LINK_KEYS = { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null };
 
-/** Share links: what members and visitors are answered. */
+/** Share links: answers to members and visitors. */
 export const shares = (harness: Harness): void => {
   const { service } = harness;
   const { key } = harness.rich;
@@ -20,7 +20,7 @@ export const shares = (harness: Harness): void => {
     return { artifactId: job.artifactId, base: `/api/v1/artifacts/${job.artifactId}/shares` };
   };
 
-  /** A link as the service would sign it, to a share that exists nowhere. */
+  /** A correctly signed link to a missing share. */
   const strayLink = async (): Promise<string> => {
     return `/api/v1/shared/${await signShare(LINK_KEYS, randomUUID(), Date.now() + 60_000)}`;
   };
@@ -28,9 +28,9 @@ export const shares = (harness: Harness): void => {
   const said = { json: { name: "Grace", text: "Good to go.", verdict: "approved" } };
 
   describe("API §18.1 share links", () => {
-    it("API §4.56, §18.1, §18.2, §18.3, §18.4, §18.5, §18.7, §18.8, §18.9 a link is made, mailed, visited, looked at, answered, changed, read and revoked", async () => {
+    it("API §4.56, §18.1, §18.2, §18.3, §18.4, §18.5, §18.7, §18.8, §18.9 a link's life from creation to revocation", async () => {
       const { base, artifactId } = await madePack();
-      /** As the list of packs shows it, found by that state alone. */
+      /** The pack's approval from the list of jobs, filtered by that state. */
       const approval = async (state: string) => {
         const found = await send(service, "GET", `/api/v1/artifacts?approval=${state}`, { key });
         return found.body.data.items.some((pack: { artifactId: string }) => pack.artifactId === artifactId);
@@ -110,7 +110,7 @@ export const shares = (harness: Harness): void => {
       for (const { status, body } of after) expect([status, body.error.code]).toEqual([403, "LINK_INVALID"]);
     });
 
-    it("API §18.1 404 for a pack or link that is nowhere, 409 for an expired pack and one with all its links", async () => {
+    it("API §18.1 404 for a missing pack or link, 409 for an expired pack and one with too many links", async () => {
       const { base, artifactId } = await madePack();
       const nowhere = `/api/v1/artifacts/${randomUUID()}/shares`;
       expect((await send(service, "POST", nowhere, { key, json: {} })).status).toBe(404);

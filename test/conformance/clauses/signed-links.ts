@@ -7,10 +7,10 @@ import { clientOf, finishLogoPack } from "../support/flow.ts";
 import type { Harness } from "../support/harness.ts";
 import { SECRETS } from "../support/service.ts";
 
-/** What the address of a signed link answers; the link itself comes from GET /artifacts/{artifactId}/download. */
+/** Answers at a signed link's URL; the link itself comes from GET /artifacts/{artifactId}/download. */
 export const signedLinks = (harness: Harness): void => {
   const { service, rich } = harness;
-  /** A link as the service would sign it, to a thing that exists nowhere. */
+  /** A correctly signed link to a missing artifact. */
   const strayLink = async (): Promise<string> => {
     const token = await signGrant(
       { current: SECRETS.DOWNLOAD_SIGNING_KEY, previous: null },
@@ -19,8 +19,8 @@ export const signedLinks = (harness: Harness): void => {
     return `/api/v1/downloads/${token}`;
   };
 
-  describe("API §4.38 the signed address", () => {
-    it("API §4.38 200 with the headers of its window, 403 once expired, 409 once the artifact is", async () => {
+  describe("API §4.38 the signed URL", () => {
+    it("API §4.38 200 with the headers of its window, 403 once expired, 409 once the artifact has expired", async () => {
       const { key } = rich;
       const { artifactId } = await finishLogoPack(service, key);
       const { url } = await clientOf(service, key).artifacts.getDownload(artifactId);
@@ -38,7 +38,7 @@ export const signedLinks = (harness: Harness): void => {
       expect((await send(service, "GET", pathname)).status).toBe(409);
     });
 
-    it("API §1.3 404 for an artifact that is nowhere", async () => {
+    it("API §1.3 404 for a missing artifact", async () => {
       expect((await send(service, "GET", await strayLink())).status).toBe(404);
     });
 
@@ -50,7 +50,7 @@ export const signedLinks = (harness: Harness): void => {
       expect(refused?.headers.get("Retry-After")).toMatch(/^\d+$/);
     });
 
-    it("API §7.4 500 on a broken database, 501 without database or storage; neither tells anything of the link", async () => {
+    it("API §7.4 500 on a broken database, 501 without database or storage; neither reveals the link", async () => {
       const link = await strayLink();
       const statuses = [];
       for (const service of [harness.broken, harness.bare, harness.withoutStorage, harness.withoutDelivery]) {

@@ -10,7 +10,7 @@ const PATH = "/api/v1/agent/trial-key";
 export const trial = (harness: Harness): void => {
   const { service } = harness;
   describe("API §5.8 trial keys", () => {
-    it("API §2.17, §5.8 POST trial-key 201: one hour, 5 credits, and the scopes of a trial only", async () => {
+    it("API §2.17, §5.8 POST trial-key 201: one hour, 5 credits, and only a trial's scopes", async () => {
       const claimed = await send(service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       expect(claimed.status).toBe(201);
       expectRateLimitHeaders(claimed);
@@ -29,7 +29,7 @@ export const trial = (harness: Harness): void => {
       expect((await send(service, "GET", "/api/v1/api-keys", { key: secret })).status).toBe(403);
     });
 
-    it("API §5.8 a trial key carries the whole paid loop: upload, job, poll", async () => {
+    it("API §5.8 a trial key can upload, order and poll", async () => {
       const claimed = await send(service, "POST", PATH, { json: { clientMarker: randomUUID() } });
       const key = claimed.body.data.secret;
       expect((await finishLogoPack(service, key)).artifactId).not.toBeNull();
@@ -49,7 +49,7 @@ export const trial = (harness: Harness): void => {
       expect(again.headers.get("X-RateLimit-Reset")).toBe(claimed.body.data.workspace.expiresAt);
     });
 
-    it("API §2.17 the documented example of a trial is one that the service gives", async () => {
+    it("API §2.17 the documented example of a trial matches the service", async () => {
       const operation = OPERATIONS.find(({ operationId }) => operationId === "claimTrialKey");
       const example = operation?.responses["201"]?.content?.["application/json"]?.example;
       const claimed = await send(service, "POST", PATH, { json: { clientMarker: randomUUID() } });
@@ -68,7 +68,7 @@ export const trial = (harness: Harness): void => {
       }
     });
 
-    it("API §4.5, §4.21 POST trial-key: other members are tolerated", async () => {
+    it("API §4.5, §4.21 POST trial-key: other members are ignored", async () => {
       const answer = await send(service, "POST", PATH, {
         json: { clientMarker: randomUUID(), plan: "whatever", nested: { a: 1 } },
       });

@@ -30,7 +30,7 @@ export const uploadBytes = (harness: MainHarness): void => {
     };
     const logoIntent = () => createIntent(service, rich.key, LOGO);
 
-    it("API §4.24 204 for exactly the bytes and type of the intent, then completes", async () => {
+    it("API §4.24 204 for exactly the intent's bytes and type, then completes", async () => {
       const intent = await logoIntent();
       const answer = await put(intent.uploadId, LOGO_SVG, "image/svg+xml");
       expect(answer.status).toBe(204);
@@ -39,14 +39,14 @@ export const uploadBytes = (harness: MainHarness): void => {
       expect((await complete(service, rich.key, intent, LOGO_SVG.byteLength)).status).toBe(200);
     });
 
-    it("API §4.24 204 for application/octet-stream, which client generators send: it means what the intent says", async () => {
+    it("API §4.24 204 for application/octet-stream, which client generators send, as the intent's type", async () => {
       const intent = await logoIntent();
       expect((await put(intent.uploadId, LOGO_SVG, "application/octet-stream")).status).toBe(204);
       const completed = await complete(service, rich.key, intent, LOGO_SVG.byteLength);
       expect([completed.status, completed.body.data.mimeType]).toEqual([200, "image/svg+xml"]);
     });
 
-    it("API §4.24 422 for fewer bytes or another type; the asset stays processing and may be sent again", async () => {
+    it("API §4.24 422 for fewer bytes or another type; the asset stays processing, and the upload may be repeated", async () => {
       const intent = await logoIntent();
       const { uploadId, assetId } = intent;
       expect((await put(uploadId, LOGO_SVG.slice(0, 50), "image/svg+xml")).status).toBe(422);
@@ -59,14 +59,14 @@ export const uploadBytes = (harness: MainHarness): void => {
       expect((await put(uploadId, LOGO_SVG, "image/svg+xml")).status).toBe(204);
     });
 
-    it("API §4.24 413 for more bytes than the intent names", async () => {
+    it("API §4.24 413 for more bytes than declared", async () => {
       const intent = await logoIntent();
       const more = new Uint8Array(LOGO_SVG.byteLength + 1);
       const answer = await put(intent.uploadId, more, "image/svg+xml");
       expect([answer.status, answer.body.error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     });
 
-    it("API §4.26 a completed upload takes no more bytes", async () => {
+    it("API §4.26 a completed upload accepts no more bytes", async () => {
       const intent = await logoIntent();
       await put(intent.uploadId, LOGO_SVG, "image/svg+xml");
       await complete(service, rich.key, intent, LOGO_SVG.byteLength);
@@ -74,7 +74,7 @@ export const uploadBytes = (harness: MainHarness): void => {
     });
   });
 
-  describe("API §4.25 which PUT answers what", () => {
+  describe("API §4.25 answers of the PUT routes", () => {
     it("API §4.25 PUT upload-object 400: no upload id, or two different ones", async () => {
       const headers = { "Content-Type": "image/png" };
       const bytes = new Uint8Array(4);
@@ -100,7 +100,7 @@ export const uploadBytes = (harness: MainHarness): void => {
       expect([answer.status, answer.body.error.code]).toEqual([409, "UPLOAD_EXPIRED"]);
     });
 
-    it("API §4.24 PUT 415: a content type that no slot takes", async () => {
+    it("API §4.24 PUT 415: a content type that no slot accepts", async () => {
       for (const path of [`/api/v1/assets/uploads/${randomUUID()}/object`, "/api/v1/assets/upload-object"]) {
         const answer = await send(service, "PUT", path, {
           key: rich.key,

@@ -19,7 +19,7 @@ export const uploadCompletion = (harness: Harness): void => {
       ["logo", "image/svg+xml", async () => LOGO_SVG, 240, 80],
       ["font", "font/ttf", async () => font(), undefined, undefined],
     ] as const)(
-      "API §3.7, §4.27 200: a %s as %s becomes ready, with what its bytes say",
+      "API §3.7, §4.27 200: a %s as %s becomes ready, with facts from its bytes",
       async (slotId, mimeType, make, width, height) => {
         const bytes = await make();
         const { key } = rich;
@@ -66,7 +66,7 @@ export const uploadCompletion = (harness: Harness): void => {
       expect(replay.body.data).toEqual(first.body.data);
     });
 
-    it("API §3.7, §4.27 422: nothing was sent, or the length differs; still processing", async () => {
+    it("API §3.7, §4.27 422: no bytes, or another length; still processing", async () => {
       const intent = await createIntent(service, rich.key, LOGO);
       const empty = await complete(service, rich.key, intent, LOGO_SVG.byteLength);
       expect([empty.status, empty.body.error.code]).toEqual([422, "UPLOAD_MISMATCH"]);
@@ -114,7 +114,7 @@ export const uploadCompletion = (harness: Harness): void => {
       },
     );
 
-    it("API §4.27 400: a wrong body; 404: a missing or foreign upload, alike", async () => {
+    it("API §4.27 400: a wrong body; 404 for both a missing and a foreign upload", async () => {
       const intent = await createIntent(service, rich.key, LOGO);
       const path = `${UPLOADS}/${intent.uploadId}/complete`;
       const bad = await send(service, "POST", path, {

@@ -51,7 +51,7 @@ export const uploads = (harness: Harness): void => {
       expect(other.body.error.code).toBe("IDEMPOTENCY_CONFLICT");
     });
 
-    it("API §4.11 the Idempotency-Key is required, at least 1 and at most 200 characters", async () => {
+    it("API §4.11 the Idempotency-Key is required, with 1 to 200 characters", async () => {
       const json = png();
       const without = await send(service, "POST", UPLOADS, { key: rich.key, json });
       expect([without.status, without.body.error.code]).toEqual([400, "IDEMPOTENCY_KEY_REQUIRED"]);
@@ -75,16 +75,16 @@ export const uploads = (harness: Harness): void => {
       ["product", 256],
       ["person", 256],
       ["device", 360],
-    ])("API §2.8 slot %s takes a short edge of %i px and refuses one less", async (slotId, edge) => {
+    ])("API §2.8 slot %s accepts a short edge of %i px and refuses one pixel less", async (slotId, edge) => {
       expect((await post(png({ slotId, width: edge, height: edge + 40 }))).status).toBe(201);
       expect((await post(png({ slotId, width: edge + 40, height: edge - 1 }))).status).toBe(400);
     });
 
-    it("API §2.8 slot secondaryMedia has no least short edge", async () => {
+    it("API §2.8 slot secondaryMedia has no minimum short edge", async () => {
       expect((await post(png({ slotId: "secondaryMedia", width: 1, height: 40 }))).status).toBe(201);
     });
 
-    it("API §8.1, §8.2 25 MB, 8192 px and 48 MP are taken; one more of each is 400", async () => {
+    it("API §8.1, §8.2 25 MB, 8192 px and 48 MP are accepted; one more of each is 400", async () => {
       const media = (over: object) => post(png({ slotId: "media", width: 600, height: 600, ...over }));
       expect((await media({ byteLength: 26_214_400 })).status).toBe(201);
       expect((await media({ byteLength: 26_214_401 })).status).toBe(400);
@@ -114,7 +114,7 @@ export const uploads = (harness: Harness): void => {
       expect((await post(json)).status).toBe(400);
     });
 
-    it("API §4.5 an unknown member is named with the nearest known one", async () => {
+    it("API §4.5 an unknown member is refused with the nearest known one", async () => {
       const answer = await post({ ...png(), mimetype: "image/png" });
       expect(answer.status).toBe(400);
       expect(answer.body.error.message).toMatch(/mimetype.*mimeType/);

@@ -5,15 +5,15 @@ import { seedWorkspace } from "../support/arrange.ts";
 import type { Service } from "../support/service.ts";
 import { runWith } from "../support/shells.ts";
 
-/** Guarantee: the README's first pack with the client library is made as it is shown. */
+/** The README's first pack with the client library. */
 
 interface Place {
   readonly service: Service;
-  /** Where the program runs and leaves its files. */
+  /** Folder of the program and its files. */
   readonly folder: string;
 }
 
-/** The one block of JavaScript. */
+/** The only JavaScript block. */
 async function readProgram(): Promise<string> {
   const [, from] = (await readFile("README.md", "utf8")).split("```js\n");
   const [program, after] = from?.split("\n```\n") ?? [];
@@ -21,7 +21,7 @@ async function readProgram(): Promise<string> {
   return program;
 }
 
-/** The tests, for the place that stands once they run. */
+/** Registers the tests; `placeOf` is available once they run. */
 export function describeClientLibrary(placeOf: () => Place): void {
   const makePack = async (credits: number) => {
     const { service, folder } = placeOf();
@@ -44,7 +44,7 @@ export function describeClientLibrary(placeOf: () => Place): void {
       }
     });
 
-    it("ends at a refusal, with the service's own words", async () => {
+    it("stops at a refusal, and prints the service's message", async () => {
       const { code, stderr } = await makePack(1);
       expect([code, /InsufficientCreditsError: .*credit/i.test(stderr)], stderr).toEqual([1, true]);
     });

@@ -4,17 +4,17 @@ import { graveBarriers, openPage, overflowOf } from "../support/browser.ts";
 import type { Service } from "../support/service.ts";
 import { LONG } from "./docs-texts.ts";
 
-/** Guarantee: the documentation works offline, under its own policy, on a phone, in both themes, for everybody. */
+/** The documentation works offline, under its own policy, on a phone, in both themes, and accessibly. */
 
 interface Place {
   readonly service: Service;
   readonly browser: Browser;
 }
 
-/** That pages of one kind each are shown as they should be, for the place that stands once it runs. */
+/** Registers tests of pages, one of each kind; `placeOf` is available once they run. */
 export function describeDocsPages(paths: readonly string[], placeOf: () => Place): void {
   it.each(paths)(
-    "%s shows itself whole, from this origin alone, in both themes, to everybody",
+    "%s is complete and accessible in both themes, and loads only from this origin",
     async (path) => {
       const { service, browser } = placeOf();
       const { page, faults } = await openPage(browser, service.origin, path);
@@ -28,9 +28,9 @@ export function describeDocsPages(paths: readonly string[], placeOf: () => Place
   );
 }
 
-/** The tests, for the place that stands once they run, beside those of pages of each kind. */
+/** Registers tests of the whole site; `placeOf` is available once they run. */
 export function describeDocsSite(placeOf: () => Place): void {
-  it.each(LONG)("%s fits a phone, from this origin alone", async (path) => {
+  it.each(LONG)("%s fits a phone, and loads only from this origin", async (path) => {
     const { service, browser } = placeOf();
     const { page, faults } = await openPage(browser, service.origin, path);
     expect(await overflowOf(page)).toBe(0);
@@ -38,7 +38,7 @@ export function describeDocsSite(placeOf: () => Place): void {
     await page.close();
   });
 
-  it("finds an error code and an operation, by keyboard alone", async () => {
+  it("finds an error code and an operation by keyboard alone", async () => {
     const { service, browser } = placeOf();
     const { page, faults } = await openPage(browser, service.origin, "/docs");
     const found = async (words: string, address: string) => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { send } from "../support/client.ts";
 import type { Service } from "../support/service.ts";
 
-/** Guarantee: every page of the documentation is hardened, and is text for whoever reads it without a browser. */
+/** Every page of the documentation has the security headers, and is also available as text. */
 
-/** One of each kind of page, none of the long ones: axe-core looks at every word of them. */
+/** One short page of each kind, because axe-core checks every word. */
 export const KINDS = ["/docs", "/docs/guides/webhooks", "/docs/reference", "/docs/reference/previews"];
 export const LONG = [
   "/docs/guides/sizes",
@@ -17,10 +17,10 @@ interface Place {
   readonly service: Service;
 }
 
-/** The tests, for the place that stands once they run. */
+/** Registers the tests; `placeOf` is available once they run. */
 export function describeDocsTexts(placeOf: () => Place): void {
   describe("the documentation", () => {
-    it("API §4.8 is hardened as any answer, runs nothing inline, and is text for programs", async () => {
+    it("API §4.8 has the security headers, runs nothing inline, and is text for programs", async () => {
       const { service } = placeOf();
       for (const path of [...KINDS, ...LONG, "/docs/try", "/llms.txt"]) {
         const { status, headers, bytes } = await send(service, "GET", path);
@@ -35,7 +35,7 @@ export function describeDocsTexts(placeOf: () => Place): void {
       }
     });
 
-    it("gives language models an index whose pages are there, as Markdown", async () => {
+    it("gives language models an index of existing Markdown pages", async () => {
       const { service } = placeOf();
       const index = new TextDecoder().decode((await send(service, "GET", "/llms.txt")).bytes);
       expect(index).toMatch(/^# Creative Packs\n\n> /);

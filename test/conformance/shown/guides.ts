@@ -7,15 +7,15 @@ import { seedWorkspace } from "../support/arrange.ts";
 import type { Service } from "../support/service.ts";
 import { HAS_REQUESTS, paste, runWith, SHELLS } from "../support/shells.ts";
 
-/** Guarantee: the programs of the quickstarts do what they say, as they are shown. */
+/** The programs of the quickstarts run as shown. */
 
 interface Place {
   readonly service: Service;
-  /** Where the programs run and leave their files. */
+  /** Folder of the programs and their files. */
   readonly folder: string;
 }
 
-/** A program of a guide, for the address of the service. */
+/** A guide's program, with the service's address. */
 async function shownProgram(guide: string, name: string, { service }: Place): Promise<string> {
   const blocks = codeOfGuide(await readFile(`docs/guides/${guide}.md`, "utf8"));
   const code = blocks.filter(({ run }) => run === name).map((block) => block.code);
@@ -23,7 +23,7 @@ async function shownProgram(guide: string, name: string, { service }: Place): Pr
   return code.join("\n").replaceAll(LOCAL_ORIGIN, service.origin);
 }
 
-/** The tests, for the place that stands once they run. */
+/** Registers the tests; `placeOf` is available once they run. */
 export function describeGuides(placeOf: () => Place): void {
   const withKey = async (): Promise<NodeJS.ProcessEnv> => ({
     KEY: (await seedWorkspace(placeOf().service, { credits: 3 })).key,
@@ -56,7 +56,7 @@ export function describeGuides(placeOf: () => Place): void {
       );
     });
 
-    it.runIf(HAS_REQUESTS)("makes a pack with Python, where `requests` can be imported", async () => {
+    it.runIf(HAS_REQUESTS)("makes a pack with Python, if `requests` is installed", async () => {
       await rm(join(placeOf().folder, "pack.zip"), { force: true });
       const code = await shownProgram("quickstart-python", "quickstart-python", placeOf());
       const { stdout, stderr } = await runWith("python3", ["-"], placeOf().folder, code, await withKey());

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { type Person, sendAs } from "./people.ts";
 import type { Service } from "./service.ts";
 
-/** A client of an agent, and a person's consent to it as the Studio's page gives it. */
+/** An agent's client, and the account's consent as the Studio's page sends it. */
 
 export const BACK = "http://127.0.0.1/back";
 export const VERIFIER = "v".repeat(43);
 
-/** Registers a client that is sent back to this machine. */
+/** Registers a client that redirects to this machine. */
 export async function registerClient(service: Service, redirectUri = BACK): Promise<string> {
   const answer = await fetch(new URL("/oauth/register", service.origin), {
     method: "POST",
@@ -18,7 +18,7 @@ export async function registerClient(service: Service, redirectUri = BACK): Prom
   return z.object({ client_id: z.string() }).parse(await answer.json()).client_id;
 }
 
-/** The query of a good authorization request, but for the changes. */
+/** The query of a valid authorization request, with changes. */
 export const queryOf = (
   service: Service,
   clientId: string,

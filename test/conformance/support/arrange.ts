@@ -7,7 +7,7 @@ import { DIRECTORY, type Home } from "#platform/databases/shard-name.ts";
 import { newId } from "#platform/ids.ts";
 import type { Service } from "./service.ts";
 
-/** What an operator would set up before a customer calls: workspaces, money and keys in any state. */
+/** An operator's setup before a customer calls: workspaces, credits and keys in any state. */
 
 export interface SeededKey {
   readonly apiKeyId: string;
@@ -21,7 +21,7 @@ export interface SeededWorkspace extends SeededKey {
 export interface WorkspaceSeed {
   readonly name?: string;
   readonly credits?: number;
-  /** Grants of 1 credit beside `credits`, each an event of its own. */
+  /** Additional grants of 1 credit, each a separate event. */
   readonly grants?: number;
   readonly quota?: number;
   readonly unlimited?: boolean;
@@ -31,7 +31,7 @@ export interface WorkspaceSeed {
 
 let placed = 0;
 
-/** Where the next workspace is put: on one shard after another, where there are any. */
+/** The database for the next workspace: the shards in turn, if there are any. */
 function nextHome({ databases }: Service): NamedDatabase {
   const [directory, ...shards] = databases;
   const home = shards[placed % Math.max(1, shards.length)] ?? directory;
@@ -40,7 +40,7 @@ function nextHome({ databases }: Service): NamedDatabase {
   return home;
 }
 
-/** The workspace's entry in the directory, where it lives elsewhere. */
+/** Inserts the workspace's directory entry if it lives on a shard. */
 async function enterDirectory({ databases }: Service, workspaceId: string, home: Home): Promise<void> {
   const [directory] = databases;
   if (home === DIRECTORY || directory === undefined) return;
@@ -52,7 +52,7 @@ async function enterDirectory({ databases }: Service, workspaceId: string, home:
     .run();
 }
 
-/** Changes rows of the service's database past the service. */
+/** Changes rows of the service's database directly. */
 export const change = (
   { db }: Service,
   sql: string,
@@ -66,7 +66,7 @@ export const change = (
 export const expireArtifact = (service: Service, artifactId: string): Promise<unknown> =>
   change(service, "UPDATE artifacts SET expires_at = 1 WHERE artifact_id = ?", artifactId);
 
-/** Has the row of an artifact promise other bytes of its first file than lie in storage. */
+/** Makes an artifact's row disagree with its first file in storage. */
 export const damageFirstFile = (service: Service, artifactId: string): Promise<unknown> =>
   change(
     service,
@@ -75,7 +75,7 @@ export const damageFirstFile = (service: Service, artifactId: string): Promise<u
     artifactId,
   );
 
-/** The database where a workspace lives. */
+/** The database of a workspace. */
 async function homeOf({ databases }: Service, workspaceId: string): Promise<NamedDatabase> {
   for (const database of databases) {
     const here = "SELECT 1 FROM workspaces WHERE workspace_id = ? AND home IS NULL";

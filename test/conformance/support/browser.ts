@@ -3,8 +3,8 @@ import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 /**
- * A real browser: on Linux x64 the Chromium that npm installs, elsewhere an installed Chrome. Rejects where there is
- * none. The package's own flags are left out: they turn off what this is to observe, as the same-origin policy.
+ * A real browser: on Linux x64 the Chromium that npm installs, elsewhere an installed Chrome. Rejects if there is none.
+ * Omits the package's own flags, which turn off what these tests observe, such as the same-origin policy.
  */
 export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const hasPacked = process.platform === "linux" && process.arch === "x64";
@@ -14,23 +14,23 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
   });
 }
 
-/** A page on a phone, and everything it did that a page of ours must not do. */
+/** A page on a phone, with its violations. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors of the console and of scripts, requests to other origins, and breaches of the page's own policy. */
+  /** Errors of console and scripts, requests to other origins, and violations of the page's policy. */
   readonly faults: () => readonly string[];
 }
 
 const PHONE = { width: 390, height: 844 };
 
-/** Opens an address of `origin` at the width of a phone. */
+/** Opens a path of `origin` at the width of a phone. */
 export async function openPage(browser: Browser, origin: string, path: string): Promise<WatchedPage> {
   const watched = await watchPage(await browser.newPage({ viewport: PHONE }), origin);
   await watched.page.goto(new URL(path, origin).href);
   return watched;
 }
 
-/** Watches a page that has not been anywhere yet. */
+/** Watches a page that has not navigated yet. */
 export async function watchPage(page: Page, origin: string): Promise<WatchedPage> {
   const faults: string[] = [];
   await page.exposeFunction("noteBreach", (directive: string) => faults.push(`policy: ${directive}`));
@@ -48,11 +48,11 @@ export async function watchPage(page: Page, origin: string): Promise<WatchedPage
   return { page, faults: () => faults };
 }
 
-/** By how many px the page is wider than its window. */
+/** Number of px by which the page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate("document.documentElement.scrollWidth - innerWidth");
 
-/** Rules of axe-core, all or those named, that a part of the page breaks gravely, each with its first place. */
+/** Serious violations of axe-core's rules (all, or the named ones) in a part of the page, each with its first place. */
 export async function graveBarriers(
   page: Page,
   selector: string,
@@ -62,10 +62,10 @@ export async function graveBarriers(
   return found.filter(({ impact }) => impact === "serious" || impact === "critical").map(placeOf);
 }
 
-/** WCAG 2.5.3: speech input uses the visible words. axe-core leaves this rule out by default. */
+/** WCAG 2.5.3: speech input uses the visible words. axe-core omits this rule by default. */
 const ALL_RULES = { rules: { "label-content-name-mismatch": { enabled: true } } };
 
-/** Every rule of axe-core that a part of the page breaks, however little it matters, each with its first place. */
+/** All violations of axe-core's rules in a part of the page, each with its first place. */
 export async function allBarriers(page: Page, selector: string): Promise<readonly string[]> {
   return (await violationsOf(page, selector, ALL_RULES)).map(placeOf);
 }
@@ -79,9 +79,9 @@ async function violationsOf(page: Page, selector: string, options: object): Prom
 }
 
 /**
- * axe-core records the layout first and then runs its rules one after the other. If the page changes in between, the result
- * is of neither state, so it is run again until the page does not change. An attribute that was taken off and set again within
- * one task, as React does with the `name` of radio buttons, is no change.
+ * axe-core records the layout, then runs its rules one after another. If the page changes in between, the result is
+ * inconsistent, so it is repeated until the page does not change. An attribute removed and set again within one task,
+ * as React does with the `name` of radio buttons, is no change.
  */
 const LOOK_AT_REST = `(async () => {
   const changes = [];

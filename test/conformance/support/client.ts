@@ -5,7 +5,7 @@ import type { Service } from "./service.ts";
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, or null when the answer is not JSON. */
+  /** Parsed JSON, or null if the answer is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are asserted member by member, whatever they hold.
   readonly body: any;
   readonly bytes: Uint8Array;
@@ -13,7 +13,6 @@ export interface Answer {
 
 export interface Call {
   readonly key?: string;
-  /** Sent as JSON. */
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
@@ -21,8 +20,8 @@ export interface Call {
 }
 
 /**
- * Sends a request by hand. The clauses ask what the client library keeps from its callers: statuses, headers, the words
- * of refusals, requests that it would never send. What they need beforehand comes through the library; see flow.ts.
+ * Sends a request without the client library, because clauses assert what the library hides: statuses, headers,
+ * refusals, and requests that it would never send. Preparation uses the library; see flow.ts.
  */
 export async function send(service: Service, method: string, path: string, call: Call = {}): Promise<Answer> {
   const headers = new Headers(call.headers);

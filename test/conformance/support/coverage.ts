@@ -1,8 +1,8 @@
 import { OPERATIONS, type Operation } from "./openapi.ts";
 
-/** Remembers which declared operation answered which status, so that a status nobody has seen is found. */
+/** Records the statuses of each declared operation, to find those never seen. */
 
-/** Each operation with what its paths look like. */
+/** Each operation with a pattern of its path. */
 const PATTERNS = OPERATIONS.map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replace(/[.]/g, "\\.").replace(/\{[^}]+\}/g, "[^/]+")}$`),
@@ -10,7 +10,7 @@ const PATTERNS = OPERATIONS.map((operation) => ({
 
 const seen = new Map<string, Set<number>>();
 
-/** The operation that serves a request; a literal path wins over one with ids. */
+/** The operation of a request; a literal path wins over one with ids. */
 const operationOf = (method: string, path: string): Operation | undefined =>
   PATTERNS.filter(({ operation, pattern }) => operation.method === method && pattern.test(path))
     .map(({ operation }) => operation)
@@ -31,7 +31,7 @@ export const unseenStatuses = (): string[] =>
       .map((status) => `${operationId} ${status}`),
   );
 
-/** Statuses that an answer had although its operation does not declare them. */
+/** Statuses that an answer had without a declaration. */
 export const undeclaredStatuses = (): string[] =>
   OPERATIONS.flatMap(({ operationId, statuses }) =>
     [...(seen.get(operationId) ?? [])]

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { runTool } from "../../../scripts/local/tool.ts";
 import { TRAFFIC_ORIGIN } from "./traffic.ts";
 
-/** Compares exchanges with schema/openapi.json, by `redocly drift`. */
+/** Compares exchanges with schema/openapi.json, using `redocly drift`. */
 
 const reportSchema = z.object({
   run: z.object({ totalExchanges: z.number() }),
@@ -15,7 +15,7 @@ const reportSchema = z.object({
       message: z.string(),
       operationId: z.string().optional(),
       target: z.enum(["request", "response"]),
-      /** Of the first exchange that has the problem. */
+      /** Of the first exchange with the problem. */
       method: z.string(),
       path: z.string(),
       status: z.number(),
@@ -26,17 +26,17 @@ const reportSchema = z.object({
 type Problem = z.infer<typeof reportSchema>["problems"][number];
 
 export interface Drift {
-  /** How many exchanges were compared. */
+  /** Number of compared exchanges. */
   readonly exchanges: number;
-  /** Each kind of difference, with the first exchange that shows it. */
+  /** Each kind of difference, with its first exchange. */
   readonly places: ReadonlyMap<string, string>;
 }
 
 const QUIET = { REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", REDOCLY_TELEMETRY: "off", NO_COLOR: "1" };
 
 /**
- * Clauses send what must be refused: it lacks a key, a member, a header. Accepted requests come first in the traffic; so
- * a problem whose first exchange was refused is one of refused requests alone.
+ * Clauses also send invalid requests, which lack a key, a member or a header. Accepted requests come first in the
+ * traffic, so a problem whose first exchange was refused occurs only in refused requests.
  */
 const isOfRefusedRequest = ({ ruleId, target, status }: Problem): boolean =>
   target === "request" && status >= 400 && ruleId !== "undocumented-endpoint";
@@ -44,7 +44,7 @@ const isOfRefusedRequest = ({ ruleId, target, status }: Problem): boolean =>
 const nameOf = ({ ruleId, operationId, message, method, path }: Problem): string =>
   operationId === undefined ? `${ruleId}: ${method} ${path}` : `${ruleId}: ${operationId}: ${message}`;
 
-/** What differs between the description and the traffic, lines of NDJSON of which accepted requests come first. */
+/** Differences between the description and the traffic (NDJSON, accepted requests first). */
 export async function findDrift(traffic: readonly string[]): Promise<Drift> {
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-drift-"));
   const [input, report] = [join(folder, "traffic.ndjson"), join(folder, "report.json")];
@@ -65,7 +65,7 @@ export async function findDrift(traffic: readonly string[]): Promise<Drift> {
     const places = problems
       .filter((problem) => !isOfRefusedRequest(problem))
       .map((problem) => [nameOf(problem), `${problem.method} ${problem.path}: ${problem.status}`] as const)
-      // The first of a name stays.
+      // Keeps the first of each name.
       .reverse();
     return { exchanges: run.totalExchanges, places: new Map(places) };
   } finally {

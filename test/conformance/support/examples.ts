@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Call } from "./client.ts";
 
-/** A well-formed request for each operation of API §4.1, §9.3, with ids that exist nowhere. */
+/** A well-formed request for each operation of API §4.1, §9.3, with ids that do not exist. */
 
 const reference = readFileSync("docs/api.md", "utf8");
 
-/** Operation (`METHOD path`) → scope, as the table of API §4.1 has them. */
+/** Operation (`METHOD path`) → scope, from the table of API §4.1. */
 const SCOPES_BY_OPERATION = new Map(
   [...reference.matchAll(/^\| `([A-Z]+ \/api\/v1\/[^`]+)` +\| `([a-z-]+:[a-z]+)`/gm)].map(
     ([, operation = "", scope = ""]) => [operation, scope],

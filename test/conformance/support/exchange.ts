@@ -3,12 +3,12 @@ import { recordAnswer } from "./coverage.ts";
 import { recordExchange } from "./traffic.ts";
 
 const API_VERSION = "2026-06-18";
-/** Statuses of answers that never have a body; a `Response` takes none for them. */
+/** Statuses without a body, for which `Response` accepts none. */
 const WITHOUT_BODY = [204, 304];
 
 /**
- * As `fetch`, for every client of these tests: checks what API §2.3, §7.1, §7.2 say of every answer, and keeps the
- * exchange for what is asserted of all of them at the end. The answer's body is there to be read, once.
+ * `fetch` for every client of these tests: checks API §2.3, §7.1, §7.2 on every answer, and records the exchange for
+ * the assertions at the end. The answer's body can still be read, once.
  */
 export async function exchange(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { ...init, redirect: "manual" });
@@ -24,7 +24,7 @@ export async function exchange(address: string, init: RequestInit): Promise<Resp
   return new Response(WITHOUT_BODY.includes(status) ? null : bytes, { status, headers });
 }
 
-/** What the bytes say; null when they are not JSON. */
+/** Parsed JSON; null if the bytes are not JSON. */
 export function jsonOf(headers: Headers, bytes: Uint8Array) {
   const isJson = headers.get("Content-Type")?.startsWith("application/json") ?? false;
   return isJson ? JSON.parse(new TextDecoder().decode(bytes)) : null;

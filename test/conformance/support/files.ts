@@ -7,13 +7,13 @@ export const LOGO_SVG = new TextEncoder().encode(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 80"><rect width="80" height="80" rx="18" fill="#0b5d4e"/><circle cx="40" cy="40" r="18" fill="#f4b942"/><rect x="100" y="26" width="140" height="28" rx="14" fill="#0b5d4e"/></svg>`,
 );
 
-/** Accepted as a product; drawing finds that it is wholly transparent. */
+/** Accepted as a product; rendering finds it fully transparent. */
 export const transparentProduct = (): Promise<Uint8Array> =>
   sharp({ create: { width: 300, height: 300, channels: 4, background: "#0000" } })
     .png()
     .toBuffer();
 
-/** A photograph-like picture: a soft gradient, a subject and grain from a seeded generator. */
+/** A photo-like image: a soft gradient, a subject, and grain from a seeded generator. */
 export async function photo(width: number, height: number, format: "jpeg" | "png" | "webp" = "jpeg") {
   const pixels = new Uint8Array(width * height * 3);
   let state = 12_345;

@@ -15,15 +15,15 @@ import { LOGO_SVG, photo } from "./files.ts";
 import type { Service } from "./service.ts";
 
 /**
- * Steps that many clauses begin with, through the client library. What clauses assert the answers of is sent by hand:
- * bytes, completions and orders.
+ * Common first steps of clauses, through the client library. Bytes, completions and orders are sent directly, because
+ * clauses assert their answers.
  */
 
-/** A client that tries once: what fails fails the test. */
+/** A client without retries, so that failures fail the test. */
 export const clientOf = (service: Service, key: string): CreativePacks =>
   new CreativePacks({ apiKey: key, baseUrl: service.origin, maxRetries: 0, fetch: exchange });
 
-/** A file and what an intent says of it. */
+/** A file and its intent. */
 export interface UploadRequest {
   readonly slotId: SlotId;
   readonly mimeType: MimeType;
@@ -52,7 +52,7 @@ export const createIntent = async (
   request: UploadRequest,
 ): Promise<Schemas.UploadIntent> => clientOf(service, key).uploads.create(intentBody(request));
 
-/** Sends the bytes as the intent says; the answer is not checked. */
+/** Uploads the bytes as the intent describes; does not check the answer. */
 export const sendBytes = (
   service: Service,
   key: string,
@@ -63,7 +63,7 @@ export const sendBytes = (
   return send(service, method, address.pathname + address.search, { key, bytes, headers: { ...headers } });
 };
 
-/** Completes an upload; the answer is not checked. */
+/** Completes an upload; does not check the answer. */
 export const complete = (
   service: Service,
   key: string,
@@ -86,7 +86,7 @@ export const LOGO: UploadRequest = {
   height: 80,
 };
 
-/** Uploads a file as an asset of its own, whether or not its bytes are known. Returns its id. */
+/** Uploads a file as a new asset, even if the same bytes exist. Returns its id. */
 export async function uploadAsset(
   service: Service,
   key: string,
@@ -102,7 +102,7 @@ export const uploadLogo = (service: Service, key: string): Promise<string> =>
 export const uploadMedia = async (service: Service, key: string): Promise<string> =>
   uploadAsset(service, key, "media", await photo(900, 600));
 
-/** An order, good or not. */
+/** An order, valid or not. */
 export interface JobRequest {
   readonly contractId: string;
   readonly selectedSizeIds: readonly string[];
@@ -110,7 +110,7 @@ export interface JobRequest {
   readonly [member: string]: unknown;
 }
 
-/** Orders a pack; the answer is not checked. */
+/** Orders a pack; does not check the answer. */
 export const createJob = (
   service: Service,
   key: string,
@@ -118,12 +118,12 @@ export const createJob = (
   idempotencyKey = newKey(),
 ): Promise<Answer> => send(service, "POST", "/api/v1/jobs", { key, json, idempotencyKey });
 
-/** Between two looks at a job. */
+/** Interval between polls of a job. */
 const POLL_MS = 25;
 /** Many times what a job takes. */
 const JOB_MS_MAX = 60_000;
 
-/** A job once it has ended, well or not. */
+/** A job once it has ended, in any status. */
 export async function endOfJob(service: Service, key: string, jobId: string): Promise<Job> {
   const pack = await clientOf(service, key).packs.get(jobId);
   const waiting = pack.wait({ pollMs: POLL_MS, signal: AbortSignal.timeout(JOB_MS_MAX) });
@@ -148,7 +148,7 @@ export async function finishJob(
   return job;
 }
 
-/** A finished job of a logo that is uploaded for it. */
+/** A finished job with a new logo. */
 export async function finishLogoPack(
   service: Service,
   key: string,

@@ -1,8 +1,10 @@
 import { Miniflare } from "miniflare";
 
-/** A store whose S3 interface, signatures and multipart uploads are not ours: miniflare's, over its simulator of R2. */
+/**
+ * A store with another implementation of S3, signatures and multipart uploads: miniflare's, over its simulator of R2.
+ */
 export interface ForeignStore {
-  /** Where its S3 interface lies: a path of a loopback origin. */
+  /** Its S3 endpoint, a path of a loopback origin. */
   readonly endpoint: string;
   readonly settings: {
     readonly region: string;
@@ -10,7 +12,7 @@ export interface ForeignStore {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
   };
-  /** An object as R2 gives it, past the S3 interface; null when there is none. */
+  /** Reads an object from R2 directly; null if missing. */
   readonly read: (
     key: string,
   ) => Promise<{ bytes: Uint8Array; contentType: string; partCount: number } | null>;
@@ -24,9 +26,9 @@ const SETTINGS = {
   accessKeyId: "FOREIGNKEY",
   secretAccessKey: "foreign-secret-access-key",
 };
-/** What miniflare's own client of it uses; the package does not export the name. */
+/** The path used by miniflare's own client, which the package does not export. */
 const S3_PATH = "/cdn-cgi/local/r2/s3";
-/** R2 names an object in parts by a hash and how many there were, as S3 does. */
+/** Like S3, R2's tag of a multipart object is a hash and the number of parts. */
 const PARTS_IN_ETAG = /-(\d+)$/;
 
 export async function startForeignStore(): Promise<ForeignStore> {
@@ -41,7 +43,7 @@ export async function startForeignStore(): Promise<ForeignStore> {
         config: {
           name: "foreign-store",
           compatibilityDate: "2026-01-01",
-          // Nothing is asked of it; a worker must be there to bind the bucket.
+          // Unused; only a worker can bind the bucket.
           manifest: {
             mainModule: "index.mjs",
             modules: { "index.mjs": { type: "esm", contents: "export default {}" } },

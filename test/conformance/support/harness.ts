@@ -6,9 +6,9 @@ import { type Emulators, startEmulators } from "../../../scripts/run/emulators/s
 import { type SeededWorkspace, seedWorkspace } from "./arrange.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
-/** One origin and its workspaces: enough for clauses of what works. */
+/** One origin and its workspaces, for clauses without refusals. */
 export interface MainHarness {
-  /** Everything configured, windows wide open; deliveries may go to this machine. */
+  /** Fully configured, with high limits; deliveries may go to this machine. */
   readonly service: Service;
   readonly rich: SeededWorkspace;
   readonly stranger: SeededWorkspace;
@@ -17,17 +17,17 @@ export interface MainHarness {
 
 /** The origins and workspaces that the clauses share. */
 export interface Harness extends MainHarness {
-  /** Everything configured, one request a window in every family, one preview a burst. */
+  /** Fully configured, with one request per window and one preview per burst. */
   readonly tight: Service;
-  /** No database. */
+  /** Without a database. */
   readonly bare: Service;
-  /** A database without tables: whatever reads it fails. */
+  /** A database without tables: every read fails. */
   readonly broken: Service;
-  /** No file storage, no counters of previews, and a payment provider that does not answer. */
+  /** Without file storage and preview counters, and with a payment provider that does not answer. */
   readonly withoutStorage: Service;
-  /** No queue; one preview a day. */
+  /** Without a queue; one preview per day. */
   readonly withoutQueue: Service;
-  /** No signing of links, no trials, no accounts; the counters of previews do not answer. */
+  /** Without link signing, trials and accounts; the preview counters fail. */
   readonly withoutDelivery: Service;
   /** The payment provider of `service`. */
   readonly emulators: Emulators;
@@ -37,13 +37,13 @@ export interface Harness extends MainHarness {
 const windowsOf = (limit: number) =>
   Object.fromEntries(WINDOW_NAMES.map((name) => [windowVariable(name), String(limit)]));
 
-/** Signs the reports of the mail provider. */
+/** Signs the mail provider's reports. */
 export const MAIL_WEBHOOK_SECRET = `whsec_${btoa("conformance-tests-mail-reports")}`;
 
-/** A port that nobody listens at. */
+/** A port without a listener. */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Mail goes nowhere: what is written is seen in the outbox. */
+/** Mail is not sent; tests read the outbox. */
 const MAIL = {
   MAIL_FROM: "Creative Packs <mail@packs.example>",
   MAIL_API_KEY: "conformance-tests-mail",
@@ -51,22 +51,23 @@ const MAIL = {
   MAIL_WEBHOOK_SECRET,
 };
 
-/** Links of mails name the origin. */
+/** Mail links contain the origin. */
 const varsAt = (origin: string) => ({ PUBLIC_ORIGIN: origin });
 
-/** An offer whose price the payment provider does not have. */
+/** An offer whose price the payment provider lacks. */
 export const OFFER_WITHOUT_PRICE = "credits-nowhere";
 
 const WIDE = { vars: windowsOf(1_000_000) };
 
-/** The origin that has everything, and the settings of one that sells the same while its provider does not answer. */
+/** The fully configured origin, and settings of one with the same offers whose provider does not answer. */
 async function startSelling() {
   const emulators = await startEmulators();
   const { join } = emulators;
   const [credits] = PRICE_LIST;
   const missing = { ...credits, offerId: OFFER_WITHOUT_PRICE, priceId: "price_of_nothing" };
   const offers = JSON.stringify([...PRICE_LIST, missing]);
-  // Its events are signed as those of the provider that answers. Before the service, because events go to who joined last.
+  // Its events are signed like those of the answering provider. Joins before the service, because events go to the last
+  // one that joined.
   const away = {
     ...join(NOWHERE).stripe,
     ENVIRONMENT: "local",
@@ -100,7 +101,7 @@ export async function startMainHarness(): Promise<MainHarness> {
 export async function startHarness(): Promise<Harness> {
   const { service, emulators, away } = await startSelling();
   const services: Service[] = [service];
-  // One after another: starts block this process, and connections of those that are up would go stale meanwhile.
+  // One after another: starting blocks this process, and connections to running services would go stale.
   const start = async (options: ServiceOptions): Promise<Service> => {
     const started = await startService(options);
     services.push(started);

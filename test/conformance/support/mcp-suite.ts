@@ -6,14 +6,14 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 
-/** The conformance suite of the Model Context Protocol, as its own command runs it. */
+/** The conformance suite of the Model Context Protocol, run by its own command. */
 
 const SUITE = resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 /** Longer than the suite takes on a busy machine. */
 const SUITE_MS_MAX = 240_000;
 
-/** An address that adds an API key: the suite knows no way to send one. Hosts and origins pass as they come. */
+/** A proxy that adds an API key, because the suite cannot send one. Passes Host and Origin on unchanged. */
 export async function startKeyProxy(origin: string, key: string) {
   const { hostname, port } = new URL(origin);
   const server = createServer((incoming, outgoing) => {
@@ -46,7 +46,7 @@ const checksSchema = z.array(
   z.object({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }),
 );
 
-/** What the suite found of one scenario: the ids of checks that failed. */
+/** Result of one scenario: the ids of failed checks. */
 export interface ScenarioResult {
   readonly scenario: string;
   readonly failed: readonly string[];
@@ -57,7 +57,7 @@ export async function runSuite(url: string, version: string): Promise<readonly S
   const folder = await mkdtemp(join(tmpdir(), "creative-packs-mcp-"));
   try {
     const run = [SUITE, "server", "--url", url, "--requirements", version, "--output-dir", folder];
-    // It ends with 1 where a scenario failed: which may is for the test to say.
+    // The suite exits with 1 if a scenario failed; the test decides which may.
     await promisify(execFile)(process.execPath, run, { timeout: SUITE_MS_MAX, maxBuffer: 64_000_000 }).catch(
       (thrown: unknown) => {
         if (!(thrown instanceof Error && "code" in thrown && thrown.code === 1)) throw thrown;

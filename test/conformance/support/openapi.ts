@@ -13,7 +13,7 @@ interface Described {
 
 /** An operation of the OpenAPI document. */
 export interface Operation extends Described {
-  /** As `GET /api/v1/balance`. */
+  /** For example `GET /api/v1/balance`. */
   readonly name: string;
   readonly operationId: string;
   readonly method: string;
@@ -28,7 +28,7 @@ const document: { readonly paths: Readonly<Record<string, Readonly<Record<string
 
 const METHODS = ["get", "put", "post", "patch", "delete"];
 
-/** Every operation that the OpenAPI document declares. */
+/** Every operation of the OpenAPI document. */
 export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods)
     .filter(([method]) => METHODS.includes(method))

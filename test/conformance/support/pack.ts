@@ -6,14 +6,14 @@ import type { MainHarness } from "./harness.ts";
 /** Two sizes, so that a job costs 2 credits. */
 export const SIZES = ["iab-300x250", "iab-728x90"];
 
-/** Jobs of the rich workspace over a logo and a photo of its own, which are uploaded when first needed. */
+/** Jobs of the rich workspace with its own logo and photo, uploaded at first use. */
 export interface Pack {
   readonly assetIds: () => Promise<{ readonly logo: string; readonly media: string }>;
-  /** A good order. */
+  /** A valid order. */
   readonly order: () => Promise<CreatePack>;
-  /** The same, but for the members given. */
+  /** A valid order with changes. */
   readonly request: (over?: object) => Promise<JobRequest>;
-  /** Asks for it; the answer is not checked. */
+  /** Orders the pack; does not check the answer. */
   readonly create: (over?: object, idempotencyKey?: string) => Promise<Answer>;
 }
 

@@ -6,14 +6,14 @@ import { type Answer, type Call, send } from "./client.ts";
 import { OPERATIONS, type Operation } from "./openapi.ts";
 import { SECRETS, type Service } from "./service.ts";
 
-/** People who are signed in, and requests as a page of the service would send them for one. */
+/** Signed-in accounts, and requests as the service's pages send them. */
 
 export type Person = SeededAccount;
 
-/** The name of the session's cookie where there is no TLS. */
+/** Name of the session cookie without TLS. */
 const COOKIE_NAME = "cp_session";
 
-/** Somebody whose address is confirmed, where nothing else is said. */
+/** An account, by default with a confirmed address. */
 export async function seedPerson({ databases }: Service, { isEmailConfirmed = true } = {}): Promise<Person> {
   const [directory, ...shards] = databases;
   if (directory === undefined) throw new Error("a service without a database");
@@ -24,7 +24,7 @@ export async function seedPerson({ databases }: Service, { isEmailConfirmed = tr
   const shard = shards[placed % Math.max(1, shards.length)];
   placed += 1;
   if (shard !== undefined) {
-    // It is empty, and made on its shard by the mirror of its people.
+    // The workspace is empty; the mirror of accounts creates it on its shard.
     const move = "UPDATE workspaces SET home = ?2, people_revision = 1 WHERE workspace_id = ?1";
     await db.prepare(move).bind(person.workspaceId, shard.home).run();
     await mirrorPeople({ directory: db, shards: shardsOf(shards) }, person.workspaceId, Date.now());

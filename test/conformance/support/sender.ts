@@ -9,7 +9,7 @@ import { type Person, seedPerson, sendAs } from "./people.ts";
 const POLLS_MAX = 300;
 const POLL_MS = 50;
 
-/** Somebody who sends a finished pack of the rich workspace out. */
+/** An account that delivers a finished pack of the rich workspace. */
 export interface Sender {
   readonly person: Person;
   readonly artifactId: string;
@@ -17,13 +17,13 @@ export interface Sender {
   readonly path: (rest: string) => string;
   readonly ask: (method: string, rest: string, json?: unknown) => Promise<Answer>;
   readonly sendOut: (destination: unknown, artifactId?: string) => Promise<Answer>;
-  /** The delivery once it has ended, well or not. */
+  /** The delivery once it has ended, in any status. */
   readonly ended: (deliveryId: string) => Promise<Answer>;
-  /** The files as the manifest names them. */
+  /** The manifest's files. */
   readonly files: () => Promise<readonly ArtifactFile[]>;
 }
 
-/** An owner of the rich workspace with a pack of these sizes. */
+/** An owner of the rich workspace, with a pack of these sizes. */
 export async function senderOf(harness: Harness, selectedSizeIds: readonly string[]): Promise<Sender> {
   const { service, rich } = harness;
   const person = await seedPerson(service);

@@ -10,40 +10,40 @@ import { bindingOf, DIRECTORY, SHARD_NAMES, type ShardName } from "#platform/dat
 import { faultsIn } from "../../logs/secrets-in-text.ts";
 import { firstDatabase } from "../../support/first-database.ts";
 
-/** Shards that each service of a run has: `SHARDS=4 npm run test:conformance`. */
+/** Number of shards of each service: `SHARDS=4 npm run test:conformance`. */
 const SHARDS = Number(process.env.SHARDS ?? 0);
 
-/** How often, and how many times, is looked whether the shards were swept. */
+/** Interval of polls for the end of the shards' sweeps. */
 const SWEPT_POLL_MS = 50;
 const SWEPT_ASKED_MAX = 600;
 
-/** The built worker with its own empty storage, reached over HTTP. */
+/** The built worker with its own empty storage, over HTTP. */
 export interface Service {
   readonly origin: string;
-  /** The database, for arranging what no route can arrange (grants, expiry); never for asserting. */
+  /** The database, for setup that no route offers (grants, expiry); never for assertions. */
   readonly db: D1Database;
-  /** Its files, for arranging the same way. */
+  /** File storage, for the same purpose. */
   readonly bucket: R2Bucket;
-  /** Its databases by name, `DB` first: workspaces live on the others, where there are any. */
+  /** The databases by name, `DB` first; workspaces live on the shards if there are any. */
   readonly databases: readonly NamedDatabase[];
   readonly keyPepper: string;
-  /** Runs the scheduled sweep once, of all databases. */
+  /** Runs the scheduled sweep of all databases once. */
   readonly sweep: () => Promise<void>;
   readonly logs: () => string;
   readonly stop: () => Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Names of bindings or secrets the origin lacks. */
+  /** Names of bindings or secrets that the origin lacks. */
   readonly without?: readonly string[];
   readonly vars?: Readonly<Record<string, string>>;
-  /** More of them, which name the origin that the service was given. */
+  /** Further variables that depend on the service's origin. */
   readonly varsAt?: (origin: string) => Readonly<Record<string, string>>;
-  /** Durable Object binding → another class to bind: it does not answer what it is asked. */
+  /** Durable Object binding → another class to bind, whose calls fail. */
   readonly mistaken?: Readonly<Record<string, string>>;
-  /** Shards that it has; SHARDS of the environment, or none. */
+  /** Number of shards; default SHARDS of the environment, or none. */
   readonly shards?: number;
-  /** False leaves the database without tables, so that whatever reads it fails. */
+  /** False leaves the database without tables, so that every read fails. */
   readonly isMigrated?: boolean;
 }
 
@@ -59,8 +59,8 @@ export const SECRETS = {
 };
 
 /**
- * Drops the `[[…]]` blocks that name one of the bindings, and what wrangler would run first: a service of tests has
- * secrets and tables of its own. Binds mistaken classes, and makes the paths absolute.
+ * Removes the `[[…]]` blocks of the named bindings and wrangler's build command, because services of tests have their
+ * own secrets and tables. Binds the mistaken classes, and makes paths absolute.
  */
 async function writeConfig(
   folder: string,
@@ -97,7 +97,7 @@ async function writeConfig(
   return configPath;
 }
 
-/** Starts the worker; stop it when done, which also reads all that it has logged. */
+/** Starts the worker. Stopping it also checks everything that it has logged. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const without = options.without ?? [];
   const shards = without.includes("DB") ? [] : SHARD_NAMES.slice(0, options.shards ?? SHARDS);
@@ -146,7 +146,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
             .raw()
         )[0]?.[0];
       await worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
-      // Shards are swept by messages, which come soon after.
+      // Messages trigger the shards' sweeps, which follow soon after.
       for (let asked = 0; shards.length > 0 && (await sweptCount()) !== shards.length; asked += 1) {
         if (asked === SWEPT_ASKED_MAX) throw new Error("the shards were not swept");
         await setTimeout(SWEPT_POLL_MS);

@@ -2,12 +2,12 @@ import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 
-/** zsh is not on every machine; where it is, what is shown for it is run in it. */
+/** Some machines lack zsh; its examples run where it exists. */
 export const SHELLS = ["bash", "zsh"].filter(
   (shell) => existsSync(`/usr/bin/${shell}`) || existsSync(`/bin/${shell}`),
 );
 
-/** A fresh machine may have no Python, or none with the library that the shown programs use. */
+/** Some machines lack Python, or the library that the examples use. */
 export const HAS_REQUESTS = spawnSync("python3", ["-c", "import requests"]).status === 0;
 
 export interface Pasted {
@@ -16,7 +16,7 @@ export interface Pasted {
   readonly stderr: string;
 }
 
-/** Runs a program with text as its input, to its end. */
+/** Runs a program with text as its input, until it exits. */
 export async function runWith(
   program: string,
   parameters: readonly string[],
@@ -35,7 +35,7 @@ export async function runWith(
   );
 }
 
-/** Pastes text into a new shell without anybody's settings; interactive, and so with the parsing of what is typed. */
+/** Pastes text into a new interactive shell without user settings, so that it is parsed like typed input. */
 export const paste = (
   shell: string,
   folder: string,

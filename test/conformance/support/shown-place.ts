@@ -4,14 +4,14 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { type Service, startService } from "./service.ts";
 
-/** Where code that documents show is run. */
+/** A place to run code from documents. */
 export interface ShownPlace {
   readonly service: Service;
-  /** Like a clone of this repository to what is shown: with its samples and the client library, without its files. */
+  /** Like a clone of this repository for the shown code, with its samples and the client library. */
   readonly folder: string;
 }
 
-/** Lets a program in the folder import the client library by the package's name. Its build is tested in test/sdk. */
+/** Lets programs in the folder import the client library by the package's name. Its build is tested in test/sdk. */
 async function linkClient(folder: string): Promise<void> {
   const linked = join(folder, "node_modules/creative-packs");
   await mkdir(linked, { recursive: true });
@@ -19,7 +19,7 @@ async function linkClient(folder: string): Promise<void> {
   await writeFile(join(linked, "package.json"), '{ "type": "module", "exports": "./src/index.ts" }');
 }
 
-/** A place for the tests of a file: it stands once they run, and goes with them. */
+/** A place for a file's tests, created before they run and deleted after them. */
 export function useShownPlace(): () => ShownPlace {
   let place: ShownPlace | null = null;
   beforeAll(async () => {

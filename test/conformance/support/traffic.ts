@@ -1,6 +1,6 @@
-/** Keeps what was sent and answered, a line of NDJSON an exchange: what `redocly drift` reads. */
+/** Records exchanges as NDJSON for `redocly drift`. */
 
-/** Stands for the origins of all services; the description knows none. */
+/** Replaces the services' origins, which the description does not name. */
 export const TRAFFIC_ORIGIN = "http://localhost";
 
 export interface Exchange {
@@ -8,7 +8,7 @@ export interface Exchange {
   readonly path: string;
   readonly init: RequestInit;
   readonly response: Response;
-  /** What the answer's JSON says; null for another kind of body. */
+  /** The answer's JSON; null for another kind of body. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, whatever they hold.
   readonly json: any;
 }
@@ -16,17 +16,17 @@ export interface Exchange {
 const accepted: string[] = [];
 const refused: string[] = [];
 
-/** What was exchanged until now, a line each: what was accepted, then what was refused. */
+/** The recorded exchanges, one per line: accepted ones, then refused ones. */
 export const trafficSoFar = (): readonly string[] => [...accepted, ...refused];
 
-/** A path or a method that is not there is answered as API §4.3 says, and the description has nothing on it. */
+/** Unknown paths and methods are answered by API §4.3, and the description omits them. */
 const isUnserved = ({ response, json }: Exchange): boolean =>
   response.status === 405 || (response.status === 404 && json?.error?.code === "ROUTE_NOT_FOUND");
 
-/** Without TLS the session's cookie has no prefix; the description names it as it is deployed. */
+/** Without TLS the session cookie has no prefix; the description has its deployed name. */
 const asDeployed = (cookie: string): string => cookie.replace(/(^|; )cp_session=/, "$1__Host-cp_session=");
 
-/** Bytes are told by their number: the description says no more of them. */
+/** Bytes are replaced by their number, because the description says no more about them. */
 function bodyOf({ body }: RequestInit): string | undefined {
   if (body == null) return undefined;
   return typeof body === "string" ? body : `${body instanceof Uint8Array ? body.byteLength : "some"} bytes`;

@@ -2,7 +2,7 @@ import createModule from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import { type EmscriptenOptions, emscriptenOptions, WEBP_CONFIG } from "#renderer/encode/webp-codec.ts";
 import type { CodecModules, Raster } from "#renderer/types.ts";
 
-/** libwebp's `WebPConfig`, its names; what the reference library does not let one choose. */
+/** Fields of libwebp's `WebPConfig` that the reference library does not expose. */
 export interface WebpChoices {
   readonly quality?: number;
   readonly method?: number;
@@ -22,7 +22,7 @@ interface Encoder {
 
 const CONFIG = { ...WEBP_CONFIG, quality: 60, method: 4 };
 
-/** Encodes with libwebp itself. */
+/** Encodes with libwebp. */
 export async function webpEncoder(
   modules: CodecModules,
 ): Promise<(picture: Raster, choices: WebpChoices) => Uint8Array> {

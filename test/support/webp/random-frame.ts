@@ -1,16 +1,16 @@
 import { lossyWebp } from "../riff.ts";
 
 const PARTITION_BYTES = 16_384;
-/** Lengths of all partitions but the last: a header of fewer leaves what is too many to the first one's data. */
+/** Lengths of all partitions but the last. If the header has fewer, the rest is data of the first. */
 const LENGTHS = Array.from({ length: 7 }, () => [PARTITION_BYTES & 255, PARTITION_BYTES >> 8, 0]).flat();
 
 /**
- * A lossy WebP of this size whose other bits are random: every member of the header (RFC 6386, 9), mode and token comes up,
- * in combinations that no encoder makes.
+ * A lossy WebP of this size with random bits: covers all header fields (RFC 6386, 9), modes and tokens, in combinations
+ * that no encoder produces.
  */
 export function randomFrame(width: number, height: number, random: () => number): Uint8Array {
   const noise = (bytes: number) => Uint8Array.from({ length: bytes }, () => Math.floor(random() * 256));
-  // Bits 14 and 15 ask for scaling that nothing does.
+  // Bits 14 and 15 request scaling, which decoders ignore.
   const scaling = Math.floor(random() * 4) << 14;
   const tag = (PARTITION_BYTES << 5) | (1 << 4);
   const frame = Buffer.concat([

@@ -13,11 +13,11 @@ export const cancelPackTool = defineTool({
   name: "cancel_pack",
   title: "Cancel a pack",
   description:
-    "Cancels a pack that is still queued and gives its whole cost back. One that is being drawn cannot be canceled; one " +
-    "that has ended is shown as it is.",
+    "Cancels a queued pack and refunds it. A pack that is being drawn cannot be canceled; one that has ended is returned " +
+    "unchanged.",
   scope: "jobs:write",
   windows: ["jobs"],
-  // What is canceled is not drawn any more.
+  // A canceled pack is never drawn.
   annotations: { ...ADDS_ONCE, destructiveHint: true },
   input: strictBody({ jobId: uuidSchema }),
   output: z.object({ pack: packSchema, left: spendableSchema }),

@@ -27,7 +27,7 @@ export const createPackTool = defineTool({
   output: z.object({
     pack: packSchema,
     charged: z.object({
-      /** By this call; 0 where an equal one had ordered the pack, and of a test key. */
+      /** For this call; 0 for a replay, and for a test key. */
       amount: z.int().min(0),
       unit: z.literal("credit"),
     }),
@@ -40,7 +40,7 @@ export const createPackTool = defineTool({
     const ordered = withNearestSizes(await orderPack(orderDeps(c), callerOf(c), order), request);
     if (!ordered.ok) return ordered;
     const { value: job, isReplay } = shownEffect(c, ordered.value);
-    // It may have waited for the equal call, and a key that has ended meanwhile is shown nothing.
+    // The replay may have waited for the equal call; an ended key must see nothing.
     if (isReplay) await readKey(c, "never");
     return accept({
       output: {

@@ -62,7 +62,7 @@ async function filesOf(c: Context<AppEnv>, artifact: DetailedArtifact): Promise<
   };
 }
 
-/** The files of a finished pack as far as the key may read them; a call that shows links counts as a download, too. */
+/** The files of a finished pack. A call that shows links counts as a download, too. */
 async function readFiles(c: Context<AppEnv>, artifactId: string): Promise<Outcome<DetailedArtifact>> {
   const { db, workspaceId, livemode } = c.get("workspace");
   await countRequest(c, "downloads", c.get("principal").countedAs, false);

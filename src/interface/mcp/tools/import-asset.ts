@@ -18,7 +18,7 @@ import { ADDS_ONCE } from "../annotations.ts";
 import { readInlineFile } from "../inline-file.ts";
 import { defineTool } from "../tool.ts";
 
-/** The whole of it is in the guidance of each contract. */
+/** The contracts' guidance has the full text. */
 const firstSentence = (text: string): string => text.replace(/[.;] .*/, ".");
 
 const slotGuidance = SLOT_IDS.map((slotId) => `${slotId}: ${firstSentence(SLOTS[slotId].guidance)}`).join(
@@ -40,7 +40,7 @@ const input = strictBody({
 
 type Input = z.infer<typeof input>;
 
-/** Has the file fetched from its address, as the API's own import does. */
+/** Imports the file from its URL, like the API. */
 async function importFrom(
   c: Context<AppEnv>,
   url: string,
@@ -51,7 +51,7 @@ async function importFrom(
   return importAsset(importDeps(c), callerOf(c), body, idempotencyKey);
 }
 
-/** Keeps the file of the message; its bytes count as those of an upload. */
+/** Keeps the message's file; its bytes count as an upload's. */
 async function keep(
   c: Context<AppEnv>,
   base64: string,

@@ -10,7 +10,7 @@ import { previewPackTool } from "./preview-pack.ts";
 import { quotePackTool } from "./quote-pack.ts";
 import { sharePackTool } from "./share-pack.ts";
 
-/** Every tool, in the order in which a pack comes to be. */
+/** Every tool, in the order of making a pack. */
 export const TOOLS: readonly Tool[] = [
   ...[listContractsTool, listSizesTool, getBalanceTool],
   ...[importAssetTool, listAssetsTool, listBrandsTool],

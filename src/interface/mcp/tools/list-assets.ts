@@ -13,7 +13,7 @@ import { defineTool } from "../tool.ts";
 
 const { slotId, status, sha256, before } = assetListQuery.shape;
 
-/** The arguments that say which page. */
+/** Paging arguments. */
 const pageArguments = {
   limit: z
     .int()

@@ -21,7 +21,7 @@ export const previewPackTool = defineTool({
     "it before create_pack, and after each change. Costs no credits, but one of the day's previews unless the same one was " +
     "drawn before.",
   scope: "previews:write",
-  // The allowances of previews count them.
+  // The preview allowances count the call.
   windows: [],
   needs: ["storage", "idempotency", "previewQuota"],
   annotations: ADDS_ONCE,
@@ -29,7 +29,7 @@ export const previewPackTool = defineTool({
   shownInput: z.object(SHOWN_PREVIEW_ARGUMENTS),
   output: z.object({ ...shown, image: image.omit({ base64: true }) }),
   run: async (c, request) => {
-    // Equal previews are found by what they show, so that each call may have a name of its own.
+    // Equal previews are found by content, so each call may have a new id.
     const shown = await drawPreview(previewDeps(c), callerOf(c), request, newId());
     const drawn = withNearestSizes(shown, request);
     if (!drawn.ok) return drawn;

@@ -5,16 +5,16 @@ import { runMoves } from "#platform/databases/run-moves.ts";
 import { budgetedDatabases } from "#platform/databases/statement-budget.ts";
 import type { Sweeps } from "./sweep.ts";
 
-/** Work that concerns all databases. With shards, each task has an invocation of its own, and its thousand statements. */
+/** Tasks that concern all databases. With shards, each runs in its own invocation, with its own thousand statements. */
 export const CROSS_DATABASE_TASKS = ["moves", "reconcile"] as const;
 export type CrossDatabaseTask = (typeof CROSS_DATABASE_TASKS)[number];
 
-/** Entries of the directory whose shards are brought up to their people. */
+/** Directory entries whose shards get account changes per run. */
 const MIRRORED_MAX = 20;
-/** Statements after which no other entry is mirrored: one with a full workspace of people who left takes some hundred. */
+/** No further entry is mirrored after this many statements: a full workspace whose members left takes some hundred. */
 const STATEMENTS_MAX = 600;
 
-/** The tasks of this minute. */
+/** Tasks due this minute. */
 export const dueTasks = (
   { database, billing }: Capabilities,
   nowMs: number,
@@ -23,7 +23,7 @@ export const dueTasks = (
   ...(billing !== null && isReconcileDue(nowMs) ? (["reconcile"] as const) : []),
 ];
 
-/** What a task does. None where the origin is not configured for it. */
+/** Sweeps of a task; empty if the origin is not configured for it. */
 export function sweepsOfTask(
   task: CrossDatabaseTask,
   { database, billing }: Capabilities,

@@ -12,14 +12,14 @@ import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 
 /** Each is listed and deleted; they are marked together. */
 const ASSETS_MAX = 80;
-/** A deletion and a write take a hundred of them, more or less; sixty requests at most. */
+/** A deletion and a write cover about a hundred of them; sixty requests at most. */
 const ARTIFACTS_MAX = 500;
-/** Workspaces and days, each with hundreds of packs and eight requests. */
+/** Groups by workspace and day, each with hundreds of packs and eight requests. */
 const OLD_PACK_GROUPS_MAX = 15;
-/** One deletion takes them all. */
+/** Deleted by one call. */
 const PREVIEWS_MAX = 1_000;
 
-/** Assets, packs and previews whose time has passed; without storage, their rows alone. */
+/** Deletes expired assets, packs and previews; without storage, only their rows. */
 export function fileSweeps(db: D1Database, bucket: R2Bucket | null, nowMs: number): Sweeps {
   const ofRows: Sweeps = {
     sweep_uploads: () => expireUploads(db, nowMs, ROWS_MAX),

@@ -10,20 +10,20 @@ import { log } from "#platform/log/log.ts";
 import { enqueueWaiting, type RenderQueues, sendAndMark } from "../enqueue-jobs.ts";
 import type { Sweeps } from "./sweep.ts";
 
-/** Each is finished by two requests, or sent: its messages are at most a call to the queue. */
+/** Each takes two requests to finish, or at most one call to the queue. */
 const STALE_JOBS_MAX = 150;
-/** Stale jobs that are sent and then marked together: all but the last few calls of a run that dies are not repeated. */
+/** Stale jobs sent and then marked together: a run that dies repeats only its last calls. */
 const STALE_JOBS_PER_MARK = 50;
-/** Each workspace's next jobs get slots, are sent and marked: four requests at most, where nothing else did it. */
+/** At most four requests each, to give slots, send and mark. */
 const WAITING_WORKSPACES_MAX = 40;
-/** Each is a batch. */
+/** One batch each. */
 const STUCK_JOBS_MAX = 50;
-/** Each is listed; their files are deleted, and they are marked, together. */
+/** Each is listed; then all files are deleted and all jobs marked together. */
 const FAILED_JOBS_MAX = 30;
-/** Each is listed, and mostly a manifest deleted; their rows are deleted together. */
+/** Each is listed, and usually one manifest deleted; all rows are deleted together. */
 const TEST_JOBS_MAX = 40;
 
-/** Works on each job; returns how many succeeded. One that fails is logged under `event`, and the others go on. */
+/** Runs work for each job and returns the number of successes. Logs a failure under `event` and continues. */
 async function sweepJobs<Job extends { readonly jobId: string }>(
   event: string,
   jobs: readonly Job[],
@@ -65,7 +65,10 @@ const sweepStuckJobs = async (db: D1Database, nowMs: number): Promise<number> =>
     failJob(db, jobId, RENDERING_FAILED, nowMs, { reason: "open-for-a-day" }),
   );
 
-/** Jobs whose messages are missing, that wait for a slot, that are stuck, or that have failed and left files. */
+/**
+ * Sweeps of jobs with missing messages, jobs that wait for a slot, stuck jobs, and the files of failed and old test
+ * jobs.
+ */
 export function jobSweeps(
   { db, queuedMessagesMax }: NonNullable<Capabilities["database"]>,
   { storage: bucket, queue, videos }: Capabilities,

@@ -4,7 +4,7 @@ import { runAll, type Sweeps } from "./sweep.ts";
 import { sweepDatabase } from "./sweep-database.ts";
 import { sendSweeps } from "./sweep-messages.ts";
 
-/** With shards, they and the tasks of the origin are asked for by messages; without, the tasks are done here. */
+/** With shards, enqueues a message for each shard and task; without, returns the tasks' sweeps. */
 function sweepsBefore(capabilities: Capabilities, nowMs: number): Sweeps {
   const { database, sweeps: queue } = capabilities;
   const tasks = dueTasks(capabilities, nowMs);
@@ -18,15 +18,15 @@ function sweepsBefore(capabilities: Capabilities, nowMs: number): Sweeps {
     sweep_shards: async () => {
       if (queue === null) throw new Error("shards without SWEEP_QUEUE");
       await sendSweeps(queue, shards, tasks, nowMs);
-      // Each message's own run has its line.
+      // Each message's run logs its own line.
       return 0;
     },
   };
 }
 
 /**
- * The work of every minute: asks for the sweeps of each shard and the tasks of the origin by messages, and sweeps `DB` itself.
- * Takes the capabilities of the origin. Never throws.
+ * The scheduled task of every minute: enqueues the sweeps of each shard and the tasks of the origin, and sweeps `DB`.
+ * `capabilities` are the origin's. Never throws.
  */
 export async function runSweeps(capabilities: Capabilities, nowMs: number): Promise<void> {
   if (capabilities.database === null) return;

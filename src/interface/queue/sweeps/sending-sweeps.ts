@@ -14,10 +14,10 @@ import type { Capabilities } from "#platform/bindings/capabilities.ts";
 import type { LeasedRows } from "#platform/db/leased-rows.ts";
 import { ROWS_MAX, type Sweeps } from "./sweep.ts";
 
-/** Each is decrypted and encrypted; they are read, and written, together. */
+/** Each is decrypted and encrypted; all are read and written together. */
 const DESTINATIONS_MAX = 100;
 
-/** What has ended of deliveries and mail, also where none is sent: triggers write them. */
+/** Deletes ended deliveries and mail, also on origins that send none, because triggers write them. */
 const endedSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_ended_deliveries: () =>
     deleteEndedDeliveries(db, { endedBeforeMs: nowMs - DELIVERY_LIMITS.retentionMs, limit: ROWS_MAX }),
@@ -27,13 +27,13 @@ const endedSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_removed_destinations: () => deleteUnnamed.run(db, { limit: ROWS_MAX }),
 });
 
-/** Imports, mail and deliveries: what has ended is deleted, and what was lost or never sent is sent. */
+/** Deletes what has ended of imports, mail and deliveries, and sends what was lost or never sent. */
 export function sendingSweeps(
   db: D1Database,
   { deliveries, imports, mail }: Capabilities,
   nowMs: number,
 ): Sweeps {
-  /** None where the origin is not configured for the work. */
+  /** Empty if the origin is not configured for the work. */
   const sent = (
     name: string,
     service: { readonly queue: Queue } | null,

@@ -22,7 +22,7 @@ import { logSwept, ROWS_MAX, runAll, type SweepCounts, type Sweeps } from "./swe
 
 type DatabaseService = NonNullable<Capabilities["database"]>;
 
-/** What the directory is to know of a database, and the alerts that follow from all of that. */
+/** Measures a database for the directory, and sends alerts from `DB`. */
 const stateSweeps = (
   { databases, home }: DatabaseService,
   { alerts }: Capabilities,
@@ -34,20 +34,20 @@ const stateSweeps = (
     : { sweep_shard_state: () => recordShard(databases, home, nowMs) }),
 });
 
-/** All sweeps of one database, as far as the origin is configured for them. */
+/** All sweeps of one database that the origin is configured for. */
 const sweepsOf = (database: DatabaseService, capabilities: Capabilities, nowMs: number): Sweeps => ({
   ...jobSweeps(database, capabilities, nowMs),
   ...accessSweeps(database.db, nowMs),
   ...fileSweeps(database.db, capabilities.storage, nowMs),
   ...billingSweeps(database.db, capabilities.billing, nowMs),
-  // After all others, so that they also send what the sweeps before have written.
+  // After all others, to send what they have written.
   ...sendingSweeps(database.db, capabilities, nowMs),
   ...stateSweeps(database, capabilities, nowMs),
 });
 
 /**
- * Sweeps the database that the capabilities are of, and logs the run with what was swept `before`. Never throws: what could
- * not be done now is found by the next run.
+ * Sweeps the capabilities' database and logs the run together with the counts of `before`. Never throws; the next run
+ * finds what this one missed.
  */
 export async function sweepDatabase(
   capabilities: Capabilities,
@@ -64,7 +64,7 @@ export async function sweepDatabase(
 /** One statement each, in one batch. */
 const TRIALS_MAX = 500;
 
-/** Trials, keys, links, sessions and Idempotency-Keys whose time has passed. */
+/** Deletes expired trials, keys, links, sessions and Idempotency-Keys. */
 const accessSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_trials: () => expireTrials(db, nowMs, TRIALS_MAX),
   sweep_dead_keys: () => deleteDeadKeys(db, nowMs, ROWS_MAX),
@@ -75,12 +75,12 @@ const accessSweeps = (db: D1Database, nowMs: number): Sweeps => ({
   sweep_idempotency_keys: () => deleteExpiredKeys(db, nowMs, ROWS_MAX),
 });
 
-/** A read and a batch each. */
+/** One read and one batch each. */
 const OWING_MAX = 20;
-/** Five requests to the provider each, and as many to the database. */
+/** Five requests each to the provider, and as many to the database. */
 const TOP_UPS_MAX = 20;
 
-/** Grants credits that are owed, buys automatic top-ups, and deletes old orders and payment events. */
+/** Grants owed credits, buys automatic top-ups, and deletes old orders and payment events. */
 function billingSweeps(db: D1Database, billing: BillingService | null, nowMs: number): Sweeps {
   const unusedBeforeMs = nowMs - LIMITS.unusedOrderRetentionMs;
   return {

@@ -12,7 +12,7 @@ import { sweepDatabase } from "./sweep-database.ts";
 
 const dueAtMs = z.int().min(0);
 
-/** Asks for the sweeps of one shard, or for a task of the origin, due at a time. */
+/** Requests the sweeps of one shard, or one task, due at a time. */
 const sweepMessageSchema = z.union([
   z.strictObject({ shard: z.string().refine(isShardName), dueAtMs }),
   z.strictObject({ task: z.enum(CROSS_DATABASE_TASKS), dueAtMs }),
@@ -20,16 +20,16 @@ const sweepMessageSchema = z.union([
 
 type SweepMessage = z.infer<typeof sweepMessageSchema>;
 
-/** What a message asks for, as the log names it. */
+/** A message's shard or task, for the log. */
 const nameOf = (message: SweepMessage): string => ("shard" in message ? message.shard : message.task);
 
-/** A message that waited for longer is dropped: the next minute's does the same work, so none ever pile up. */
+/** Older messages are dropped, so that none pile up: the next minute's message does the same work. */
 const WAITED_MS_MAX = 60_000;
 
-/** Never used: the queue drops what it cannot hand over (wrangler.toml), and the next minute sends anew. */
+/** Never used: the queue drops messages that it cannot deliver (wrangler.toml), and the next minute sends others. */
 const RETRY_MS = 60_000;
 
-/** Asks for the sweeps of these shards and for these tasks, each in an invocation of its own. Throws when the queue refuses. */
+/** Enqueues sweeps of these shards and these tasks, each for its own invocation. Throws if the queue refuses. */
 export const sendSweeps = (
   queue: Queue,
   shards: readonly ShardName[],
@@ -42,8 +42,8 @@ export const sendSweeps = (
   ]);
 
 /**
- * Does what the messages ask for, by capabilities for the shard that they name. One that is lost or late is made up for a
- * minute later (`reconcile`: a day), and two at once do no harm: every sweep finds its work by state.
+ * Runs the sweeps that messages request. The next minute's message (`reconcile`: the next day's) makes up for a lost or
+ * late one, and two at once are harmless: every sweep finds its work by state.
  */
 export const consumeSweeps = (batch: MessagePart, capabilities: Capabilities): Promise<void> =>
   consumeMessages(batch, {

@@ -4,9 +4,9 @@ import { MAIL_LANGUAGES } from "#api/mail-rules.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** People, what they sign in with, and which workspaces they may enter. */
+/** Accounts, their credentials and sessions, and memberships of workspaces. */
 
-/** People. The library that signs them in calls this table `user`; see accounts/better-auth-schema.ts. */
+/** Accounts. better-auth calls this table `user`; see accounts/better-auth-schema.ts. */
 export const accounts = sqliteTable(
   "accounts",
   {
@@ -15,7 +15,7 @@ export const accounts = sqliteTable(
     /** Lower case. */
     email: text("email").notNull(),
     isEmailVerified: integer("is_email_verified", { mode: "boolean" }).notNull(),
-    /** Of the mails that it is sent. */
+    /** Language of emails. */
     language: text("language", { enum: MAIL_LANGUAGES }).notNull().default("en"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -23,7 +23,7 @@ export const accounts = sqliteTable(
   (table) => [uniqueIndex("accounts_email").on(table.email)],
 );
 
-/** What an account signs in with: its password's hash, or its id at a provider. No provider's token is kept. */
+/** Credentials of an account: a password hash, or an id at a provider. Providers' tokens are never stored. */
 export const accountCredentials = sqliteTable(
   "account_credentials",
   {
@@ -41,7 +41,7 @@ export const accountCredentials = sqliteTable(
   ],
 );
 
-/** Sessions. The token alone opens nothing: the cookie also carries its signature under AUTH_SECRET. */
+/** Sessions. The token alone is useless: the cookie also carries its signature under AUTH_SECRET. */
 export const accountSessions = sqliteTable(
   "account_sessions",
   {
@@ -59,7 +59,7 @@ export const accountSessions = sqliteTable(
   ],
 );
 
-/** Who may enter a workspace, and as what. */
+/** Members of workspaces, with their roles. */
 export const workspaceMembers = sqliteTable(
   "workspace_members",
   {
@@ -75,7 +75,7 @@ export const workspaceMembers = sqliteTable(
   ],
 );
 
-/** Open invitations; one that is taken up or withdrawn leaves no row. */
+/** Open invitations; an accepted or withdrawn one has no row. */
 export const workspaceInvitations = sqliteTable(
   "workspace_invitations",
   {
@@ -93,7 +93,7 @@ export const workspaceInvitations = sqliteTable(
   ],
 );
 
-/** What was done to an account by an operator or by mail, for whoever asks later. A few rows in an account's life; never removed. */
+/** Changes of an account by an operator or by mail, for later questions. A few rows per account; never deleted. */
 export const accountEvents = sqliteTable(
   "account_events",
   {
@@ -108,7 +108,7 @@ export const accountEvents = sqliteTable(
         "address_confirmed",
       ],
     }).notNull(),
-    /** Sessions that it ended. */
+    /** Number of sessions ended. */
     sessionsEnded: integer("sessions_ended").notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -116,8 +116,8 @@ export const accountEvents = sqliteTable(
 );
 
 /**
- * What a person was sent to prove something by: the library's table `verification`, whose `value` is the account that a
- * password is reset of, and a change of address, whose `value` says which.
+ * Proofs sent by mail, better-auth's table `verification`. `value` is the account of a password reset, or the details
+ * of a change of address.
  */
 export const accountVerifications = sqliteTable(
   "account_verifications",
@@ -131,13 +131,13 @@ export const accountVerifications = sqliteTable(
   },
   (table) => [
     index("account_verifications_identifier").on(table.identifier),
-    // What is open for an account.
+    // An account's open verifications.
     index("account_verifications_value").on(table.value),
     index("account_verifications_expiring").on(table.expiresAt),
   ],
 );
 
-/** Browsers that an account has signed in with, by the hash of a random cookie: nothing of the device itself is kept. */
+/** Browsers in which an account has signed in, by the hash of a random cookie. No data about the device is stored. */
 export const accountDevices = sqliteTable(
   "account_devices",
   {

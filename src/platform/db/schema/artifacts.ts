@@ -18,19 +18,19 @@ export const artifacts = sqliteTable(
     totalBytes: integer("total_bytes").notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** When its files were deleted after it had expired. */
+    /** When its files were deleted after it expired. */
     filesDeletedAt: integer("purged_at"),
     /** In the pack's order. */
     files: text("files", { mode: "json" }).$type<readonly PackFile[]>().notNull().default([]),
-    /** Of the manifest object in storage, lower-case hex; null for packs from before it. */
+    /** SHA-256 of the stored manifest, lower-case hex; null for packs older than the manifest object. */
     manifestSha256: text("manifest_sha256"),
-    /** Of packs from before the manifest object: what it would hold. */
+    /** The manifest's content, for packs older than the manifest object. */
     fileDetails: text("file_details", { mode: "json" }).$type<readonly FileDetails[]>(),
   },
-  // A job is found by its artifact's id, which it has from its beginning.
+  // A job's row has its artifact's id from the start, so no index by job is needed.
   (table) => [
     index("artifacts_expiring").on(table.expiresAt).where(sql`purged_at IS NULL`),
-    // By the day on which files were deleted; an archived pack has left it.
+    // By the day of file deletion; archived packs are not in it.
     index("artifacts_old")
       .on(sql`purged_at / 86400000`, table.workspaceId)
       .where(sql`purged_at IS NOT NULL AND files <> '[]'`),

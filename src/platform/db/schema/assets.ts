@@ -5,7 +5,7 @@ import type { MimeType, SlotId } from "#api/slots.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Files that were sent or fetched, the intents to send them, and the imports that fetch them. */
+/** Uploaded and imported files, upload intents, and running imports. */
 
 export const assets = sqliteTable(
   "assets",
@@ -15,31 +15,31 @@ export const assets = sqliteTable(
     slotId: text("slot_id").$type<SlotId>().notNull(),
     status: text("status", { enum: ["processing", "ready", "rejected"] }).notNull(),
     fileName: text("file_name").notNull(),
-    /** Of an import that is not ready, which has no type yet, one that its slot takes; it is not shown. */
+    /** For an unfinished import, a placeholder that its slot accepts; not shown. */
     mimeType: text("mime_type").$type<MimeType>().notNull(),
-    /** Of an import that is not ready, the bytes that count for it: all that it may bring, then those that are stored. */
+    /** For an unfinished import, the bytes that count against limits: the maximum, then those stored. */
     byteLength: integer("byte_length").notNull(),
-    /** Upright pixels, as read from the file once it is ready; as declared before. */
+    /** Upright pixels: as declared, and as read from the file once it is ready. */
     width: integer("width"),
     height: integer("height"),
     sha256: text("sha256"),
     rejectionCode: text("rejection_code").$type<Rejection["code"]>(),
     rejectionMessage: text("rejection_message"),
-    /** Where the bytes are: names nothing before bytes arrive, empty once they were deleted. */
+    /** Key in storage. Names no object before the bytes arrive; empty after their deletion. */
     objectKey: text("object_key").notNull(),
     createdAt: integer("created_at").notNull(),
     readyAt: integer("ready_at"),
     deletedAt: integer("deleted_at"),
-    /** When its stored bytes may be deleted; null while they are of use, and again once they are gone. */
+    /** When the stored bytes may be deleted; null while they are in use, and after deletion. */
     purgeAfter: integer("purge_after"),
-    /** The host that an import comes from; null for an upload. */
+    /** Source host of an import; null for an upload. */
     importedFrom: text("imported_from"),
   },
   (table) => [
-    // By workspace, so that the sweep steps over one with many in a single look-up.
+    // By workspace, so that the sweep skips a workspace with many rows in one look-up.
     index("assets_to_purge").on(table.workspaceId, table.purgeAfter).where(sql`purge_after IS NOT NULL`),
     index("assets_dead").on(table.createdAt).where(sql`deleted_at IS NOT NULL OR status = 'rejected'`),
-    // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
+    // Creation times are unique per workspace, so a time alone is a complete cursor.
     uniqueIndex("assets_by_workspace").on(table.workspaceId, table.createdAt),
     index("assets_by_workspace_slot").on(table.workspaceId, table.slotId, table.createdAt),
     index("assets_by_bytes")
@@ -57,7 +57,7 @@ export const uploads = sqliteTable(
     status: text("status", { enum: ["pending", "completed", "rejected", "expired"] }).notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** The Idempotency-Key that completed it; another key on a completed upload is a conflict. */
+    /** The Idempotency-Key that completed it; completion with another key is a conflict. */
     completedWithKey: text("completed_with_key"),
     completedAt: integer("completed_at"),
   },
@@ -67,7 +67,7 @@ export const uploads = sqliteTable(
   ],
 );
 
-/** Imports under way. A row goes when its import has ended, and with it the address. */
+/** Running imports. The row, with its address, is deleted when the import ends. */
 export const assetImports = sqliteTable(
   "asset_imports",
   {
@@ -77,17 +77,17 @@ export const assetImports = sqliteTable(
     workspaceId: text("workspace_id")
       .notNull()
       .references(() => workspaces.workspaceId),
-    /** The address, encrypted: it may hold a token. */
+    /** The encrypted address, which may contain a token. */
     sealed: text("sealed").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** When the next attempt is due; while one is under way, when its lease ends. */
+    /** Due time of the next attempt; during an attempt, the lease's end. */
     nextAttemptAt: integer("next_attempt_at").notNull(),
     leaseId: text("lease_id"),
-    /** When its message was sent to the queue; null while it needs one. */
+    /** When its message was sent to the queue; null if it needs one. */
     dispatchedAt: integer("dispatched_at"),
-    /** When it is given up, whatever it waits for. */
+    /** When the import fails regardless of its state. */
     expiresAt: integer("expires_at").notNull(),
-    /** Why the last attempt failed; null before one did. */
+    /** Reason of the last failed attempt; null before the first. */
     lastFailure: text("last_failure", { mode: "json" }).$type<Rejection>(),
   },
   (table) => [

@@ -3,9 +3,9 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** What is bought at the payment provider (Stripe). Sums of money are in the currency's minor unit; card data never comes here. */
+/** Purchases at the payment provider (Stripe). Amounts are in the currency's minor unit; card data is never stored. */
 
-/** Which customer of the provider a workspace is. */
+/** The provider's customer of a workspace. */
 export const billingCustomers = sqliteTable(
   "billing_customers",
   {
@@ -19,8 +19,8 @@ export const billingCustomers = sqliteTable(
 );
 
 /**
- * What was asked for at the provider, written before it is asked: an event of a payment is taken only where its sum and
- * currency are those of its order, whatever the price list says by then.
+ * Orders, written before the request to the provider. A payment's event is accepted only with the amount and currency
+ * of its order, whatever the current price list says.
  */
 export const billingOrders = sqliteTable(
   "billing_orders",
@@ -29,14 +29,14 @@ export const billingOrders = sqliteTable(
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     kind: text("kind", { enum: ["credits", "top-up", "plan"] }).notNull(),
     offerId: text("offer_id").notNull(),
-    /** Lower case, ISO 4217. */
+    /** ISO 4217, lower case. */
     currency: text("currency").notNull(),
     amount: integer("amount").notNull(),
-    /** Credits that a payment of it buys; 0 of a plan. */
+    /** Credits per payment; 0 for a plan. */
     credits: integer("credits").notNull(),
-    /** Of a plan, for each period that is paid. */
+    /** For a plan: quota per paid period. */
     quota: integer("quota"),
-    /** The Checkout Session at the provider, once it was made. */
+    /** The provider's Checkout Session, once created. */
     sessionId: text("session_id"),
     createdAt: integer("created_at").notNull(),
   },
@@ -46,22 +46,25 @@ export const billingOrders = sqliteTable(
   ],
 );
 
-/** Events of the provider's webhook, each once. What a payment is worth follows from its own; the others are deleted in time. */
+/**
+ * Events of the provider's webhook, each once. A payment is computed from its own events; other events are deleted
+ * after retention.
+ */
 export const billingEvents = sqliteTable(
   "billing_events",
   {
     eventId: text("event_id").primaryKey(),
     type: text("type").notNull(),
-    /** The payment, subscription or customer that it is about: what a later event of the same thing finds it by. */
+    /** The payment, subscription or customer of the event, by which later events find it. */
     objectId: text("object_id").notNull(),
-    /** What is read of the event, checked, as JSON: never the whole event, which names a person. */
+    /** The validated facts of the event as JSON. Never the whole event, which contains personal data. */
     facts: text("facts", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     /**
-     * `waiting`: of a payment or subscription that is not known yet, applied with the event that makes it known; or of a
-     * plan beside another one, applied when that is over. `refused`: of none of our orders as it was ordered. `ignored`: changes nothing.
+     * `waiting`: for a payment or subscription that is unknown yet, until the event that creates it; or for a plan
+     * beside an active one, until that ends. `refused`: does not match any of our orders. `ignored`: changes nothing.
      */
     outcome: text("outcome", { enum: ["applied", "ignored", "waiting", "refused"] }).notNull(),
-    /** When the provider made it, in seconds of its clock. */
+    /** When the provider created it, in seconds of its clock. */
     occurredAt: integer("occurred_at").notNull(),
     receivedAt: integer("received_at").notNull(),
   },
@@ -74,8 +77,8 @@ export const billingEvents = sqliteTable(
 );
 
 /**
- * Payments, by the provider's id: of a PaymentIntent for credits, of an invoice for a plan. A row stands from the first
- * event that names it; it only ever grows towards what the provider says in sum.
+ * Payments by provider id: a PaymentIntent for credits, an invoice for a plan. A row exists from the first event on,
+ * and only grows towards the provider's totals.
  */
 export const payments = sqliteTable(
   "payments",
@@ -84,29 +87,29 @@ export const payments = sqliteTable(
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     kind: text("kind", { enum: ["credits", "top-up", "plan"] }).notNull(),
     offerId: text("offer_id").notNull(),
-    /** Lower case, ISO 4217. */
+    /** ISO 4217, lower case. */
     currency: text("currency").notNull(),
     amount: integer("amount").notNull(),
-    /** Credits that it bought; 0 of a plan. */
+    /** Credits bought; 0 for a plan. */
     credits: integer("credits").notNull(),
-    /** In sum; of the provider's own figures, so that a repetition changes nothing. */
+    /** The provider's total, so that a repeated event changes nothing. */
     amountRefunded: integer("amount_refunded").notNull().default(0),
-    /** Held back by open and lost disputes. */
+    /** Amount withheld by open and lost disputes. */
     amountDisputed: integer("amount_disputed").notNull().default(0),
-    /** Credits that the ledger holds of it: granted, less what was taken back. */
+    /** Credits in the ledger from this payment: granted minus taken back. */
     creditsHeld: integer("credits_held").notNull().default(0),
-    /** Credits that should have been taken back and were spent already. Paid off by the workspace's next grants. */
+    /** Credits to be taken back that were already spent; offset by the workspace's next grants. */
     creditsOwed: integer("credits_owed").notNull().default(0),
-    /** The worst of its disputes: `open` before `lost` before `won`; null where it has none. */
+    /** The worst of its disputes: `open`, then `lost`, then `won`; null without disputes. */
     dispute: text("dispute", { enum: ["open", "lost", "won"] }),
-    /** How often this row was written: what a change was decided on holds while it is the same. */
+    /** Number of writes, for optimistic locking. */
     revision: integer("revision").notNull().default(1),
     paidAt: integer("paid_at").notNull(),
-    /** The provider's page of the receipt, where it has told of one. */
+    /** The provider's receipt page, if known. */
     receiptUrl: text("receipt_url"),
-    /** Of a plan: the PaymentIntent that paid the invoice, once it is known; refunds and disputes name it. */
+    /** For a plan: the invoice's PaymentIntent once known; refunds and disputes name it. */
     intentId: text("intent_id"),
-    /** Of a plan: the subscription at the provider, and the period that it pays. */
+    /** For a plan: the provider's subscription, and the paid period. */
     providerSubscriptionId: text("provider_subscription_id"),
     periodStart: integer("period_start"),
     periodEnd: integer("period_end"),
@@ -125,27 +128,27 @@ export const payments = sqliteTable(
   ],
 );
 
-/** Workspaces that buy credits by themselves when few are left. */
+/** Rules for automatic purchases of credits at a low balance. */
 export const topUpRules = sqliteTable("top_up_rules", {
   workspaceId: text("workspace_id")
     .primaryKey()
     .references(() => workspaces.workspaceId),
   offerId: text("offer_id").notNull(),
-  /** Of the offer, as it was when the rule was set: what one buys. */
+  /** Credits per purchase, from the offer when the rule was set. */
   credits: integer("credits").notNull(),
-  /** What the owner has agreed to pay for that, each time: another price buys nothing. */
+  /** The price that the owner agreed to; a changed price buys nothing. */
   currency: text("currency").notNull(),
   amount: integer("amount").notNull(),
-  /** A balance below this many credits buys. */
+  /** Buys when the balance falls below this many credits. */
   belowCredits: integer("below_credits").notNull(),
-  /** Credits that may be bought in a calendar month, in UTC. */
+  /** Maximum credits per calendar month, in UTC. */
   monthlyCreditsMax: integer("monthly_credits_max").notNull(),
-  /** `paused`: a payment failed; its owner sets the rule again. */
+  /** `paused`: a payment failed; the owner must set the rule again. */
   status: text("status", { enum: ["active", "paused"] }).notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Such purchases. One of a workspace is open at a time; triggers write them (migrations/0021). */
+/** Automatic purchases; at most one open per workspace. Triggers write them (migrations/0021). */
 export const topUps = sqliteTable(
   "top_ups",
   {
@@ -153,12 +156,12 @@ export const topUps = sqliteTable(
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     offerId: text("offer_id").notNull(),
     credits: integer("credits").notNull(),
-    /** As `2026-11`. */
+    /** For example `2026-11`. */
     month: text("month").notNull(),
     status: text("status", { enum: ["open", "paid", "failed"] }).notNull(),
-    /** The PaymentIntent, once it was made. */
+    /** The PaymentIntent, once created. */
     paymentId: text("payment_id"),
-    /** The card's id at the provider, from the first attempt on: a repetition asks for exactly the same. */
+    /** The card's id at the provider, fixed at the first attempt so that a repetition is identical. */
     paymentMethodId: text("payment_method_id"),
     failureCode: text("failure_code"),
     attempts: integer("attempts").notNull().default(0),

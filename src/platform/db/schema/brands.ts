@@ -3,7 +3,7 @@ import type { BrandDesign } from "#api/brand-design.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Saved brands. A job keeps the values that it took from one: changing or deleting a brand changes no job. */
+/** Saved brands. A job copies the brand's values, so changing or deleting a brand changes no job. */
 export const brands = sqliteTable(
   "brands",
   {
@@ -14,6 +14,6 @@ export const brands = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
+  // Creation times are unique per workspace, so a time alone is a complete cursor.
   (table) => [uniqueIndex("brands_by_workspace").on(table.workspaceId, table.createdAt)],
 );

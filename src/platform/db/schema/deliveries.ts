@@ -10,58 +10,58 @@ import {
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Where packs and messages are sent, and the state of each delivery. */
+/** Destinations of packs and messages, and the state of each delivery. */
 
-/** Where a store's checksums are used: in PUT of an object, in the parts of an upload, in HEAD. */
+/** Requests in which a store's checksums are used: PUT of an object, parts of an upload, HEAD. */
 export type ChecksumUse = "put" | "parts" | "head";
 
-/** The uses that a store refuses or ignores, each with the time of that answer (Unix ms). */
+/** Uses that a store refuses or ignores, with the time of that answer (Unix ms). */
 export type RefusedChecksums = Readonly<Partial<Record<ChecksumUse, number>>>;
 
-/** What a workspace may see of a webhook. */
+/** A webhook as shown to its workspace. */
 export interface WebhookSettings {
-  /** Without its query. */
+  /** Without the query. */
   readonly url: string;
   readonly previousSecretUntilMs: number | null;
 }
 
-/** What a workspace may see of a store. */
+/** A store as shown to its workspace. */
 export interface S3Settings {
-  /** An origin, and the path of the store's S3 interface where it has one; no slash at its end. */
+  /** An origin, and the path of the store's S3 interface if it has one; no trailing slash. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** Without a slash at its end; empty for none. */
+  /** Without a trailing slash; empty for none. */
   readonly prefix: string;
   readonly accessKeyId: string;
-  /** Learnt from the store's answers; not shown. */
+  /** Learnt from the store's answers; never shown. */
   readonly refusedChecksums?: RefusedChecksums;
 }
 
-/** Destinations. URLs of webhooks and all secrets are encrypted in `sealed`. */
+/** Destinations. Webhook URLs and all secrets are encrypted in `sealed`. */
 export const destinations = sqliteTable(
   "destinations",
   {
     destinationId: text("destination_id").primaryKey(),
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     kind: text("kind", { enum: ["webhook", "s3"] }).notNull(),
-    /** Hash of the address; a workspace has one destination of each. */
+    /** Hash of the address, unique per workspace. */
     identity: text("identity").notNull(),
     settings: text("settings", { mode: "json" }).$type<WebhookSettings | S3Settings>().notNull(),
-    /** Encrypted JSON of the secrets; null once the destination is deleted. */
+    /** Encrypted JSON of the secrets; null after deletion. */
     sealed: text("sealed"),
-    /** The event types that a webhook gets messages about. */
+    /** The event types that a webhook receives. */
     events: text("events", { mode: "json" }).$type<readonly WebhookEvent[]>().notNull(),
     /** A balance below this many credits sends `balance.low`. */
     lowBalanceBelow: integer("low_balance_below"),
     createdAt: integer("created_at").notNull(),
-    /** The account that created it, or `key:` and the id of the API key; null for those older than this column. */
+    /** The account that created it, or `key:` and an API key's id; null for rows older than this column. */
     createdBy: text("created_by"),
-    /** Since when nothing is sent to it, and why: the receiver answered 410, or its creator left the workspace. */
+    /** When it was disabled, and why: the receiver answered 410, or its creator left the workspace. */
     disabledAt: integer("disabled_at"),
     disabledCode: text("disabled_code", { enum: ["RECEIVER_GONE", "CREATOR_REMOVED"] }),
     deletedAt: integer("deleted_at"),
-    /** When an event last made no delivery to it, because it had too many open ones; see migrations/0008. */
+    /** When an event last created no delivery, because too many were open; see migrations/0008. */
     missedAt: integer("missed_at"),
   },
   (table) => [
@@ -71,7 +71,7 @@ export const destinations = sqliteTable(
   ],
 );
 
-/** Artifacts and messages to be sent. Triggers write those of messages; see migrations/0006 and 0008. */
+/** Deliveries of artifacts and messages. Triggers write those of messages; see migrations/0006 and 0008. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
@@ -82,20 +82,20 @@ export const deliveries = sqliteTable(
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     destinationId: foreignId("destination_id", () => destinations.destinationId),
     eventType: text("event_type", { enum: [ARTIFACT_DELIVERY, TEST_MESSAGE, ...WEBHOOK_EVENTS] }).notNull(),
-    /** Event and destination: a message is written once. */
+    /** Event and destination, so that a message is written once. */
     reference: text("reference").notNull(),
     artifactId: text("artifact_id"),
     jobId: text("job_id"),
-    /** Data of a message about the balance, or about what was said of a shared pack. */
+    /** Data of a message about the balance, or about feedback on a shared pack. */
     facts: text("facts", { mode: "json" }).$type<object>(),
-    /** Origin of the links in its message. */
+    /** Origin of the message's links. */
     origin: text("origin"),
     status: text("status", { enum: ["queued", "running", "retrying", "succeeded", "dead"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** When the next attempt is due; of a running one, when its lease ends. Null once it has ended. */
+    /** Due time of the next attempt; during an attempt, the lease's end. Null once it has ended. */
     nextAttemptAt: integer("next_attempt_at"),
     leaseId: text("lease_id"),
-    /** When its message was sent to the queue; null while it needs one. */
+    /** When its message was sent to the queue; null if it needs one. */
     dispatchedAt: integer("dispatched_at"),
     failureCode: text("failure_code", { enum: DELIVERY_FAILURE_CODES }),
     failureMessage: text("failure_message"),
@@ -109,7 +109,7 @@ export const deliveries = sqliteTable(
     uniqueIndex("deliveries_reference").on(table.reference),
     index("deliveries_by_workspace").on(table.workspaceId, table.deliveryNumber),
     index("deliveries_by_status").on(table.workspaceId, table.status, table.deliveryNumber),
-    // By destination, so that the many open ones of one destination are skipped in one step.
+    // By destination, so that one destination's many open rows are skipped in one step.
     index("deliveries_open")
       .on(table.destinationId, table.nextAttemptAt)
       .where(sql`next_attempt_at IS NOT NULL`),
@@ -129,7 +129,7 @@ export const deliveryFiles = sqliteTable(
     position: integer("position").notNull(),
     fileName: text("file_name").notNull(),
     byteLength: integer("byte_length").notNull(),
-    /** The store's id of a multipart upload under way, so that a later attempt can abort it. */
+    /** The store's id of a multipart upload in progress, so that a later attempt can abort it. */
     uploadId: text("upload_id"),
     deliveredAt: integer("delivered_at"),
   },

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * Always empty. A batch that must fail inserts the name of what does not hold, and the constraint of that name refuses
- * it; see db/guard.ts.
+ * Always empty. A guard fails its batch by inserting its name, which the constraint of that name refuses; see
+ * db/batch-guard.ts.
  */
 export const batchGuards = sqliteTable("batch_guards", { violated: text("violated").notNull() }, (table) => [
   check("key_active", sql`${table.violated} <> 'key_active'`),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What was made under which Idempotency-Key. */
+/** Results of requests by Idempotency-Key. */
 
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
@@ -12,10 +12,10 @@ export const idempotencyKeys = sqliteTable(
     operation: text("operation").notNull(),
     /** SHA-256 of method, path and canonical body, hex. */
     requestHash: text("request_hash").notNull(),
-    /** The thing the request made: an upload, asset or job id. */
+    /** Id of the created upload, asset or job. */
     resourceId: text("resource_id").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Null: never (jobs). */
+    /** Null: never expires (jobs). */
     expiresAt: integer("expires_at"),
   },
   (table) => [

@@ -1,6 +1,6 @@
 /**
- * Tables. Times are Unix milliseconds. Ids are UUIDv7 text. JSON is text.
- * STRICT and the ledger's triggers are added by hand in the migrations, because drizzle-kit knows neither.
+ * The tables. Times are Unix milliseconds, ids are UUIDv7 text, JSON is text. Migrations add STRICT and the triggers by
+ * hand, because drizzle-kit supports neither.
  */
 export * from "./accounts.ts";
 export * from "./artifacts.ts";

@@ -12,12 +12,12 @@ import { foreignId } from "./foreign-id.ts";
 import type { DrawnFile, PackArchive } from "./pack-files.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Jobs, and their parts while they are drawn. */
+/** Jobs, and their parts while they are rendered. */
 
 export type PackCopy = Readonly<z.infer<typeof shownCopySchema>>;
 export type PackBrand = Readonly<z.infer<typeof shownBrandSchema>>;
 
-/** The point of a picture to keep in sight, or the part to show whole; shares 0..1 of the upright picture. */
+/** A focal point to keep in sight, or an area to keep whole; fractions 0..1 of the upright image. */
 export type PackPlacement =
   | { readonly focalPoint: { readonly x: number; readonly y: number } }
   | {
@@ -30,7 +30,7 @@ export type PackPlacement =
     };
 export type PackPlacements = Partial<Record<PictureSlotId, PackPlacement>>;
 
-/** What one size has of its own. An empty text takes the pack's away; other members are replaced one by one. */
+/** Overrides of one size. Empty text removes the pack's; other members are replaced one by one. */
 export interface PackOverride {
   readonly copy?: PackCopy;
   readonly placements?: PackPlacements;
@@ -39,7 +39,7 @@ export interface PackOverride {
   readonly scale?: PixelScale;
 }
 
-/** Where the bytes of one slot are stored, and their hash. Fixed when the job is created. */
+/** Storage key and hash of one slot's file, fixed when the job is created. */
 export interface JobInput {
   readonly objectKey: string;
   readonly mimeType: string;
@@ -58,7 +58,7 @@ export const jobs = sqliteTable(
     contractId: text("contract_id").notNull(),
     motion: text("motion", { enum: ["static", "animated"] }).notNull(),
     outputFormat: text("output_format").$type<OutputFormat>().notNull(),
-    /** Of HTML5 banners: whose click tag they have, and where a click leads. */
+    /** For HTML5 banners: the ad network's click tag, and the click URL. */
     network: text("network").$type<BannerNetwork>(),
     clickUrl: text("click_url"),
     /** In the order of the request. */
@@ -66,11 +66,11 @@ export const jobs = sqliteTable(
     assetIds: text("asset_ids", { mode: "json" }).$type<Partial<Record<SlotId, string>>>().notNull(),
     copy: text("copy", { mode: "json" }).$type<PackCopy>().notNull(),
     brand: text("brand", { mode: "json" }).$type<PackBrand>().notNull(),
-    /** The saved brand that it was ordered with, which may have changed or be gone: all values are the job's own. */
+    /** The saved brand of the order, which may have changed or be deleted; the job has its own values. */
     brandId: text("brand_id"),
-    /** What people call the pack; null for none. It may change at any time. */
+    /** The pack's display name, or null. It may change at any time. */
     name: text("name"),
-    /** The job of the first version of the pack; null for a first version. */
+    /** The job of the pack's first version; null for a first version. */
     versionOf: text("version_of"),
     /** The second logo and font, which only a saved brand has. */
     brandAssetIds: text("brand_asset_ids", { mode: "json" })
@@ -83,55 +83,58 @@ export const jobs = sqliteTable(
     composition: text("composition").$type<CompositionWish>().notNull().default("auto"),
     scale: integer("scale").$type<PixelScale>().notNull().default(1),
     placements: text("placements", { mode: "json" }).$type<PackPlacements>().notNull().default({}),
-    /** By size id; only members that differ from the pack's own. */
+    /** By size id; only members that differ from the pack's. */
     overrides: text("overrides", { mode: "json" })
       .$type<Readonly<Record<string, PackOverride>>>()
       .notNull()
       .default({}),
     /** Fixed at creation, so that deleting an asset later changes nothing. */
     renderInputs: text("render_inputs", { mode: "json" }).$type<JobInputs>().notNull(),
-    /** The webhook that is sent a message at its end, whatever that asks for; see migrations/0017. It may be gone by then. */
+    /**
+     * The webhook that gets a message at the job's end, regardless of its event types; see migrations/0017. It may be
+     * deleted by then.
+     */
     notifyDestinationId: text("notify_destination_id"),
     costCredits: integer("cost_credits").notNull(),
     /** The key that ordered it; null for a session's key. */
     apiKeyId: text("api_key_id"),
-    /** False of a job that a test key ordered: it has no ledger event, and is deleted after a day. */
+    /** False for a test key's job: it has no ledger event, and is deleted after a day. */
     livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
     renderFingerprint: text("render_fingerprint").notNull(),
-    /** Made with the job, shown once the job has succeeded. */
+    /** Assigned with the job, shown once the job has succeeded. */
     artifactId: text("artifact_id").notNull(),
     failureCode: text("failure_code").$type<JobFailureCode>(),
     failureMessage: text("failure_message"),
     createdAt: integer("created_at").notNull(),
     startedAt: integer("started_at"),
     finishedAt: integer("finished_at"),
-    /** How many messages ask for its outputs. */
+    /** Number of messages for its outputs. */
     messages: integer("messages").notNull().default(1),
     /** Whether it waits for a slot in the queue; see src/domains/jobs/fair-queue-store.ts. */
     isWaiting: integer("is_waiting", { mode: "boolean" }).notNull().default(false),
-    /** When its messages were last sent to the queue; null until then, or when the sweep is to send them. */
+    /** When its messages were last sent to the queue; null before that, or when the sweep must send them. */
     dispatchedAt: integer("dispatched_at"),
-    /** Set when a job fails: from then on its stored files may be deleted. Null once they are. */
+    /** Set when a job fails: its files may be deleted from then on. Null after deletion. */
     deleteFilesAfter: integer("purge_after"),
-    /** Of a job that an image URL ordered: which image it draws (src/domains/images). Null for a pack. */
+    /** The image of an order by image URL (src/domains/images); null for a pack. */
     imageHash: text("image_hash"),
-    /** Where the rest of an old pack is; null while it is in its rows. */
+    /** Location of an archived pack's data; null while it is in its rows. */
     archive: text("archive", { mode: "json" }).$type<PackArchive>(),
   },
   (table) => [
-    // Creation times are unique in a workspace, so that a time alone is a cursor that skips nothing.
+    // Creation times are unique per workspace, so a time alone is a complete cursor.
     uniqueIndex("jobs_by_workspace").on(table.workspaceId, table.createdAt),
-    // A job enters it once, when it ends, and no change of an open one touches an index.
+    // A job enters it once, at its end, so that updates of open jobs touch no index.
     index("jobs_ended")
       .on(table.workspaceId, table.status, table.createdAt)
       .where(sql`finished_at IS NOT NULL`),
     index("jobs_by_fingerprint").on(table.workspaceId, table.renderFingerprint, table.createdAt),
-    // By workspace: those in the queue, and those that wait for a place in it, in the order in which they get one.
+    // By workspace: jobs in the queue, and jobs waiting for a slot in the order of service.
     index("jobs_open")
       .on(table.workspaceId, table.isWaiting, table.dispatchedAt, table.createdAt, table.messages)
       .where(sql`finished_at IS NULL`),
     index("jobs_open_by_workspace").on(table.workspaceId, table.createdAt).where(sql`finished_at IS NULL`),
-    // A workspace's test jobs of the day, which are counted with each order; and what the sweep of old ones looks at.
+    // A workspace's test jobs of the day, counted with each order, and old ones for the sweep.
     index("jobs_test").on(table.workspaceId, table.createdAt).where(sql`livemode = 0`),
     index("jobs_test_old").on(table.createdAt).where(sql`livemode = 0`),
     index("jobs_versions").on(table.versionOf).where(sql`version_of IS NOT NULL`),
@@ -144,8 +147,8 @@ export const jobs = sqliteTable(
 );
 
 /**
- * The parts of open jobs: the outputs that one message asks for, leased, drawn and completed together. A row is made at a
- * part's first claim and deleted when its job succeeds.
+ * Parts of open jobs: outputs that one message leases, draws and completes together. A row is created at a part's first
+ * claim and deleted when its job succeeds.
  */
 export const jobParts = sqliteTable(
   "job_parts",
@@ -154,12 +157,12 @@ export const jobParts = sqliteTable(
     /** From 0; see jobs/part-store.ts. */
     part: integer("part").notNull(),
     attempts: integer("attempts").notNull(),
-    /** Null while nobody draws it. */
+    /** Null while no attempt draws it. */
     leaseId: text("lease_id"),
     leaseUntil: integer("lease_until"),
-    /** How many of its outputs are drawn: all, or none. */
+    /** Number of drawn outputs: all, or none. */
     outputsDone: integer("outputs_done").notNull().default(0),
-    /** The files of its outputs once they are drawn, until the artifact has them. */
+    /** Files of the drawn outputs, until the artifact has them. */
     files: text("files", { mode: "json" }).$type<readonly DrawnFile[]>(),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.part] })],

@@ -4,9 +4,9 @@ import { isScope, type Scope } from "#api/scopes.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** API keys, and who has claimed a trial's. */
+/** API keys and trial claims. */
 
-/** A JSON array of scopes. Unknown ones, of a later version, grant nothing. */
+/** A JSON array of scopes. Unknown scopes of a later version grant nothing. */
 const scopeList = customType<{ data: readonly Scope[]; driverData: string }>({
   dataType: () => "text",
   toDriver: (scopes) => JSON.stringify(scopes),
@@ -22,58 +22,61 @@ export const apiKeys = sqliteTable(
     apiKeyId: text("api_key_id").primaryKey(),
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     name: text("name").notNull(),
-    /** First characters of the secret, to tell keys apart. */
+    /** First characters of the secret, to identify a key to people. */
     prefix: text("prefix").notNull(),
-    /** HMAC-SHA-256 of the secret under the server's pepper, hex. */
+    /** HMAC-SHA-256 of the secret with the server's pepper, hex. */
     secretHash: text("secret_hash").notNull(),
     scopes: scopeList("scopes").notNull(),
     createdAt: integer("created_at").notNull(),
     lastUsedAt: integer("last_used_at"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
-    /** The key that made it; null where an account or an operator did. It may be deleted by now. */
+    /** The key that created it; null for an account or operator. May be deleted by now. */
     parentKeyId: text("parent_key_id"),
-    /** The ids of its parent, the parent's parent and so on, the oldest first, each followed by `/`. */
+    /** Ids of its ancestors, the oldest first, each followed by `/`. */
     ancestorKeyIds: text("ancestor_key_ids").notNull().default(""),
-    /** Of a session's key: the session that it ends with, and the role that its person had when it was made. */
+    /** For a session's key: its session, and the account's role when it was created. */
     sessionId: text("session_id"),
     sessionRole: text("session_role", { enum: ["owner", "member"] }),
-    /** Credits that it may spend in a day and in a calendar month, in UTC; null for as many as there are. */
+    /** Credits that it may spend per UTC day and calendar month; null for no limit. */
     dailyBudget: integer("daily_budget"),
     monthlyBudget: integer("monthly_budget"),
-    /** False of a test key, whose jobs cost nothing and are watermarked. */
+    /** False for a test key, whose jobs are free and watermarked. */
     livemode: integer("livemode", { mode: "boolean" }).notNull().default(true),
     /**
-     * Of an agent's connection: the account that allowed it, the client as it calls itself to the token endpoint, and the host
-     * that the person was shown. Its `secret_hash` is of the access token, its `name` what the client calls itself.
+     * For an agent's connection: the account that allowed it, its client id, and the host shown to the user.
+     * `secret_hash` is of the access token, `name` is the client's own name.
      */
     agentAccountId: text("agent_account_id"),
     agentClientId: text("agent_client_id"),
     agentHost: text("agent_host"),
-    /** Until its code is exchanged: the code's redirect URI and PKCE challenge. */
+    /** Until the code is exchanged: its redirect URI and PKCE challenge. */
     agentRedirectUri: text("agent_redirect_uri"),
     agentChallenge: text("agent_challenge"),
-    /** HMACs under the pepper: of what its code and all its refresh tokens share, of the present one, and of the one before. */
+    /**
+     * HMACs with the pepper: of the part that the code and all refresh tokens share, of the current token, and of the
+     * previous one.
+     */
     grantFamilyHash: text("grant_family_hash"),
     grantHash: text("grant_hash"),
     grantSpentHash: text("grant_spent_hash"),
     grantSpentAt: integer("grant_spent_at"),
-    /** When the present code or refresh token ends, and with it the connection. */
+    /** Expiry of the current code or refresh token, and with it of the connection. */
     grantExpiresAt: integer("grant_expires_at"),
   },
   (table) => [
     uniqueIndex("api_keys_secret_hash").on(table.secretHash),
     index("api_keys_by_workspace").on(table.workspaceId, table.apiKeyId),
     index("api_keys_by_parent").on(table.parentKeyId, table.apiKeyId).where(sql`parent_key_id IS NOT NULL`),
-    // Whose descendants are looked for among.
+    // For look-ups of descendants.
     index("api_keys_unrevoked").on(table.workspaceId).where(sql`revoked_at IS NULL`),
     index("api_keys_by_session")
       .on(table.sessionId, table.workspaceId, table.apiKeyId)
       .where(sql`session_id IS NOT NULL`),
     uniqueIndex("api_keys_grant_family").on(table.grantFamilyHash).where(sql`grant_family_hash IS NOT NULL`),
-    // What the sweep of the sessions' keys looks at.
+    // For the sweep of sessions' keys.
     index("api_keys_of_sessions_expiring").on(table.expiresAt).where(sql`session_id IS NOT NULL`),
-    // What the sweep of keys that ended long ago looks at.
+    // For the sweep of keys that ended long ago.
     index("api_keys_dead")
       .on(sql`COALESCE(revoked_at, expires_at)`)
       .where(sql`revoked_at IS NOT NULL OR expires_at IS NOT NULL`),
@@ -83,7 +86,7 @@ export const apiKeys = sqliteTable(
 export const trialClaims = sqliteTable(
   "trial_claims",
   {
-    /** HMAC of address, user agent and client marker; nothing else of the client is kept. */
+    /** HMAC of address, user agent and client marker; nothing else about the client is stored. */
     identityHash: text("identity_hash").primaryKey(),
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     claimedAt: integer("claimed_at").notNull(),

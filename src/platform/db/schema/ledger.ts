@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** What was paid, granted and given back. Triggers forbid changing a row. */
+/** Payments, grants and refunds. Triggers forbid changes. */
 
 export const ledgerEvents = sqliteTable(
   "ledger_events",
@@ -11,16 +11,16 @@ export const ledgerEvents = sqliteTable(
     eventId: integer("event_id").primaryKey({ autoIncrement: true }),
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
     type: text("type", { enum: ["grant", "consumption", "refund", "expiry", "adjustment"] }).notNull(),
-    /** Signed credits: negative takes, positive gives. */
+    /** Signed credits: negative for spending. */
     amount: integer("amount").notNull(),
     source: text("source", { enum: ["credits", "subscription", "unlimited"] }).notNull(),
-    /** Balance of the source after the event; null where the source has none (unlimited). */
+    /** The source's balance after the event; null for unlimited access. */
     balanceAfter: integer("balance_after"),
     jobId: text("job_id"),
-    /** Which subscription was charged, and in which period: a late refund must not enter a new period. */
+    /** The charged subscription and its period, because a late refund must not count in a new period. */
     subscriptionId: text("subscription_id"),
     subscriptionPeriodStart: integer("subscription_period_start"),
-    /** Says what the event is for; unique, so that one cause has one event. */
+    /** Identifies the cause; unique, so that a cause has one event. */
     reference: text("reference").notNull(),
     description: text("description").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -28,7 +28,7 @@ export const ledgerEvents = sqliteTable(
   (table) => [
     uniqueIndex("ledger_events_reference").on(table.reference),
     index("ledger_events_by_workspace").on(table.workspaceId, table.eventId),
-    // What the audit log reads.
+    // For the audit log.
     index("ledger_events_money")
       .on(table.workspaceId, table.createdAt)
       .where(sql`type IN ('grant', 'expiry', 'adjustment')`),

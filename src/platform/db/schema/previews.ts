@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Cached previews by their object in storage, for the sweep; everything else is in the object. */
+/** Cached previews by storage key, for the sweep; all other data is in the object. */
 export const previews = sqliteTable(
   "previews",
   {

@@ -4,7 +4,7 @@ import { artifacts } from "./artifacts.ts";
 import { foreignId } from "./foreign-id.ts";
 import { workspaces } from "./workspaces.ts";
 
-/** Links by which people without an account look at a pack, and what they say of it. */
+/** Links through which people without an account see a pack, and their feedback. */
 
 /** Verdicts on single sizes, by the id of their file. */
 export type FileVerdicts = Readonly<Record<string, "approved" | "changes-requested">>;
@@ -18,20 +18,20 @@ export const shares = sqliteTable(
     /** Shown to members and visitors; empty for none. */
     name: text("name").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** The account whose page made it, which is mailed of verdicts; null for one that a key made. */
+    /** The account that created it and gets mail about verdicts; null for a key. */
     createdBy: text("created_by"),
     expiresAt: integer("expires_at").notNull(),
     revokedAt: integer("revoked_at"),
-    /** The sender's words to visitors; empty for none. */
+    /** The sender's message to visitors; empty for none. */
     message: text("message").notNull().default(""),
-    /** Until when the sender asks for an answer. */
+    /** Date by which the sender asks for an answer. */
     dueAt: integer("due_at"),
-    /** Whether visitors see the delivered files in place of marked pictures. */
+    /** Whether visitors see the delivered files instead of watermarked images. */
     isClean: integer("is_clean", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     index("shares_by_artifact").on(table.artifactId, table.shareId),
-    // What the sweep looks at.
+    // For the sweep.
     index("shares_expiring").on(table.expiresAt),
   ],
 );
@@ -41,16 +41,16 @@ export const shareComments = sqliteTable(
   {
     commentId: text("comment_id").primaryKey(),
     shareId: foreignId("share_id", () => shares.shareId),
-    /** The file that it is about; null for the pack. */
+    /** The commented file; null for the pack. */
     fileId: text("file_id"),
-    /** As the visitor gave it, unverified. */
+    /** As given by the visitor, unverified. */
     name: text("name").notNull(),
     text: text("text").notNull(),
     verdict: text("verdict", { enum: ["approved", "changes-requested"] }),
     createdAt: integer("created_at").notNull(),
-    /** Verdicts on single sizes, by the id of their file; `verdict` is on the pack. */
+    /** Verdicts on single sizes, by file id; `verdict` is on the pack. */
     fileVerdicts: text("file_verdicts", { mode: "json" }).$type<FileVerdicts>().notNull().default({}),
-    /** The point of the file's picture that it is about, in shares of its width and height; null for none. */
+    /** The commented point of the image, as fractions of width and height; null for none. */
     pinX: real("pin_x"),
     pinY: real("pin_y"),
     /** The comment that it answers. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { foreignId } from "./foreign-id.ts";
 
-/** Workspaces, and the subscriptions that some of them pay with. */
+/** Workspaces and subscriptions. */
 
 export const workspaces = sqliteTable(
   "workspaces",
@@ -10,95 +10,95 @@ export const workspaces = sqliteTable(
     workspaceId: text("workspace_id").primaryKey(),
     name: text("name").notNull(),
     kind: text("kind", { enum: ["standard", "trial"] }).notNull(),
-    /** Σ of the ledger's amounts whose source is `credits`; only the ledger's trigger changes it. */
+    /** Σ of the ledger's amounts with the source `credits`; only the ledger's trigger changes it. */
     credits: integer("credits").notNull().default(0),
     hasUnlimitedAccess: integer("has_unlimited_access", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
-    /** Trial workspaces end; others do not. */
+    /** Only trial workspaces expire. */
     expiresAt: integer("expires_at"),
-    /** Since when an operator, or a dispute, has stopped it; null while it may act. */
+    /** When an operator or a dispute suspended it; null while active. */
     suspendedAt: integer("suspended_at"),
-    /** `dispute`: it was stopped for credits that it owes for a disputed payment, and may act again once it owes none. */
+    /** `dispute`: suspended for credits owed for a disputed payment, until none are owed. */
     suspendedFor: text("suspended_for", { enum: ["dispute"] }),
     /**
-     * The database where the workspace lives, where that is another one: `DB`, or the name of a shard. In `DB` such a row is
-     * the directory's entry, on a shard it forwards to where the workspace has moved. Null: its rows are here.
+     * The workspace's database if it is another one: `DB` or a shard's name. In `DB` such a row is the directory's
+     * entry; on a shard it is a forwarder. Null: its rows are here.
      */
     home: text("home"),
-    /** Set while it moves: the id of the move, and on the target its own name. From then on no isolate remembers its keys. */
+    /** Set during a move: the move's id, and on the target its own name. Isolates stop caching its keys. */
     movingTo: text("moving_to"),
-    /** Since when its rows are being copied and triggers refuse writes; null while it may be written. */
+    /** Since when triggers refuse writes because rows are being copied; null while it accepts writes. */
     movingSince: integer("moving_since"),
-    /** In the directory's entry: how often its people have changed, and which change is the last that its shard has. */
+    /** In the directory's entry: the number of changes to its accounts, and the last change that its shard has. */
     peopleRevision: integer("people_revision").notNull().default(0),
     peopleMirrored: integer("people_mirrored").notNull().default(0),
   },
   (table) => [
     check("credits_never_negative", sql`${table.credits} >= 0`),
     index("workspaces_expiring").on(table.expiresAt).where(sql`expires_at IS NOT NULL`),
-    // The sweep of ended trials looks here every minute: it must not meet those that are swept already.
+    // The sweep of expired trials reads it every minute; swept ones must not be in it.
     index("workspaces_expiring_credits")
       .on(table.expiresAt)
       .where(sql`expires_at IS NOT NULL AND credits > 0`),
-    // Entries of the directory whose shard does not have the latest people, or not even the workspace.
+    // Directory entries whose shard lacks the latest accounts, or the workspace itself.
     index("workspaces_people_changed")
       .on(table.workspaceId)
       .where(sql`home IS NOT NULL AND people_revision > people_mirrored`),
-    // Of which a move may have been broken off.
+    // For moves that may have been interrupted.
     index("workspaces_moving").on(table.workspaceId).where(sql`moving_to IS NOT NULL`),
   ],
 );
 
 /**
- * Always empty between batches. A batch that copies or removes the rows of a workspace as they are puts one in first and
- * takes it out last: while it is there, no trigger acts, neither those that move money and write mail nor those that refuse
- * writes. Nobody else ever sees it, since a batch is a transaction.
+ * Always empty between batches. A batch that copies or deletes a workspace's rows inserts one first and deletes it
+ * last: while it exists, no trigger acts, neither those for money and mail nor those that refuse writes. Other batches
+ * never see it, because a batch is a transaction.
  */
 export const workspaceCopies = sqliteTable("workspace_copies", {
   workspaceId: text("workspace_id").primaryKey(),
 });
 
 /**
- * Rows that were written while their workspace is copied, by triggers (migrations/0030 and 0031) and in the batch that wrote them: what the copy
- * has to look at again. Empty of workspaces that do not move.
+ * The change log of a workspace that is being copied: triggers (migrations/0030 and 0031) record each written row in
+ * the same batch, for the copy to read again. Empty for other workspaces.
  */
 export const workspaceChanges = sqliteTable("workspace_changes", {
-  /** Never given twice, so that whoever removes what was read removes nothing newer. */
+  /** Never reused, so deleting entries up to a read number deletes nothing newer. */
   sequence: integer("sequence").primaryKey({ autoIncrement: true }),
   workspaceId: text("workspace_id").notNull(),
-  /** The root's table and key (databases/move-tables.ts), also of a row that hangs on it. */
+  /** The root's table and key (databases/move-tables.ts), also for a child row. */
   tableName: text("table_name").notNull(),
   rootKey: text("root_key").notNull(),
 });
 
-/** Moves of workspaces from one database to another, in `DB` alone; see databases/run-moves.ts. */
+/** Moves of workspaces between databases, only in `DB`; see databases/run-moves.ts. */
 export const workspaceMoves = sqliteTable(
   "workspace_moves",
   {
     moveId: text("move_id").primaryKey(),
     workspaceId: foreignId("workspace_id", () => workspaces.workspaceId),
-    /** Names of databases: `DB`, or a shard. */
+    /** Database names: `DB`, or a shard. */
     source: text("source").notNull(),
     target: text("target").notNull(),
     phase: text("phase", {
       enum: ["asked", "copying", "comparing", "opening", "emptying", "undoing", "done", "undone"],
     }).notNull(),
-    /** Where the phase has come to; null at its beginning. */
+    /** Progress within the phase; null at its start. */
     position: text("position", { mode: "json" }).$type<object>(),
-    /** Grows with each change: of two runs that work on a move at once, one stops. */
+    /** Grows with each change, so that of two runs on one move one stops. */
     revision: integer("revision").notNull().default(0),
-    /** Since when writes are refused, and when they were accepted again. Tells one attempt at a copy from the next. */
+    /** When writes were refused, and accepted again. Distinguishes attempts at a copy. */
     frozenAt: integer("frozen_at"),
     openedAt: integer("opened_at"),
-    /** Rows that were written to the target, some more than once. */
+    /** Rows written to the target, including repetitions. */
     rowsWritten: integer("rows_written").notNull().default(0),
-    /** Runs that failed, in a row. */
+    /** Consecutive failed runs. */
     failures: integer("failures").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
   },
   (table) => [
-    // One open move of a workspace at a time.
+    // One unfinished move per workspace.
     uniqueIndex("workspace_moves_one_open").on(table.workspaceId).where(sql`finished_at IS NULL`),
   ],
 );
@@ -111,24 +111,24 @@ export const subscriptions = sqliteTable(
     status: text("status", { enum: ["active", "canceled"] }).notNull(),
     period: text("period", { enum: ["day", "month"] }).notNull(),
     quotaLimit: integer("quota_limit").notNull(),
-    /** Used in the period that began at `periodStart`; only the ledger's trigger and the roll-over change it. */
+    /** Used in the period beginning at `periodStart`; only the ledger's trigger and the roll-over change it. */
     quotaUsed: integer("quota_used").notNull().default(0),
     periodStart: integer("period_start").notNull(),
     periodEnd: integer("period_end").notNull(),
     createdAt: integer("created_at").notNull(),
     /**
-     * Of a plan that was bought: the subscription at the payment provider. Its periods open when they are paid, never by
-     * the clock alone; null for one that an operator granted, whose periods open by the clock.
+     * For a bought plan: the provider's subscription. Its periods open when they are paid, not by the clock. Null for a
+     * plan granted by an operator, whose periods open by the clock.
      */
     providerSubscriptionId: text("provider_subscription_id"),
     planId: text("plan_id"),
-    /** When it ends, where its owner has cancelled it for then. */
+    /** When it ends, if its owner has canceled it. */
     cancelAt: integer("cancel_at"),
-    /** The latest event at the provider that it follows, as `<seconds>:<event id>`: an older one changes nothing. */
+    /** The latest applied event of the provider, as `<seconds>:<event id>`; older ones change nothing. */
     providerEvent: text("provider_event"),
-    /** When it ended at the provider, for good; what was paid for is kept until `paysUntil`. */
+    /** When it ended at the provider for good; paid access continues until `paysUntil`. */
     endedAt: integer("ended_at"),
-    /** When a plan that was bought pays for nothing more, unless another period is paid; null where the clock opens periods. */
+    /** When a bought plan's paid access ends without another payment; null if the clock opens periods. */
     paysUntil: integer("pays_until"),
   },
   (table) => [

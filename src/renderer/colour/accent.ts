@@ -25,9 +25,9 @@ const FILL_CONTRAST_MIN = 1.25;
 
 /** The accent that the brand names, or that its look brings; null for neither. */
 export function namedAccent({ brand, look }: ColourSources): Rgb | null {
-  const named = brand.accentColor ?? (look.ground.accent === "gold" ? brand.primaryColor : undefined);
+  const named = brand.accentColor ?? (look.surface.accent === "gold" ? brand.primaryColor : undefined);
   if (named !== undefined) return parseHex(named);
-  if (look.ground.accent === "gold") return GOLD;
+  if (look.surface.accent === "gold") return GOLD;
   return brand.primaryColor === undefined ? null : parseHex(brand.primaryColor);
 }
 
@@ -44,7 +44,7 @@ export function chooseAccent(
 ): AccentColours {
   const given = isSurfaceAccent(surface, sources) ? null : givenAccent(sources);
   if (given === null) {
-    const wanted = sources.look.ground.accent === "gold" ? (namedAccent(sources) ?? button) : button;
+    const wanted = sources.look.surface.accent === "gold" ? (namedAccent(sources) ?? button) : button;
     const accent = strengthened(wanted, surface, TYPE_CONTRAST_MIN) ?? ink;
     return { accent, accentFill: accent, accentInk: inkOnButton(accent) };
   }

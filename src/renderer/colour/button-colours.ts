@@ -87,7 +87,7 @@ const filled = (button: Rgb): Fill => ({ button, own: inkOnButton(button) });
 
 function fillOf({ surface, ink, sources, adjustments }: Basis): Fill {
   const { brand, logo, hero, look } = sources;
-  if (look.ground.tone === "vivid") return filled(onVivid(surface, ink, sources));
+  if (look.surface.tone === "vivid") return filled(onVivid(surface, ink, sources));
   if (brand.primaryColor !== undefined) {
     const wanted = parseHex(brand.primaryColor);
     if (contrast(wanted, surface) >= OUTLINE_CONTRAST_MIN) return filled(wanted);

@@ -1,5 +1,5 @@
 import { bestScored } from "../best-scored.ts";
-import type { GroundStyle, Look } from "../look/index.ts";
+import type { SurfaceStyle, Look } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import { type Brand, type Family, PHOTO_FAMILIES } from "../types.ts";
 import { TEXT_CONTRAST_MIN } from "./contrast.ts";
@@ -17,7 +17,7 @@ const VIVID: Oklab = { l: 0.52, a: -0.02, b: -0.19 };
 export function chooseSurface(sources: ColourSources): Rgb {
   const { brand, look } = sources;
   if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
-  const ofLook = look.ground.tone === "picture" ? null : tonedSurface(look.ground.tone, sources);
+  const ofLook = look.surface.tone === "picture" ? null : tonedSurface(look.surface.tone, sources);
   // A text colour that the brand names decides between dark and light before the look does.
   if (ofLook !== null && isReadable(ofLook, brand.textColor)) return ofLook;
   return pictureSurface(sources);
@@ -26,7 +26,7 @@ export function chooseSurface(sources: ColourSources): Rgb {
 const isReadable = (surface: Rgb, textColor: string | undefined): boolean =>
   textColor === undefined || contrast(parseHex(textColor), surface) >= TEXT_CONTRAST_MIN;
 
-function tonedSurface(tone: Exclude<GroundStyle["tone"], "picture">, sources: ColourSources): Rgb {
+function tonedSurface(tone: Exclude<SurfaceStyle["tone"], "picture">, sources: ColourSources): Rgb {
   const { brand } = sources;
   const own = identityOf(sources);
   const nearWhite = () => fromOklab(toned(own ?? VIVID, 0.992, 0.003));

@@ -90,7 +90,7 @@ function wordsTheme(canvas: Raster, { photoInk, texts, button, scrims }: Design,
 function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, memory: CanvasMemory): Raster {
   const { theme, look, hero } = pack;
   const isPaleHero = hero !== null && isPale(hero);
-  const surface = paintSurface(width, height, design, theme, look.ground, isPaleHero, memory);
+  const surface = paintSurface(width, height, design, theme, look.surface, isPaleHero, memory);
   paintGraphic(surface, design, pack);
   return surface;
 }
@@ -110,7 +110,7 @@ function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory):
   const raster = outOfFocus(layer.raster, picture.pyramid.resampler, memory);
   if (raster !== layer.raster) freeRaster(layer.raster);
   const { surface } = pack.theme;
-  if (pack.look.ground.background === "duotone")
+  if (pack.look.surface.background === "duotone")
     duotone(raster, mixed(surface, BLACK, DUOTONE_DEPTH), surface);
   return { ...layer, raster };
 }

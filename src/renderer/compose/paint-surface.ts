@@ -5,7 +5,7 @@ import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText } from "../layout/index.ts";
-import type { GroundStyle } from "../look/index.ts";
+import type { SurfaceStyle } from "../look/index.ts";
 import { paintMask } from "../raster/blend.ts";
 import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
 import { paintBlend, paintGlow } from "../raster/gradient.ts";
@@ -29,7 +29,7 @@ export function paintSurface(
   height: number,
   design: Design,
   theme: Theme,
-  { texture }: GroundStyle,
+  { texture }: SurfaceStyle,
   isPale: boolean,
   memory: CanvasMemory,
 ): Raster {

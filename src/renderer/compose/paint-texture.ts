@@ -3,7 +3,7 @@ import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf } from "../layout/design/design.ts";
 import type { Design } from "../layout/index.ts";
-import type { GroundStyle } from "../look/index.ts";
+import type { SurfaceStyle } from "../look/index.ts";
 import { paintMask } from "../raster/blend.ts";
 import { boxOf, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
@@ -12,7 +12,7 @@ import { ellipse, fillPath, PathBuilder } from "../vector/index.ts";
 /** Paints what a look lays on its surface. `strength` 0..1 is how far its tones stand off from the surface. */
 export function paintTexture(
   canvas: Raster,
-  texture: GroundStyle["texture"],
+  texture: SurfaceStyle["texture"],
   design: Design,
   theme: Theme,
   strength: number,

@@ -8,8 +8,8 @@ import {
   canvasOf,
   designAtScale,
   layOut,
-  type PhotoGround,
   type PictureTraits,
+  type TextBackground,
   Typesetter,
   wholeWordSizes,
 } from "../layout/index.ts";
@@ -254,11 +254,11 @@ function traitsOf(picture: Picture): PictureTraits {
     isCutOut,
     subjectBox: isCutOut ? null : subjectBox,
     protectedAreas: protectedAreasInVisible(picture),
-    ground: groundOf(picture),
+    textBackground: textBackgroundOf(picture),
   };
 }
 
-function groundOf({ calm, subjects, sourceWidth, faces, placement }: Picture): PhotoGround | null {
+function textBackgroundOf({ calm, subjects, sourceWidth, faces, placement }: Picture): TextBackground | null {
   if (calm === null || subjects === null) return null;
   const { main, plainSides } = subjects;
   const isKnown =
@@ -272,7 +272,7 @@ function logoTraits(logo: Logo): PictureTraits {
     isCutOut: logo.isCutOut,
     subjectBox: null,
     protectedAreas: [],
-    ground: null,
+    textBackground: null,
   };
 }
 

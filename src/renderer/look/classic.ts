@@ -11,7 +11,7 @@ export const CLASSIC: Look = {
     priceTimes: 1,
   },
   button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1 },
-  ground: { tone: "picture", accent: "brand", texture: "lit", background: "blurred" },
+  surface: { tone: "picture", accent: "brand", texture: "lit", background: "blurred" },
   layout: { wordsOnPhoto: "scrim", align: "start", marginTimes: 1, cornerTimes: 1, framesPhotos: false },
   field: { edge: "straight", tone: "solid", shape: "quarters" },
   badge: "pill",

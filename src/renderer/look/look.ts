@@ -6,7 +6,7 @@ export interface Look {
   readonly id: LookId;
   readonly type: TypeStyle;
   readonly button: ButtonStyle;
-  readonly ground: GroundStyle;
+  readonly surface: SurfaceStyle;
   readonly layout: LayoutStyle;
   readonly field: FieldStyle;
   readonly badge: BadgeShape;
@@ -66,7 +66,7 @@ export interface ButtonStyle {
 }
 
 /** What the surface is: where its colour comes from, and what lies on it. */
-export interface GroundStyle {
+export interface SurfaceStyle {
   /**
    * `picture`: dark or light, in the picture's hue. `paper`: a tinted near white. `white`. `night`: a tinted near black.
    * `vivid`: the brand's own colour. `accent`: its accent, else white. `pastel`: the light tone of its own colour. A background that the brand names is always kept.

@@ -21,7 +21,7 @@ export const MINIMAL: Look = {
     priceTimes: 1,
   },
   button: { shape: "soft", fill: "outline", hasArrow: false, paddingTimes: 1.15 },
-  ground: { tone: "white", accent: "brand", texture: "flat", background: "blurred" },
+  surface: { tone: "white", accent: "brand", texture: "flat", background: "blurred" },
   layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1.3, cornerTimes: 0.5, framesPhotos: true },
   field: { edge: "card", tone: "tint", shape: "rings" },
   badge: "soft",

@@ -23,7 +23,7 @@ export const PREMIUM: Look = {
     priceTimes: 1,
   },
   button: { shape: "square", fill: "outline", hasArrow: false, paddingTimes: 1.2 },
-  ground: { tone: "night", accent: "gold", texture: "lit", background: "blurred" },
+  surface: { tone: "night", accent: "gold", texture: "lit", background: "blurred" },
   layout: { wordsOnPhoto: "scrim", align: "center", marginTimes: 1.2, cornerTimes: 0, framesPhotos: true },
   field: { edge: "arch", tone: "tint", shape: "rings" },
   badge: "rule",

@@ -59,7 +59,7 @@ export function keptBoxes(
 ): { readonly whole: readonly Box[]; readonly bare: readonly Box[] } {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
   const hasKeys = hasKeyAreas(traits);
-  const bare = hasKeys || traits?.ground?.mayCarryWords ? protectedBoxes(placed, brief) : [];
+  const bare = hasKeys || traits?.textBackground?.mayCarryWords ? protectedBoxes(placed, brief) : [];
   return { bare, whole: hasKeys ? protectedBoxes(placed, brief, "key areas") : bare };
 }
 

@@ -1,6 +1,6 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** Calm and adaptable: the picture's own hue, a grotesk in two weights, a pill. What packs had before looks. */
+/** Calm and adaptable: the picture's own hue, a grotesk in two weights, a pill. The default. */
 export const CLASSIC: Look = {
   id: "classic",
   type: {

@@ -1,6 +1,6 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** Air: a light geometric face on white, small against the space around it, a hairline around the button. */
+/** Whitespace: a light geometric face on white, small relative to the space around it, a hairline around the button. */
 export const MINIMAL: Look = {
   id: "minimal",
   type: {

@@ -1,6 +1,9 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** A boutique: spaced roman capitals centred on near black, a thin frame, an outlined button, gold unless the brand says other. */
+/**
+ * A boutique: spaced roman capitals centred on near black, a thin frame, an outlined button, gold unless the brand
+ * names an accent.
+ */
 export const PREMIUM: Look = {
   id: "premium",
   type: {

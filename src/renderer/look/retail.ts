@@ -1,6 +1,8 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** The offer first: a black grotesk, the price loudest, a star for the badge, a sunburst in the accent behind it all. */
+/**
+ * The offer first: a black grotesk, the price largest, a star for the badge, a sunburst in the accent behind it all.
+ */
 export const RETAIL: Look = {
   id: "retail",
   type: {

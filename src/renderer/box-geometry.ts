@@ -1,6 +1,6 @@
 import type { Box } from "./types.ts";
 
-/** A box by its edges; right and bottom are not less than left and top. */
+/** A box by its edges: left ≤ right, top ≤ bottom. */
 export interface Bounds {
   readonly left: number;
   readonly top: number;
@@ -8,7 +8,7 @@ export interface Bounds {
   readonly bottom: number;
 }
 
-/** The smallest box around boxes; at least one. */
+/** The smallest box around at least one box. */
 export function unionOf(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));
@@ -24,7 +24,7 @@ export const fromEdges = (left: number, top: number, right: number, bottom: numb
   height: bottom - top,
 });
 
-/** The part of a box at these shares of it. */
+/** The part of a box at the given fractions of it. */
 export const partOf = (box: Box, shares: Box): Box => ({
   x: box.x + shares.x * box.width,
   y: box.y + shares.y * box.height,
@@ -32,7 +32,7 @@ export const partOf = (box: Box, shares: Box): Box => ({
   height: shares.height * box.height,
 });
 
-/** A box as shares of another; what lies outside is below 0 or above 1. */
+/** A box as fractions of another; outside it they are below 0 or above 1. */
 export const inShares = (box: Box, of: Box): Box => ({
   x: (box.x - of.x) / of.width,
   y: (box.y - of.y) / of.height,
@@ -48,7 +48,7 @@ export const scaledBy = ({ x, y, width, height }: Box, across: number, down: num
   height: height * down,
 });
 
-/** A box with a rim around it. */
+/** A box enlarged by a margin on every side. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
   y: y - by,
@@ -56,14 +56,14 @@ export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + by * 2,
 });
 
-/** Whether a box lies in another, past whose edges it may reach so far. */
+/** Whether a box lies inside another, or sticks out by at most `across` and `down`. */
 export const isInside = (inner: Box, outer: Box, across = 0, down = across): boolean =>
   inner.x >= outer.x - across &&
   inner.y >= outer.y - down &&
   inner.x + inner.width <= outer.x + outer.width + across &&
   inner.y + inner.height <= outer.y + outer.height + down;
 
-/** The area that two boxes have in common. */
+/** The area of the overlap of two boxes. */
 export function commonArea(one: Box, other: Box): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);

@@ -1,26 +1,26 @@
 import type { SourceRaster } from "./types.ts";
 
 /**
- * Memory freed at once rather than by the garbage collector, which runs so late that canvases of megabytes have filled
- * isolates. A buffer is freed only by the code that made it, and only if no other code holds it.
+ * Frees large buffers at once. The garbage collector runs so late that canvases of megabytes have filled isolates. Only
+ * the code that made a buffer frees it, and only when no other code uses it.
  */
 
-/** Where the pixels of a new canvas come from. */
+/** Allocates the pixels of a new canvas. */
 export type CanvasMemory = (byteLength: number) => Uint8ClampedArray;
 
-/** A buffer of its own, of zeros. */
+/** A new zeroed buffer. */
 export const onHeap: CanvasMemory = (byteLength) => new Uint8ClampedArray(byteLength);
 
 const waysToFree = new WeakMap<object, () => void>();
 
-/** Says how bytes are freed that are not all of their buffer. */
+/** Registers how to free bytes that are part of a larger buffer. */
 export function freedBy(bytes: Uint8Array | Uint8ClampedArray, free: () => void): void {
   waysToFree.set(bytes, free);
 }
 
 /**
- * Lends bytes that stay another's, a codec's for one, to a canvas at a time; while they are lent, and where another
- * length is needed, canvases are on the heap. Freeing the canvas returns them. What stood in them before stands there still.
+ * Lends `bytes`, for example a codec's memory, to one canvas at a time. While they are lent, or for another length,
+ * canvases are on the heap. Freeing the canvas returns the bytes. They are not zeroed.
  */
 export function lender(bytes: Uint8ClampedArray): CanvasMemory {
   let isLent = false;
@@ -35,8 +35,8 @@ export function lender(bytes: Uint8ClampedArray): CanvasMemory {
 }
 
 /**
- * Frees the buffer behind bytes at once; bytes that are a part of a larger buffer are left as they are, unless it was said
- * how they are freed.
+ * Frees the buffer behind bytes at once. Bytes that are part of a larger buffer stay, unless `freedBy` registered a way
+ * to free them.
  */
 export function freeBytes(bytes: Uint8Array | Uint8ClampedArray): void {
   const free = waysToFree.get(bytes);

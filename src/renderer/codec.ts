@@ -1,12 +1,11 @@
-/** A codec living in one WASM instance. */
+/** A codec in one WASM instance. */
 export interface Codec {
-  /** Bytes of linear memory it holds. */
+  /** Size of its linear memory. */
   memoryBytes(): number;
 }
 
 /**
- * Runs a task on a codec. Returns null when the codec trapped or threw: then its memory can no longer be
- * trusted, and the next task gets a new instance.
- * The task is synchronous and must not keep views of the codec's memory.
+ * Runs a task on a codec. Returns null if the codec trapped or threw: its memory is then unreliable, so the next task
+ * gets a new instance. The task is synchronous and must not keep views of the codec's memory.
  */
 export type UseCodec<C extends Codec> = <T>(task: (codec: C) => T) => Promise<T | null>;

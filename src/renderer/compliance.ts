@@ -13,7 +13,7 @@ import {
 /** A file before its compliance is evaluated. */
 export type UncheckedFile = Omit<RenderedFile, "compliance">;
 
-/** The sizes as networks take their files: at scale 2, too, where that is documented. */
+/** Every size at each pixel scale that its network documents. */
 const RULES: readonly ScaledSize[] = SIZES.flatMap((size) =>
   takesScale(size, 2) ? [size, atScale(size, 2)] : [size],
 );
@@ -22,7 +22,7 @@ const MUST_STAY_INSIDE: readonly ElementRole[] = ["logo", ...TEXT_ROLES];
 
 /**
  * Checks one file against the rules of its size, and lists every group of the catalogue whose rules it meets.
- * `stepMsMin` is the shortest time that a frame of an animation shows: networks limit the frame rate at every moment.
+ * `stepMsMin` is the shortest time a frame is shown: networks limit the frame rate at every moment.
  */
 export function evaluateCompliance(
   file: UncheckedFile,
@@ -34,7 +34,7 @@ export function evaluateCompliance(
   const acceptedBy = new Set<string>();
   for (const other of RULES) {
     if (other.width !== file.width || other.height !== file.height) continue;
-    // The contract of the file's own size may have other rules than the newest one.
+    // The file's size may have rules of another contract than the newest.
     const rules = other.sizeId === size.sizeId ? size : other;
     if (checksOf(file, rules, layout, stepMsMin).every((check) => check.passed)) acceptedBy.add(other.group);
   }
@@ -46,10 +46,10 @@ export function evaluateCompliance(
   };
 }
 
-/** An output before it is a file. */
+/** An output before encoding. */
 export type UnwrittenFile = Omit<UncheckedFile, "bytes" | "contentType" | "extension">;
 
-/** The checks of an output's own size that need no bytes: what is known of it before it is encoded. */
+/** The checks of an output's own size that need no bytes. */
 export function evaluateUnwritten(
   file: UnwrittenFile,
   size: ScaledSize,
@@ -81,7 +81,7 @@ function checksOf(
     checks.push(check(rule, bytes <= cap, `${bytes} bytes`, `at most ${cap} bytes`, sourceId));
   };
   const { backupBytesMax, backupSourceId } = size.animation;
-  // A banner's cap is for what it loads, and an image's is not a video's.
+  // A banner's cap applies to its initial load; images and videos have different caps.
   const isImage = file.format !== "html5" && file.format !== "mp4";
   if (isImage && size.byteCap !== null) checkBytes("byte_cap", size.byteCap, size.byteCapSourceId);
   if (file.role === "backup" && backupBytesMax !== null) {
@@ -189,7 +189,7 @@ function animationChecks(
     ),
     check("loops", isLoopCountMet, String(loops), `at most ${loopsMax}, then still`, loopsSourceId),
   ];
-  // Rates of frames are rules for pictures in a file, not for what a browser draws.
+  // Frame rate rules apply to files with frames, not to what a browser animates.
   if (stepMsMin === "smooth") return checks.filter(({ rule }) => rule !== "frame_rate");
   if (framesMax === null) return checks;
   return [

@@ -1,4 +1,4 @@
-/** Slicing by eight: a table for each position of a byte, so that eight bytes are looked up at a time. */
+/** Slicing-by-8: one table per byte position looks up eight bytes at a time. */
 const PLACES = 8;
 const TABLES = new Uint32Array(256 * PLACES);
 for (let byte = 0; byte < 256; byte++) {

@@ -34,26 +34,26 @@ import type { CodecModules } from "./types.ts";
  *   faceWeights    src/renderer/faces/face-detector.weights       523 KB, bytes as a font's
  */
 
-/** WASM memory never shrinks: an instance that has grown past this is dropped to free its memory. */
+/** WASM memory never shrinks, so an instance that has grown past this is dropped. */
 const RETAINED_MEMORY_BYTES_MAX = 32 * 1024 * 1024;
 
-/** A decoder is instantiated in a millisecond, and composing needs the memory that it held. */
+/** Lower: instantiating a decoder takes a millisecond, and composing needs its memory. */
 const RETAINED_DECODER_BYTES_MAX = 4 * 1024 * 1024;
 
-/** A pack has one logo, so its rasteriser is used once, and composing needs its memory. */
+/** Zero: a pack has one logo, and composing needs the rasteriser's memory. */
 const RETAINED_RASTERISER_BYTES_MAX = 0;
 
 /** The codecs, each instantiated on first use. One engine serves one render at a time. */
 export interface Engine extends Decoders, Encoders, SvgRasterisers {
   readonly modules: CodecModules;
-  /** Gets only decoded pixels, holds little memory and is never dropped. */
+  /** Sees only decoded pixels, uses little memory and is never dropped. */
   readonly resampler: Resampler;
-  /** Gets only decoded pixels and never grows past 3 MB. */
+  /** Sees only decoded pixels and never grows past 3 MB. */
   readonly useFaceDetector: UseCodec<FaceDetector>;
 }
 
 type ReusedCodec<C extends Codec> = UseCodec<C> & {
-  /** Takes the instance away; the next task gets a new one. */
+  /** Removes the instance; the next task gets a new one. */
   take(): C | null;
 };
 
@@ -81,12 +81,13 @@ function reuse<C extends Codec>(
   return Object.assign(use, { take });
 }
 
-/** Pages that mozjpeg begins with. */
+/** Initial memory of mozjpeg, in pages. */
 const ENCODER_PAGES = 259;
 
 /**
- * The encoders of a video and of its backup, which work one after the other in one memory: that of a dropped instance is freed
- * only when garbage is collected, which may be after the next has grown. Modules are read when they are needed, because the Studio loads some late.
+ * The encoders of a video and of its backup take turns in one memory. Otherwise the dropped encoder's memory could
+ * outlive the start of the next, because only garbage collection frees it. Modules are read late because the Studio
+ * loads some late.
  */
 function encodersInTurn(modules: CodecModules): Pick<Engine, "useJpegEncoder" | "useVideoEncoder"> {
   let spare: WebAssembly.Memory | null = null;
@@ -112,7 +113,7 @@ function encodersInTurn(modules: CodecModules): Pick<Engine, "useJpegEncoder" | 
   };
 }
 
-/** Makes an engine; instantiates nothing yet. `keptBytesMax` bounds the resampled pictures that it keeps. */
+/** Makes an engine without instantiating a codec. `keptBytesMax` bounds the cache of resampled pictures. */
 export function createEngine(modules: CodecModules, keptBytesMax = 0): Engine {
   const resampler = createResampler(modules.resampler);
   return {

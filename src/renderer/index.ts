@@ -64,10 +64,10 @@ export * from "./types.ts";
 export { ENGINE_VERSION } from "./version.ts";
 export type { WordsMisfit, WordsRequest } from "./words-fit.ts";
 
-/** Draws creative packs. Not re-entrant: one render at a time, since codecs and memory are shared. */
+/** Draws creative packs. Not re-entrant: codecs and memory are shared, so one render at a time. */
 export interface Renderer {
   /**
-   * Decodes a picture that is slow to decode and keeps its renditions, so that no pack has to decode it. Does nothing
+   * Decodes a picture that is slow to decode and stores its renditions, so that packs skip the decoding. Does nothing
    * for other pictures (`mayDecodeSlowly`). `source` is the upright size. Throws what the store throws.
    */
   keepRenditions(
@@ -77,26 +77,26 @@ export interface Renderer {
     store: RenditionStore,
   ): Promise<void>;
   /**
-   * Decodes each source once, for any sizes: an output's bytes depend on the inputs and its request alone, not on what
-   * else is drawn from the pack. Call `close()` on the pack when done.
-   * Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE, ASSET_EMPTY or FONT_UNREADABLE.
+   * Decodes each source once, for all sizes. An output's bytes depend only on the inputs and its request, not on what
+   * else is drawn from the pack. Call `close()` on the pack when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE,
+   * ASSET_EMPTY or FONT_UNREADABLE.
    */
   prepare(inputs: PackInputs): Promise<Result<PreparedPack>>;
   /**
-   * Decodes the pictures of packs that are drawn again and again while words, colours and looks change. Takes over from
-   * `earlier` what it has of the same assets (the same objects), and frees the rest; where it fails, `earlier` stays as it
-   * was. Call `close()` on the sources when done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
+   * Decodes the pictures of packs that are redrawn while words, colours and looks change. Reuses what `earlier` has of
+   * the same asset objects and frees the rest; on failure `earlier` is unchanged. Call `close()` on the sources when
+   * done. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
    */
   load(assets: PackInputs["assets"], earlier: Sources | null): Promise<Result<Sources>>;
   /**
-   * A picture that is larger than the service accepts, up to 200 megapixels, in the largest whole fraction of its size that
-   * it does accept: upright, in sRGB. Fails with ASSET_UNREADABLE.
+   * Decodes a picture of up to 200 megapixels, larger than the service accepts, and reduces it by the smallest whole
+   * factor that the service accepts: upright, in sRGB. Fails with ASSET_UNREADABLE.
    */
   reduce(bytes: Uint8Array, mimeType: Exclude<ImageType, "image/svg+xml">): Promise<Result<Raster>>;
-  /** What was found in loaded pictures: sizes, faces, colours. */
+  /** The size, faces and colours found in loaded pictures. */
   facts(sources: Sources): ReadonlyMap<VisualSlot, PictureFacts>;
   /**
-   * A pack of loaded sources, which stay as they are; it is drawn to the bytes of a prepared one. Close it before the
+   * Makes a pack of loaded sources, which stay open. It draws the same bytes as a prepared pack. Close it before the
    * sources. Fails with FONT_UNREADABLE.
    */
   dress(sources: Sources, inputs: PackDress): Promise<Result<PreparedPack>>;
@@ -106,52 +106,52 @@ export interface Renderer {
    */
   render(pack: PreparedPack, request: OutputRequest): Promise<Result<RenderedOutput>>;
   /**
-   * Draws the still of one output as a PNG, reduced (longest edge 640 or 1080 px) and watermarked as requested, and
-   * predicts the paid output. Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
+   * Draws the still of one output as a PNG, reduced to a longest edge of 640 or 1080 px and watermarked as requested,
+   * and predicts the paid output. Fails with HEADLINE_DOES_NOT_FIT or FONT_UNREADABLE.
    */
   preview(pack: PreparedPack, request: PreviewRequest): Promise<Result<RenderedPreview>>;
   /**
-   * A finished still as people may see it who are not to have it: shrunk and marked, as a PNG. Fails with
-   * ASSET_UNREADABLE for bytes that are no such picture.
+   * Makes the public preview of a finished still: a reduced, watermarked PNG. Fails with ASSET_UNREADABLE if the bytes
+   * are no such picture.
    */
   protect(file: FileToProtect): Promise<Result<Uint8Array>>;
   /**
-   * Draws one output of a prepared pack for a screen: laid out as the paid one, shrunk, marked, and not encoded.
-   * Fails with HEADLINE_DOES_NOT_FIT, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
+   * Draws one output of a prepared pack for a screen: the paid layout, reduced, watermarked and not encoded. Fails with
+   * HEADLINE_DOES_NOT_FIT, FORMAT_UNSUPPORTED or FONT_UNREADABLE.
    */
   draw(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenStill>>;
   /** The frames of an animated output for a screen. Fails as `draw` does. */
   frames(pack: PreparedPack, request: ScreenRequest): Promise<Result<ScreenFrames>>;
   /**
-   * The failure with which every pack of this logo or font would end; null when it can be drawn. Draws a logo small, and
-   * sets some of a font's characters. Takes the memory of a decoded logo, or three times a font's bytes; with a font it may
+   * The failure that every pack with this logo or font would have; null if it can be drawn. Draws a logo small, or sets
+   * some of a font's characters. Needs the memory of a decoded logo, or three times a font's bytes. With a font it may
    * run beside a render.
    */
   findFailure(bytes: Uint8Array, mimeType: ImageType | FontType): Promise<RenderFailure | null>;
   /**
-   * The character index of a font: at most 150 KB that can be kept and read instead of the font; for a font that cannot
-   * be opened, the reason. Needs memory of twice the font's bytes while it runs.
+   * The character index of a font, at most 150 KB, which can be stored and read in place of the font. For a font that
+   * cannot be opened it encodes the reason. Needs memory of twice the font's bytes while it runs.
    */
   indexCharacters(font: Uint8Array): Uint8Array;
   /**
-   * What copies need of fonts: the characters that none can draw, neither that of a character index (null without one),
-   * nor the bundled ones, nor those of the library; and how many files of the library the others take, all copies
-   * together. Opens no font of the library, and reads its index only for what the others lack. Fails with
-   * FONT_UNREADABLE; throws what the library throws.
+   * What copies need of fonts: the characters missing in the uploaded font's character index (null without one), the
+   * bundled fonts and the library; and the number of library files that all copies need together. Opens no font of the
+   * library, and reads its index only for characters that the other fonts lack. Fails with FONT_UNREADABLE; throws what
+   * the library throws.
    */
   characterNeeds(index: Uint8Array | null, copies: readonly Copy[]): Promise<Result<CharacterNeeds>>;
   /**
-   * The outputs whose headline cannot be set legibly, each with its longest beginning that can: what passes never fails
-   * with HEADLINE_DOES_NOT_FIT. Opens fonts and no pictures, and may run beside a render; a few megabytes, and three
-   * times an uploaded font. Fails with FONT_UNREADABLE.
+   * The outputs whose headline cannot be set legibly, each with its longest beginning that can. The others never fail
+   * with HEADLINE_DOES_NOT_FIT. Opens fonts but no pictures, and may run beside a render. Needs a few megabytes and
+   * three times an uploaded font. Fails with FONT_UNREADABLE.
    */
   fitWords(request: WordsRequest): Promise<Result<readonly WordsMisfit[]>>;
 }
 
 /**
- * Makes a renderer on compiled codecs, the bundled fonts and a library of further ones; nothing is instantiated or fetched
- * before it is needed. What the library throws, `prepare`, `render` and `preview` throw. `keptBytesMax` bounds the scaled pictures
- * that are kept, so that a pack with other words need not scale them again.
+ * Makes a renderer from compiled codecs, the bundled fonts and a library of further fonts. It instantiates and fetches
+ * only on demand. `prepare`, `render` and `preview` throw what the library throws. `keptBytesMax` bounds the cache of
+ * scaled pictures, which saves scaling them again when only the words change.
  */
 export function createRenderer(
   modules: CodecModules,

@@ -21,11 +21,13 @@ export interface MovingFile {
   readonly file: UncheckedFile;
   readonly reduced: boolean;
   readonly framesReduced: boolean;
-  /** The shortest time that a frame shows; null where a player decides. */
+  /** The shortest time that a frame is shown; null where the player decides. */
   readonly stepMsMin: number | null;
 }
 
-/** Writes the timeline of a scene in a format other than MP4. Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED. */
+/**
+ * Encodes the timeline of a scene in a format other than MP4. Fails with BYTE_CAP_UNREACHABLE or FORMAT_UNSUPPORTED.
+ */
 export async function encodeMoving(
   engine: Engine,
   pack: PreparedPack,
@@ -75,7 +77,7 @@ async function encodeFrameByFrame(
   };
   const photos = photosThatFit(pack, scene, size, format);
   const moving = photos.some((photo) => photo !== null) ? await encode(photos, budget, "give up") : null;
-  // The bytes of a moving photo are known only once it is encoded: when they are too many, it stays still.
+  // A moving photo's size is known only after encoding. If the file is too large, the photo stays still.
   const held = photos.map(() => null);
   const encoded = moving?.ok ? moving : await encode(held, budget.rest(), "smallest");
   if (!encoded.ok) return encoded;
@@ -121,7 +123,7 @@ async function encodeHtml5(
   return { ok: true, value: { file, reduced, framesReduced: false, stepMsMin: null } };
 }
 
-/** Draws and marks frames, and releases each one when another is drawn. */
+/** Draws and marks frames, and releases each when the next is drawn. */
 function oneAtATime(draw: (frame: number) => Raster, mark: Mark | null) {
   let drawn: Raster | null = null;
   const end = (): void => {
@@ -139,7 +141,7 @@ function oneAtATime(draw: (frame: number) => Raster, mark: Mark | null) {
   };
 }
 
-/** Where the heads of a scene's pictures are, in pixels of the canvas. */
+/** The heads in a scene's pictures, in canvas pixels. */
 function headsOnCanvas(pack: PreparedPack, { arrangement, brief }: Scene): readonly Box[] {
   return arrangement.design.pictures.flatMap((placed): readonly Box[] => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;

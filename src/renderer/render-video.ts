@@ -17,17 +17,16 @@ import type { LayoutReport, OutputRequest, Raster, Result } from "./types.ts";
 /** A video whose frames are encoded. */
 export interface DrawnVideo {
   readonly layout: LayoutReport;
-  /** Draws the end card, until `close` frees what it is drawn from. */
+  /** Draws the end card, until `close` frees its layers. */
   readonly drawRest: (memory?: CanvasMemory) => Raster;
   close(): void;
-  /** Writes the file, once. */
+  /** Writes the file. May be called once. */
   write(): Promise<MovingFile>;
 }
 
 /**
- * Draws a video in constant memory: what frames are drawn from, one canvas, which is the encoder's, and the encoded frames. A video
- * that takes too many bytes is drawn again with its photos still: only noise takes so many. Fails as `composeScene` and
- * `encodeFrames` do.
+ * Draws a video in constant memory: the layers, one canvas (the encoder's) and the encoded frames. A video with too
+ * many bytes is drawn again with still photos; only noise needs so many. Fails as `composeScene` and `encodeFrames` do.
  */
 export function drawVideo(
   engine: Engine,
@@ -65,7 +64,7 @@ async function drawWith(
     mark?.(canvas);
     return canvas;
   };
-  // From the end card on frames repeat.
+  // All frames from the end card on are equal.
   const draw: DrawVideoFrame = (frame, memory) =>
     frame < play.delaysMs.length ? drawMarked(frame, memory) : null;
   const frames = await encodeFrames(video, draw, VIDEO.frames, pause);
@@ -84,7 +83,7 @@ async function fileOfFrames(frames: readonly Uint8Array[], size: ScaledSize): Pr
   const { width, height } = size;
   const { framesPerSecond, durationMs } = VIDEO;
   const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
-  // Loaded with the first video: it is a sixth of the script of the Studio's workers.
+  // Loaded with the first video: it is a sixth of the Studio workers' script.
   const { writeMp4 } = await import("./encode/mp4-muxer.ts");
   const bytes = await writeMp4(filledUp(frames, bytesMin), shapeOf(size));
   const animation = { frames: VIDEO.frames, durationMs, loops: 1 };

@@ -69,17 +69,20 @@ async function renderStill(
   return still.ok ? encodeComposed(engine, still.value, size, format, "spent") : still;
 }
 
-/** The mark of an output that is ordered with a test key; null of any other. */
+/** The watermark of a test key's output; null for any other. */
 const markOf = ({ resampler }: Engine, { isTest = false }: OutputRequest): Mark | null =>
   isTest ? createTestMark(resampler) : null;
 
-/** The still of an output, composed and not yet encoded. The caller of `composeStill` releases its canvas. */
+/** The still of an output, composed but not encoded. The caller of `composeStill` releases its canvas. */
 export interface ComposedStill {
   readonly canvas: Raster;
   readonly layout: LayoutReport;
 }
 
-/** Arranges and draws the still of an output, in pixels from `memory`. Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts. */
+/**
+ * Lays out and draws the still of an output, in pixels from `memory`. Fails with HEADLINE_DOES_NOT_FIT or the failure
+ * of the fonts.
+ */
 export function composeStill(
   pack: PreparedPack,
   request: CompositionRequest,
@@ -91,7 +94,7 @@ export function composeStill(
   return { ok: true, value: { canvas, layout: reportOf(pack, scene.value, hasBorder) } };
 }
 
-/** Encodes a composed still as its paid output, and releases its canvas if it is `spent`. Fails with BYTE_CAP_UNREACHABLE. */
+/** Encodes a composed still as its paid output, and releases its canvas if `spent`. Fails with BYTE_CAP_UNREACHABLE. */
 export async function encodeComposed(
   engine: Engine,
   { canvas, layout }: ComposedStill,
@@ -133,7 +136,7 @@ async function renderAnimation(
   return output;
 }
 
-/** Draws a video; its file is written last, when its layers are freed. */
+/** Draws a video. Frees its layers before it writes the file. */
 async function renderVideo(
   engine: Engine,
   pack: PreparedPack,
@@ -169,7 +172,7 @@ async function withBackup(
   return { ok: true, value: { sizeId: size.sizeId, files: [primary, backup.value], layout } };
 }
 
-/** The last frame as a still: crisp PNG for flat designs where it fits, else JPEG. */
+/** The last frame as a still: a crisp PNG for flat designs where it fits the cap, else a JPEG. */
 async function renderBackup(
   engine: Engine,
   pack: PreparedPack,
@@ -247,7 +250,7 @@ function withNotes(
   return { ...layout, adjustments: [...layout.adjustments, ...notes] };
 }
 
-/** The failure of a format that a motion cannot have. */
+/** The failure of a format that does not support a motion. */
 export function unsupported(motion: OutputRequest["motion"], format: OutputRequest["format"]): RenderFailure {
   const takes = motion === "static" ? "png, jpg or webp" : "gif, webp, apng, html5 or mp4";
   return failure(

@@ -10,11 +10,13 @@ export interface Raster {
   readonly height: number;
   /** `width * height * 4` bytes, RGBA. */
   readonly pixels: Uint8ClampedArray;
-  /** How the fourth byte reads: `opaque` means all 255; `straight` colours are not multiplied by alpha. */
+  /**
+   * The fourth byte: 255 everywhere (`opaque`), or alpha with colours not multiplied by it (`straight`) or multiplied.
+   */
   readonly alpha: "opaque" | "straight" | "premultiplied";
 }
 
-/** An opaque picture in three bytes a pixel: what is drawn from for all of a pack, and never drawn on. */
+/** An opaque picture in three bytes a pixel. A pack is drawn from it; nothing draws on it. */
 export interface RgbRaster {
   readonly width: number;
   readonly height: number;
@@ -23,7 +25,7 @@ export interface RgbRaster {
   readonly alpha: "opaque";
 }
 
-/** What can be drawn from. */
+/** A raster to draw from. */
 export type SourceRaster = Raster | RgbRaster;
 
 export interface Box {
@@ -46,7 +48,7 @@ export const VISUAL_SLOTS = [
   "device",
 ] as const;
 export type VisualSlot = (typeof VISUAL_SLOTS)[number];
-/** The slots whose pictures are cropped or placed by what they show. */
+/** The slots whose pictures are cropped or placed by their content. */
 export type PictureSlot = Exclude<VisualSlot, "logo">;
 export type ImageType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
 const IMAGE_TYPES: readonly ImageType[] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
@@ -59,24 +61,24 @@ export interface AssetBytes {
   readonly mimeType: ImageType;
 }
 
-/** An asset whose bytes are fetched when they are needed and freed once they are decoded. */
+/** An asset whose bytes are fetched on demand and freed once decoded. */
 export interface AssetSource {
   readonly mimeType: ImageType;
   /** The caller owns the bytes and frees their buffer as soon as they are decoded. */
   load(): Promise<Result<Uint8Array>>;
-  /** Where its renditions are kept for the next time; the pixels are the same with and without. */
+  /** A cache of renditions; the pixels are the same with and without it. */
   readonly renditions: RenditionStore | null;
 }
 
-/** Bytes that are made one chunk at a time; each call makes the same bytes. A chunk is valid until the next one. */
+/** Bytes made in chunks; each call makes the same bytes. A chunk is valid until the next one. */
 export interface ChunkedBytes {
   readonly byteLength: number;
   chunks(): Iterable<Uint8Array>;
 }
 
 /**
- * Keeps the renditions of one asset. `find` returns the bytes that were kept under that name, or null; the caller owns
- * them. The chunks passed to `keep` can be read until its promise settles.
+ * Stores the renditions of one asset. `find` returns the bytes stored under a name, or null; the caller owns them. The
+ * chunks passed to `keep` stay readable until its promise settles.
  */
 export interface RenditionStore {
   find(name: string): Promise<Uint8Array | null>;
@@ -90,33 +92,33 @@ export interface Copy {
   readonly subheadline?: string | undefined;
   readonly cta?: string | undefined;
   readonly disclaimer?: string | undefined;
-  /** What it costs, with its currency; it leads over all other words. */
+  /** With its currency. It is the most prominent text. */
   readonly price?: string | undefined;
-  /** What it cost before: struck through beside the price. */
+  /** The price before: struck through beside the price. */
   readonly oldPrice?: string | undefined;
-  /** A word or a reduction on a shape of its own, for instance "New" or "−40 %". */
+  /** A word or discount on its own shape, for example "New" or "−40 %". */
   readonly badge?: string | undefined;
-  /** BCP 47 tag of the language of all texts: it decides hyphenation, phrases and forms of letters. */
+  /** BCP 47 tag of all texts: decides hyphenation, phrase breaks and letter forms. */
   readonly language?: string | undefined;
 }
 
-/** A point in shares 0..1 of the upright picture. */
+/** A point as fractions 0..1 of the upright picture. */
 export interface FocalPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** What the caller says of a picture: the point to keep in sight, or the part that must be shown whole. */
+/** The caller's instruction for a picture: the point to keep in sight, or the part to show whole. */
 export type Placement = { readonly focalPoint: FocalPoint } | { readonly keep: Box };
 export type Placements = Partial<Record<PictureSlot, Placement>>;
 
-/** A face found in a picture; boxes in shares 0..1 of the upright picture. */
+/** A face found in a picture; boxes are fractions 0..1 of the upright picture. */
 export interface Face {
   /** From brow to chin, ear to ear. */
   readonly box: Box;
-  /** With hair and chin: what no word may touch and no edge may cut. */
+  /** With hair and chin: no word may cover it and no edge may cut it. */
   readonly head: Box;
-  /** How sure the detector is, 0..1. */
+  /** The detector's confidence, 0..1. */
   readonly score: number;
 }
 
@@ -124,7 +126,7 @@ export interface Brand {
   readonly primaryColor?: HexColour | undefined;
   readonly backgroundColor?: HexColour | undefined;
   readonly textColor?: HexColour | undefined;
-  /** Prices, badges and ornaments. */
+  /** Colour of prices, badges and ornaments. */
   readonly accentColor?: HexColour | undefined;
   readonly buttonColor?: HexColour | undefined;
   readonly buttonTextColor?: HexColour | undefined;
@@ -133,14 +135,14 @@ export interface Brand {
 /** The inputs that all outputs of a job share. */
 export interface PackInputs {
   readonly assets: Partial<Record<VisualSlot, PackAsset>> & {
-    /** Takes the logo's place on dark backgrounds. */
+    /** Replaces the logo on dark backgrounds. */
     readonly logoOnDark?: PackAsset;
   };
-  /** OTF or TTF bytes; null sets all text in the bundled font. */
+  /** OTF or TTF bytes; null sets all text in the look's fonts. */
   readonly font: Uint8Array | null;
-  /** Sets everything but headline and price, which `font` sets then. */
+  /** Sets all text but headline and price, which `font` sets. */
   readonly textFont?: Uint8Array | null | undefined;
-  /** The look's own when absent. */
+  /** The look's button style when absent. */
   readonly buttonStyle?: ButtonStyleId | undefined;
   readonly copy: Copy;
   readonly brand: Brand;
@@ -149,40 +151,40 @@ export interface PackInputs {
   readonly placements?: Placements | undefined;
 }
 
-/** What is composed: a size, and what it has of its own instead of what the pack says. */
+/** One output to compose: a size, and what it overrides of the pack. */
 export interface CompositionRequest {
-  /** In the pixels of its file; one of twice the pixels shows the same design. */
+  /** In pixels of the file. Twice the pixels show the same design. */
   readonly size: ScaledSize;
   /** 1 when absent. */
   readonly variant?: Variant | undefined;
   /** `auto` when absent. */
   readonly composition?: CompositionWish | undefined;
-  /** All texts of this output, in place of the pack's. */
+  /** All texts of this output, instead of the pack's. */
   readonly copy?: Copy | undefined;
-  /** Placements of this output, each in place of the pack's for its slot. */
+  /** Placements of this output; each replaces the pack's for its slot. */
   readonly placements?: Placements | undefined;
 }
 
-/** A banner's click target, and the ad server that it is uploaded to. */
+/** A banner's click target, and the ad server that serves it. */
 export interface Landing {
   readonly network: BannerNetwork;
-  /** Where a click leads until the ad server puts its own address in place: `https:`, or a macro. */
+  /** Target of a click unless the ad server inserts its own address: an `https:` URL or a macro. */
   readonly clickUrl: string;
 }
 
 export interface OutputRequest extends CompositionRequest {
   readonly motion: "static" | "animated";
   readonly format: OutputFormat;
-  /** Of an HTML5 banner: the ad server it is for, and where a click leads. */
+  /** Set for HTML5 banners. */
   readonly landing?: Landing;
-  /** Of a test key: drawn at a part of its pixels, enlarged and watermarked. */
+  /** Ordered with a test key: drawn at reduced size, enlarged and watermarked. */
   readonly isTest?: boolean;
-  /** Awaited every few frames of a video, which takes seconds of CPU, so that other work of the isolate can run. */
+  /** Awaited every few frames of a video, so that other requests of the isolate can run. */
   readonly pause?: () => Promise<unknown>;
 }
 
 export interface RenderedFile {
-  /** `backup` is the static still that ships, free, beside an animation. */
+  /** `backup` is the static still that comes free with an animation. */
   readonly role: "primary" | "backup";
   readonly bytes: Uint8Array;
   readonly contentType:
@@ -197,9 +199,9 @@ export interface RenderedFile {
   readonly extension: "png" | "jpg" | "webp" | "gif" | "apng" | "zip" | "mp4";
   readonly width: number;
   readonly height: number;
-  /** Present when the file moves. `loops` is how often it plays in all. */
+  /** Set when the file moves. `loops` is the total number of plays. */
   readonly animation: { readonly frames: number; readonly durationMs: number; readonly loops: number } | null;
-  /** Of an HTML5 banner: what its page loads. */
+  /** Set for HTML5 banners: the initial load. */
   readonly load?: { readonly bytes: number; readonly files: number };
   readonly compliance: Compliance;
 }
@@ -228,7 +230,7 @@ export interface ComplianceCheck {
 export interface Compliance {
   /** `pass` when every check passed. */
   readonly verdict: "pass" | "fail";
-  /** Bytes allowed; null where no source publishes a cap. */
+  /** Null where no source publishes a cap. */
   readonly byteCap: number | null;
   readonly checks: readonly ComplianceCheck[];
   /** Groups of the catalogue whose published rules this file meets. */
@@ -251,7 +253,7 @@ export const SHAPES = [
   "story",
 ] as const;
 export type Shape = (typeof SHAPES)[number];
-/** The elements that are words. */
+/** The elements with words. */
 export const TEXT_ROLES = [
   "headline",
   "subheadline",
@@ -262,7 +264,7 @@ export const TEXT_ROLES = [
   "badge",
 ] as const;
 export type TextRole = (typeof TEXT_ROLES)[number];
-/** `card`: a card or panel for words that lies on a photo, or a logo's plate. */
+/** `card`: a card or panel for words on a photo, or a logo's plate. */
 export type ElementRole = "hero" | "secondary_hero" | "background" | "card" | "logo" | TextRole;
 
 export interface LayoutElement {
@@ -272,13 +274,16 @@ export interface LayoutElement {
   readonly fontSizePx?: number;
   /** Set on text: the lines as broken, in reading order. */
   readonly lines?: readonly string[];
-  /** Set on text and button: worst contrast ratio measured on the pixels behind. On a logo: that of four fifths of its rim. */
+  /**
+   * Set on text and button: the worst contrast ratio against the pixels behind. On a logo: that of four fifths of its
+   * rim.
+   */
   readonly contrastRatio?: number;
 }
 
 export interface Crop {
   readonly slot: VisualSlot;
-  /** Part of the (upright) source that is shown, in source pixels. */
+  /** The visible part of the upright source, in source pixels. */
   readonly shown: Box;
   readonly sourceWidth: number;
   readonly sourceHeight: number;
@@ -308,11 +313,11 @@ export interface Adjustment {
   readonly message: string;
 }
 
-/** What the layout did with the inputs: where each element stands, what was cropped, shrunk or dropped. */
+/** What the layout did: the place of each element, and what it cropped, shrank or dropped. */
 export interface LayoutReport {
   readonly family: Family;
   readonly shape: Shape;
-  /** Pixels of the file to one of the size: boxes are in the file's. 1 when absent. */
+  /** File pixels per size pixel; boxes are in file pixels. 1 when absent. */
   readonly scale?: Exclude<PixelScale, 1> | undefined;
   readonly elements: readonly LayoutElement[];
   readonly crops: readonly Crop[];
@@ -339,9 +344,9 @@ export type RenderFailureCode =
 export interface RenderFailure {
   readonly ok: false;
   readonly code: RenderFailureCode;
-  /** A sentence for the caller: what is wrong and what to do. */
+  /** What is wrong and what to do, in a sentence for the caller. */
   readonly message: string;
-  /** The file that cannot be drawn, if it is one picture. */
+  /** The asset at fault, if it is one picture. */
   readonly slot?: VisualSlot | "logoOnDark";
 }
 
@@ -354,8 +359,8 @@ export const failure = (code: RenderFailureCode, message: string): RenderFailure
 export type Result<T, F = RenderFailure> = { readonly ok: true; readonly value: T } | F;
 
 /**
- * Compiled WASM, handed in because each runtime loads modules its own way
- * (workerd imports them at build time, Node compiles them from disk).
+ * Compiled WASM, passed in because each runtime loads modules differently: workerd imports them at build time, Node
+ * compiles them from disk.
  */
 export interface CodecModules {
   readonly jpegDecoder: WebAssembly.Module;
@@ -369,10 +374,10 @@ export interface CodecModules {
   readonly videoEncoder: WebAssembly.Module;
   readonly svgRasteriser: WebAssembly.Module;
   readonly textShaper: WebAssembly.Module;
-  /** `src/renderer/type/outline-pen.wasm`: carries glyph outlines out of the shaper. */
+  /** `src/renderer/type/outline-pen.wasm`: exports glyph outlines from the shaper. */
   readonly outlinePen: WebAssembly.Module;
   readonly faceDetector: WebAssembly.Module;
-  /** `src/renderer/faces/face-detector.weights`: what the face detector has learnt. */
+  /** `src/renderer/faces/face-detector.weights`: the trained weights of the face detector. */
   readonly faceWeights: Uint8Array;
 }
 
@@ -381,11 +386,11 @@ export interface BundledFonts {
   readonly bold: Uint8Array;
 }
 
-/** Font files that lie beside the renderer and are fetched when a text or a look needs one. */
+/** Font files outside the script, fetched when a text or a look needs one. */
 export interface FontLibrary {
   /**
-   * The bytes of a file, which are not to be changed. Throws when the library cannot be reached or lacks the file: the
-   * service is at fault then, and no input.
+   * The bytes of a file; read-only. Throws if the library is unreachable or lacks the file: a fault of the service, not
+   * of an input.
    */
   load(name: string): Promise<Uint8Array<ArrayBuffer>>;
 }

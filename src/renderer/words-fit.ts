@@ -10,12 +10,12 @@ import { type FontSet, type FontSources, openFontSet, sampleOf, setTexts } from 
 import { TYPE_LIMITS } from "./type/limits.ts";
 import type { Copy, RenderFailure, Result } from "./types.ts";
 
-/** Whether the words of outputs can be set, before a picture is opened or anything is paid. */
+/** Checks that the words of outputs fit, before a picture is opened or a credit is spent. */
 
 export interface WordsRequest {
   /** OTF or TTF bytes; null sets all text in the fonts of the look. */
   readonly font: Uint8Array | null;
-  /** Sets everything but headline and price, which `font` sets then. */
+  /** Sets all text but headline and price, which `font` sets. */
   readonly textFont?: Uint8Array | null;
   readonly look: LookId;
   readonly outputs: readonly { readonly size: Size; readonly copy: Copy }[];
@@ -24,18 +24,18 @@ export interface WordsRequest {
 /** An output whose headline cannot be set legibly. */
 export interface WordsMisfit {
   readonly sizeId: string;
-  /** The longest beginning of the headline that can, cut between words where possible; empty for none. */
+  /** The longest beginning of the headline that fits, cut between words where possible; empty if none does. */
   readonly longest: string;
 }
 
 /**
- * How often the work of setting an output is granted to an uploaded font for one request, whatever the number of sizes and
- * copies. A headline in all sizes of the catalogue takes a few hundredths of a grant in Latin typefaces; a font that is
- * made to be dear takes no more than this. A copy gets what is left of it.
+ * Budget of an uploaded font for one request, in multiples of one output's budget, for any number of sizes and copies.
+ * In Latin typefaces, a headline in all sizes of the catalogue takes a few hundredths of one output's. It stops fonts
+ * that are made to be slow. Each copy gets the rest of the budget.
  */
 const UPLOADED_GRANTS_MAX = 2;
 
-/** The failure with which every pack set in an uploaded font would end; null when it sets some of its characters. */
+/** The failure that every pack set in an uploaded font would have; null when it sets some of its characters. */
 export async function findFontFailure(
   engine: Engine,
   sources: FontSources,
@@ -45,7 +45,7 @@ export async function findFontFailure(
   if (!fonts.ok) return fonts;
   const { value } = fonts;
   try {
-    // As for a pack, characters are looked up within what was granted to open the font.
+    // As in a pack, character lookups count against the budget for opening the font.
     const sample = recordingFailure(value, () => sampleOf(value.face("regular")));
     value.grantOutput();
     setTexts(value, sample === null ? [] : [sample]);
@@ -57,13 +57,13 @@ export async function findFontFailure(
 
 type Output = WordsRequest["outputs"][number];
 
-/** What the verdict on an output depends on, beside fonts, look and words. */
+/** The properties of a size that decide whether words fit. */
 const canvasKeyOf = ({ width, height, safeArea }: Size): string => JSON.stringify([width, height, safeArea]);
 
 /**
- * The outputs whose headline does not fit, in their order. Every other arrangement leaves a headline less space than the
- * one that is tried here, and all other words are left out where they do not fit: what passes is drawn. An uploaded font
- * sets the other words too. Fails with FONT_UNREADABLE where a font stops working; throws what the library throws.
+ * The outputs whose headline does not fit, in order. Only the arrangement with the most space for a headline is tried,
+ * without any other words: what fits it is drawn. An uploaded font also sets the other words. Fails with
+ * FONT_UNREADABLE where a font stops working; throws what the library throws.
  */
 export async function fitWords(
   engine: Engine,
@@ -98,7 +98,9 @@ async function fitAll(
     ofCopy.set(key, [...(ofCopy.get(key) ?? []), output]);
   }
   let grants = isUploaded ? UPLOADED_GRANTS_MAX : Number.POSITIVE_INFINITY;
-  /** Sets words with what is left of the grants, up to one output's. Returns a failure that no larger grant would avoid. */
+  /**
+   * Sets words within the remaining budget, up to one output's. Returns a failure that no larger budget would avoid.
+   */
   const failureOf = (words: Copy, isOneOutput: boolean, task: () => void): RenderFailure | null => {
     const share = Math.min(1, grants);
     fonts.grantOutput(words, share);
@@ -111,7 +113,7 @@ async function fitAll(
   for (const same of ofCopy.values()) {
     const [{ copy } = { copy: {} }] = same;
     const { headline, language }: Copy = copy;
-    // Only what the headline is set with is opened.
+    // Opens only the fonts of the headline.
     const words: Copy = headline === undefined ? {} : { headline, language };
     await fonts.load(words);
     const failure = isUploaded ? failureOf(words, true, () => setTexts(fonts, textsOf(copy))) : null;
@@ -129,7 +131,7 @@ async function fitAll(
     };
     const certain = failure ?? failureOf(words, false, fitHeadline);
     if (certain !== null) return certain;
-    // Otherwise the rendering decides.
+    // The budget is exhausted: the render decides.
     if (fonts.failure !== null) break;
   }
   const misfits = outputs.flatMap((output) => {

@@ -2,19 +2,15 @@ import { describe, expect, it } from "vitest";
 import { CHANGES, type Found, findIn } from "./find-in.ts";
 import { type MarkedFace, PICTURES, pictureNamed, type SkinTone } from "./marked-pictures.ts";
 
-/**
- * Guarantee: the renderer finds the faces that a person sees, of light and dark skin alike, and nothing else; also in
- * the same pictures mirrored, smaller and darker.
- * Whole: FACES=whole, with `npm run test:faces`. Else a picture of every kind.
- */
+/** FACES=whole (`npm run test:faces`) scans every picture; otherwise one of every kind is scanned. */
 
 const isWhole = process.env.FACES === "whole";
 const RECALL_MIN = 0.95;
 const PRECISION_MIN = 0.95;
-/** How much more often light skin may be found than dark, or the other way round. */
+/** Largest difference between the recall for light and for dark skin. */
 const SKIN_GAP_MAX = 0.03;
 
-/** A kind each: dark and light, hat, glasses, beard, profile, black and white, tilted, coloured light, groups. */
+/** One per kind: dark and light, hat, glasses, beard, profile, black and white, tilted, coloured light, groups. */
 const WITH_FACES = [
   "faces/ayo-ogunseinde-2.jpg",
   "faces/clem-onojeghuo-2.jpg",
@@ -28,7 +24,7 @@ const WITH_FACES = [
   "img/team-2.jpg",
   "demo/sample1.jpg",
   "demo/sample6.jpg",
-  // Beside others, in profile and behind dark glass; and one that shows at half the size only.
+  // Beside others, in profile and behind dark glass; and one found only at half the size.
   "img/office-dark.jpg",
   "img/meeting.jpg",
   "male/29.jpg",
@@ -103,7 +99,7 @@ const shown = ({ of, all, value }: Share): string => `${(value * 100).toFixed(1)
 const traitsOf = (faces: readonly MarkedFace[]): readonly string[] =>
   [...new Set(faces.flatMap(({ traits }) => traits))].sort();
 
-/** What was missed and falsely found in a picture. */
+/** The missed and false faces of a picture. */
 const notesOf = ({ picture, missed, falseFinds }: Found): readonly string[] => [
   ...missed.map(({ box, skin, traits }) =>
     [`missed in ${picture.path}:`, boxText(box), skin, ...traits].join(" "),

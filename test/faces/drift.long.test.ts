@@ -9,11 +9,11 @@ import { assetOf, pictureNamed } from "./marked-pictures.ts";
 import { COPIES, RULE_SIZES } from "./rule-cases.ts";
 
 /**
- * Guarantee: where a head is whole and free of words, logo and button when a moving photo comes to rest, it is so from
- * the first frame on, and no words cross it while they move.
+ * Guarantee: a head that is whole and clear of text, logo and button when a moving photo comes to rest is so from the
+ * first frame on, and no text crosses it while moving.
  */
 
-/** Looks whose words rise, slide and grow. */
+/** Looks whose text rises, slides and grows. */
 const LOOKS = ["classic", "minimal", "playful"] as const;
 const PICTURES = ["demo/sample3.jpg", "examples/studio-1.jpg", "examples/mariya-georgieva.jpg"];
 
@@ -28,7 +28,7 @@ const isIn = (inner: Box, outer: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width + 1 &&
   inner.y + inner.height <= outer.y + outer.height + 1;
 
-/** Where a box of the resting photo is when the photo starts. */
+/** Where a box of the resting photo is at the start. */
 function whenPosed(inner: Box, box: Box, { scale, x, y }: { scale: number; x: number; y: number }): Box {
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
   return {
@@ -39,7 +39,7 @@ function whenPosed(inner: Box, box: Box, { scale, x, y }: { scale: number; x: nu
   };
 }
 
-/** Every 100 ms each of the words: its box at rest, and where it is now. */
+/** Every 100 ms, for each text: its box at rest, and its current box. */
 const wordsOnTheirWay = ({ textLayers }: Scene, timeline: Timeline) =>
   Array.from({ length: 31 }, (_, tenth) => tenth * 100).flatMap((ms) =>
     textLayers.flatMap(({ role, box, parts }) =>
@@ -52,7 +52,7 @@ const wordsOnTheirWay = ({ textLayers }: Scene, timeline: Timeline) =>
 
 describe("a photo that moves", () => {
   it.each(PICTURES.flatMap((name) => LOOKS.map((look) => ({ name, look }))))(
-    "keeps heads whole and free of words in $name, look $look",
+    "keeps heads whole and clear of text in $name, look $look",
     async ({ name, look }) => {
       let drifting = 0;
       const damaged: string[] = [];

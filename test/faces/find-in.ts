@@ -4,12 +4,12 @@ import { inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, type MarkedPicture } from "./marked-pictures.ts";
 import { type Matches, matchFaces } from "./match-faces.ts";
 
-/** What the renderer found in a picture, beside its marks. */
+/** The faces found in a picture, with its marks. */
 export interface Found extends Matches {
   readonly picture: MarkedPicture;
 }
 
-/** How a picture may be changed before faces are looked for: who finds a face by luck does not find it again. */
+/** Changes to a picture before the search: a face found by luck is not found again. */
 export const CHANGES = [
   "as they are",
   "mirrored",

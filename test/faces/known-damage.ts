@@ -1,4 +1,4 @@
-/** A face that need not be found, and what outputs are known to do to it. */
+/** Known damage to an optional face. */
 interface KnownFace {
   readonly picture: string;
   /** x, y, width and height in pixels of the picture, as marked. */
@@ -7,7 +7,7 @@ interface KnownFace {
   readonly damage: readonly string[];
 }
 
-/** Lower than 5 % of the picture's short edge, or what a person could barely make out: the renderer finds none of them. */
+/** Lower than 5 % of the picture's short edge, or hardly recognisable: the renderer finds none of them. */
 const KNOWN_FACES: readonly KnownFace[] = [
   {
     picture: "office-dark.jpg",
@@ -35,8 +35,8 @@ const KNOWN_FACES: readonly KnownFace[] = [
 ];
 
 /**
- * The rules that outputs are known to break on faces that need not be found, a row each as rules.long.test.ts names them.
- * Nothing may be added; what is broken no longer is taken off: `npm run test:faces` prints it.
+ * The rules that outputs break on optional faces, one row each in the format of rules.long.test.ts. Add nothing; remove
+ * rows that `npm run test:faces` reports as no longer broken.
  */
 export const KNOWN_DAMAGE: readonly string[] = KNOWN_FACES.flatMap(({ picture, face, damage }) =>
   damage.map((one) => `${picture} [${face}], ${one}`),

@@ -3,31 +3,33 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { AssetBytes, Box } from "#renderer/index.ts";
 
-/** How a face was judged by eye: what reflects most, least, and what is between. */
+/** Skin tone as judged by eye in the picture. */
 const SKIN_TONES = ["light", "medium", "dark"] as const;
 export type SkinTone = (typeof SKIN_TONES)[number];
 
-/** What may make a face hard to find. */
+/** Properties that may make a face hard to find. */
 const TRAITS = [
   ...(["beard", "black and white", "blurred", "covered", "cropped", "glasses", "hat"] as const),
   ...(["headscarf", "looking down", "low light", "profile", "tilted"] as const),
 ];
 
-/** A face as a person marked it. */
+/** A face marked by hand. */
 export interface MarkedFace {
-  /** From the hairline to the chin, ear to ear, in pixels of the upright picture; of a profile, from the ear to the nose. */
+  /**
+   * From the hairline to the chin, ear to ear, in pixels of the upright picture; in profile, from the ear to the nose.
+   */
   readonly box: Box;
-  /** Null for what is drawn. */
+  /** Null for a drawn face. */
   readonly skin: SkinTone | null;
   readonly traits: readonly string[];
   /**
-   * A person could barely make it out, or it is drawn: to miss it is no fault, and to find it none either. Unless it is
-   * drawn, words may lie on it only where known-damage.ts says that they do: what is not found is not kept free.
+   * Hardly recognisable or drawn: neither missing nor finding it counts. Unless it is drawn, text may lie on it only as
+   * listed in known-damage.ts.
    */
   readonly isOptional: boolean;
 }
 
-/** A picture of a package, with all faces in it. */
+/** A picture of a package, with all its faces. */
 export interface MarkedPicture {
   /** From the repository's root. */
   readonly path: string;
@@ -39,7 +41,7 @@ export interface MarkedPicture {
 
 const FOLDER = join(import.meta.dirname, "pictures");
 const ROOT = join(import.meta.dirname, "../..");
-/** Smaller faces, measured against the picture's short edge, need not be found. */
+/** Smaller faces, relative to the picture's short edge, are optional. */
 const SHORT_EDGE_SHARE_MIN = 0.05;
 
 const pixels = z.number().int().min(0);
@@ -87,7 +89,7 @@ export function assetOf({ path }: MarkedPicture): AssetBytes {
   return { bytes, mimeType: path.toLowerCase().endsWith(".png") ? "image/png" : "image/jpeg" };
 }
 
-/** The marked picture whose path ends like that. Throws when there is none, or more than one. */
+/** The marked picture with this path suffix. Throws unless there is exactly one. */
 export function pictureNamed(ending: string): MarkedPicture {
   const named = PICTURES.filter(({ path }) => path.endsWith(`/${ending}`));
   const [picture] = named;

@@ -4,16 +4,11 @@ import { describe, expect, it } from "vitest";
 import { type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from "./marked-pictures.ts";
 import { matchFaces } from "./match-faces.ts";
 
-/**
- * Guarantees: the marks belong to the pictures that the packages carry, there are enough of every kind for a figure to
- * mean something, and a find counts once.
- */
-
 const square = (x: number, y: number, edge: number) => ({ x, y, width: edge, height: edge });
 const wanted = PICTURES.flatMap((picture) => picture.faces.filter((face) => mustBeFound(picture, face)));
 
 describe("the marked pictures", () => {
-  it("are as large as their marks assume, and hold every box", async () => {
+  it("are as large as their marks assume, and contain every box", async () => {
     for (const { path, width, height, faces } of PICTURES) {
       const { autoOrient } = await sharp(join(import.meta.dirname, "../..", path)).metadata();
       expect({ path, width: autoOrient.width, height: autoOrient.height }).toEqual({ path, width, height });
@@ -71,12 +66,12 @@ describe("matching finds with marks", () => {
     expect([found.length, missed.length, falseFinds]).toEqual([1, 0, [square(130, 100, 100)]]);
   });
 
-  it("misses a face of which a find shows less than two fifths", () => {
+  it("misses a face if the boxes overlap by less than two fifths", () => {
     const { missed, falseFinds } = matchFaces(picture(square(100, 100, 100)), [square(150, 130, 100)]);
     expect([missed.length, falseFinds.length]).toEqual([1, 1]);
   });
 
-  it("asks neither for small faces nor for optional ones, and holds no find of them against a detector", () => {
+  it("ignores optional and small faces, found or missed", () => {
     const small = picture(square(100, 100, 40));
     expect(matchFaces(small, [])).toEqual({ found: [], missed: [], falseFinds: [] });
     expect(matchFaces(small, [square(100, 100, 40)]).falseFinds).toEqual([]);

@@ -2,21 +2,20 @@ import { commonArea } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/index.ts";
 import { type MarkedFace, type MarkedPicture, mustBeFound } from "./marked-pictures.ts";
 
-/** A find is a marked face when their boxes share this much of what they cover together. */
+/** Least intersection over union of a find and its marked face. */
 const OVERLAP_MIN = 0.4;
 
-/** What a detector made of one picture. */
+/** A detector's result on one picture. */
 export interface Matches {
-  /** Marked faces that must be found, and were. */
+  /** Required faces that were found. */
   readonly found: readonly MarkedFace[];
   readonly missed: readonly MarkedFace[];
-  /** Finds that are no face, or a face once more. */
+  /** Finds that are no face, or a face found before. */
   readonly falseFinds: readonly Box[];
 }
 
 /**
- * Pairs finds with marked faces, closest first, each at most once. A find that pairs with a face that need not be found
- * counts for nothing.
+ * Pairs finds with marked faces, closest first, each at most once. A find paired with an optional face does not count.
  */
 export function matchFaces(picture: MarkedPicture, finds: readonly Box[]): Matches {
   const pairs = finds

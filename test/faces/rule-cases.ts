@@ -1,6 +1,6 @@
 import type { Copy } from "#renderer/index.ts";
 
-/** One size of every shape, by its id in the catalogue. */
+/** One catalogue size of every shape. */
 export const RULE_SIZES = [
   "meta-feed-1080x1080",
   "iab-300x250",
@@ -13,7 +13,7 @@ export const RULE_SIZES = [
   "iab-320x50",
 ] as const;
 
-/** Few words, as many as a brand may want, and an offer with its price and badge. */
+/** Little text, the most that a brand may want, and an offer with its price and badge. */
 export const COPIES = {
   short: { headline: "Stay a while", cta: "Book now" },
   long: {
@@ -32,6 +32,6 @@ export const COPIES = {
 } satisfies Record<string, Copy>;
 export const COPY_NAMES = ["short", "long", "offer"] as const;
 
-/** What every run of the tests looks at: a dark face, small ones and a group. */
+/** Pictures of every run: a dark face, small ones and a group. */
 export const QUICK_PICTURES = ["img/charles.jpg", "img/toa-heftiba.jpg", "demo/sample3.jpg"] as const;
 export const QUICK_SIZES = ["iab-300x250", "iab-728x90", "iab-160x600"] as const;

@@ -11,18 +11,17 @@ import { assetOf, type MarkedPicture, mustBeFound, PICTURES, pictureNamed } from
 import { COPIES, COPY_NAMES, QUICK_PICTURES, QUICK_SIZES, RULE_SIZES } from "./rule-cases.ts";
 
 /**
- * Guarantee: whatever the size and the copy, no word, logo, button or card lies on a face that must be found, no dense
- * scrim over one, and no edge cuts one. Marked faces are what counts, not those that the renderer found. Of faces that
- * need not be found (see the README) no more are damaged than known-damage.ts names.
- * Whole: FACES=whole, with `npm run test:faces`: the classic look with all copies, and every variant of other looks with some;
- * of these the layout report may tell that a size has no arrangement of their larger words that spares a face.
- * Else a few pictures and sizes.
+ * Guarantee: in any size with any copy, no text, logo, button or card lies on a required face, no dense scrim over one,
+ * and no edge cuts one. Marked faces count, not found ones. Optional faces (see the README) are damaged only as listed
+ * in known-damage.ts. FACES=whole (`npm run test:faces`) tests the classic look with all copies, and every variant of
+ * other looks with some. In those the layout report may name a size whose larger text leaves no room for a face.
+ * Otherwise a few pictures and sizes are tested.
  */
 
 const isWhole = process.env.FACES === "whole";
-/** A smaller picture is none for an ad. */
+/** Smaller pictures are not used in ads. */
 const SHORT_EDGE_PX_MIN = 300;
-/** Of each picture, beside the classic packs. */
+/** Per picture, besides the classic packs. */
 const LOOKS_A_PICTURE = 2;
 const SEED = Number(process.env.FACES_SEED ?? 20_261_122);
 const SLOTS = ["media", "background"] as const;
@@ -68,7 +67,7 @@ describe("what an output does to faces", () => {
   });
 });
 
-/** A pack of a picture, and the variants of each size that are looked at. */
+/** A pack of a picture, and the variants of each size to test. */
 interface RulePack {
   readonly inputs: PackInputs;
   readonly name: string;
@@ -92,8 +91,8 @@ function packOf(picture: MarkedPicture, { slot, copy, isSigned, look = "classic"
 }
 
 /**
- * The packs that are made of a picture: in each slot that it may be in, with and without logo, for each copy; and in
- * every variant of some other looks.
+ * The packs of a picture: in each possible slot, with and without logo, for each copy; and in every variant of some
+ * other looks.
  */
 function packsOf(picture: MarkedPicture): readonly RulePack[] {
   const designs: readonly Design[] = isWhole
@@ -122,11 +121,11 @@ const DESIGNS = fc.record({
 
 /** A rule that an output breaks. */
 interface Broken {
-  /** Pack, size and what is done. */
+  /** Pack, size and damage. */
   readonly text: string;
-  /** The same with the face, without how much: a row of known-damage.ts. */
+  /** The same with the face, without the extent: a row of known-damage.ts. */
   readonly id: string;
-  /** Whether the face need not be found, so that known-damage.ts may name it. */
+  /** Whether the face is optional, so that known-damage.ts may name it. */
   readonly isKnowable: boolean;
 }
 

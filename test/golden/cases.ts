@@ -1,6 +1,6 @@
 import { FAMILIES, type Family, SHAPES, type Shape, type VisualSlot } from "#renderer/index.ts";
 
-/** One golden picture: a family in a size that stands for its shape. */
+/** One golden picture: a family in a size that represents its shape. */
 export interface GoldenCase {
   /** `{family}-{shape}`. */
   readonly name: string;
@@ -9,7 +9,7 @@ export interface GoldenCase {
   readonly sizeId: string;
 }
 
-/** The size that stands for each shape: large enough to see, small enough to draw often. */
+/** The size that represents each shape: large enough to see, small enough to draw often. */
 const SIZE_IDS: Readonly<Record<Shape, string>> = {
   tiny_strip: "iab-320x50",
   banner: "iab-728x90",

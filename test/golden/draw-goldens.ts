@@ -15,12 +15,12 @@ import type { Signature } from "./signature.ts";
 /** Folder of the committed signatures and thumbnails. */
 export const GOLDEN_FOLDER = import.meta.dirname;
 
-/** Name of a case → its signature, as committed. */
+/** The committed signature of each case. */
 export async function readSignatures(): Promise<Readonly<Record<string, Signature>>> {
   return JSON.parse(await readFile(join(GOLDEN_FOLDER, "signatures.json"), "utf8"));
 }
 
-/** Draws a family in these shapes, as JPEG without a byte cap: what a cap takes away is another test's matter. */
+/** Draws a family in these shapes, as JPEG without a byte cap: caps have their own tests. */
 export async function drawGoldens(
   family: Family,
   shapes: readonly Shape[] = SHAPES,

@@ -1,9 +1,8 @@
 import sharp from "sharp";
 
 /**
- * What a picture looks like, in few bytes: which way the light falls between neighbours of a coarse grid (a
- * difference hash, 256 bits), and the mean colours of an 8 × 8 grid. The first sees structure and is blind to
- * colour; the second sees colour and is blind to structure.
+ * A compact description of a picture's look: a difference hash of a coarse grid (256 bits), which shows structure but
+ * not colour, and the mean colours of an 8 × 8 grid, which show colour but not structure.
  */
 export interface Signature {
   /** 64 hex digits. */
@@ -14,7 +13,7 @@ export interface Signature {
 
 const HASH_EDGE = 16;
 const COLOUR_EDGE = 8;
-/** Neighbours that differ by less are alike: flat ground must not turn rounding into structure. */
+/** Neighbours that differ by less are equal: rounding on a flat background is not structure. */
 const STEP_MIN = 3;
 
 export async function signatureOf(picture: Uint8Array): Promise<Signature> {
@@ -69,7 +68,7 @@ export function distanceBetween(left: Signature, right: Signature): Distance {
   return { bits, colour };
 }
 
-/** Beyond either a person would say that the picture is another. */
+/** Beyond either limit a person would call the pictures different. */
 const DISTANCE_MAX: Distance = { bits: 8, colour: 10 };
 
 export const isSameLook = ({ bits, colour }: Distance): boolean =>

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
 
-/** The policy under which a banner must work. */
+/** The Content-Security-Policy under which a banner must work. */
 const POLICY = "default-src 'self' 'unsafe-inline'";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Files = Readonly<Record<string, Uint8Array>>;
 
-/** Serves unpacked banners on loopback, as an ad server does, and a page under `/landed/` that clicks lead to. */
+/** Serves unpacked banners on loopback, as an ad server does, and a landing page under `/landed/`. */
 export interface BannerServer {
   readonly origin: string;
-  /** Serves files under `/name/`; returns the paths that are then asked for, in order. */
+  /** Serves files under `/name/`; returns the requested paths, in order. */
   add(name: string, files: Files): readonly string[];
   close(): void;
 }

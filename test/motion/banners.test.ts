@@ -1,6 +1,6 @@
 import { BANNER_SIZES, bannersWork } from "./banners.ts";
 
-/** Guarantee: what banners.ts says, in one size and look; banners.long.test.ts has all of them. */
+/** The tests of banners.ts in one size and look; banners.long.test.ts has all of them. */
 
 bannersWork(
   ["classic"],

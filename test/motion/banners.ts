@@ -16,15 +16,15 @@ import { type BannerServer, startBannerServer } from "./banner-server.ts";
 import { CLICK_URL, type ObservedBanner, observeBanner, pixelsOf } from "./observe-banner.ts";
 
 /**
- * Guarantee: a banner works in a browser under a strict policy and without network: it is readable at its first frame, ends on
- * the still, stops, opens the ad server's address, and keeps every published rule.
+ * Guarantee: a banner works in a browser under a strict policy and without network. It is legible in its first frame,
+ * ends on the still, stops, opens the ad server's address, and meets every published rule.
  */
 
 const SIMILAR = 0.99;
 const READABLE_SHARE = 0.98;
 const PLAYS_MAX = 3;
 const TOTAL_MS_MAX = 15_000;
-/** Pages that are open at once; pixels are compared while they load. */
+/** Pages open at once; pixels are compared while they load. */
 const PAGES = 3;
 
 /** Sizes that take banners, of the newest contracts. */
@@ -48,7 +48,7 @@ function randomCopy(random: () => number): Copy {
   };
 }
 
-/** A pack of random words and a random family, the same for a seed. */
+/** A pack of random texts and a random family, determined by a seed. */
 export async function randomPack(look: LookId): Promise<PreparedPack> {
   const random = seededRandom(SEED + LOOK_IDS.indexOf(look));
   const family = FAMILIES[Math.floor(random() * FAMILIES.length)] ?? "campaign";
@@ -146,7 +146,10 @@ const LIBRARIES: Partial<Record<BannerNetwork, string>> = {
   xandr: "https://acdn.adnxs.com/html5-lib/1.4.1/appnexus-html5-lib.min.js",
 };
 
-/** The policy blocks a library, which is an error of the console; without Xandr's a click has no address. */
+/**
+ * Expected: the policy blocks the network's library, which logs a console error; without Xandr's library a click has no
+ * address.
+ */
 function faultsOfNetwork(network: BannerNetwork, seen: ObservedBanner): Record<string, boolean> {
   const library = LIBRARIES[network];
   const isLibrary = (text: string): boolean => library !== undefined && text.includes(library);

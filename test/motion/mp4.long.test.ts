@@ -12,18 +12,21 @@ import { runFfmpeg } from "../support/ffmpeg.ts";
 import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Guarantee: every size that takes videos, and every look, gives an MP4 that ffmpeg and Chromium decode to the drawn frames. */
+/**
+ * Guarantee: every size that takes videos, and every look, gives an MP4 that ffmpeg and Chromium decode to the drawn
+ * frames.
+ */
 
 const VIDEO_SIZES = SIZES.filter(({ video }) => video !== undefined).map(({ sizeId }) => sizeId);
 const CASES: readonly (readonly [string, LookId])[] = [
   ...VIDEO_SIZES.map((sizeId) => [sizeId, "classic"] as const),
   ...LOOK_IDS.filter((look) => look !== "classic").map((look) => ["tiktok-640x640", look] as const),
 ];
-/** Frames that are compared: in motion, and on the end card. */
+/** Frames to compare: in motion, and on the end card. */
 const EVERY = 24;
 /**
- * SSIM of a frame in `yuv420p`, all planes as ffmpeg's filter `ssim` weighs them. In RGB, halving the resolution of colour alone
- * takes the look bold to 0.967, and first frames in 640x640 have 0.94 to 0.98.
+ * Least SSIM of a frame in `yuv420p`, all planes weighted like ffmpeg's filter `ssim`. In RGB, chroma subsampling alone
+ * takes the look bold to 0.967, and first frames in 640x640 to 0.94 to 0.98.
  */
 const SIMILARITY_MIN = 0.98;
 
@@ -41,7 +44,7 @@ const inputs = (look: LookId) =>
   });
 
 it.each(CASES)(
-  "%s in the look %s is what networks ask for, and shows what was drawn",
+  "%s in the look %s meets the networks' rules and shows the drawn frames",
   async (sizeId, look) => {
     await withPack(inputs(look), async (pack) => {
       const size = catalogueSize(sizeId);

@@ -2,28 +2,28 @@ import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import type { BannerServer, Files } from "./banner-server.ts";
 
-/** What a browser does with a banner. Pictures are RGB. */
+/** A browser's observations of a banner. Pictures are RGB. */
 export interface ObservedBanner {
   readonly lastFrame: Uint8Array;
   /** With `prefers-reduced-motion`. */
   readonly reducedFrame: Uint8Array;
-  /** Of the ink of headline and price on the last frame, what the first has. */
+  /** The first frame's ink of headline and price, relative to the last frame's. */
   readonly readableShare: number;
   /** Of the animation that ends last. */
   readonly endMs: number;
   readonly plays: number;
-  /** Files that were asked for. */
+  /** Requested files. */
   readonly asked: readonly string[];
-  /** Addresses outside the banner's origin, all blocked. */
+  /** Requested addresses outside the banner's origin, all blocked. */
   readonly outside: readonly string[];
   /** Errors of the console and of scripts. */
   readonly errors: readonly string[];
-  /** Whether a click opened the address that was put in place of the click tag. */
+  /** Whether a click opened the address that replaced the click tag. */
   readonly opened: boolean;
 }
 
 const PAINTED = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));";
-/** Once they are seen to play: Chromium keeps blurred pixels of animations that end paused or before they are drawn. */
+/** Waits until animations play: Chromium keeps blurred pixels of animations that end paused or undrawn. */
 const TO_END = `(async () => {
   const animations = document.getAnimations();
   await Promise.all(animations.map((one) => one.ready));
@@ -36,7 +36,7 @@ const TO_END = `(async () => {
   return { endMs: most("endTime"), plays: most("iterations") };
 })()`;
 
-/** Opens a banner, and puts an address in place of its click tag's literal, as ad servers do. */
+/** Opens a banner, and replaces its click tag's literal by an address, as ad servers do. */
 export async function observeBanner(
   context: BrowserContext,
   server: BannerServer,
@@ -63,7 +63,7 @@ export async function observeBanner(
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(`(async () => { ${PAINTED} })()`);
   const reducedFrame = await frameOf(page);
-  // All animations start again, and wait: of one that is paused later, Chromium may keep a moment that it drew before.
+  // Restarts all animations paused: after a later pause Chromium may show an earlier frame.
   await page.addStyleTag({ content: "#ad * { animation-play-state: paused !important }" });
   await page.emulateMedia({ reducedMotion: "no-preference" });
   const readableShare = (await inkOf(page)) / lastInk;
@@ -72,7 +72,7 @@ export async function observeBanner(
   return { ...timing, lastFrame, reducedFrame, readableShare, asked, outside, errors, opened };
 }
 
-/** Where a click leads until an ad server puts another address in its place. */
+/** The ad server's address for a click. */
 export const CLICK_URL = "https://example.com/";
 
 const withClickTag = (html: Uint8Array | undefined, target: string): Uint8Array =>
@@ -91,8 +91,8 @@ async function opensOnClick(page: Page, target: string): Promise<boolean> {
 }
 
 /**
- * The ink of headline and price: how much they cover of each pixel, as the sum of squares, of which blurred letters have less.
- * Covered is what looks alike on white and on black, so that neither their colour nor what is behind them counts.
+ * The ink of headline and price: the sum of squares of their coverage of each pixel, which blur reduces. Coverage is
+ * what looks the same on white and on black, so that neither the text's colour nor its background counts.
  */
 async function inkOf(page: Page): Promise<number> {
   await page.addStyleTag({ content: WORDS_ALONE });

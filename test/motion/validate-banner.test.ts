@@ -4,8 +4,6 @@ import { fileOf } from "../support/renderer.ts";
 import { type BANNER_CHECKS, validateBanner } from "../support/validate-banner.ts";
 import { BANNER_SIZES, drawBanner, randomPack } from "./banners.ts";
 
-/** Guarantee: the validator passes a good banner, and each of its checks fails on a banner that breaks it. */
-
 type Files = Record<string, Uint8Array>;
 
 const file = (name: string) => (files: Files) => {
@@ -43,7 +41,7 @@ const BROKEN: Readonly<Record<keyof typeof BANNER_CHECKS, (files: Files) => void
   "Data URL": inBody('<img src="data:image/png;base64,AA">'),
 };
 
-describe("the validator of banners", () => {
+describe("the banner validator", () => {
   let good: Uint8Array;
   beforeAll(async () => {
     const pack = await randomPack("classic");

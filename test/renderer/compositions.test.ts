@@ -94,7 +94,7 @@ describe("the places that a photo fills with its subject whole", () => {
             isCutOut: false,
             subjectBox: null,
             protectedAreas: [{ kind: "subject", whole, core: whole }],
-            ground: null,
+            textBackground: null,
           });
           for (const aspect of [least, most]) {
             const crop = coverCrop({

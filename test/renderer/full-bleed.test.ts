@@ -99,7 +99,7 @@ describe("a photo whose background goes on", () => {
   });
 
   it("reaches over plain sides only", () => {
-    const ground = {
+    const textBackground = {
       calm: calmMapOf(
         drawn(9, 9, () => 9),
         EMPTY,
@@ -110,12 +110,12 @@ describe("a photo whose background goes on", () => {
     const photo = { aspect: 1, isCutOut: false, subjectBox: null, protectedAreas: [] };
     const subject = { x: 0.3, y: 0.05, width: 0.4, height: 0.9 };
     const place = { width: 600, height: 200 };
-    const plain = { ...photo, ground: { ...ground, plainSides: EMPTY.plainSides } };
+    const plain = { ...photo, textBackground: { ...textBackground, plainSides: EMPTY.plainSides } };
     const shown = extendedCrop(place, plain, subject);
     expect(shown?.x).toBeLessThan(0);
     const restless = { top: true, bottom: true, left: false, right: false };
     expect(
-      extendedCrop(place, { ...photo, ground: { ...ground, plainSides: restless } }, subject),
+      extendedCrop(place, { ...photo, textBackground: { ...textBackground, plainSides: restless } }, subject),
     ).toBeNull();
   });
 });

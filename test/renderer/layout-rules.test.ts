@@ -129,21 +129,21 @@ describe("two pictures in one region", () => {
     isCutOut: false,
     subjectBox: null,
     protectedAreas: [],
-    ground: null,
+    textBackground: null,
   };
   const bottle: PictureTraits = {
     aspect: 1,
     isCutOut: false,
     subjectBox: { x: 0.33, y: 0.1, width: 0.34, height: 0.8 },
     protectedAreas: [],
-    ground: null,
+    textBackground: null,
   };
   const cutOut: PictureTraits = {
     aspect: 0.4,
     isCutOut: true,
     subjectBox: null,
     protectedAreas: [],
-    ground: null,
+    textBackground: null,
   };
 
   it("stand so that a product in either is shown whole", () => {

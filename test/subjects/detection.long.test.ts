@@ -7,12 +7,9 @@ import { CERTAIN_MIN, type MainSubject } from "#renderer/subjects/subject-map.ts
 import { inputsOf, withPack } from "../support/renderer.ts";
 import { assetOf, type LabelledPhoto, PHOTOS } from "./labelled-photos.ts";
 
-/**
- * Guarantee: where the renderer is certain of a photo's main subject, it has it; and it is certain of most of those that
- * people agree on. Figures of the test half are the ones to quote: the tune half chose the detector's constants.
- */
+/** Quote the figures of the test half: the tune half chose the detector's constants. */
 
-/** A found box has the subject when so much of the label lies in it, and it is at most this many times as large. */
+/** Least fraction of the label inside a found box, and largest size of the box relative to it. */
 const INSIDE_MIN = 0.9;
 const TIMES_AREA_MAX = 2.2;
 const CPU_MS_MAX = 60;
@@ -31,7 +28,7 @@ describe("the main subject", async () => {
   for (const photo of PHOTOS.filter(({ isUncertain }) => !isUncertain)) found.push(await findIn(photo));
 
   it.each(["tune", "test"] as const)(
-    "lies in the box that is found with certainty, in the %s half",
+    "is inside the box when the detector is certain, in the %s half",
     (half) => {
       const figures = figuresOf(found.filter(({ photo }) => photo.half === half));
       console.log(

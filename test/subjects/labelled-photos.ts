@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { AssetBytes, Box } from "#renderer/index.ts";
 
-/** What a photo is of. */
+/** The subject of a photo. */
 const KINDS = [
   "product",
   "device",
@@ -23,7 +23,7 @@ const KINDS = [
 ] as const;
 export type PhotoKind = (typeof KINDS)[number];
 
-/** Half of the photos choose the detector's constants; figures are reported on the other half. */
+/** One half of the photos tunes the detector's constants; figures are reported on the other. */
 export type Half = "tune" | "test";
 
 /** A photo of a package or of samples/, labelled by hand. */
@@ -31,9 +31,9 @@ export interface LabelledPhoto {
   /** From the repository's root. */
   readonly path: string;
   readonly kind: PhotoKind;
-  /** Around the main subject, in shares 0..1 of the upright picture; null where there is no single one. */
+  /** Box of the main subject, in fractions 0..1 of the upright picture; null if there is no single one. */
   readonly box: Box | null;
-  /** Whether people would differ about the label. Such a photo is never counted. */
+  /** Whether people would disagree about the label. Such a photo is not counted. */
   readonly isUncertain: boolean;
   readonly half: Half;
 }
@@ -68,7 +68,7 @@ export const PHOTOS: readonly LabelledPhoto[] = readdirSync(FOLDER)
     }));
   });
 
-/** Photos about which people agree that they have one main subject. */
+/** Photos with one undisputed main subject. */
 export const WITH_SUBJECT = PHOTOS.flatMap((photo) =>
   photo.box === null || photo.isUncertain ? [] : [{ ...photo, box: photo.box }],
 );
@@ -81,7 +81,7 @@ function boxBetween(left: number, top: number, right: number, bottom: number): B
   return { x: left / 100, y: top / 100, width: (right - left) / 100, height: (bottom - top) / 100 };
 }
 
-/** By the path's hash, so that neither half is chosen. */
+/** By the path's hash, so that the halves are random. */
 function halfOf(path: string): Half {
   return (createHash("sha256").update(path).digest()[0] ?? 0) % 2 === 0 ? "tune" : "test";
 }

@@ -3,8 +3,6 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { PHOTOS, WITH_SUBJECT } from "./labelled-photos.ts";
 
-/** Guarantees: the labels belong to photos that the packages carry, and there are enough of them for a figure to mean something. */
-
 describe("the labelled photos", () => {
   it("exist, each once", async () => {
     expect(new Set(PHOTOS.map(({ path }) => path)).size).toBe(PHOTOS.length);
@@ -20,7 +18,7 @@ describe("the labelled photos", () => {
     }
   });
 
-  it("are at least 120 that people agree on, in two halves of about the same size", () => {
+  it("are at least 120 undisputed ones, in two halves of similar size", () => {
     const agreed = PHOTOS.filter(({ isUncertain }) => !isUncertain);
     const tune = agreed.filter(({ half }) => half === "tune").length;
     expect(agreed.length).toBeGreaterThanOrEqual(120);

@@ -10,9 +10,9 @@ import { assetOf, WITH_SUBJECT } from "./labelled-photos.ts";
 import { type Harm, harmTo } from "./subject-rules.ts";
 
 /**
- * Guarantee: few outputs cut or cover the subject of their photo, whatever the layout report says of it. Labels are what
- * counts, not what the renderer found. Over all photos that is at most 3 %, which `npm run test:subjects` (SUBJECTS=whole:
- * every photo, size and look) asserts. A sample by SUBJECTS_SEED has a bound of its own, as a few photos decide it.
+ * Guarantee: few outputs cut or cover the subject of their photo, whatever the layout report names. Labels count, not
+ * found boxes. `npm run test:subjects` (SUBJECTS=whole: every photo, size and look) asserts at most 3 %. A sample by
+ * SUBJECTS_SEED has a higher bound, because a few photos decide it.
  */
 
 const isWhole = process.env.SUBJECTS === "whole";
@@ -21,7 +21,7 @@ const SAMPLE = { photos: 12, sizes: 8 } as const;
 const HARMED_MAX = isWhole ? 0.03 : 0.05;
 const CONTRACT_IDS = ["display.v1", "social.v1", "story.v1"] as const;
 
-/** A look each with its words and colours: a few words, an offer on a dark brand, many words on a light one. */
+/** Each look with its texts and colours: little text, an offer on a dark brand, much text on a light one. */
 const DESIGNS: readonly { readonly look: LookId; readonly inputs: Omit<PackInputs, "assets" | "font"> }[] = [
   {
     look: "classic",
@@ -58,7 +58,7 @@ const allSizes = CONTRACT_IDS.flatMap((id) => findContract(id)?.sizes ?? []);
 const photos = isWhole ? WITH_SUBJECT : sampleOf(WITH_SUBJECT, SAMPLE.photos);
 const sizes = isWhole ? allSizes : sampleOf(allSizes, SAMPLE.sizes);
 
-/** What an output does to its subject. */
+/** Damage of an output to its subject. */
 interface Outcome {
   readonly sizeId: string;
   readonly kind: string;
@@ -88,7 +88,7 @@ describe("what an output does to the subject of its photo", () => {
     },
   );
 
-  it("harms it in no more outputs than the bound", () => {
+  it("damages it in no more outputs than the bound", () => {
     expect(outcomes.length).toBeGreaterThan(0);
     expect(shareOf(outcomes, isHarmed)).toBeLessThanOrEqual(HARMED_MAX);
   });
@@ -105,7 +105,7 @@ describe("what an output does to the subject of its photo", () => {
   });
 });
 
-/** Null where the size shows no photo, or cannot be drawn: then nothing is harmed. */
+/** Null if the size shows no photo, or cannot be drawn: then there is no damage. */
 function harmIn(pack: PreparedPack, size: Size, box: Box): readonly Harm[] | null {
   const scene = composeScene(pack, { size, variant: 1 });
   if (!scene.ok || pack.hero === null) return null;
@@ -132,7 +132,7 @@ function shareOf(outcomes: readonly Outcome[], holds: (one: Outcome) => boolean)
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8);
 
-/** Shares of outputs that cut, cover or do either, by a property of theirs. */
+/** Fractions of outputs that cut, cover or do either, by one of their properties. */
 function tableBy(outcomes: readonly Outcome[], nameOf: (one: Outcome) => string): string {
   const rows = [["all", outcomes] as const, ...Map.groupBy(outcomes, nameOf)].map(([name, those]) =>
     [
@@ -146,7 +146,7 @@ function tableBy(outcomes: readonly Outcome[], nameOf: (one: Outcome) => string)
   return [`${"".padEnd(26)}${"outputs".padStart(6)}     cut  covered   either`, ...rows].join("\n");
 }
 
-/** The photos that are harmed most, and what lies over subjects. */
+/** The photos with the most damage, and the elements over their subjects. */
 function worst(outcomes: readonly Outcome[]): string {
   const byPhoto = [...Map.groupBy(outcomes.filter(isHarmed), ({ path }) => path)]
     .sort(([, one], [, other]) => other.length - one.length)

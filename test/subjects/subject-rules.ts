@@ -3,22 +3,22 @@ import type { Scene } from "#renderer/compose/scene.ts";
 import type { Box } from "#renderer/index.ts";
 import { areaOf, coversOf, heroOnCanvas, scrimOver } from "../support/hero-on-canvas.ts";
 
-/** What an output does to its subject; `of` is how much of it, 0..1. */
+/** Damage of an output to its subject; `of` is the extent, 0..1. */
 export interface Harm {
   readonly rule: "cut" | "covered";
-  /** What lies over the subject, or the edge of the photo's place. */
+  /** The element over the subject, or the edge of the photo's region. */
   readonly by: string;
   readonly of: number;
 }
 
-/** So much of a subject is in sight where it counts as whole. */
+/** Visible fraction of a subject from which it counts as whole. */
 const WHOLE_MIN = 0.95;
-/** A box around a subject has corners without it: so much of it may lie under words. */
+/** Fraction of a subject's box that text may cover: its corners show no subject. */
 const COVERED_MAX = 0.03;
-/** A scrim this dense over a subject changes its colours. */
+/** Opacity from which a scrim over a subject changes its colours. */
 const SCRIM_OPACITY_MAX = 0.25;
 
-/** What one output does to the subject of its hero, a box in pixels of the upright source; null without a hero. */
+/** Damage of one output to the subject of its hero, a box in pixels of the upright source; null without a hero. */
 export function harmTo(subject: Box, scene: Scene): readonly Harm[] | null {
   const hero = heroOnCanvas(scene);
   if (hero === null) return null;

@@ -6,34 +6,34 @@ import { contrast, parseHex } from "./srgb.ts";
 import type { ColourSources } from "./surface.ts";
 
 export interface AccentColours {
-  /** Prices and other type; at least 4.5:1 on the surface. */
+  /** For prices and other type; at least 4.5:1 on the surface. */
   readonly accent: Rgb;
-  /** Badges, ornaments and blocks: exactly the brand's accent where it names one. */
+  /** For badges, ornaments and blocks: exactly the brand's accent, if it names one. */
   readonly accentFill: Rgb;
-  /** Words on a badge of the accent colour. */
+  /** Text on a badge of the accent colour. */
   readonly accentInk: Rgb;
 }
 
-/** Champagne rather than yellow: what foil looks like in print. */
+/** Champagne rather than yellow, like foil in print. */
 const GOLD: Rgb = { r: 206, g: 176, b: 122 };
 /** A little above the minimum, so that light behind a price does not take its contrast. */
 const TYPE_CONTRAST_MIN = 5;
-/** A colour that must change its lightness by more than this to be read looks like another one: the ink is used. */
+/** If legibility needs a larger change of lightness, the colour looks like another one: use the ink. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
-/** A fill nearer to the surface than this would not be seen. */
+/** A fill with less contrast to the surface would be invisible. */
 const FILL_CONTRAST_MIN = 1.25;
 
-/** The accent that the brand names, or that its look brings; null for neither. */
+/** The accent of the brand or of its look; null for neither. */
 export function namedAccent({ brand, look }: ColourSources): Rgb | null {
-  const named = brand.accentColor ?? (look.ground.accent === "gold" ? brand.primaryColor : undefined);
+  const named = brand.accentColor ?? (look.surface.accent === "gold" ? brand.primaryColor : undefined);
   if (named !== undefined) return parseHex(named);
-  if (look.ground.accent === "gold") return GOLD;
+  if (look.surface.accent === "gold") return GOLD;
   return brand.primaryColor === undefined ? null : parseHex(brand.primaryColor);
 }
 
 /**
- * The brand's accent exactly, where it is legible as type; else a near one or the ink, which is reported. Without one,
- * the look's accent or the button's hue.
+ * The brand's accent exactly, if it is legible as type; otherwise a similar colour or the ink, with a note. Without an
+ * accent, the look's accent or the button's hue.
  */
 export function chooseAccent(
   surface: Rgb,
@@ -44,7 +44,7 @@ export function chooseAccent(
 ): AccentColours {
   const given = isSurfaceAccent(surface, sources) ? null : givenAccent(sources);
   if (given === null) {
-    const wanted = sources.look.ground.accent === "gold" ? (namedAccent(sources) ?? button) : button;
+    const wanted = sources.look.surface.accent === "gold" ? (namedAccent(sources) ?? button) : button;
     const accent = strengthened(wanted, surface, TYPE_CONTRAST_MIN) ?? ink;
     return { accent, accentFill: accent, accentInk: inkOnButton(accent) };
   }
@@ -64,7 +64,7 @@ export function chooseAccent(
 const givenAccent = ({ brand }: ColourSources): Rgb | null =>
   brand.accentColor === undefined ? null : parseHex(brand.accentColor);
 
-/** Whether the accent is the surface itself: then it is seen all over, and shapes on it take the button's colour. */
+/** Whether the accent is the surface itself: then shapes on it take the button's colour. */
 function isSurfaceAccent(surface: Rgb, sources: ColourSources): boolean {
   const given = givenAccent(sources);
   return given !== null && sources.brand.backgroundColor === undefined && contrast(given, surface) === 1;

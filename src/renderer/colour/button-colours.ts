@@ -8,21 +8,21 @@ import { contrast, luminance, parseHex } from "./srgb.ts";
 import type { ColourSources } from "./surface.ts";
 
 export interface ButtonColours {
-  /** Fill, or the line of a button that has none. */
+  /** The fill, or the line of an unfilled button. */
   readonly button: Rgb;
   readonly buttonInk: Rgb;
-  /** Without a fill the words stand on what is behind the button. */
+  /** Without a fill the text is on the button's background. */
   readonly isButtonFilled: boolean;
 }
 
-/** Least contrast of a button whose colour no brand names, and of a thin line (WCAG 2.2 AA, 1.4.11). */
+/** Least contrast of a thin line, or of a button whose colour no brand names (WCAG 2.2 AA, 1.4.11). */
 const OWN_CONTRAST_MIN = 3;
-/** A colour that is darkened by more than this (OKLab) turns muddy: the ink replaces it. */
+/** A colour darkened by more than this (OKLab) looks muddy: the ink replaces it. */
 const LIGHTNESS_CHANGE_MAX = 0.14;
-/** Least share of a logo's area that is a colour of its brand. */
+/** Least fraction of a logo's area that makes a colour one of its brand. */
 const LOGO_SHARE_MIN = 0.04;
 
-/** Inputs of a button's colours, and the list that changes are added to. */
+/** Inputs of a button's colours, and the list that collects changes. */
 interface Basis {
   readonly surface: Rgb;
   readonly ink: Rgb;
@@ -30,7 +30,7 @@ interface Basis {
   readonly adjustments: Adjustment[];
 }
 
-/** The button's colours: those that the brand gives it, else what the look makes of the brand's other colours. */
+/** The button's colours: the brand's button colours, else the look's choice from its other colours. */
 export function chooseButton(basis: Basis): ButtonColours {
   const { sources, adjustments } = basis;
   const { brand, look } = sources;
@@ -40,7 +40,7 @@ export function chooseButton(basis: Basis): ButtonColours {
   return { button, buttonInk: inkGiven(button, own, sources, adjustments), isButtonFilled: true };
 }
 
-/** A colour that the brand gives its button is a fill, in every look. */
+/** A button colour of the brand is a fill, in every look. */
 function givenButton(given: string, { surface, ink, sources, adjustments }: Basis): ButtonColours {
   const wanted = parseHex(given);
   const button = strengthened(wanted, surface, OUTLINE_CONTRAST_MIN) ?? ink;
@@ -57,7 +57,7 @@ function givenButton(given: string, { surface, ink, sources, adjustments }: Basi
 
 const changed = (message: string): Adjustment => ({ code: "colour_changed", element: "cta", message });
 
-/** The brand's colour of the button's words where it is legible on `behind`, else `own`. */
+/** The brand's button text colour if it is legible on `behind`, else `own`. */
 function inkGiven(behind: Rgb, own: Rgb, { brand }: ColourSources, adjustments: Adjustment[]): Rgb {
   if (brand.buttonTextColor === undefined) return own;
   const wanted = parseHex(brand.buttonTextColor);
@@ -70,7 +70,7 @@ function inkGiven(behind: Rgb, own: Rgb, { brand }: ColourSources, adjustments: 
   return own;
 }
 
-/** A button of words and a line. Its line has the accent's colour where a line of it is seen, else the ink. */
+/** A button of text and a line. The line has the accent's colour if it is visible, else the ink. */
 function unfilledButton({ surface, ink, sources, adjustments }: Basis): ButtonColours {
   const line = namedAccent(sources);
   const button = line !== null && contrast(line, surface) >= OWN_CONTRAST_MIN ? line : ink;
@@ -79,7 +79,7 @@ function unfilledButton({ surface, ink, sources, adjustments }: Basis): ButtonCo
 
 interface Fill {
   readonly button: Rgb;
-  /** The colour of its words, unless the brand names one. */
+  /** The colour of its text, unless the brand names one. */
   readonly own: Rgb;
 }
 
@@ -87,7 +87,7 @@ const filled = (button: Rgb): Fill => ({ button, own: inkOnButton(button) });
 
 function fillOf({ surface, ink, sources, adjustments }: Basis): Fill {
   const { brand, logo, hero, look } = sources;
-  if (look.ground.tone === "vivid") return filled(onVivid(surface, ink, sources));
+  if (look.surface.tone === "vivid") return filled(onVivid(surface, ink, sources));
   if (brand.primaryColor !== undefined) {
     const wanted = parseHex(brand.primaryColor);
     if (contrast(wanted, surface) >= OUTLINE_CONTRAST_MIN) return filled(wanted);
@@ -101,7 +101,7 @@ function fillOf({ surface, ink, sources, adjustments }: Basis): Fill {
       return { button: ink, own };
     }
   }
-  // A logo's second colour that is seen as it is looks cleaner than its first one darkened.
+  // A logo's second colour, if visible unchanged, looks cleaner than its first one darkened.
   const isSeen = ({ lab }: Swatch) => contrast(fromOklab(lab), surface) >= OWN_CONTRAST_MIN;
   const ofLogo = vividest(logo.filter(isSeen), LOGO_SHARE_MIN) ?? vividest(logo, LOGO_SHARE_MIN);
   const named = brand.primaryColor === undefined ? ofLogo?.lab : toOklab(parseHex(brand.primaryColor));
@@ -111,7 +111,7 @@ function fillOf({ surface, ink, sources, adjustments }: Basis): Fill {
   return filled(strengthened(own, surface, OWN_CONTRAST_MIN, LIGHTNESS_CHANGE_MAX) ?? ink);
 }
 
-/** On a surface of the brand's own colour the button takes its accent, else the ink: a block against the colour. */
+/** On a surface in the brand's colour the button takes the accent, else the ink. */
 function onVivid(surface: Rgb, ink: Rgb, { brand }: ColourSources): Rgb {
   const named = [brand.accentColor, brand.primaryColor].flatMap((hex) =>
     hex === undefined ? [] : parseHex(hex),
@@ -128,7 +128,7 @@ function flattering(seed: Oklab, surface: Rgb): Oklab {
   return isYellowish ? toned(seed, 0.3, 0.07) : { ...seed, l: Math.min(seed.l, 0.6) };
 }
 
-/** A photo's accent is averaged and so duller than it looks; its chroma is raised to that of a deliberate colour. */
+/** A photo's accent is an average and so duller than it looks; raise its chroma to that of a chosen colour. */
 function boosted(swatch: Swatch | null): Oklab | null {
   if (swatch === null) return null;
   const present = chroma(swatch.lab);

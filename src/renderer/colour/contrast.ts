@@ -3,12 +3,12 @@ import type { Box, Raster } from "../types.ts";
 import { fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, contrastOfLuminances, luminance, luminanceOf } from "./srgb.ts";
 
-/** Least contrast of text and button text on what is behind (WCAG 2.2 AA, 1.4.3). */
+/** Least contrast of text and button text with its background (WCAG 2.2 AA, 1.4.3). */
 export const TEXT_CONTRAST_MIN = 4.5;
-/** Least contrast of a button or a logo's outline with what is behind (WCAG 2.2 AA, 1.4.11 asks 3 of controls). */
+/** Least contrast of a button's or logo's outline with its background (WCAG 2.2 AA, 1.4.11 asks 3 of controls). */
 export const OUTLINE_CONTRAST_MIN = 2.2;
 
-/** Darkest and lightest relative luminance inside a box of an opaque canvas. */
+/** Lowest and highest relative luminance inside a box of an opaque canvas. */
 export function luminanceRange(
   canvas: Raster,
   box: Box,
@@ -40,8 +40,8 @@ export function worstContrast(canvas: Raster, box: Box, colour: Rgb): number {
 }
 
 /**
- * Ink that reads on `surface`: near white or near black with a breath of the surface's hue,
- * whichever contrasts more, strengthened to pure where the tint costs too much.
+ * Legible ink on `surface`: near white or near black with a tint of the surface's hue, whichever contrasts more; pure
+ * where the tint costs too much contrast.
  */
 export function inkOn(surface: Rgb): Rgb {
   const lab = toOklab(surface);
@@ -52,14 +52,17 @@ export function inkOn(surface: Rgb): Rgb {
   return contrast(WHITE, surface) >= contrast(BLACK, surface) ? WHITE : BLACK;
 }
 
-/** Text colour for a button: white where that is legible, as people expect, else a dark tone of the button's hue. */
+/** Text colour for a button: white if legible, as people expect, else a dark tone of the button's hue. */
 export function inkOnButton(button: Rgb): Rgb {
   if (contrast(WHITE, button) >= TEXT_CONTRAST_MIN) return WHITE;
   const dark = fromOklab(toned(toOklab(button), 0.2, 0.04));
   return contrast(dark, button) >= TEXT_CONTRAST_MIN ? dark : BLACK;
 }
 
-/** Moves lightness away from `against`, hue kept, by at most `changeMax` (OKLab), until the contrast is met; null when none meets it. */
+/**
+ * Moves lightness away from `against` at the same hue, by at most `changeMax` (OKLab), until the contrast is met; null
+ * if it cannot be.
+ */
 export function strengthened(colour: Rgb, against: Rgb, ratioMin: number, changeMax = 1): Rgb | null {
   if (contrast(colour, against) >= ratioMin) return colour;
   const lab = toOklab(colour);

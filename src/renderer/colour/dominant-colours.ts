@@ -3,7 +3,7 @@ import type { Rgb } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";
 import { chroma, distance, fromOklab, type Oklab, toOklab } from "./oklab.ts";
 
-/** One colour of a picture. `share` is its part of the visible pixels, 0..1. */
+/** One colour of a picture. `share` is its fraction of the visible pixels, 0..1. */
 export interface Swatch {
   readonly colour: Rgb;
   readonly lab: Oklab;
@@ -12,7 +12,7 @@ export interface Swatch {
 
 const BITS = 4;
 const SWATCHES_MAX = 8;
-/** Colours closer than this in OKLab count as one. */
+/** Colours closer than this in OKLab are merged. */
 const MERGE_DISTANCE = 0.085;
 const ROUNDS = 4;
 
@@ -24,8 +24,8 @@ interface Bin {
 }
 
 /**
- * The colours a picture is made of, commonest first, at most 8.
- * A coarse histogram seeds clusters that then settle by k-means in OKLab. Reads a small thumbnail.
+ * The main colours of a picture, most common first, at most 8. A coarse histogram seeds k-means clusters in OKLab.
+ * Reads a small thumbnail.
  */
 export function dominantColours(thumbnail: Raster): readonly Swatch[] {
   const points = histogram(thumbnail)

@@ -22,7 +22,7 @@ export function toOklab(colour: Rgb): Oklab {
   };
 }
 
-/** Nearest sRGB colour; chroma is reduced, lightness and hue kept, until the colour can be shown. */
+/** Nearest sRGB colour; chroma is reduced at the same lightness and hue until the colour is in gamut. */
 export function fromOklab(lab: Oklab): Rgb {
   if (isShowable(linearLight(lab))) return bytesOf(lab);
   let low = 0;
@@ -74,7 +74,7 @@ function isShowable(channels: readonly number[]): boolean {
   return channels.every((channel) => channel >= -0.0005 && channel <= 1.0005);
 }
 
-/** Newton's method: products and quotients only, where Math.cbrt may differ by an ulp between engines. */
+/** Newton's method, because Math.cbrt may differ by an ulp between engines. */
 function cubeRoot(value: number): number {
   if (value <= 0) return 0;
   let root = value < 0.01 ? 0.2 : 0.8;

@@ -1,7 +1,9 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { HexColour } from "../types.ts";
 
-/** Linear light 0..1 of each sRGB byte (IEC 61966-2-1). Rounded to 2^-24 so that every engine holds the same table. */
+/**
+ * Linear light 0..1 of each sRGB byte (IEC 61966-2-1). Rounded to 2^-24 so that the table is the same in every engine.
+ */
 const LINEAR = Float64Array.from({ length: 256 }, (_, byte) => {
   const value = byte / 255;
   const linear = value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -43,18 +45,18 @@ export function contrastOfLuminances(a: number, b: number): number {
   return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
 }
 
-/** Reads `#rrggbb`. Anything else is a bug of the caller: the service validates colours. */
+/** Parses `#rrggbb`. Anything else is a bug of the caller: the service validates colours. */
 export function parseHex(hex: HexColour): Rgb {
   const value = /^#[0-9a-f]{6}$/i.test(hex) ? Number.parseInt(hex.slice(1), 16) : Number.NaN;
   if (Number.isNaN(value)) throw new RangeError(`not a colour: ${hex}`);
   return { r: value >> 16, g: (value >> 8) & 255, b: value & 255 };
 }
 
-/** Writes a colour of whole bytes as `#rrggbb`. */
+/** Formats a colour of whole bytes as `#rrggbb`. */
 export const toHex = ({ r, g, b }: Rgb): string =>
   `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, "0")}`;
 
-/** Straight blend of two colours as they are stored, `share` 0..1 of `b`. */
+/** Blends two colours in sRGB bytes, `share` 0..1 of `b`. */
 export function mixed(a: Rgb, b: Rgb, share: number): Rgb {
   const mix = (from: number, to: number) => Math.round(from + (to - from) * share);
   return { r: mix(a.r, b.r), g: mix(a.g, b.g), b: mix(a.b, b.b) };

@@ -1,5 +1,5 @@
 import { bestScored } from "../best-scored.ts";
-import type { GroundStyle, Look } from "../look/index.ts";
+import type { Look, SurfaceStyle } from "../look/index.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import { type Brand, type Family, PHOTO_FAMILIES } from "../types.ts";
 import { TEXT_CONTRAST_MIN } from "./contrast.ts";
@@ -8,16 +8,18 @@ import { chroma, fromOklab, type Oklab, toned, toOklab } from "./oklab.ts";
 import { contrast, parseHex } from "./srgb.ts";
 
 const LOGO_VISIBLE_MIN = 0.85;
-/** Uncoated paper: a breath of yellow, whatever the brand's hue is. */
+/** Uncoated paper: slightly yellow, whatever the brand's hue. */
 const IVORY: Rgb = { r: 248, g: 245, b: 238 };
-/** The vivid surface of a pack in which nothing has a colour: a confident blue. */
+/** The vivid surface of a pack without any colour: a strong blue. */
 const VIVID: Oklab = { l: 0.52, a: -0.02, b: -0.19 };
 
-/** The colour of panels and backdrops: the brand's own, else what the look's tone makes of brand, logo and picture. */
+/**
+ * The colour of panels and backdrops: the brand's own, else derived by the look's tone from brand, logo and picture.
+ */
 export function chooseSurface(sources: ColourSources): Rgb {
   const { brand, look } = sources;
   if (brand.backgroundColor !== undefined) return parseHex(brand.backgroundColor);
-  const ofLook = look.ground.tone === "picture" ? null : tonedSurface(look.ground.tone, sources);
+  const ofLook = look.surface.tone === "picture" ? null : tonedSurface(look.surface.tone, sources);
   // A text colour that the brand names decides between dark and light before the look does.
   if (ofLook !== null && isReadable(ofLook, brand.textColor)) return ofLook;
   return pictureSurface(sources);
@@ -26,7 +28,7 @@ export function chooseSurface(sources: ColourSources): Rgb {
 const isReadable = (surface: Rgb, textColor: string | undefined): boolean =>
   textColor === undefined || contrast(parseHex(textColor), surface) >= TEXT_CONTRAST_MIN;
 
-function tonedSurface(tone: Exclude<GroundStyle["tone"], "picture">, sources: ColourSources): Rgb {
+function tonedSurface(tone: Exclude<SurfaceStyle["tone"], "picture">, sources: ColourSources): Rgb {
   const { brand } = sources;
   const own = identityOf(sources);
   const nearWhite = () => fromOklab(toned(own ?? VIVID, 0.992, 0.003));
@@ -48,14 +50,16 @@ function tonedSurface(tone: Exclude<GroundStyle["tone"], "picture">, sources: Co
   }
 }
 
-/** The colour that stands for the brand: its own, its logo's, else the picture's most vivid one; null in a grey pack. */
+/**
+ * The colour that stands for the brand: its own, its logo's, else the picture's most vivid one; null in a grey pack.
+ */
 function identityOf({ brand, logo, hero, background = [] }: ColourSources): Oklab | null {
   if (brand.primaryColor !== undefined) return toOklab(parseHex(brand.primaryColor));
   const swatch = vividest(logo, 0.04) ?? vividest(hero, 0.02) ?? vividest(background, 0.02);
   return swatch?.lab ?? null;
 }
 
-/** A colour as paint: neither pale nor near black, with clear hue. */
+/** A colour as paint: neither pale nor near black, with a clear hue. */
 const deepened = (seed: Oklab): Oklab => withChroma(seed, Math.min(0.66, Math.max(0.45, seed.l)), 0.15);
 
 /** Same hue at another lightness and chroma; greys stay grey. */
@@ -65,7 +69,7 @@ function withChroma(lab: Oklab, lightness: number, wanted: number): Oklab {
   return { l: lightness, a: lab.a * scale, b: lab.b * scale };
 }
 
-/** A swatch up to this dark that is at least this share of a photo is its background. */
+/** A swatch at most this dark with at least this fraction of a photo is its background. */
 const BLACK = { lightnessMax: 0.16, shareMin: 0.35 };
 const isBlackGround = ({ share, lab }: Swatch): boolean =>
   share >= BLACK.shareMin && lab.l <= BLACK.lightnessMax;
@@ -73,7 +77,7 @@ const isBlackGround = ({ share, lab }: Swatch): boolean =>
 function pictureSurface(sources: ColourSources): Rgb {
   const { brand, family } = sources;
   const seed = seedOf(sources);
-  // Beside a photo the surface is a field of colour of its own.
+  // Beside a photo the surface is a distinct field of colour.
   const isPhoto = PHOTO_FAMILIES.includes(family);
   // The surface beside a photo on black is that photo's own black.
   const black = isPhoto ? sources.hero.find(isBlackGround) : undefined;
@@ -89,7 +93,7 @@ function pictureSurface(sources: ColourSources): Rgb {
   return isLogoLost && sources.logoVisibility(other) > sources.logoVisibility(preferred) ? other : preferred;
 }
 
-/** The hue that surfaces take on. A photo's own hue comes first where the surface must blend with it. */
+/** The hue for surfaces. A photo's own hue comes first where the surface must blend with it. */
 function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): Oklab {
   const ownHue = PHOTO_FAMILIES.includes(family) ? weightiest(hero) : weightiest(background);
   if (ownHue !== null) return ownHue.lab;
@@ -98,20 +102,23 @@ function seedOf({ brand, family, hero, logo, background = [] }: ColourSources): 
   return swatch?.lab ?? { l: 0.5, a: 0.002, b: -0.008 };
 }
 
-/** The swatch whose hue fills the picture: a large share, and coloured. Darker ones are preferred: they make calmer surfaces. */
+/**
+ * The hue that fills the picture: a coloured swatch of a large fraction. Darker ones are preferred: they make calmer
+ * surfaces.
+ */
 function weightiest(swatches: readonly Swatch[]): Swatch | null {
   return bestScored(swatches, ({ share, lab }) => share * (0.02 + chroma(lab)) * (1.3 - lab.l), 0);
 }
 
-/** What the colours of a pack are chosen from. */
+/** The inputs for a pack's colours. */
 export interface ColourSources {
   readonly family: Family;
   readonly look: Look;
   readonly brand: Brand;
   readonly hero: readonly Swatch[];
   readonly logo: readonly Swatch[];
-  /** Of a `background` that lies under everything: surfaces and scrims take its hue. */
+  /** Colours of a `background` picture under everything: surfaces and scrims take its hue. */
   readonly background?: readonly Swatch[];
-  /** Share 0..1 of the logo's outline that stands out on a colour; 1 when there is no logo. */
+  /** Fraction 0..1 of the logo's outline that is visible on a colour; 1 without a logo. */
   readonly logoVisibility: (surface: Rgb) => number;
 }

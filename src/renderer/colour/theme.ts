@@ -7,20 +7,20 @@ import { fromOklab, toOklab } from "./oklab.ts";
 import { contrast, luminance, mixed, parseHex } from "./srgb.ts";
 import { type ColourSources, chooseSurface } from "./surface.ts";
 
-/** The colours of a pack; one set for all its sizes, so that they look like one campaign. */
+/** The colours of a pack, one set for all its sizes so that they look like one campaign. */
 export interface Theme extends ButtonColours, AccentColours, FieldColours {
-  /** Panels, backdrops, and what pictures fade into. */
+  /** Panels, backdrops and scrims. */
   readonly surface: Rgb;
   readonly isDark: boolean;
-  /** The brand named its background, so it is kept exactly. */
+  /** Whether the brand named its background, which is then kept exactly. */
   readonly isSurfaceGiven: boolean;
   readonly ink: Rgb;
-  /** For subheadline and disclaimer: quieter, still at least 4.5:1 on the surface. */
+  /** For subheadline and disclaimer: less contrast, still at least 4.5:1 on the surface. */
   readonly quietInk: Rgb;
   readonly adjustments: readonly Adjustment[];
 }
 
-/** Chooses surface, ink and button: from the brand, else the logo, else the hero. Words on a photo have colours of their own. */
+/** Chooses surface, ink and button: from the brand, else the logo, else the hero. Text on a photo has other colours. */
 export function chooseTheme(sources: ColourSources): Theme {
   const adjustments: Adjustment[] = [];
   const surface = chooseSurface(sources);
@@ -52,18 +52,18 @@ function chooseInk(surface: Rgb, brand: Brand, adjustments: Adjustment[]): Rgb {
   return inkOn(surface);
 }
 
-/** How far quiet ink is blended towards the surface, and the contrast that it keeps. */
+/** Steps by which quiet ink is blended towards the surface, and the contrast that it keeps. */
 const QUIET = { shares: [0.24, 0.16, 0.08], contrastMin: 6 };
-/** Where all words have one weight, colour must tell more. */
+/** If all text has one weight, colour must distinguish more. */
 const QUIETER = { shares: [0.4, 0.34, 0.28, ...QUIET.shares], contrastMin: 5.4 };
 
-/** The theme for fonts of one weight: the words under the headline are quieter than usual. */
+/** The theme for fonts of one weight: the text under the headline has less contrast than usual. */
 export const inSingleWeight = (theme: Theme): Theme => ({
   ...theme,
   quietInk: quieter(theme.ink, theme.surface, QUIETER),
 });
 
-/** Blends ink towards the surface as far as reading allows, so that the headline leads. */
+/** Blends ink towards the surface as far as legibility allows, so that the headline leads. */
 function quieter(ink: Rgb, surface: Rgb, { shares, contrastMin } = QUIET): Rgb {
   for (const share of shares) {
     const candidate = mixed(ink, surface, share);
@@ -72,26 +72,28 @@ function quieter(ink: Rgb, surface: Rgb, { shares, contrastMin } = QUIET): Rgb {
   return ink;
 }
 
-/** Colours of the field that a pack without a picture has in its place. */
+/** Colours of the field that replaces a missing picture. */
 interface FieldColours {
   readonly field: Rgb;
-  /** Of words on it. */
+  /** Colour of text on it. */
   readonly fieldInk: Rgb;
-  /** Of the mark on it. */
+  /** Colour of the mark on it. */
   readonly fieldMark: Rgb;
 }
 
 /** Least contrast of a field's colour with the surface, and of a mark with its field. */
 const FIELD_CONTRAST_MIN = 1.5;
 const MARK_CONTRAST_MIN = 1.6;
-/** Shares of the brand's colour in a tinted field, and in the mark on it. */
+/** Fractions of the brand's colour in a tinted field, and in the mark on it. */
 const TINT_SHARES = { field: 0.13, mark: 0.5 };
 
 /** A surface of less luminance is dark; its field is lighter by this much (OKLab). */
 const DARK_LUMINANCE = 0.2;
 const FIELD_LIGHTER = 0.07;
 
-/** The brand's colour, else the button's or the accent, as a tint in quiet looks; the mark has the accent where it is seen. */
+/**
+ * The brand's colour, else the button's or the accent, as a tint in quiet looks; the mark has the accent if visible.
+ */
 function chooseField(
   surface: Rgb,
   others: readonly [button: Rgb, accent: Rgb, ink: Rgb],
@@ -103,7 +105,7 @@ function chooseField(
       (colour) => contrast(colour, surface) >= FIELD_CONTRAST_MIN,
     ) ?? others[2];
   const isTint = look.field.tone === "tint";
-  // A tint of a colour on the dark side of another one is mud: there the surface itself becomes lighter.
+  // A tint on a dark surface of another hue looks muddy: lighten the surface instead.
   const lab = toOklab(surface);
   const isDark = luminance(surface) < DARK_LUMINANCE;
   const field = !isTint

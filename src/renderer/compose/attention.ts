@@ -4,23 +4,23 @@ import type { Box } from "../types.ts";
 import { shownPart } from "./draw-picture.ts";
 import type { Picture } from "./prepared-pack.ts";
 
-/** A shape may be touched by this share of an area: its antialiased rim. */
+/** An area may touch a shape by this fraction: its antialiased rim. */
 const TOUCHED_SHARE_MAX = 0.03;
-/** Saliency of what strikes the eye in a photo, and how much more an area counts where it lies on that. */
+/** Saliency from which a part of a photo is striking, and the extra weight of an area on it. */
 const STRIKING_MIN = 0.6;
 const STRIKING_WEIGHT = 2.4;
-/** What is seen of a cut-out in a cell of its saliency map. */
+/** Least visible part of a cut-out in a cell of its saliency map. */
 const SHAPE_MIN = 0.04;
 
 /**
- * How much of what matters in a placed picture lies under an area of the canvas, 0..1: the mean of its saliency, and 1
- * as soon as the area touches a head, a product on a plain background, or a cut-out's shape.
+ * Fraction 0..1 of a placed picture's importance under an area of the canvas: the mean of its saliency, and 1 if the
+ * area touches a head, a product on a plain background, or a cut-out's shape.
  */
 export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box) => number {
   const shown = shownPart(picture, placed);
   const { base } = picture.pyramid;
   const { box } = placed;
-  // Shares 0..1 of the upright picture.
+  // Fractions 0..1 of the upright picture.
   const across = (x: number): number => (shown.x + ((x - box.x) / box.width) * shown.width) / base.width;
   const down = (y: number): number => (shown.y + ((y - box.y) / box.height) * shown.height) / base.height;
   const heads = picture.faces.map(({ head }) => head);
@@ -35,7 +35,7 @@ export function attentionIn(picture: Picture, placed: PlacedPicture): (area: Box
   };
 }
 
-/** The same of the part of a picture that a share 0..1 of the area lies on. */
+/** The same for the part of a picture under a fraction 0..1 of the area. */
 function attentionTo({ saliency, isCutOut }: Picture, seen: Bounds, share: number): number {
   const { width, height, values } = saliency;
   let sum = 0;
@@ -53,7 +53,7 @@ function attentionTo({ saliency, isCutOut }: Picture, seen: Bounds, share: numbe
   }
   if (count === 0) return 0;
   if (isCutOut && touched > count * TOUCHED_SHARE_MAX) return 1;
-  // Only the part of the area that lies on the picture hides anything of it.
+  // Only the part of the area on the picture hides anything of it.
   return Math.min(1, Math.max(sum, striking * STRIKING_WEIGHT) / count) * share;
 }
 

@@ -1,7 +1,7 @@
 import type { Change, Composition } from "../layout/index.ts";
 import type { Adjustment } from "../types.ts";
 
-/** How each composition reads in a report. */
+/** The text of each composition in a report. */
 const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
   full_bleed: "The words lie on the photo",
@@ -28,7 +28,7 @@ const REASONS = {
   kept: "the first arrangement would cover or cut what its placement names",
 } as const;
 
-/** What a report tells of what the layout did otherwise than usual. */
+/** The report's notes on deviations from the usual layout. */
 export function changeNotes(changes: readonly Change[]): readonly Adjustment[] {
   const notes = changes.flatMap(noteOf);
   const damage = changes.flatMap((change) => (change.kind === "damage" ? [change.damage] : []));

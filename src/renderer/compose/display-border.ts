@@ -3,10 +3,10 @@ import { paintMask } from "../raster/blend.ts";
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** An edge this light, on this share of the rim, would merge with a white page. */
+/** An edge this light, on this fraction of the rim, would merge with a white page. */
 const NEAR_WHITE_LUMINANCE = 0.75;
 const NEAR_WHITE_SHARE = 0.12;
-/** A dark tone over the rim: visible on white, invisible on dark photos. */
+/** Dark: visible on white pages, invisible on dark photos. */
 export const BORDER: Rgb = { r: 38, g: 42, b: 48 };
 export const BORDER_OPACITY = 78;
 

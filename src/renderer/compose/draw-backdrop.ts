@@ -13,9 +13,9 @@ import { paintSurface } from "./paint-surface.ts";
 import type { CanvasSize, Picture, PreparedPack } from "./prepared-pack.ts";
 import { meanColour, scrimColour, themeOnPhoto } from "./theme-on-photo.ts";
 
-/** Everything that lies under logo and words. */
+/** Everything under logo and text. */
 export interface Backdrop {
-  /** Everything that lies under the pictures, to draw frames on; null unless it was requested. */
+  /** Everything under the pictures, to draw frames on; null unless requested. */
   readonly base: Raster | null;
   /** Base, pictures and scrims. */
   readonly backdrop: Raster;
@@ -24,13 +24,13 @@ export interface Backdrop {
   /** Unless the base was requested, their rasters are released, or are the backdrop itself. */
   readonly pictures: readonly PictureLayer[];
   readonly scrims: readonly PaintedScrim[];
-  /** The pack's colours; for words on a photo, by what lies under them. */
+  /** The pack's colours; for text on a photo, adapted to the photo. */
   readonly theme: Theme;
 }
 
 /**
- * Draws surface, pictures and scrims. One picture at a time is held beside the canvas; `keepsBase` keeps all of them,
- * and the base. The canvas is drawn in pixels from `memory`.
+ * Draws surface, pictures and scrims on a canvas from `memory`. Only one picture is in memory beside the canvas, unless
+ * `keepsBase` keeps all of them and the base.
  */
 export function drawBackdrop(
   pack: PreparedPack,
@@ -75,7 +75,7 @@ export function drawBackdrop(
   return { backdrop: canvas(), base, background, pictures, scrims: isUnder ? under : over, theme: words };
 }
 
-/** The colours of a design's words and button. The button's suit the photo as it is under the expected scrim. */
+/** The colours of a design's text and button. The button's suit the photo under the expected scrim. */
 function wordsTheme(canvas: Raster, { photoInk, texts, button, scrims }: Design, theme: Theme): Theme {
   if (photoInk === undefined) return theme;
   const under = meanColour(
@@ -90,19 +90,22 @@ function wordsTheme(canvas: Raster, { photoInk, texts, button, scrims }: Design,
 function surfaceOf(design: Design, { width, height }: Box, pack: PreparedPack, memory: CanvasMemory): Raster {
   const { theme, look, hero } = pack;
   const isPaleHero = hero !== null && isPale(hero);
-  const surface = paintSurface(width, height, design, theme, look.ground, isPaleHero, memory);
+  const surface = paintSurface(width, height, design, theme, look.surface, isPaleHero, memory);
   paintGraphic(surface, design, pack);
   return surface;
 }
 
-/** Whether a picture hides the whole canvas: then its raster can be the canvas, and no second one is allocated. */
+/** Whether a picture hides the whole canvas: then its raster becomes the canvas, which saves allocating another. */
 export const isWholeCanvas = ({ raster, x, y }: PictureLayer, { width, height }: CanvasSize): boolean =>
   raster.alpha === "opaque" && x === 0 && y === 0 && raster.width === width && raster.height === height;
 
-/** How far the darker tone of a duotone lies from the surface towards black. */
+/** How far the darker tone of a duotone is from the surface towards black. */
 const DUOTONE_DEPTH = 0.6;
 
-/** The `background` picture, out of focus, in some looks in two tones of the surface. A scenery's background is its hero, and sharp. */
+/**
+ * The `background` picture, out of focus, in some looks in two tones of the surface. A scenery's background is its
+ * hero, and sharp.
+ */
 function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory): PictureLayer | null {
   const picture = pack.background ?? null;
   if (picture === null) return null;
@@ -110,18 +113,18 @@ function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory):
   const raster = outOfFocus(layer.raster, picture.pyramid.resampler, memory);
   if (raster !== layer.raster) freeRaster(layer.raster);
   const { surface } = pack.theme;
-  if (pack.look.ground.background === "duotone")
+  if (pack.look.surface.background === "duotone")
     duotone(raster, mixed(surface, BLACK, DUOTONE_DEPTH), surface);
   return { ...layer, raster };
 }
 
-/** Samples along each edge of a cut-out, and the share of its visible ones that must be near white. */
+/** Samples along each edge of a cut-out, and the fraction of its visible ones that must be near white. */
 const SAMPLES = 48;
 const PALE_SHARE_MIN = 0.42;
-/** The least level of the darkest channel of a near white, of 255 at full opacity. */
+/** Least value of a near white's darkest channel, of 255 at full opacity. */
 const PALE_LEVEL_MIN = 198;
 
-/** Whether a cut-out is mostly white, as porcelain and cosmetics are: on a light surface it would be lost. */
+/** Whether a cut-out is mostly white, such as porcelain or cosmetics: on a light surface it would be invisible. */
 function isPale({ isCutOut, bounds, pyramid: { base } }: Picture): boolean {
   if (!isCutOut || "rgb" in base) return false;
   let [seen, pale] = [0, 0];
@@ -138,7 +141,7 @@ function isPale({ isCutOut, bounds, pyramid: { base } }: Picture): boolean {
   return pale > seen * PALE_SHARE_MIN;
 }
 
-/** Turns an opaque picture into two tones, in place: its shades by brightness from `shadow` to `light`. */
+/** Turns an opaque picture into two tones, in place: by brightness from `shadow` to `light`. */
 function duotone({ pixels }: Raster, shadow: Rgb, light: Rgb): void {
   const tones = new Uint8Array(256 * 3);
   for (let value = 0; value < 256; value += 1) {

@@ -8,7 +8,7 @@ import { ellipse, fillPath, type Mask, type Path, PathBuilder, roundedRect } fro
 import { outlinedPart } from "./draw-button.ts";
 import { filled, type LayerPart, type TextLayer, wordsPart } from "./draw-text.ts";
 
-/** A badge drawn once: its shape in the accent colour, its words on it. */
+/** A badge drawn once: its shape in the accent colour, with its text. */
 export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, theme: Theme): TextLayer {
   const isFramed = shape === "rule";
   const line = Math.max(1, Math.round(text.set.fontSizePx / 14));
@@ -21,7 +21,7 @@ export function badgeLayer(canvas: Raster, { box, shape, text }: PlacedBadge, th
   const ground = () => filled(canvas, fill, () => outlineOf(within, shape));
   const whole = (colour: Rgb): LayerPart => ({ mask: outline, colour, outline: () => outlineOf(box, shape) });
   const shapes = isFramed
-    ? // A frame has its ground under it: a badge may stand on a photo.
+    ? // A frame needs a fill under it: a badge may be on a photo.
       [ground(), outlinedPart(canvas, box, 0, line, ink)]
     : edge === null
       ? [whole(fill)]
@@ -51,7 +51,7 @@ export function outlineOf(box: Box, shape: PlacedBadge["shape"]): Path {
   }
 }
 
-/** Cosines of 0° to 90° in steps of 15°: engines may differ in the last bit of their own. */
+/** Cosines of 0° to 90° in steps of 15°: engines may differ in the last bit of Math.cos. */
 const COSINES = [1, 0.9659258262890683, 0.8660254037844386, Math.SQRT1_2, 0.5, 0.2588190451025207, 0];
 /** Radius of a burst's notches; its points touch the box. */
 const NOTCH = 0.86;
@@ -79,26 +79,26 @@ function cosine(steps: number): number {
 interface BadgeColours {
   readonly fill: Rgb;
   readonly ink: Rgb;
-  /** A line at the rim; null where the fill is seen without one. */
+  /** A line at the rim; null if the fill is visible without one. */
   readonly edge: Rgb | null;
 }
 
-/** Behind more of the rim than this a fill of the same colour has lost its shape. */
+/** If the background of more of the rim has the fill's colour, the shape is lost. */
 const LOST_SHARE_MAX = 0.25;
-/** Bytes by which no channel differs between two colours that look the same beside each other. */
+/** Largest channel difference of two colours that look the same side by side. */
 const SAME_BYTES_MAX = 28;
-/** A pixel with less coverage lies outside the shape. */
+/** A pixel with less coverage is outside the shape. */
 const INSIDE_COVERAGE = 128;
 
 /**
- * The accent, as a fill or, where what is behind has its colour (white on a white card), as ink on the surface's colour.
- * Where a rim crosses both, a line of the surface's colour holds it.
+ * The accent as a fill. On a background of its own colour (white on a white card) it becomes the ink on the surface's
+ * colour. If the rim crosses both, a line of the surface's colour outlines it.
  */
 export function badgeColours(canvas: Raster, outline: Mask, theme: Theme): BadgeColours {
   const { surface, accent, accentFill, accentInk } = theme;
   const plain: BadgeColours = { fill: accentFill, ink: accentInk, edge: null };
   if (lostShare(canvas, outline, accentFill) <= LOST_SHARE_MAX) return plain;
-  // Type in an accent that shapes alone may keep cannot be read.
+  // An accent that is allowed for shapes only is not legible as type.
   const isLegible = accent === accentFill;
   if (isLegible && lostShare(canvas, outline, surface) <= LOST_SHARE_MAX) {
     return { fill: surface, ink: accent, edge: null };
@@ -106,7 +106,7 @@ export function badgeColours(canvas: Raster, outline: Mask, theme: Theme): Badge
   return { ...plain, edge: surface };
 }
 
-/** Share of a shape's rim, 0..1, behind which the canvas has the fill's colour. */
+/** Fraction 0..1 of a shape's rim where the canvas has the fill's colour. */
 function lostShare({ width, pixels }: Raster, { coverage, ...box }: Mask, fill: Rgb): number {
   const isIn = (x: number, y: number): boolean =>
     x >= 0 &&

@@ -19,7 +19,7 @@ const CORNERS_EM: Readonly<Record<ButtonStyle["shape"], number>> = {
 /** Thickness of outlines, rules and arrows in em, at least one pixel. */
 const LINE_EM = 0.075;
 
-/** Draws a button as its look has it: a fill, an outline or a rule, the words, and an arrow. */
+/** Draws a button in its look's style: a fill, an outline or a rule, the text, and an arrow. */
 export function buttonLayer(
   canvas: Raster,
   button: PlacedButton,
@@ -45,7 +45,7 @@ export function buttonLayer(
   return { role: "cta", box, parts, contrastRatio: ratio };
 }
 
-/** Least contrast of a button with a field of colour. */
+/** Least contrast of a button with a coloured field. */
 const FIELD_CONTRAST_MIN = 3;
 
 /** On a field of its own colour a button takes the field's ink. */
@@ -72,7 +72,7 @@ function shapeOf(
   return outlinedPart(canvas, box, radius, line, colour);
 }
 
-/** A shaft and two barbs; `isToLeft` points it towards the start of right-to-left words. */
+/** A shaft and two barbs; `isToLeft` points it left, for right-to-left text. */
 function arrowPath(box: Box, isToLeft: boolean, line: number): Path {
   const across = (share: number): number => box.x + box.width * (isToLeft ? 1 - share : share);
   const middle = Math.round(box.y + box.height / 2 - line / 2) + line / 2;
@@ -87,7 +87,7 @@ function arrowPath(box: Box, isToLeft: boolean, line: number): Path {
     .lineTo(across(0), middle + half)
     .close();
   for (const side of [-1, 1]) {
-    // Barbs at 45 degrees: their thickness across is that of the line times the root of two.
+    // Barbs at 45 degrees: their horizontal thickness is the line's times √2.
     const thick = line * 1.42 * toward;
     const corners: readonly (readonly [number, number])[] = [
       [tip, middle],
@@ -95,7 +95,7 @@ function arrowPath(box: Box, isToLeft: boolean, line: number): Path {
       [tip + toward * reach + thick, middle + side * reach],
       [tip + thick, middle],
     ];
-    // All outlines turn the same way, so that they add up where they cross.
+    // All outlines have the same winding, so that they add up where they cross.
     const [first = [tip, middle], ...rest] = side === 1 ? corners : [...corners].reverse();
     builder.moveTo(...first);
     for (const corner of rest) builder.lineTo(...corner);
@@ -104,7 +104,10 @@ function arrowPath(box: Box, isToLeft: boolean, line: number): Path {
   return builder.build();
 }
 
-/** The outline of a rounded rectangle, `line` pixels thick, inside its box: the shape less the same shape inset by the line. */
+/**
+ * The outline of a rounded rectangle, `line` pixels thick, inside its box: the shape less the same shape inset by the
+ * line.
+ */
 function outlineMask(canvas: Raster, box: Box, radius: number, line: number): Mask {
   const outer = fillPath(roundedRect(box, radius), boxOf(canvas));
   const inner = fillPath(inside(box, radius, line), boxOf(canvas));
@@ -121,7 +124,7 @@ function outlineMask(canvas: Raster, box: Box, radius: number, line: number): Ma
 const inside = (box: Box, radius: number, line: number): Path =>
   roundedRect(inset(box, line, line), Math.max(0, radius - line));
 
-/** A part that is such an outline. */
+/** A layer part of such an outline. */
 export const outlinedPart = (
   canvas: Raster,
   box: Box,

@@ -20,7 +20,7 @@ import {
 } from "./logo-treatment.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-/** A logo in its own colours needs this contrast with a photo, and with another colour. */
+/** Least contrast of a logo in its own colours with a photo, and with another colour. */
 const CLEAR_CONTRAST_MIN = 4.5;
 /** Chroma (OKLab) of a colour on which other colours clash. */
 const COLOURFUL_CHROMA = 0.07;
@@ -28,23 +28,23 @@ const isColourful = (colour: Rgb): boolean => chroma(toOklab(colour)) >= COLOURF
 /** Up to this contrast a background is so close to the surface colour that its changes do not break up a logo. */
 const NEAR_SURFACE_CONTRAST_MAX = 1.6;
 
-/** A logo scaled for its box, with the plate it needs to be seen. */
+/** A logo scaled for its box, with the plate that makes it visible. */
 export interface LogoLayer {
   readonly logo: Logo;
   readonly raster: Raster;
   readonly x: number;
   readonly y: number;
   readonly plate: { readonly mask: Mask; readonly colour: Rgb } | null;
-  /** What was not seen of it is drawn in this colour; null for its own colours. */
+  /** Its invisible parts are drawn in this colour; null for its own colours. */
   readonly knockout: Rgb | null;
-  /** Of its rim with what is behind it; null for a rectangular picture, which brings its own background. */
+  /** Contrast of its rim with the background; null for a rectangular picture, which has its own background. */
   readonly contrastRatio: number | null;
 }
 
-/** The room of a logo's plate. */
+/** The space for a logo's plate. */
 export interface Surroundings {
   readonly canvas: Box;
-  /** What it keeps clear of: words, and photos that the logo does not lie on. */
+  /** What it keeps clear of: text, and photos that the logo is not on. */
   readonly others: readonly Box[];
   readonly radiusPx: number;
 }
@@ -56,8 +56,8 @@ export function surroundingsOf(design: Design, logo: Box, canvas: Box, radiusPx:
 }
 
 /**
- * Scales a logo and decides, from the pixels behind it, how it is seen: in its colours; a flat logo with what is not seen
- * of it in white or black; any other on a plate.
+ * Scales a logo and decides, from the pixels behind it, how it is drawn: in its colours; a flat logo with its invisible
+ * parts in white or black; any other on a plate.
  */
 export function logoLayer(
   canvas: Raster,
@@ -70,8 +70,8 @@ export function logoLayer(
   const bare = { logo, raster, x: box.x, y: box.y, plate: null, knockout: null };
   const colours = behind(canvas, box);
   if (!logo.isCutOut) {
-    // A filled badge brings its own background. A picture without transparency was cropped to what is drawn on it, and
-    // gets its background again, unless that already is the colour behind it.
+    // A filled badge has its own background. A logo without transparency was cropped to its content and gets its
+    // background colour as a plate, unless the canvas has that colour.
     const colour = rimColour(logo);
     const isBare = logo.pyramid.base.alpha !== "opaque" || isAlike(canvas, box, colour);
     return { ...bare, plate: isBare ? null : plateAround(box, colour, around), contrastRatio: null };
@@ -82,7 +82,7 @@ export function logoLayer(
   const own = rimContrast(logo.outline, colours);
   if (own === null || own >= least) return { ...bare, contrastRatio: own };
   const below = turnedBelow(logo.outline, colours, least);
-  // As the words are, where that is seen.
+  // Prefer the text's tone.
   const inks = theme.isDark ? [WHITE, BLACK] : [BLACK, WHITE];
   for (const knockout of logo.isFlat ? inks : []) {
     const outline = logo.outline.map((one) => (isTurned(one, colours, below) ? knockout : one));
@@ -99,7 +99,7 @@ export function logoLayer(
   };
 }
 
-/** The logo for what is behind a box, and its box: as large in the middle of that one as its own proportions let it be. */
+/** The logo for the background of a box, and its box: centred in that one, as large as its aspect allows. */
 export function logoBehind(canvas: Raster, logo: Logo, onDark: Logo | null, box: Box): [Logo, Box] {
   if (onDark === null) return [logo, box];
   const [, middle = WHITE] = behind(canvas, box);
@@ -112,14 +112,14 @@ export function logoBehind(canvas: Raster, logo: Logo, onDark: Logo | null, box:
   return [chosen, { x, y: box.y + Math.round((box.height - fitted.height) / 2), ...fitted }];
 }
 
-/** Whether a canvas has one colour behind a box, and that colour. */
+/** Whether a canvas has only the given colour behind a box. */
 function isAlike(canvas: Raster, box: Box, { r, g, b }: Rgb): boolean {
   const { darkest, lightest } = luminanceRange(canvas, box);
   const own = luminanceOf(r, g, b);
   return Math.abs(own - darkest) < 0.02 && Math.abs(own - lightest) < 0.02;
 }
 
-/** Around a logo on a plate, as a share of its height; where neighbours are nearer, what the logo keeps clear. */
+/** Padding of a plate, relative to the logo's height; with nearer neighbours, the logo's clear space. */
 const PLATE_PAD = 0.5;
 
 function plateAround(box: Box, colour: Rgb, { canvas, others, radiusPx }: Surroundings): LogoLayer["plate"] {
@@ -139,7 +139,7 @@ export function drawLogo(canvas: Raster, layer: LogoLayer): void {
 function behind(canvas: Raster, box: Box): readonly Rgb[] {
   const area = clipBox(box, canvas.width, canvas.height);
   const step = Math.max(1, Math.floor(Math.sqrt((area.width * area.height) / 4000)));
-  // Two arrays of numbers: one object for each pixel would be thousands for the garbage collector.
+  // Two arrays of numbers: an object per pixel would be thousands for the garbage collector.
   const seen = Math.ceil(area.width / step) * Math.ceil(area.height / step);
   const places = new Uint32Array(seen);
   const luminances = new Float64Array(seen);
@@ -171,14 +171,14 @@ const colourAt = ({ pixels }: Raster, at: number): Rgb => ({
   b: pixels[at + 2] ?? 0,
 });
 
-/** A light or a dark tint of the surface, on which more of the logo is seen. */
+/** A light or a dark tint of the surface, whichever shows more of the logo. */
 function plateColour({ outline }: Logo, { surface }: Theme): Rgb {
   const lab = toOklab(surface);
   const tints = [toned(lab, 0.965, 0.02), toned(lab, 0.2, 0.03)].map(fromOklab);
   return bestScored([surface, ...tints], (colour) => rimContrast(outline, [colour]) ?? 0) ?? surface;
 }
 
-/** The middle colour, by luminance, along a rectangular logo's edge. */
+/** The median colour, by luminance, along a rectangular logo's edge. */
 function rimColour(logo: Logo): Rgb {
   const sorted = [...logo.outline].sort((a, b) => luminanceOf(a.r, a.g, a.b) - luminanceOf(b.r, b.g, b.b));
   return sorted[Math.floor(sorted.length / 2)] ?? WHITE;

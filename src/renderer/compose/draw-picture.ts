@@ -13,13 +13,13 @@ import { drawExtended } from "./extend-photo.ts";
 import { coverPart } from "./picture-crops.ts";
 import type { CanvasSize, Picture } from "./prepared-pack.ts";
 
-/** A picture scaled and cut for its place, with its shadows, ready to be drawn. */
+/** A picture scaled and cropped for its region, with its shadows, ready to be drawn. */
 export interface PictureLayer {
   readonly raster: Raster;
   readonly x: number;
   readonly y: number;
   readonly shadows: readonly Shadow[];
-  /** What is shown, in pixels of the pyramid's base. */
+  /** The visible part, in pixels of the pyramid's base. */
   readonly part: Box;
   readonly crop: Crop;
   /** The size at which the part is drawn. */
@@ -28,14 +28,16 @@ export interface PictureLayer {
 
 const shifted = (box: Box, x: number, y: number): Box => ({ ...box, x: box.x + x, y: box.y + y });
 
-/** What a place shows of a picture, in pixels of the pyramid's base. */
+/** The visible part of a placed picture, in pixels of the pyramid's base. */
 export function shownPart(picture: Picture, { box, fill, part, shown, free }: PlacedPicture): Box {
   if (fill === "cut_out") return partOf(picture.bounds, part);
   const { width, height } = picture.pyramid.base;
   return partOf({ x: 0, y: 0, width, height }, shown ?? coverPart(picture, box.width, box.height, free));
 }
 
-/** Scales and crops a picture for its box, in pixels from `memory` where it fills the box. The crop is reported in source pixels. */
+/**
+ * Scales and crops a picture for its box, in pixels from `memory` if it fills the box. The crop is in source pixels.
+ */
 export function layerOf(
   picture: Picture,
   placed: PlacedPicture,
@@ -92,7 +94,7 @@ export function drawPicture(
   drawOver(canvas, layer.raster, layer.x + shiftX, layer.y + shiftY, opacity);
 }
 
-/** A product's shadow on its floor; behind what floats or is cut by the canvas edge, that of its shape. */
+/** A product's shadow on its floor; behind a floating or cut picture, a shadow of its shape. */
 function cutOutShadows(drawn: Raster, placed: PlacedPicture, canvas: Box): readonly Shadow[] {
   const { box } = placed;
   if (placed.footing === "floor") return contactShadow(drawn, box, canvas);
@@ -137,15 +139,15 @@ interface Shadow {
   readonly opacity: number;
 }
 
-/** From this alpha on a pixel of a cut-out touches the floor. */
+/** Least alpha of a pixel of a cut-out that touches the floor. */
 const SOLID_ALPHA_MIN = 128;
-/** Half the thickness of the line where a product touches, as shares of its width and of its shorter side. */
+/** Half the thickness of the line where a product touches, relative to its width and its shorter side. */
 const THICKNESS = { ofWidth: 0.02, ofShort: 0.03 };
 
 /**
- * The three layers of a contact shadow. `thickness` and `blur` are factors of the contact's thickness. A part of the
- * product that is `reach` of its height over the floor casts no shadow. `across`: light comes from the upper left, so a
- * soft layer falls this share of the product's width to the right.
+ * The three layers of a contact shadow. `thickness` and `blur` are factors of the contact's thickness. Parts of the
+ * product more than `reach` of its height above the floor cast no shadow. `across`: light comes from the upper left, so
+ * a soft layer is shifted right by this fraction of the product's width.
  */
 const LAYERS = [
   { thickness: 6, blur: 4.2, reach: 0.3, across: 0.05, opacity: 78 },
@@ -154,8 +156,8 @@ const LAYERS = [
 ] as const;
 
 /**
- * The shadow of a cut-out on the floor under it, in the shape of its footprint: dense and thin where it touches, as under
- * each wheel of a car, and softer the higher the part over it is.
+ * The shadow of a cut-out on the floor, in the shape of its footprint: dense and thin where it touches, as under each
+ * wheel of a car, and softer the higher the part above.
  */
 export function contactShadow(drawn: Raster, box: Box, canvas: Box): readonly Shadow[] {
   const lifts = liftsOf(drawn);
@@ -181,7 +183,7 @@ export function contactShadow(drawn: Raster, box: Box, canvas: Box): readonly Sh
   });
 }
 
-/** How far over the floor a cut-out's lowest pixel is in each column, in pixels. */
+/** Height above the floor of a cut-out's lowest pixel in each column, in pixels. */
 function liftsOf({ width, height, pixels }: Raster): Uint16Array {
   const lifts = new Uint16Array(width).fill(height);
   for (let x = 0; x < width; x += 1) {

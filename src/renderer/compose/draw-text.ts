@@ -10,8 +10,8 @@ import { fillPath, type Mask, type Path, roundedRect } from "../vector/index.ts"
 import { inkOf } from "./paint-surface.ts";
 
 /**
- * A text or button drawn once: masks and colours, painted in order; `motion/` poses them. The parts of a text are its lines
- * and what is drawn over them, those of a button or badge its shapes and then its words.
+ * A text or button drawn once: masks and colours, painted in order; `motion/` poses them. The parts of a text are its
+ * lines and the strike-through; those of a button or badge its shapes and then its text.
  */
 export interface TextLayer {
   readonly role: PlacedText["role"];
@@ -23,10 +23,10 @@ export interface TextLayer {
 export interface LayerPart {
   readonly mask: Mask;
   readonly colour: Rgb;
-  /** What the mask was filled from. Contours inside of each other leave a hole where `isHollow`. */
+  /** The mask's outline. Nested contours leave a hole if `isHollow`. */
   readonly outline: () => Path;
   readonly isHollow?: true;
-  /** Whether the mask is stronger than the outline, as that of light words on dark is. */
+  /** Whether the mask is stronger than the outline, as for light text on dark. */
   readonly isStrengthened?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function textLayer(canvas: Raster, text: PlacedText, theme: Theme): TextL
   };
 }
 
-/** Set words in a colour. */
+/** Set text in a colour. */
 export const wordsPart = (
   { width, height }: Raster,
   { set, x, y }: Pick<PlacedText, "set" | "x" | "y">,
@@ -67,7 +67,7 @@ export const filled = (canvas: Raster, colour: Rgb, outline: () => Path): LayerP
   outline,
 });
 
-/** The line through an old price: at the middle of its figures, a little longer than they are. */
+/** The strike-through of an old price: at the middle of its figures, a little longer than they are. */
 function strikeThrough({ set, y, ink }: PlacedText): Path {
   const [line] = set.lines;
   const thickness = Math.max(1, Math.round(set.fontSizePx * 0.075));

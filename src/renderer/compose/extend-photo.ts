@@ -5,24 +5,28 @@ import { ditherAt } from "../raster/gradient.ts";
 import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
 
-/** The strip along an edge whose mean goes on beyond it, as a share of the photo. */
+/** The strip along an edge whose mean colour extends past it, as a fraction of the photo. */
 const STRIP_SHARE = 0.03;
-/** Beyond an edge the photo's mirror image fades into that mean over this share of the photo. */
+/** Past an edge the photo's mirror image fades into that mean over this fraction of the photo. */
 const FADE_SHARE = 0.1;
-/** Along an edge, means are smoothed over this share of it, but not across a step of this many bytes: a table's edge goes on. */
+/**
+ * Along an edge, means are smoothed over this fraction of it, but not across a step of this many bytes: a table's edge
+ * continues.
+ */
 const SMOOTH_SHARE = 0.025;
 const STEP_BYTES = 9;
-/** Pixels between which a photo's grain is read. */
+/** Distance in pixels between samples of a photo's grain. */
 const GRAIN_PX = 2;
 const GRAIN_BYTES_MAX = 9;
-/** A pixel this far from the edge's mean is no background. */
+/** A pixel this far from the edge's mean is not background. */
 const STRANGE_BYTES = 30;
-/** And one of this share of it has no grain to go on with. */
+/** From a third of that distance on, a pixel's grain is not repeated. */
 const GRAIN_STRANGE_TIMES = 3;
 
 /**
- * A photo that goes on beyond its edges in its own colours and grain, as a studio's backdrop does. `part` is in pixels of the
- * pyramid's base and reaches over them; `photo` is where the photo itself lies on the drawn raster. The pixels come from `memory`.
+ * A photo extended past its edges in its own colours and grain, like a studio's backdrop. `part` is in pixels of the
+ * pyramid's base and reaches past them; `photo` is the photo's own box on the drawn raster. The pixels come from
+ * `memory`.
  */
 export function drawExtended(
   pyramid: Pyramid,
@@ -40,14 +44,14 @@ export function drawExtended(
   const across = { step: 1, stride: width, from: top, to: bottom, inner: right - left };
   extendSide(canvas, { ...across, edge: left, outward: -1, length: left });
   extendSide(canvas, { ...across, edge: right - 1, outward: 1, length: width - right });
-  // Corners go on from the rows that were extended.
+  // Corners extend the rows that were extended already.
   const down = { step: width, stride: 1, from: 0, to: width, inner: bottom - top };
   extendSide(canvas, { ...down, edge: top, outward: -1, length: top });
   extendSide(canvas, { ...down, edge: bottom - 1, outward: 1, length: height - bottom });
   return canvas;
 }
 
-/** What of a part is the photo's own. */
+/** The photo's own pixels in a part. */
 function drawInner(pyramid: Pyramid, part: Box, { width, height }: Box): Raster {
   const { base } = pyramid;
   const [left, top] = [Math.max(0, part.x), Math.max(0, part.y)];
@@ -56,9 +60,9 @@ function drawInner(pyramid: Pyramid, part: Box, { width, height }: Box): Raster 
   return pyramid.draw({ x: left, y: top, width: right - left, height: bottom - top }, width, height);
 }
 
-/** One side to extend: lines (rows or columns) from `from` to `to`, each from its pixel `edge` on, outwards. */
+/** One side to extend: lines (rows or columns) from `from` to `to`, each from its pixel `edge` outwards. */
 interface Side {
-  /** Pixels between neighbours along a line, and between lines. */
+  /** Pixel steps along a line, and between lines. */
   readonly step: number;
   readonly stride: number;
   readonly from: number;
@@ -70,9 +74,11 @@ interface Side {
   readonly inner: number;
 }
 
-/** Reach of the blur over and under a photo: pixels along the edge to either side, per pixel of distance from the edge. */
+/**
+ * Width of the blur over and under a photo: pixels along the edge to either side, per pixel of distance from the edge.
+ */
 const MIXED_PER_PIXEL = 1.3;
-/** Rows that have the same colours. */
+/** Rows that share their colours. */
 const ROWS_ALIKE = 4;
 
 function extendSide(canvas: Raster, side: Side): void {
@@ -80,13 +86,13 @@ function extendSide(canvas: Raster, side: Side): void {
   if (length <= 0) return;
   const means = smoothed(withoutThinParts(edgeMeans(canvas, side)));
   if (step === 1) {
-    // To its sides a photo goes on line by line: what crosses the edge, a table's for one, does too.
+    // Sideways a photo is extended line by line, so that for example a table's edge continues.
     for (let line = from; line < to; line += 1) {
-      for (let away = 1; away <= length; away += 1) goOn(canvas, side, means, line, away);
+      for (let away = 1; away <= length; away += 1) extendPixel(canvas, side, means, line, away);
     }
     return;
   }
-  // Over and under it its colours run into each other, so that nothing is drawn out into stripes.
+  // Over and under it the colours are blurred along the edge, so that no stripes appear.
   const sums = runningSums(means);
   const row = means.slice();
   for (let away = 1; away <= length; away += 1) {
@@ -94,25 +100,25 @@ function extendSide(canvas: Raster, side: Side): void {
       row.forEach((_, at) => {
         row[at] = mixedAt(sums, at, away * MIXED_PER_PIXEL);
       });
-    for (let line = from; line < to; line += 1) goOn(canvas, side, row, line, away);
+    for (let line = from; line < to; line += 1) extendPixel(canvas, side, row, line, away);
   }
 }
 
-/** Draws the pixel of a line that lies `away` from its edge, in the colours of `row` and with the photo's grain. */
-function goOn({ pixels }: Raster, side: Side, row: Float64Array, line: number, away: number): void {
+/** Draws the pixel of a line `away` from its edge, in the colours of `row` and with the photo's grain. */
+function extendPixel({ pixels }: Raster, side: Side, row: Float64Array, line: number, away: number): void {
   const { step, stride, from, edge, outward, inner } = side;
   const fade = Math.max(1, Math.round(inner * FADE_SHARE));
-  // Back and forth over the strip that fades: its grain goes on.
+  // Reads the fading strip back and forth, so that its grain continues.
   const turn = (away - 1) % (fade * 2);
   const mirrored = edge - outward * Math.min(inner - 1, turn < fade ? turn : fade * 2 - 1 - turn);
   const source = (line * stride + mirrored * step) * 4;
   const to4 = (line * stride + (edge + outward * away) * step) * 4;
   const mean = (line - from) * 3;
   const share = away >= fade || step !== 1 ? 0 : 1 - away / fade;
-  // What is near the edge but no background is not mirrored.
+  // Objects near the edge are not mirrored.
   const strange = Math.abs((pixels[source + 1] ?? 0) - (row[mean + 1] ?? 0)) / STRANGE_BYTES;
   const seen = Math.max(0, 1 - strange) * share * share * (3 - 2 * share);
-  // Grain beside a sleeve would go on as the teeth of a comb.
+  // The grain beside an object, such as a sleeve, would be repeated like the teeth of a comb.
   const even = Math.max(0, 1 - strange * GRAIN_STRANGE_TIMES);
   const grain = (1 - seen) * even * grainAt(pixels, source + 1, step * 4 * GRAIN_PX, side, mirrored);
   const noise = ditherAt(step === 1 ? edge + outward * away : line, step === 1 ? line : away);
@@ -124,7 +130,7 @@ function goOn({ pixels }: Raster, side: Side, row: Float64Array, line: number, a
   }
 }
 
-/** The sums of the running sums of means, three values a line, the edge continued by its mirror image at both ends. */
+/** Sums of running sums of means, three values a line, mirrored at both ends of the edge. */
 function runningSums(means: Float64Array): Float64Array {
   const count = means.length / 3;
   const sums = new Float64Array((count * 3 + 1) * 3);
@@ -139,7 +145,7 @@ function runningSums(means: Float64Array): Float64Array {
   return sums;
 }
 
-/** The mean around a line up to `reach` lines away, the nearer the more (a triangular filter). */
+/** Triangular filter: the mean around a line up to `reach` lines away, with linearly falling weights. */
 function mixedAt(sums: Float64Array, at: number, reach: number): number {
   const count = sums.length / 9;
   const lines = Math.max(1, Math.min(Math.floor(count) - 1, Math.round(reach)));
@@ -148,7 +154,7 @@ function mixedAt(sums: Float64Array, at: number, reach: number): number {
   return (sum(lines) - 2 * sum(0) + sum(-lines)) / (lines * lines);
 }
 
-/** How far a pixel's green is from the mean of two neighbours along its line. */
+/** Difference between a pixel's green and the mean of two neighbours along its line. */
 function grainAt(
   pixels: Uint8ClampedArray,
   at: number,
@@ -178,10 +184,10 @@ function edgeMeans({ pixels }: Raster, { step, stride, from, to, edge, outward, 
   return means;
 }
 
-/** What crosses an edge over less than this share of it, an elbow for one, does not go on beyond it. */
+/** Something that crosses an edge over less than this fraction of it, such as an elbow, is not extended. */
 const THIN_SHARE = 0.03;
 
-/** Each mean, or the middle one of it and of those a thin part's length before and after it. */
+/** Each mean, or the median of it and the means one thin part's length before and after it. */
 function withoutThinParts(means: Float64Array): Float64Array {
   const last = means.length - 3;
   const apart = Math.round((means.length / 3) * THIN_SHARE) * 3;
@@ -192,7 +198,7 @@ function withoutThinParts(means: Float64Array): Float64Array {
   });
 }
 
-/** Means smoothed along an edge, where they change little: a bilateral filter of one dimension. */
+/** Means smoothed along an edge by a one-dimensional bilateral filter. */
 function smoothed(means: Float64Array): Float64Array {
   const count = means.length / 3;
   const radius = Math.max(1, Math.round(count * SMOOTH_SHARE));

@@ -12,7 +12,7 @@ import { hasTextOnScrim } from "./paint-scrims.ts";
 import type { CanvasSize, Logo, PreparedPack } from "./prepared-pack.ts";
 import type { Scene } from "./scene.ts";
 
-/** A headline under this share of the largest its shape allows counts as shrunk. */
+/** A headline under this fraction of the largest its shape allows is reported as shrunk. */
 const SHRUNK_SHARE = 0.6;
 /** A smaller enlargement is rounding, and invisible. */
 const UPSCALED_MIN = 1.05;
@@ -31,7 +31,7 @@ const READING_ORDER: readonly ElementRole[] = [
   "disclaimer",
 ];
 
-/** Reports where everything stands and what was cropped, shrunk, dropped or added. */
+/** Reports the place of every element and what was cropped, shrunk, dropped or added. */
 export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): LayoutReport {
   const { design, dropped } = scene.arrangement;
   const { width, height } = scene.brief;
@@ -55,7 +55,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
     elements.push({
       role: layer.role,
       box: layer.box,
-      // A button may be an arrow without words.
+      // A button may be an arrow without text.
       ...(set && { fontSizePx: set.fontSizePx, lines: set.lines.map((line) => line.text) }),
       contrastRatio: twoDigits(layer.contrastRatio),
     });
@@ -100,7 +100,7 @@ export function reportOf(pack: PreparedPack, scene: Scene, hasBorder: boolean): 
   return { family: pack.family, shape, ...scale, elements, crops, adjustments };
 }
 
-/** The cards of words and the logo's plate that lie on a photo: a reader of the report sees what they cover. */
+/** Text cards and the logo's plate on photos, so that the report shows what they cover. */
 function cardsOnPhotos({ textCard, pictures }: Design, { logo, background }: Scene): Box[] {
   const photos = pictures.filter(({ fill }) => fill !== "cut_out").map(({ box }) => box);
   const cards = [textCard?.box, logo?.plate?.mask].flatMap((box) => box ?? []);
@@ -109,7 +109,7 @@ function cardsOnPhotos({ textCard, pictures }: Design, { logo, background }: Sce
     .map(({ x, y, width, height }) => ({ x, y, width, height }));
 }
 
-/** How the logo was made to be seen, and that it hardly is where nothing helped. */
+/** Notes on how the logo was made visible, or that it hardly is. */
 function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adjustment[] {
   const notes: readonly (readonly [boolean, Adjustment["code"], string])[] = [
     [
@@ -159,7 +159,7 @@ function upscaledLogoNotes({ isVector, bounds }: Logo, raster: Raster): Adjustme
   ];
 }
 
-/** How many times larger it is drawn than it is; null when it is not. */
+/** Enlargement factor as text; null if not enlarged. */
 function enlargement(drawn: CanvasSize, shown: CanvasSize): string | null {
   const times = Math.max(drawn.width / Math.max(1, shown.width), drawn.height / Math.max(1, shown.height));
   if (times < UPSCALED_MIN) return null;
@@ -186,8 +186,8 @@ function droppedNotes(dropped: Arrangement["dropped"]): Adjustment[] {
 }
 
 /**
- * The notes of a pack, without those of colours that this output shows nothing of. The accent's note names the price; where
- * there is none it names what else is drawn in the changed colour, the badge or the ornament.
+ * The notes of a pack, without those on colours that this output does not use. The accent's note names the price;
+ * without a price it names the badge or ornament in the changed colour.
  */
 const notesOfShown = (pack: PreparedPack, scene: Scene): readonly Adjustment[] =>
   pack.adjustments.flatMap((note) =>
@@ -204,11 +204,11 @@ function shownNote(
     case "cta":
       return button === null ? [] : [note];
     case "headline":
-      // Of all words.
+      // Applies to all text.
       return texts.length === 0 ? [] : [note];
     case "price": {
       if (texts.some(({ role }) => role === "price")) return [note];
-      // A shape in the brand's own accent is as it was asked for.
+      // A shape in the brand's exact accent needs no note.
       if (badge !== undefined && (badge.shape === "rule" || theme.accentFill === theme.accent)) {
         return [{ ...note, element: "badge" }];
       }

@@ -1,16 +1,16 @@
 import type { VisualSlot } from "../types.ts";
 
-/** Bounds of a prepared pack, so that a render lives inside an isolate's memory. */
+/** Bounds of a prepared pack, so that a render fits an isolate's memory. */
 export const COMPOSE_LIMITS = {
   /** Pixels kept of one picture: 15 MB, 20 with alpha. The largest catalogue canvas has 3.7 million. */
   picturePixelsMax: 5_000_000,
   /** Pixels kept of all pictures of a pack together: with their halvings 30 MB of an isolate's 128, 40 with alpha. */
   packPixelsMax: 7_500_000,
-  /** Longest edge of the thumbnail that colours and focal points are read from. */
+  /** Longest edge of the thumbnail for colours and focal points. */
   thumbnailEdgePx: 128,
-  /** Longest edge at which is read how calm a photo is: fine texture must survive. */
+  /** Longest edge of the raster for calm maps: fine texture must survive. */
   calmEdgePx: 384,
-  /** Longest edge at which a logo's rim is read: fine strokes must survive. */
+  /** Longest edge of the raster for a logo's rim: fine strokes must survive. */
   outlineEdgePx: 320,
   /** A vector logo is drawn once at this longest edge and scaled down from there. */
   logoEdgePx: 1_200,
@@ -20,7 +20,7 @@ export const COMPOSE_LIMITS = {
 export const pixelsMaxOf = (pictures: number): number =>
   Math.min(COMPOSE_LIMITS.picturePixelsMax, COMPOSE_LIMITS.packPixelsMax / Math.max(1, pictures));
 
-/** How many pictures a pack may have when this slot is filled; `api/slots.ts` decides which slots go together. */
+/** Possible numbers of pictures in a pack with this slot filled; `api/slots.ts` decides which slots go together. */
 export const PICTURES_BESIDE: Readonly<Record<VisualSlot, readonly number[]>> = {
   logo: [],
   media: [1, 2, 3],

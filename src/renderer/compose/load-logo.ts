@@ -28,12 +28,12 @@ export interface LoadedLogo {
   readonly adjustment: Adjustment | null;
 }
 
-/** Longest edge at which a logo is drawn to see whether it can be: a twentieth of the pixels of a render. */
+/** Longest edge at which a logo is test-drawn: a twentieth of the pixels of a render. */
 const TRIED_EDGE_PX = 256;
 
 /** A shape with more of its edges between its own colours would be a blob in one colour. */
 const INNER_DETAIL_MAX = 0.1;
-/** Of a logo's rim: enough to judge what stands out, few enough to do so for every output. */
+/** Of a logo's rim: enough to decide its visibility, few enough to do so for every output. */
 const OUTLINE_COLOURS_MAX = 400;
 
 const TRANSPARENT: RenderFailure = failure(
@@ -42,8 +42,8 @@ const TRANSPARENT: RenderFailure = failure(
 );
 
 /**
- * The failure with which every pack with this logo would end; null when it can be drawn. It is drawn small, and where
- * nothing shows as large as for a pack: fine lines vanish in small pictures.
+ * The failure that every pack with this logo would have; null if it can be drawn. It is drawn small, and at a pack's
+ * size if nothing shows: fine lines vanish in small pictures.
  */
 export async function findLogoFailure(
   engine: Engine,
@@ -94,7 +94,7 @@ function symbolIn(base: Raster, thumbnail: Raster): Box | null {
   const symbol = logoSymbol(thumbnail);
   if (symbol === null) return null;
   const scale = base.width / thumbnail.width;
-  // With the soft rim that the thumbnail's pixels lose.
+  // Include the soft rim that the thumbnail loses.
   const { x, y, width, height } = inset(symbol, -1, -1);
   return { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
 }
@@ -117,7 +117,7 @@ async function readLogo(
   // An SVG that is expensive to draw is drawn smaller.
   const affordable = Math.sqrt(pixelsMax / (width * height));
   const scale = Math.min(edge / Math.max(width, height), affordable);
-  // Rounded down, so that neither edge passes what is affordable.
+  // Rounded down, so that neither edge exceeds the limit.
   const pixels = (side: number): number =>
     Math.max(1, scale < affordable ? Math.round(side * scale) : Math.floor(side * scale));
   const drawn = await rasteriseSvg(engine, svg.value, pixels(width), pixels(height));

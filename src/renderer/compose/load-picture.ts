@@ -77,13 +77,13 @@ export async function loadPicture(
   };
 }
 
-/** A `background` is a view: what is no certain subject of it is part of the view. */
+/** A `background` is a view: an uncertain subject is part of the view. */
 function subjectsOf(slot: VisualSlot, map: SubjectMap): SubjectMap {
   const isView = slot === "background" && (map.main?.certainty ?? 0) < CERTAIN_MIN;
   return isView ? { ...map, main: null } : map;
 }
 
-/** A device shows a screen, and a product on a plain background a thing: what looks like a face there is printed on it. */
+/** A device shows a screen, and a product on a plain background an object: a face there is printed on it. */
 const mayShowPeople = (slot: VisualSlot, subjectBox: Box | null): boolean =>
   slot !== "device" && (slot !== "product" || subjectBox === null);
 
@@ -130,7 +130,7 @@ export function rgbaOf(base: SourceRaster): Raster {
   return base;
 }
 
-/** The saliency of a cut-out that light may shine through: all that is seen of it matters. */
+/** The saliency of a translucent cut-out: every visible part counts. */
 function saliencyOfShape(thumbnail: Raster): Picture["saliency"] {
   const map = saliencyMapOf(thumbnail);
   const isSeen = (at: number): boolean => (thumbnail.pixels[at * 4 + 3] ?? 0) >= SEEN_ALPHA_MIN;
@@ -143,7 +143,7 @@ function saliencyOfShape(thumbnail: Raster): Picture["saliency"] {
 const SEEN_ALPHA_MIN = 14;
 const SHAPE_SALIENCY = 0.3;
 
-/** The picture reduced to a small longest edge, for reading colours and focal points. */
+/** The picture reduced to a small longest edge, to read colours and focal points. */
 export function thumbnailOf(pyramid: Pyramid, edgePx: number = COMPOSE_LIMITS.thumbnailEdgePx): Raster {
   const { base } = pyramid;
   const scale = Math.min(1, edgePx / Math.max(base.width, base.height));

@@ -30,8 +30,8 @@ import {
 } from "./rendition.ts";
 
 /**
- * The picture in at most `pixelsMax` pixels: the kept rendition, else decoded and kept. Its size depends on the source
- * alone, never on the sizes that are drawn from it: colours and focal points are read from these pixels.
+ * The picture in at most `pixelsMax` pixels: the stored rendition, else decoded and stored. Its size depends only on
+ * the source, never on the sizes to draw, because colours and focal points are read from these pixels.
  */
 export async function loadRendition(
   engine: Engine,
@@ -52,7 +52,7 @@ export async function loadRendition(
   return decoded;
 }
 
-/** A product's white background is taken off it in place, which needs alpha. */
+/** A product's white background is removed in place, which needs alpha. */
 const packingOf = (slot: VisualSlot): Packing => (slot === "product" ? "rgba" : "rgb_if_opaque");
 
 async function findKept(store: RenditionStore, name: string, packing: Packing): Promise<Rendition | null> {
@@ -88,7 +88,7 @@ async function decode(
   return { ok: true, value: { raster: kept, sourceWidth, sourceHeight, profile } };
 }
 
-/** Upright pixels to decode: the whole source, or as much of it as the memory limit allows. */
+/** Upright pixels to decode: the whole source, or as much as the memory limit allows. */
 function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
   const scale = Math.min(1, Math.sqrt(pixelsMax / (source.width * source.height)));
   return {
@@ -97,14 +97,17 @@ function wantedSize(source: CanvasSize, pixelsMax: number): CanvasSize {
   };
 }
 
-/** Shrinks a decoded raster, which may be up to twice the wanted size, to save memory. Returns it unchanged when it is little larger. */
+/**
+ * Shrinks a decoded raster, which may be up to twice the wanted size, to save memory. Returns it unchanged if it is
+ * little larger.
+ */
 function shrunkTo<R extends SourceRaster>(resampler: Resampler, raster: R, wanted: CanvasSize): R | Raster {
   if (raster.width <= wanted.width * 1.15 || raster.height <= wanted.height * 1.15) return raster;
   const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
   return resampler.resample(raster, whole, wanted.width, wanted.height);
 }
 
-/** Passes an asset's bytes to `read`. Bytes that had to be fetched are freed afterwards. Throws what `load` throws. */
+/** Passes an asset's bytes to `read`. Fetched bytes are freed afterwards. Throws what `load` throws. */
 export async function withBytes<T>(
   asset: PackAsset,
   read: (bytes: Uint8Array) => Promise<Result<T>>,
@@ -123,15 +126,15 @@ export async function withBytes<T>(
 const unreadable = (slot: VisualSlot, reason: string): RenderFailure =>
   failure("ASSET_UNREADABLE", `The ${slot} picture cannot be read: ${reason}`);
 
-/** A failure under its own code, with the slot that holds the file. */
+/** A failure with the slot of its file. */
 export const inSlot = (slot: VisualSlot, failure: RenderFailure): RenderFailure => ({
   ...failure,
   message: unreadable(slot, failure.message).message,
 });
 
 /**
- * Decodes a picture that is slow to decode, and keeps every rendition that a pack may need of it in this slot: the same
- * bytes that the pack would keep itself. Keeps nothing of a picture that is quick to decode or cannot be decoded.
+ * Decodes a picture that is slow to decode, and stores every rendition that a pack may need of it in this slot: the
+ * same bytes that the pack would store. Does nothing for a picture that is quick to decode or cannot be decoded.
  * `source` is its upright size.
  */
 export async function keepRenditions(
@@ -158,7 +161,7 @@ export async function keepRenditions(
   });
 }
 
-/** A JPEG in one scan takes 5 ns a pixel: its coefficients are not held until the last scan. */
+/** A JPEG in one scan takes 5 ns a pixel, because its coefficients are not kept until the last scan. */
 function isInOneScan(bytes: Uint8Array): boolean {
   const jpeg = readJpegStructure(bytes);
   return typeof jpeg === "string" || jpeg.scans === 1;

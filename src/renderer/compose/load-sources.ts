@@ -14,31 +14,31 @@ import { type LoadedPicture, loadPicture } from "./load-picture.ts";
 
 const PICTURE_SLOTS = ["media", "secondaryMedia", "product", "person", "device", "background"] as const;
 
-/** A decoded file, and what it was decoded from. */
+/** A decoded file, with its source. */
 interface Source<T> {
   readonly asset: PackAsset;
   readonly loaded: T;
 }
 
 interface PictureSource extends Source<LoadedPicture> {
-  /** The bound it was decoded to. */
+  /** The pixel limit it was decoded to. */
   readonly pixelsMax: number;
 }
 
-/** The decoded pictures of packs of any words, colours and looks. Call `close` when done. */
+/** The decoded pictures of packs of any text, colours and looks. Call `close` when done. */
 export interface Sources {
   readonly family: Family;
   readonly pictures: ReadonlyMap<PictureSlot, PictureSource>;
   readonly logo: Source<LoadedLogo> | null;
-  /** In the logo's place on dark backgrounds. */
+  /** Replaces the logo on dark backgrounds. */
   readonly logoOnDark: Source<LoadedLogo> | null;
   close(): void;
 }
 
 /**
- * Decodes each source once and finds faces and focal points in it. What `earlier` has of the same asset (the same object)
- * in the same slot and size is taken over from it, and the rest of `earlier` is freed; where this fails, `earlier`
- * stays as it was. Fails with NO_VISUAL_ASSET, ASSET_UNREADABLE or ASSET_EMPTY.
+ * Decodes each source once and finds faces and focal points in it. Reuses what `earlier` has of the same asset object
+ * in the same slot and size, and frees the rest of it; on failure `earlier` is unchanged. Fails with NO_VISUAL_ASSET,
+ * ASSET_UNREADABLE or ASSET_EMPTY.
  */
 export async function loadSources(
   engine: Engine,

@@ -4,25 +4,23 @@ import { BLACK, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Raster } from "../types.ts";
 import type { Logo } from "./prepared-pack.ts";
 
-/** Least contrast of a logo's rim with what is behind it (WCAG 2.2 AA, 1.4.11). */
+/** Least contrast of a logo's rim with its background (WCAG 2.2 AA, 1.4.11). */
 export const LOGO_CONTRAST_MIN = 3;
-/** Share of the rim that must have it. */
+/** Fraction of the rim that must have it. */
 const LOGO_VISIBLE_SHARE_MIN = 0.8;
 
-/** The logo for a background: on one that white stands out from more than black, the one for dark backgrounds. */
+/** The logo for a background: where white contrasts more than black, the one for dark backgrounds. */
 export const logoFor = (background: Rgb, logo: Logo | null, onDark: Logo | null): Logo | null =>
   onDark !== null && contrast(WHITE, background) > contrast(BLACK, background) ? onDark : logo;
 
-/** Share of a logo's rim that stands out on a colour, 0..1; 1 without a logo. */
+/** Fraction 0..1 of a logo's rim that is visible on a colour; 1 without a logo. */
 export function visibilityOn(logo: Logo | null, surface: Rgb, contrastMin: number): number {
   if (logo === null || logo.outline.length === 0) return 1;
   const seen = logo.outline.filter((colour) => contrast(colour, surface) >= contrastMin).length;
   return seen / logo.outline.length;
 }
 
-/**
- * The contrast that the required share of a logo's rim reaches on every one of some colours, 1..21; null without a rim.
- */
+/** The contrast that the required fraction of a logo's rim reaches on all given colours, 1..21; null without a rim. */
 export function rimContrast(outline: readonly Rgb[], behind: readonly Rgb[]): number | null {
   if (outline.length === 0 || behind.length === 0) return null;
   return Math.min(
@@ -33,9 +31,9 @@ export function rimContrast(outline: readonly Rgb[], behind: readonly Rgb[]): nu
   );
 }
 
-/** Colours of a rim nearer to their mean than this in OKLab count as one. */
+/** Rim colours nearer to their mean than this in OKLab count as one. */
 const ONE_COLOUR_DISTANCE = 0.1;
-/** The share of a rim that must be so near. */
+/** The fraction of a rim that must be so near. */
 const ONE_COLOUR_SHARE = 0.97;
 
 /** Whether a rim has one colour. */
@@ -47,12 +45,15 @@ export function isOneColour(outline: readonly Rgb[]): boolean {
   return near >= labs.length * ONE_COLOUR_SHARE;
 }
 
-/** Colours of a logo whose contrasts are further apart than this factor are two; nearer ones run into each other. */
+/**
+ * Two colours of a logo whose contrasts differ by more than this factor are distinct; nearer ones blend into each
+ * other.
+ */
 const APART = 1.2;
 
 /**
- * The contrast below which the colours of a flat logo turn: `least`, or that of all its colours where one runs into the
- * next, which a limit between them would cut.
+ * The contrast below which the colours of a flat logo are replaced: `least`, or infinity (all are replaced) if colours
+ * just below and above `least` blend into each other.
  */
 export function turnedBelow(outline: readonly Rgb[], behind: readonly Rgb[], least: number): number {
   const sorted = outline.map((one) => leastContrast(one, behind)).sort((one, other) => one - other);
@@ -61,14 +62,14 @@ export function turnedBelow(outline: readonly Rgb[], behind: readonly Rgb[], lea
   return first / last >= APART ? least : Number.POSITIVE_INFINITY;
 }
 
-/** Whether a colour is drawn in another one, because it has less than a contrast with what is behind it. */
+/** Whether a colour is replaced, because it has too little contrast with its background. */
 export const isTurned = (colour: Rgb, behind: readonly Rgb[], below: number): boolean =>
   leastContrast(colour, behind) < below;
 
 const leastContrast = (colour: Rgb, behind: readonly Rgb[]): number =>
   behind.reduce((least, one) => Math.min(least, contrast(colour, one)), Number.POSITIVE_INFINITY);
 
-/** Draws in one colour what a premultiplied layer shows in colours that turn. */
+/** Draws the replaced colours of a premultiplied layer in one colour. */
 export function knockOut(layer: Raster, { r, g, b }: Rgb, behind: readonly Rgb[], below: number): void {
   const { pixels } = layer;
   // Most pixels have the colour of the one before them.

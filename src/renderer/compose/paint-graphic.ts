@@ -20,10 +20,10 @@ import { outlineOf } from "./draw-badge.ts";
 import { CONTRAST_AIM, wordsOf } from "./paint-surface.ts";
 import type { Logo, PreparedPack } from "./prepared-pack.ts";
 
-/** Opacities of a mark under words, strongest first: the first at which they are legible is used. Prose needs a quiet mark. */
+/** Opacities of a mark under text, strongest first: the first with legible text is used. Prose needs a faint mark. */
 const MARK_SHARES = [0.06, 0.04, 0];
 
-/** Paints what a pack without a picture shows in its place: a field of colour and the brand's mark. */
+/** Paints the graphic that replaces a missing picture: a coloured field and the brand's mark. */
 export function paintGraphic(canvas: Raster, design: Design, pack: PreparedPack): void {
   const { graphic } = design;
   if (graphic === undefined) return;
@@ -47,7 +47,7 @@ const isLegible = (colour: Rgb, words: ReturnType<typeof wordsOf>): boolean =>
 const wordsOver = (box: Box, design: Design, theme: Theme) =>
   wordsOf(design, theme).filter((word) => isOverlapping(inset(word.box, -2, -2), box));
 
-/** A clear colour on a field of its own; under words a tone near what it lies on. */
+/** A clear colour on a field; under text a tone near its background. */
 function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: Theme): Rgb {
   const words = wordsOver(graphic.field ?? graphic.mark, design, theme);
   // Behind a button it would be noise.
@@ -58,7 +58,7 @@ function markColour(graphic: BrandGraphic, behind: Rgb, design: Design, theme: T
   return tones.find((colour) => isLegible(colour, words)) ?? behind;
 }
 
-/** How far each mark of a pattern is from the first: rows over the field, every second one shifted by half. */
+/** Offsets of each mark of a pattern from the first: rows over the field, every second one shifted by half. */
 function placesIn({ field, mark }: BrandGraphic): readonly { readonly x: number; readonly y: number }[] {
   const pitch = mark.width * 1.28;
   const count = (length: number) => Math.ceil(length / pitch) + 2;
@@ -86,12 +86,12 @@ function within(mask: Mask, field: Mask): Mask {
   return { ...mask, coverage };
 }
 
-/** How far a slanted or round edge reaches into a field, as a share of its length. */
+/** How far a slanted or round edge reaches into a field, as a fraction of its length. */
 const EDGE_DEPTH = 0.16;
-/** Corners of a framed field, as a share of its shorter side. */
+/** Corner radius of a framed field, as a fraction of its shorter side. */
 const CORNER_SHARE = 0.03;
 
-/** A field in the look's shape: with a straight, slanted or round edge to the words, or as a frame of its own. */
+/** A field in the look's shape: with a straight, slanted or round edge to the text, or as a separate frame. */
 function fieldMask(box: Box, { layout, field: { edge } }: Look, canvas: Raster): Mask {
   const radius = Math.min(box.width, box.height) * CORNER_SHARE * layout.cornerTimes;
   const framed = edge === "arch" && box.height > box.width ? arch(box) : roundedRect(box, radius);
@@ -101,7 +101,7 @@ function fieldMask(box: Box, { layout, field: { edge } }: Look, canvas: Raster):
 function edged(field: Box, edge: Look["field"]["edge"], canvas: Raster): Path {
   const isAcross = field.width >= canvas.width;
   const isFirst = isAcross ? field.y <= 0 : field.x <= 0;
-  // From the words' side (0) outwards (1), and along it.
+  // From the text's side (0) outwards (1), and along it.
   const to = (out: number, along: number): readonly [number, number] => {
     const o = isFirst ? 1 - out : out;
     const [x, y] = isAcross ? [along, o] : [o, along];
@@ -114,7 +114,7 @@ function edged(field: Box, edge: Look["field"]["edge"], canvas: Raster): Path {
   return path.close().build();
 }
 
-/** A box with a round head. */
+/** A box with a round top. */
 function arch({ x, y, width, height }: Box): Path {
   const high = Math.min(height, width / 2);
   const right = x + width;
@@ -129,8 +129,8 @@ function arch({ x, y, width, height }: Box): Path {
 }
 
 /**
- * The brand's mark in a square, as coverage of the canvas: the logo's symbol, or the look's simple shape where the logo
- * consists of letters. Only what lies in `region` is drawn.
+ * The brand's mark in a square, as coverage of the canvas: the logo's symbol, or the look's simple shape for a
+ * wordmark. Only the part in `region` is drawn.
  */
 function brandMark(logo: Logo | null, shape: Look["field"]["shape"], square: Box, region: Box): Mask {
   if (logo === null || logo.symbol === null) return fillPath(SHAPES[shape](square), region);
@@ -145,7 +145,9 @@ function brandMark(logo: Logo | null, shape: Look["field"]["shape"], square: Box
   return enlargedSymbol(logo, logo.symbol, box, region);
 }
 
-/** Coverage of a symbol drawn in `box`. Enlarged alpha is steepened by the same factor, so that its edges stay sharp. */
+/**
+ * Coverage of a symbol drawn in `box`. Enlarged alpha is steepened by the same factor, so that its edges stay sharp.
+ */
 function enlargedSymbol({ pyramid }: Logo, symbol: Box, box: Box, region: Box): Mask {
   const x = Math.floor(Math.max(box.x, region.x));
   const y = Math.floor(Math.max(box.y, region.y));
@@ -169,7 +171,7 @@ function enlargedSymbol({ pyramid }: Logo, symbol: Box, box: Box, region: Box): 
   return { x, y, width, height, coverage };
 }
 
-/** Shapes of looks in a square, for brands whose logo is a name. */
+/** Shapes of looks in a square, for brands with a wordmark. */
 const SHAPES: Readonly<Record<Look["field"]["shape"], (square: Box) => Path>> = {
   discs: ({ x, y, width: edge }) =>
     joined([
@@ -211,7 +213,7 @@ const slanted = (x: number, y: number, width: number, height: number, lean: numb
     .build();
 };
 
-/** A quarter of a disc around a corner; the signs say to which sides it opens. */
+/** A quarter of a disc around a corner; the signs give the sides it opens to. */
 function quarter(x: number, y: number, radius: number, across: 1 | -1, down: 1 | -1): Path {
   const [dx, dy] = [radius * across, radius * down];
   return new PathBuilder()
@@ -222,7 +224,7 @@ function quarter(x: number, y: number, radius: number, across: 1 | -1, down: 1 |
     .build();
 }
 
-/** A thin ring: an outline and the same one turned around within it, which the winding rule leaves empty. */
+/** A thin ring: an outline and a reversed inner one, which the winding rule leaves empty. */
 function ring(x: number, y: number, radius: number, line: number): readonly Path[] {
   const inner = ellipse(-x, y, radius - line, radius - line);
   return [ellipse(x, y, radius, radius), new PathBuilder().append(inner, (at) => -at).build()];

@@ -16,16 +16,16 @@ export interface PlacedOrnament {
 
 /** On lower canvases an ornament is clutter. */
 const HEIGHT_PX_MIN = 200;
-/** A frame is drawn this far inside the edge, in margins. */
+/** A frame's distance from the canvas edge, in margins. */
 const FRAME_MARGINS = 0.42;
-/** Of a frame's length; one with less of it is no frame any more. */
+/** Least fraction of a frame's length that must be free. */
 const FRAME_SHARE_MIN = 0.5;
-/** Least contrast of an ornament with what is behind it. */
+/** Least contrast of an ornament with its background. */
 const SEEN_CONTRAST_MIN = 1.25;
 
 /**
- * Where the ornament of a design at scale 1 stands on its canvas, in the file's pixels; null where the look has none, or no
- * place that touches nothing.
+ * Place of the ornament of a design at scale 1 on its canvas, in the file's pixels; null if the look has none, or every
+ * place touches something.
  */
 export function ornamentOf(
   canvas: Raster,
@@ -51,7 +51,7 @@ function ornamentWith(brief: Brief, design: Design, theme: Theme) {
   if (ornament === "frame") return { lines: frameLines(brief, design, line), colours: [theme.accent] };
   const over = overHeadline(brief, design, line);
   if (ornament === "rule") {
-    // Without a place over the headline, rules at the head and the foot of the page.
+    // Without a place over the headline, rules at the top and bottom of the page.
     return { lines: over ?? frameLines(brief, design, line, 2), colours: [theme.quietInk] };
   }
   return {
@@ -60,7 +60,7 @@ function ornamentWith(brief: Brief, design: Design, theme: Theme) {
   };
 }
 
-/** Hairlines inside the edge, head and foot first, which end on both sides of what reaches them. */
+/** Hairlines inside the edge, top and bottom first, interrupted by elements that reach them. */
 function frameLines(brief: Brief, design: Design, line: number, count = 4): readonly Box[] {
   const gap = Math.round(brief.scale.marginPx * FRAME_MARGINS);
   const { width, height } = brief;
@@ -72,7 +72,7 @@ function frameLines(brief: Brief, design: Design, line: number, count = 4): read
     down,
     { ...down, x: width - gap - line },
   ].slice(0, count);
-  // A frame on a photo that fills the canvas lies on it; others keep to the surface.
+  // A frame may cross a photo that fills the canvas, but no other picture.
   const pictures = design.pictures.filter(({ box }) => box.width < width || box.height < height);
   const obstacles = [...boxesOf(design), ...pictures.map(({ box }) => box)];
   const attentions = design.pictures.map((picture) => brief.attentionOf(picture));
@@ -86,7 +86,7 @@ function frameLines(brief: Brief, design: Design, line: number, count = 4): read
   return lengthOf(lines) >= lengthOf(whole) * FRAME_SHARE_MIN ? lines : [];
 }
 
-/** Lines without what a box covers of them. */
+/** Lines without the parts that a box covers. */
 const cutBy = (lines: readonly Box[], box: Box): Box[] =>
   lines.flatMap((line) => {
     if (!isOverlapping(line, box)) return [line];
@@ -118,7 +118,7 @@ function overHeadline(brief: Brief, design: Design, line: number): readonly Box[
   const left = isCentred ? headline.ink.x + (headline.ink.width - width) / 2 : headline.ink.x;
   const box: Box = { x: Math.round(left), y: Math.round(headline.ink.y - gap - height), width, height };
   if (!isFree(box, design, isRule ? gap * 0.6 : gap) || !isInside(box, brief.safe)) return null;
-  // Ornaments belong to the panel: on a photo a line would be a scratch.
+  // Ornaments belong to the panel: on a photo a line looks like a scratch.
   const panel = design.textCard?.box;
   if (
     panel === undefined ? isOnPicture(inset(box, 0, -gap), design) : !isInside(inset(box, 0, -gap), panel)
@@ -128,7 +128,7 @@ function overHeadline(brief: Brief, design: Design, line: number): readonly Box[
   return [box];
 }
 
-/** A bar at the edge of the canvas beside the headline; beside a field of colour it would be a second one. */
+/** A bar at the edge of the canvas beside the headline; beside a coloured field it would look doubled. */
 function edgeBar({ width, scale }: Brief, design: Design): readonly Box[] {
   const headline = design.texts.find(({ role }) => role === "headline");
   if (headline === undefined || design.graphic !== undefined) return [];
@@ -144,7 +144,7 @@ const isOnPicture = (box: Box, { pictures, graphic }: Design): boolean =>
     isOverlapping(other, box),
   );
 
-/** Whether the button or the logo has the headline's middle: then the arrangement is centred. */
+/** Whether the button or the logo is centred under the headline: then the arrangement is centred. */
 const isCentredUnder = ({ button, logo }: Design, headline: Box): boolean =>
   [button?.box, logo].some(
     (box) => box != null && Math.abs(box.x + box.width / 2 - headline.x - headline.width / 2) <= 2,

@@ -11,7 +11,7 @@ import { meanColour, scrimColour } from "./theme-on-photo.ts";
 const OPACITY_STEP = 0.05;
 const OPACITY_STEPS = 20;
 
-/** A scrim as it is painted: its colour, and its adaptive opacity 0..1. */
+/** A scrim to paint: its colour, and its adaptive opacity 0..1. */
 export interface PaintedScrim {
   readonly scrim: Scrim;
   readonly colour: Rgb;
@@ -19,8 +19,8 @@ export interface PaintedScrim {
 }
 
 /**
- * The scrims of a design, each only as dense as all words on it need to be legible. On a photo a scrim has the colour of
- * what lies under its words.
+ * The scrims of a design, each only as dense as its text needs to be legible. On a photo a scrim has the photo's colour
+ * under its text.
  */
 export function scrimsFor(canvas: Raster, design: Design, theme: Theme): readonly PaintedScrim[] {
   const words = wordsOf(design, theme);
@@ -47,7 +47,7 @@ export function scrimsFor(canvas: Raster, design: Design, theme: Theme): readonl
         return contrast >= CONTRAST_AIM;
       };
       if (isReadable(steps)) continue;
-      // The least number of steps between one that is too few and one that is enough.
+      // Binary search for the least number of steps that is enough.
       for (let enough = OPACITY_STEPS; steps + 1 < enough; ) {
         const middle = (steps + enough) >> 1;
         if (isReadable(middle)) enough = middle;
@@ -78,7 +78,7 @@ export function paintScrims(
   }
 }
 
-/** Whether a scrim that can be seen lies behind words. */
+/** Whether a visible scrim is behind text. */
 export const hasTextOnScrim = ({ texts }: Design, painted: readonly PaintedScrim[]): boolean =>
   painted.some(
     ({ scrim, opacity }) => opacity > 0 && texts.some((text) => isOverlapping(scrim.box, text.ink)),

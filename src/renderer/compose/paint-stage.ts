@@ -9,15 +9,15 @@ import { boxOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { ellipse, fillPath, roundedRect } from "../vector/index.ts";
 
-/** How far the tones of a stage lie from the surface in lightness, and their chroma, in Oklab. */
+/** How far the tones of a stage are from the surface in lightness, and their chroma, in OKLab. */
 const TONES = {
   floor: { light: -0.085, dark: 0.07, chroma: 0.05 },
   panel: { light: -0.12, dark: 0.1, chroma: 0.075 },
   disc: { light: -0.075, dark: 0.12, chroma: 0.055 },
 } as const;
-/** The share of that chroma on a dark surface: there it would glow. */
+/** The factor of that chroma on a dark surface, where it would glow. */
 const DARK_CHROMA = 0.7;
-/** White goods stand out from a stage this much darker. */
+/** White goods need a stage this much darker. */
 const PALE_DEPTH = -0.075;
 
 type Tone = keyof typeof TONES;
@@ -41,8 +41,8 @@ function hueOf({ surface, button }: Theme): Oklab {
 }
 
 /**
- * Paints what cut-outs stand on: the panel or tile around them, a floor whose horizon crosses no words, or a disc behind
- * what the canvas edge cuts. A panel has no disc: one shape behind a picture is enough.
+ * Paints what is under and behind cut-outs: the panel or tile around them, a floor whose horizon crosses no text, or a
+ * disc behind a cut one. A panel has no disc: one shape behind a picture is enough.
  */
 export function paintStage(
   canvas: Raster,
@@ -70,11 +70,11 @@ export function paintStage(
   }
 }
 
-/** A product that reaches over its panel stands on the floor of the whole canvas, as does one without a panel: null. */
+/** Null for the floor of the whole canvas: for a product without a panel, or one that overlaps its panel. */
 const floorAreaOf = ({ cell, box }: PlacedPicture): Box | null =>
   cell === null || box.x < cell.x || box.y + box.height > cell.y + cell.height ? null : cell;
 
-/** What lies on a panel is as far from it as it is from the surface. */
+/** Shapes on a panel are as far from it in tone as the panel is from the surface. */
 const onPanel = (theme: Theme, isPale: boolean): Rgb => {
   const panel = stageTone(theme, "panel", isPale);
   return stageTone({ ...theme, surface: panel }, "floor", false, 0.8);
@@ -84,15 +84,15 @@ function fillRounded(canvas: Raster, area: Box, part: Box, radius: number, colou
   paintMask(canvas, fillPath(roundedRect(area, radius), part), colour);
 }
 
-/** The depth of a floor behind what stands on it, as a share of the area's height: wanted, least and most. */
+/** The depth of a floor behind its product, as a fraction of the area's height: wanted, least and most. */
 const DEPTH = { wanted: 0.16, least: 0.025, most: 0.34 };
 const STEPS = 24;
-/** Between a horizon and words, as a share of the height. */
+/** Gap between a horizon and text, as a fraction of the height. */
 const AIR = 0.03;
-/** A floor that words stand on is at most this high, or costs as if it were that much off. */
+/** A floor under text that is higher than `most` scores as if it were `cost` further from the wanted depth. */
 const UNDER_WORDS = { most: 0.18, cost: 0.2 };
 
-/** The floor of what stands in an area; null where nothing stands or no horizon is free of words. */
+/** The floor of the pictures in an area; null if none is on it or no horizon is free of text. */
 function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box): Box | null {
   const feet = pictures.filter(({ footing }) => footing === "floor").map(({ box }) => box.y + box.height);
   if (feet.length === 0) return null;
@@ -113,10 +113,10 @@ function floorOf(design: Design, pictures: readonly PlacedPicture[], area: Box):
   return horizon === null ? null : { ...area, y: horizon, height: area.y + area.height - horizon };
 }
 
-/** How much wider than it the disc behind a picture is: a slim one would hide most of it. */
+/** Size of the disc behind a picture relative to it: a slim picture would hide most of a small one. */
 const DISC = { slimAspectMax: 0.7, slim: 0.78, usual: 0.62 };
 
-/** A round field behind a picture's upper part, wider than it where the canvas's sides do not cut it. */
+/** A disc behind a picture's upper part, wider than it unless the sides of the canvas cut it. */
 function discBehind({ x, y, width, height }: Box, canvas: Box) {
   const centre = x + width / 2;
   const free = Math.min(centre, canvas.width - centre) - canvas.width * 0.02;

@@ -5,7 +5,7 @@ import { chroma, fromOklab, toned, toOklab } from "../colour/oklab.ts";
 import { contrast, mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import type { Design, PlacedText } from "../layout/index.ts";
-import type { GroundStyle } from "../look/index.ts";
+import type { SurfaceStyle } from "../look/index.ts";
 import { paintMask } from "../raster/blend.ts";
 import { boxOf, filledCanvas, type Rgb, WHITE } from "../raster/canvas.ts";
 import { paintBlend, paintGlow } from "../raster/gradient.ts";
@@ -17,19 +17,19 @@ import { paintTexture } from "./paint-texture.ts";
 /** A little above the minimum, so that rounding to bytes cannot fall below it. */
 export const CONTRAST_AIM = TEXT_CONTRAST_MIN + 0.1;
 
-/** Strengths that are tried for the light on a lit surface: the first with which every text is legible is used. */
+/** Strengths to try for the light on a lit surface: the first with every text legible is used. */
 const STRENGTHS = [1, 0.6, 0.3, 0];
 
 /**
- * The surface a design stands on. Lit ones have light behind what stands on them, and a brand's own background keeps its
- * colour; others have their look's texture. `isPale`: white goods stand on it. The pixels come from `memory`.
+ * The surface of a design, in pixels from `memory`. Lit surfaces have light behind the pictures, and a gradient unless
+ * the brand names its background; others have their look's texture. `isPale`: the product is white.
  */
 export function paintSurface(
   width: number,
   height: number,
   design: Design,
   theme: Theme,
-  { texture }: GroundStyle,
+  { texture }: SurfaceStyle,
   isPale: boolean,
   memory: CanvasMemory,
 ): Raster {
@@ -70,13 +70,13 @@ function light(canvas: Raster, design: Design, theme: Theme, isPale: boolean, st
     const reach = Math.max(box.width, box.height) * 0.85;
     const glow = pool(box.x + box.width / 2, box.y + box.height / 2, reach);
     const opacity = theme.isDark ? 0.5 : theme.isSurfaceGiven ? 0.5 : 0.85;
-    // Light would swallow white goods: they stand before a shade.
+    // White goods would be lost in light, so they get a shade behind them.
     const colour = theme.isDark ? glowOn(theme) : isPale ? stageTone(theme, "disc", true) : WHITE;
     paintGlow(canvas, glow, colour, opacity * strength);
   }
   if (design.pictures.length > 0 || theme.isSurfaceGiven) return;
   const reach = Math.max(width, height) * 0.62 + Math.min(width, height) * 0.3;
-  // Light of the surface's hue, where it has one: two colours would mix to a third one where they meet.
+  // Light has the surface's hue, if any: two hues would mix to a third where they meet.
   const tint = softened(mixed(theme.surface, theme.button, 0.08), theme);
   paintGlow(
     canvas,
@@ -95,7 +95,7 @@ function glowOn(theme: Theme): Rgb {
   return fromOklab(toned({ l: lab.l, a: lab.a * 1.6, b: lab.b * 1.6 }, Math.min(0.6, lab.l + 0.26), 0.11));
 }
 
-/** A brand colour as coloured light rather than paint: near the surface's lightness, with clear hue. */
+/** A brand colour as coloured light rather than paint: near the surface's lightness, with a clear hue. */
 function softened(colour: Rgb, theme: Theme): Rgb {
   const lab = toOklab(colour);
   const present = chroma(lab);
@@ -111,7 +111,7 @@ function isLegible(canvas: Raster, design: Design, theme: Theme): boolean {
   );
 }
 
-/** All words that stand on what is behind them: those of a filled button stand on its fill. */
+/** All text on the design's background; the text of a filled button is on its fill. */
 export function wordsOf(
   { texts, button }: Design,
   theme: Theme,
@@ -142,7 +142,7 @@ export function inkOf({ role, isOnScrim = false, isOnField = false }: PlacedText
   return role === "headline" ? theme.ink : theme.quietInk;
 }
 
-/** Lays the card that words stand on over the photo, in the surface's own colour. */
+/** Paints the text card over the photo, in the surface's colour. */
 export function paintTextCard(canvas: Raster, { textCard }: Design, theme: Theme): void {
   if (textCard === undefined) return;
   const mask = fillPath(roundedRect(textCard.box, textCard.cornerRadiusPx), boxOf(canvas));

@@ -3,16 +3,16 @@ import type { Theme } from "../colour/theme.ts";
 import { inset, isOverlapping } from "../layout/design/boxes.ts";
 import { boxesOf } from "../layout/design/design.ts";
 import type { Design } from "../layout/index.ts";
-import type { GroundStyle } from "../look/index.ts";
+import type { SurfaceStyle } from "../look/index.ts";
 import { paintMask } from "../raster/blend.ts";
 import { boxOf, type Rgb, WHITE } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { ellipse, fillPath, PathBuilder } from "../vector/index.ts";
 
-/** Paints what a look lays on its surface. `strength` 0..1 is how far its tones stand off from the surface. */
+/** Paints a look's texture on its surface. `strength` 0..1 scales the distance of its tones from the surface. */
 export function paintTexture(
   canvas: Raster,
-  texture: GroundStyle["texture"],
+  texture: SurfaceStyle["texture"],
   design: Design,
   theme: Theme,
   strength: number,
@@ -21,7 +21,7 @@ export function paintTexture(
   if (texture === "rays") paintRays(canvas, design, theme, strength);
 }
 
-/** Round shapes that reach in from the edges: centre and radius in shares of the short edge, measured from a corner. */
+/** Round shapes that reach in from the edges: centre and radius relative to the short edge, measured from a corner. */
 const BLOBS = [
   { atRight: true, atBottom: false, x: 0.06, y: 0.02, radius: 0.34, isAccent: false },
   { atRight: false, atBottom: true, x: 0.1, y: -0.04, radius: 0.3, isAccent: true },
@@ -41,12 +41,12 @@ function paintBlobs(canvas: Raster, design: Design, theme: Theme, strength: numb
   paintDots(canvas, design, mixed(theme.surface, theme.accentFill, 0.75));
 }
 
-/** On a surface this near to white lighter rays would not be seen. */
+/** On a surface this near to white lighter rays would be invisible. */
 const LIGHT_CONTRAST_MAX = 1.7;
 /** Least contrast of a texture with its surface at its strongest. */
 const TEXTURE_CONTRAST_MIN = 1.25;
 
-/** A tone between the surface and a colour, at least a share of the way and far enough that it is seen. */
+/** A tone between the surface and a colour, at least a fraction of the way and far enough to be visible. */
 function apart(surface: Rgb, colour: Rgb, share: number): Rgb {
   for (let more = share; more < 1; more += 0.06) {
     const tone = mixed(surface, colour, more);
@@ -58,7 +58,7 @@ function apart(surface: Rgb, colour: Rgb, share: number): Rgb {
 const DOT_COLUMNS = 5;
 const DOT_ROWS = 3;
 
-/** A block of dots in the first corner that no words, logo or picture take. */
+/** A block of dots in the first corner without text, logo or picture. */
 function paintDots(canvas: Raster, design: Design, colour: Rgb): void {
   const { width, height } = canvas;
   const short = Math.min(width, height);
@@ -119,7 +119,7 @@ function paintRays(canvas: Raster, design: Design, theme: Theme, strength: numbe
   }
 }
 
-/** A point on an outline twice as large as the canvas, at a share 0..2 of the way around. */
+/** A point on an outline twice as large as the canvas, at a fraction 0..2 of the way around. */
 function onOutline(share: number, width: number, height: number): { readonly x: number; readonly y: number } {
   const [left, top, wide, tall] = [-width / 2, -height / 2, width * 2, height * 2];
   const along = (share / 2) * (wide + tall) * 2;

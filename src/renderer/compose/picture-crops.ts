@@ -9,7 +9,7 @@ import type { CropOf, PictureCrop } from "../layout/index.ts";
 import type { Box, Placement } from "../types.ts";
 import type { Picture } from "./prepared-pack.ts";
 
-/** The part of a picture that fills a place, its subject in the free part; shares of the upright picture. */
+/** The part of a picture that fills a region, with its subject in the free part; fractions of the upright picture. */
 export function coverPart(picture: Picture, boxWidth: number, boxHeight: number, free: Box): Box {
   const { saliency, focalPoint, placement, pyramid } = picture;
   const { width, height } = pyramid.base;
@@ -27,7 +27,7 @@ export function coverPart(picture: Picture, boxWidth: number, boxHeight: number,
   return { x: part.x / width, y: part.y / height, width: part.width / width, height: part.height / height };
 }
 
-/** Answers which part of each picture a place shows; places that a layout asks for again are remembered. */
+/** Returns a memoized function for the crop of each picture in a region. */
 export function cropsOf(hero: Picture | null, secondaryHero: Picture | null): CropOf {
   const known = new Map<string, PictureCrop>();
   return (role, width, height, free) => {
@@ -55,7 +55,7 @@ function cropOf(picture: Picture, width: number, height: number, free: Box): Pic
   };
 }
 
-/** The part of a map's saliency that lies in a box (shares), 0..1; only what is above average counts. */
+/** The fraction 0..1 of a map's saliency in a box (fractions); only saliency above average counts. */
 function salienceIn(map: SaliencyMap, { x, y, ...box }: Box): number {
   const { width, height } = map;
   const { over, sum } = overAverage(map);
@@ -72,12 +72,12 @@ function salienceIn(map: SaliencyMap, { x, y, ...box }: Box): number {
 }
 
 interface OverAverage {
-  /** By pixel: the square of what its saliency is above the mean, 0 below. */
+  /** Per pixel: the square of the saliency above the mean, 0 below. */
   readonly over: Float64Array;
   readonly sum: number;
 }
 
-/** By map: a layout asks about many parts of one picture. */
+/** Cached per map: a layout asks about many parts of one picture. */
 const knownOvers = new WeakMap<SaliencyMap, OverAverage>();
 
 function overAverage(map: SaliencyMap): OverAverage {
@@ -95,11 +95,11 @@ function overAverage(map: SaliencyMap): OverAverage {
   return found;
 }
 
-/** How far around a given point a picture matters, as a share of its edges, and how much the rest still does. */
+/** Radius of importance around a given point, as a fraction of the picture's edges, and the importance of the rest. */
 const POINT_REACH = 0.3;
 const REST_SHARE = 0.3;
 
-/** A picture as its placement directs the eye: what matters in it is what the caller named. */
+/** A picture whose saliency follows its placement: what the caller named matters. */
 export function directed(picture: Picture, placement: Placement | undefined): Picture {
   if (placement === undefined) return picture;
   if ("keep" in placement) {
@@ -125,11 +125,11 @@ function aroundPoint({ width, height, values }: SaliencyMap, { x, y }: SharePoin
   };
 }
 
-/** The protected areas of a picture, in shares of the upright picture. */
+/** The protected areas of a picture, in fractions of the upright picture. */
 const protectedAreasIn = ({ faces, placement, subjects }: Picture): readonly ProtectedArea[] =>
   protectedAreasOf(faces, placement, subjects?.main ?? null);
 
-/** The protected areas of a picture, in shares of what is visible of it. */
+/** The protected areas of a picture, in fractions of its visible part. */
 export function protectedAreasInVisible(picture: Picture): readonly ProtectedArea[] {
   const { bounds, pyramid, isCutOut } = picture;
   const parts = protectedAreasIn(picture);

@@ -5,11 +5,11 @@ import type { Face, VisualSlot } from "../types.ts";
 import { thumbnailOf } from "./load-picture.ts";
 import type { Sources } from "./load-sources.ts";
 
-/** A colour that a picture is made of. */
+/** One of a picture's main colours. */
 interface PictureColour {
   /** `#rrggbb`. */
   readonly colour: string;
-  /** Its part of the visible pixels, 0..1. */
+  /** Its fraction of the visible pixels, 0..1. */
   readonly share: number;
 }
 
@@ -18,17 +18,17 @@ export interface PictureFacts {
   /** Upright, in pixels of the source; of a logo as it was decoded. */
   readonly width: number;
   readonly height: number;
-  /** What it shows stands on transparency. */
+  /** Whether it has a transparent background. */
   readonly isCutOut: boolean;
   readonly isVector: boolean;
   readonly faces: readonly Face[];
-  /** Commonest first, at most 8. */
+  /** Most common first, at most 8. */
   readonly colours: readonly PictureColour[];
-  /** Centre of what matters, in shares 0..1. */
+  /** Centre of what matters, in fractions 0..1. */
   readonly focalPoint: { readonly x: number; readonly y: number };
 }
 
-/** What was found in each of a pack's pictures. */
+/** The facts of each of a pack's pictures. */
 export function factsOf({ pictures, logo }: Sources): ReadonlyMap<VisualSlot, PictureFacts> {
   const facts = new Map<VisualSlot, PictureFacts>();
   for (const [slot, { loaded }] of pictures) {

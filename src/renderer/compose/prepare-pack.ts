@@ -15,8 +15,8 @@ import { logoFor, visibilityOn } from "./logo-treatment.ts";
 import type { Picture, PreparedPack } from "./prepared-pack.ts";
 
 /**
- * Decodes each source once and reads colours and focal points from it. The sizes to be drawn are no input: an output
- * must have the same bytes alone and among any others.
+ * Decodes each source once and reads colours and focal points from it. The sizes to draw are no input, so that an
+ * output has the same bytes alone and among others.
  */
 export async function preparePack(
   engine: Engine,
@@ -27,12 +27,12 @@ export async function preparePack(
   return sources.ok ? dressPack(engine, fontSources, sources.value, inputs, "spent") : sources;
 }
 
-/** All of a pack but its pictures. */
+/** A pack without its pictures. */
 export type PackDress = Omit<PackInputs, "assets">;
 
 /**
- * Chooses the colours of decoded sources and opens their fonts. Sources that are `kept` stay as they are, for further
- * packs, and outlive this one; those that are `spent` are freed with the pack. Fails with FONT_UNREADABLE.
+ * Chooses the colours of decoded sources and opens their fonts. Sources that are `kept` are unchanged, serve further
+ * packs and outlive this one; those that are `spent` are freed with the pack. Fails with FONT_UNREADABLE.
  */
 export async function dressPack(
   engine: Engine,
@@ -68,13 +68,13 @@ export async function dressPack(
     hero: photo === null ? [] : dominantColours(thumbnailOf(photo.pyramid)),
     logo: logo === null ? [] : dominantColours(thumbnailOf(logo.pyramid)),
     background: background === null ? [] : dominantColours(thumbnailOf(background.pyramid)),
-    // A logo of one colour turns light or dark where that is needed, so it never decides about the surface.
+    // A logo of one colour can be drawn light or dark, so it does not influence the surface.
     logoVisibility: (surface: Rgb) => {
       const shown = logoFor(surface, logo, logoOnDark);
       return shown?.isOneColour === true ? 1 : visibilityOn(shown, surface, OUTLINE_CONTRAST_MIN);
     },
   };
-  // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes make them again.
+  // The halvings were made for thumbnails. Large sizes are drawn from the base; small sizes recompute them.
   if (use === "spent") for (const picture of pictures.values()) picture.pyramid.trim();
   const chosen = chooseTheme(colours);
   const theme = isSingleWeight(fonts.value) ? inSingleWeight(chosen) : chosen;
@@ -102,7 +102,7 @@ export async function dressPack(
         if (!open.isOpen) return;
         open.isOpen = false;
         open.fonts.close();
-        // The pixels of a product that was freed in place are its source's.
+        // A product cut out in place shares its source's pixels.
         if (use === "kept") freed?.pyramid.free();
         else {
           freed?.pyramid.trim();
@@ -113,7 +113,7 @@ export async function dressPack(
   };
 }
 
-/** A product without its white background, which is taken off its own pixels, or off a copy of those that are kept. */
+/** A product without its white background, removed from its own pixels, or from a copy if they are kept. */
 function freedProduct(product: Picture, use: "kept" | "spent"): Picture | null {
   if (use === "spent") return withoutWhiteBackground(product);
   const base = rgbaOf(product.pyramid.base);

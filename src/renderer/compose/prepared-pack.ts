@@ -22,20 +22,20 @@ export interface Picture {
   readonly sourceWidth: number;
   readonly sourceHeight: number;
   readonly isCutOut: boolean;
-  /** Box around what is visible, in pixels of the pyramid's base. */
+  /** Box around the visible part, in pixels of the pyramid's base. */
   readonly bounds: Box;
   readonly saliency: SaliencyMap;
-  /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
+  /** Box of a product on a plain background, in fractions of the picture; null if unknown. */
   readonly subjectBox: Box | null;
   /** Background and subject of a photo; null for a cut-out. */
   readonly subjects: SubjectMap | null;
-  /** Where words may lie on a photo; null for a cut-out. */
+  /** The calm parts of a photo, for text; null for a cut-out. */
   readonly calm: CalmMap | null;
   readonly focalPoint: SharePoint;
   readonly faces: readonly Face[];
-  /** What the caller said of it for one output (`picture-crops.ts`). */
+  /** The caller's placement for one output (`picture-crops.ts`). */
   readonly placement?: Placement;
-  /** The photo shows the cut-out's own shadow, so none is drawn. */
+  /** Whether the photo shows the cut-out's own shadow, so none is drawn. */
   readonly hasOwnShadow?: boolean;
 }
 
@@ -44,15 +44,15 @@ export interface Logo {
   readonly pyramid: Pyramid;
   readonly bounds: Box;
   readonly isCutOut: boolean;
-  /** Drawn from an SVG: it has no pixels of its own. */
+  /** Whether it was drawn from an SVG: it has no pixels of its own. */
   readonly isVector: boolean;
-  /** Colours along its rim, which decide whether it stands out. */
+  /** Colours along its rim, which decide whether it is visible. */
   readonly outline: readonly Rgb[];
-  /** Few of its edges lie between its own colours: any of them may be another one without loss of shape. */
+  /** Whether few of its edges lie between its own colours: then any colour can be replaced without loss of shape. */
   readonly isFlat: boolean;
-  /** It is drawn in one colour, which may be another one without loss of shape. */
+  /** Whether it is in one colour, which can be replaced without loss of shape. */
   readonly isOneColour: boolean;
-  /** Its symbol without the name, in pixels of the base; null where it consists of letters or keeps its colours. */
+  /** Its symbol without the name, in pixels of the base; null for a wordmark or a logo that keeps its colours. */
   readonly symbol: Box | null;
 }
 
@@ -69,7 +69,7 @@ export interface PreparedPack {
   /** The `background` slot beside another hero; a scenery's background is its hero. */
   readonly background: Picture | null;
   readonly logo: Logo | null;
-  /** In the logo's place on dark backgrounds; null where the logo is for all. */
+  /** Replaces the logo on dark backgrounds; null if the logo is for all. */
   readonly logoOnDark: Logo | null;
   readonly fonts: FontSet;
   readonly adjustments: readonly Adjustment[];

@@ -4,7 +4,7 @@ import { inRgba, type Packing, packRgb } from "../raster/rgb-pixels.ts";
 import type { ChunkedBytes, ImageType, SourceRaster } from "../types.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
 
-/** A picture as a pack holds it: upright, shrunk, premultiplied. */
+/** A picture in a pack: upright, shrunk, premultiplied. */
 export interface Rendition {
   readonly raster: SourceRaster;
   /** Upright size of the file. */
@@ -16,7 +16,7 @@ export interface Rendition {
 /** A rendition's name: the only parameter of its pixels besides the file and the engine. */
 export const renditionName = (pixelsMax: number): string => `${Math.floor(pixelsMax)}px`;
 
-/** Sources with this many pixels take longer to decode (about 100 ms) than to keep and fetch as a rendition. */
+/** Sources with this many pixels take longer to decode (about 100 ms) than to store and fetch as a rendition. */
 const KEPT_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
   "image/jpeg": 24_000_000,
   "image/png": 4_000_000,
@@ -24,13 +24,13 @@ const KEPT_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
   "image/svg+xml": Number.POSITIVE_INFINITY,
 };
 
-/** Whether a source takes so long to decode that its rendition is worth keeping. */
+/** Whether a source takes so long to decode that its rendition is worth storing. */
 export const isWorthKeeping = (mimeType: ImageType, { sourceWidth, sourceHeight }: Rendition): boolean =>
   sourceWidth * sourceHeight >= KEPT_SOURCE_PX_MIN[mimeType];
 
 /**
- * Files with this many pixels may take more than 0.3 s of CPU time to decode: at worst 60 ns a pixel for a lossy WebP of
- * noise, 12 ns for a PNG or a JPEG in several scans. A preview of three pictures below that stays under 2 s.
+ * Files with this many pixels may take more than 0.3 s of CPU time to decode: at worst 60 ns a pixel for a lossy WebP
+ * of noise, 12 ns for a PNG or a JPEG in several scans. A preview of three pictures below that stays under 2 s.
  */
 const SLOW_SOURCE_PX_MIN: Readonly<Record<ImageType, number>> = {
   "image/jpeg": 24_000_000,
@@ -46,13 +46,13 @@ export const mayDecodeSlowly = (mimeType: ImageType, { width, height }: CanvasSi
 const PROFILES = ["srgb", "converted", "approximated"] as const;
 const HEADER_WORDS = 7;
 const HEADER_BYTES = HEADER_WORDS * 4;
-/** Tells a rendition, and this layout of it, from anything else: "CPR1". */
+/** Magic number of a rendition in this format: "CPR1". */
 const MARK = 0x31525043;
 
 /** Pixels written at a time. */
 const CHUNK_PX = 65_536;
 
-/** Layout: seven 32-bit words (mark, size, source size, channels, profile), then RGB or RGBA rows. */
+/** Format: seven 32-bit words (magic, size, source size, channels, profile), then RGB or RGBA rows. */
 export function writeRendition(rendition: Rendition): ChunkedBytes {
   const { raster } = rendition;
   const { width, height, alpha } = raster;
@@ -86,7 +86,7 @@ function* inChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
   }
 }
 
-/** Without the alpha that opaque pixels do not have. */
+/** Drops the alpha of opaque pixels. */
 function* colourChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_PX * 3);
   for (let start = 0; start < pixels.length; start += CHUNK_PX * 4) {
@@ -97,8 +97,8 @@ function* colourChunks(pixels: Uint8ClampedArray): Generator<Uint8Array> {
 }
 
 /**
- * Null when the bytes are not a whole rendition of this layout. Otherwise they are the raster's, and freed with it; opaque
- * pixels that must be RGBA are copied, and the bytes freed at once.
+ * Null if the bytes are not a whole rendition of this format. Otherwise the raster owns them. Opaque pixels that must
+ * be RGBA are copied, and the bytes freed at once.
  */
 export function readRendition(bytes: Uint8Array, packing: Packing): Rendition | null {
   if (bytes.length < HEADER_BYTES) return null;

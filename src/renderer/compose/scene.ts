@@ -8,8 +8,8 @@ import {
   canvasOf,
   designAtScale,
   layOut,
-  type PhotoGround,
   type PictureTraits,
+  type TextBackground,
   Typesetter,
   wholeWordSizes,
 } from "../layout/index.ts";
@@ -40,30 +40,30 @@ import { cropsOf, directed, protectedAreasInVisible } from "./picture-crops.ts";
 import { trimmedCopy } from "./prepare-pack.ts";
 import type { CanvasSize, Logo, Picture, PreparedPack } from "./prepared-pack.ts";
 
-/** A composed canvas without its words, in layers, bottom first: backdrop (pictures and scrims), logo. */
-interface Ground extends Backdrop {
+/** A composed canvas without its text, in layers, bottom first: backdrop (pictures and scrims), logo. */
+interface TextlessScene extends Backdrop {
   readonly brief: Brief;
   readonly arrangement: Arrangement;
   readonly ornament: PlacedOrnament | null;
   readonly logo: LogoLayer | null;
 }
 
-/** A composed canvas: its words lie over all else. */
-export interface Scene extends Ground {
+/** A composed canvas; its text is on top. */
+export interface Scene extends TextlessScene {
   readonly textLayers: readonly TextLayer[];
 }
 
-/** A scene without the canvases that its frames are drawn without. */
+/** A scene without the canvases that its frames do not need. */
 export interface LayeredScene extends Omit<Scene, "backdrop" | "pictures"> {
-  /** Null where frames are drawn from base and pictures alone. */
+  /** Null if frames are drawn from base and pictures alone. */
   readonly backdrop: Raster | null;
   /** Null for a photo that each frame draws from the uploaded picture. */
   readonly pictures: readonly (PictureLayer | null)[];
 }
 
 /**
- * Arranges and draws a pack on one size, in pixels from `memory`; `keepsBase` keeps what frames are drawn on. Fails with HEADLINE_DOES_NOT_FIT
- * or the failure of the fonts.
+ * Lays out and draws a pack in one size, in pixels from `memory`; `keepsBase` keeps the base for frames. Fails with
+ * HEADLINE_DOES_NOT_FIT or the failure of the fonts.
  */
 export function composeScene(
   shared: PreparedPack,
@@ -71,29 +71,29 @@ export function composeScene(
   keepsBase = false,
   memory: CanvasMemory = onHeap,
 ): Result<Scene> {
-  const pack = withOwnWords(shared, request);
+  const pack = withOwnTexts(shared, request);
   pack.fonts.grantOutput(pack.copy);
   const brief = briefOf(pack, request);
-  const ground = composeWith(pack, brief, keepsBase, memory);
-  return ground.ok ? { ok: true, value: withWords(pack, ground.value) } : ground;
+  const textless = composeWith(pack, brief, keepsBase, memory);
+  return textless.ok ? { ok: true, value: withText(pack, textless.value) } : textless;
 }
 
 /** The texts of an output: its own, else the pack's. */
-const wordsOf = (pack: PreparedPack, own: Copy | undefined): Copy =>
+const copyOfOutput = (pack: PreparedPack, own: Copy | undefined): Copy =>
   own === undefined ? pack.copy : trimmedCopy(own);
 
-/** Opens what the texts of an output are set with; before `composeScene`. Throws what the font library throws. */
+/** Opens the fonts for the texts of an output; call it before `composeScene`. Throws what the font library throws. */
 export const loadFonts = (pack: PreparedPack, { copy }: CompositionRequest): Promise<void> =>
-  pack.fonts.load(wordsOf(pack, copy));
+  pack.fonts.load(copyOfOutput(pack, copy));
 
-/** The pack as this output has it: its own texts and placements in place of the pack's. */
-function withOwnWords(pack: PreparedPack, { copy, placements: own }: CompositionRequest): PreparedPack {
+/** The pack with this output's own texts and placements. */
+function withOwnTexts(pack: PreparedPack, { copy, placements: own }: CompositionRequest): PreparedPack {
   const placements: Placements = { ...pack.placements, ...own };
   const placed = (picture: Picture | null) =>
     picture === null || picture.slot === "logo" ? picture : directed(picture, placements[picture.slot]);
   return {
     ...pack,
-    copy: wordsOf(pack, copy),
+    copy: copyOfOutput(pack, copy),
     placements,
     hero: placed(pack.hero),
     secondaryHero: placed(pack.secondaryHero),
@@ -101,7 +101,7 @@ function withOwnWords(pack: PreparedPack, { copy, placements: own }: Composition
   };
 }
 
-/** Frees the rasters of what was composed and is no longer used. */
+/** Frees the rasters of a scene that is no longer used. */
 export function releaseScene(scene: Scene): void {
   releaseLayers(scene.base === null ? { ...scene, pictures: [] } : scene);
 }
@@ -113,8 +113,8 @@ export function releaseLayers({ base, backdrop, pictures, logo }: LayeredScene):
 }
 
 /**
- * Frees what frames are not drawn from when they are drawn one after the other and only once: the backdrop, the `moving`
- * photos unless they are drawn from their layer, and the base if the first of them hides it.
+ * Frees the layers that frames do not need when they are drawn once, in order: the backdrop, the `moving` photos unless
+ * they are drawn from their layer, and the base if the first of them hides it.
  */
 export function keepLayers(
   scene: Scene,
@@ -137,11 +137,11 @@ function composeWith(
   brief: Brief,
   keepsBase: boolean,
   memory: CanvasMemory,
-): Result<Ground> {
+): Result<TextlessScene> {
   const laidOut = layOut(brief);
   if (pack.fonts.failure !== null) return pack.fonts.failure;
   if (laidOut === null) return HEADLINE_FAILURE;
-  // From here on all is in the file's pixels.
+  // From here on everything is in the file's pixels.
   let design = designAtScale(laidOut.design, brief.pixelScale);
   const drawn = canvasAtScale(brief);
   const canvasBox: Box = { x: 0, y: 0, width: drawn.width, height: drawn.height };
@@ -162,14 +162,14 @@ function composeWith(
   return { ok: true, value: { ...laid, brief: drawn, theme, arrangement, ornament, logo } };
 }
 
-/** Words are drawn once it is known that nothing is composed anew. */
-function withWords({ look }: PreparedPack, ground: Ground): Scene {
-  const { backdrop, theme } = ground;
-  const { texts, button, badge } = ground.arrangement.design;
+/** Draws the text, last. */
+function withText({ look }: PreparedPack, textless: TextlessScene): Scene {
+  const { backdrop, theme } = textless;
+  const { texts, button, badge } = textless.arrangement.design;
   const textLayers = texts.map((text) => textLayer(backdrop, text, theme));
   if (button !== null) textLayers.push(buttonLayer(backdrop, button, theme, look.button));
   if (badge !== undefined) textLayers.push(badgeLayer(backdrop, badge, theme));
-  return { ...ground, textLayers };
+  return { ...textless, textLayers };
 }
 
 export interface RestingScene {
@@ -188,8 +188,8 @@ export function flattenScene(scene: Scene, needsBorder: boolean): RestingScene {
 }
 
 /**
- * Whether a scene at rest gets a border, which all frames of its animation then have. Drawn on a copy, because frames need the
- * backdrop without words.
+ * Whether a scene at rest gets a border, which all frames of its animation then have. Drawn on a copy, because frames
+ * need the backdrop without text.
  */
 export function hasBorderAtRest(scene: Scene, needsBorder: boolean): boolean {
   if (!needsBorder) return false;
@@ -198,7 +198,7 @@ export function hasBorderAtRest(scene: Scene, needsBorder: boolean): boolean {
   return hasBorder;
 }
 
-/** One for all that is composed of a size: what it has measured and cropped once it remembers. */
+/** The brief of one output. It caches measured text and crops. */
 function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }: CompositionRequest): Brief {
   const cropOf = cropsOf(pack.hero, pack.secondaryHero);
   const canvas = canvasOf(size, pack.look);
@@ -232,7 +232,7 @@ function briefOf(pack: PreparedPack, { size, variant = 1, composition = "auto" }
   };
 }
 
-/** Mean saliency under an area of a canvas that shows the part `shown` (shares) of a picture. */
+/** Mean saliency under an area of a canvas that shows the part `shown` (fractions) of a picture. */
 function saliencyUnder(saliency: SaliencyMap, shown: Box, canvas: CanvasSize, area: Box): number {
   const column = (x: number) => (shown.x + (x / canvas.width) * shown.width) * saliency.width;
   const line = (y: number) => (shown.y + (y / canvas.height) * shown.height) * saliency.height;
@@ -254,11 +254,11 @@ function traitsOf(picture: Picture): PictureTraits {
     isCutOut,
     subjectBox: isCutOut ? null : subjectBox,
     protectedAreas: protectedAreasInVisible(picture),
-    ground: groundOf(picture),
+    textBackground: textBackgroundOf(picture),
   };
 }
 
-function groundOf({ calm, subjects, sourceWidth, faces, placement }: Picture): PhotoGround | null {
+function textBackgroundOf({ calm, subjects, sourceWidth, faces, placement }: Picture): TextBackground | null {
   if (calm === null || subjects === null) return null;
   const { main, plainSides } = subjects;
   const isKnown =
@@ -272,7 +272,7 @@ function logoTraits(logo: Logo): PictureTraits {
     isCutOut: logo.isCutOut,
     subjectBox: null,
     protectedAreas: [],
-    ground: null,
+    textBackground: null,
   };
 }
 

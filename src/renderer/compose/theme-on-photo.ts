@@ -8,7 +8,7 @@ import type { Box, Raster } from "../types.ts";
 
 /** Lightness and largest chroma (OKLab) of a scrim under light and under dark ink. */
 const SCRIM = { light: { l: 0.2, chroma: 0.1 }, dark: { l: 0.92, chroma: 0.1 } } as const;
-/** Dark ink has a breath of the photo's hue. */
+/** Dark ink has a tint of the photo's hue. */
 const DARK_INK = { l: 0.2, chroma: 0.03 } as const;
 
 /** A photo's own colour, darkened or lightened to a scrim for an ink. */
@@ -19,8 +19,8 @@ export function scrimColour(under: Rgb, ink: PhotoInk): Rgb {
 }
 
 /**
- * A pack's colours for words on a photo: white or dark ink by what lies under them, whatever the brand's background. The
- * brand's colour stays on the button, where needed in another tone, and on badges.
+ * A pack's colours for text on a photo: white or dark ink by the photo's lightness there, whatever the brand's
+ * background. The brand's colour stays on badges and on the button, where needed in another tone.
  */
 export function themeOnPhoto(theme: Theme, ink: PhotoInk, under: Rgb, underButton: Rgb): Theme {
   const inkColour = ink === "light" ? WHITE : fromOklab(toned(toOklab(under), DARK_INK.l, DARK_INK.chroma));
@@ -31,10 +31,12 @@ export function themeOnPhoto(theme: Theme, ink: PhotoInk, under: Rgb, underButto
 
 /** Least contrast of a button with a photo (WCAG 2.2 AA, 1.4.11). */
 const BUTTON_CONTRAST_MIN = 3;
-/** Tones of a button's colour that still are that colour, as changes of its lightness (OKLab), the preferred first: others look muddy. */
+/**
+ * Changes of a button's lightness (OKLab) that keep its colour recognisable, the preferred first: others look muddy.
+ */
 const TONE_STEPS = [-0.04, 0.04, -0.08, 0.08, -0.12, 0.12];
 
-/** The button in its own colour, in a tone of it that is seen on the photo, else in the ink. */
+/** The button in its own colour, in a tone of it that is visible on the photo, else in the ink. */
 function buttonOn({ button, isButtonFilled }: Theme, ink: Rgb, under: Rgb): Partial<Theme> {
   if (!isButtonFilled) return { button: ink, buttonInk: ink };
   if (contrast(button, under) >= BUTTON_CONTRAST_MIN) return {};

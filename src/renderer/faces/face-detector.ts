@@ -1,18 +1,18 @@
 import type { Codec } from "../codec.ts";
 
-/** Edge of the square picture that the network looks at, in pixels. */
+/** Edge of the square input of the network, in pixels. */
 export const SCAN_EDGE_PX = 192;
-/** The network answers for each cell of a grid with this edge. */
+/** The network outputs one cell for each square of a grid with this edge. */
 export const GRID_EDGE = 48;
-/** Numbers of a cell: a score, a box (centre and size), six key points, and three that mean nothing. */
+/** Numbers of a cell: a score, a box (centre and size), six key points, and three unused ones. */
 export const CELL_NUMBERS = 20;
 
-/** `kernels/face-detector` in an instance of its own, with its weights. */
+/** An instance of `kernels/face-detector` with its weights. */
 export interface FaceDetector extends Codec {
   /**
-   * Scans 192 × 192 pixels of RGBA; alpha is not read. The answer has `CELL_NUMBERS` for each cell, row by row: the
-   * score before the logistic function, then lengths in pixels of the scan, relative to the cell's centre. It is a view
-   * of the kernel's memory, valid until the next scan.
+   * Scans 192 × 192 pixels of RGBA; alpha is ignored. Returns `CELL_NUMBERS` for each cell, row by row: the logit, then
+   * lengths in pixels of the scan, relative to the cell's centre. The result is a view of the kernel's memory, valid
+   * until the next scan.
    */
   scan(pixels: Uint8ClampedArray): Float32Array;
 }
@@ -28,7 +28,7 @@ interface FaceDetectorExports {
   run(): void;
 }
 
-/** Throws when the weights are not those of this kernel: the two are made together. */
+/** Throws if the weights do not match this kernel: the two are built together. */
 export async function createFaceDetector(
   module: WebAssembly.Module,
   weights: Uint8Array,

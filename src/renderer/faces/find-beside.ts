@@ -5,29 +5,29 @@ import type { FaceDetector } from "./face-detector.ts";
 import { besideScans, closerScan } from "./plan-scans.ts";
 import { isSameFace, mergeSightings, type Sighting, seenAgain, sightingsIn } from "./sightings.ts";
 
-/** A face higher than this share of the picture's short edge has its neighbours in the scans of the whole picture. */
+/** A higher face, relative to the picture's short edge, has its neighbours in the scans of the whole picture. */
 const HEIGHT_SHARE_MAX = 0.125;
-/** Faces beside which is looked, likeliest first. */
+/** Faces whose sides are scanned, most likely first. */
 const FACES_MAX = 3;
-/** More faces are a crowd: one of them more or less changes no crop. */
+/** More faces are a crowd: one more or less changes no crop. */
 const GROUP_MAX = 8;
-/** What a first scan beside a face must show to be looked at closer, and how many such places are. */
+/** Least logit in a first scan beside a face for closer scans, and the most such places. */
 const LOGIT_MIN = -1;
 const PLACES_MAX = 2;
-/** Longer edges of the place's box in its closer scans. From afar the network takes a head for smaller than it is. */
+/** Longer edges of the place's box in its closer scans. In wide scans the network underestimates a head's size. */
 const CLOSER_EDGES = [5.5, 7];
-/** The mean of the closer scans that makes a face; a scan that does not show it counts as the least. */
+/** Least mean logit of the closer scans of a face; a scan that misses it counts as the least. */
 const MEAN_LOGIT_MIN = -1.15;
 const LEAST_LOGIT = -2;
-/** Of a neighbour: its height, and how far its middle is from the face's, in heights and widths of the face. */
+/** A neighbour's height, and its distance from the face, in heights and widths of the face. */
 const NEIGHBOUR_HEIGHT = { min: 0.35, max: 2 };
 const NEIGHBOUR_ABOVE_MAX = 1.2;
 const NEIGHBOUR_ASIDE_MIN = 0.8;
 
 /**
- * People sit and stand beside each other: scans to the left and right of small faces show others of about their size,
- * in profile or in the dark, of which the tiles show too little. Since another face is near, less makes one: the mean
- * of four scans. At most 3 × 4 + 2 × 4 scans.
+ * Finds neighbours of small faces. People sit and stand beside each other, so scans to the left and right look for
+ * others of about their size, in profile or in the dark, that tiles show too faintly. Because another face is near, a
+ * lower score is enough: the mean of four scans. At most 3 × 4 + 2 × 4 scans.
  */
 export function findBeside(
   detector: FaceDetector,
@@ -53,7 +53,7 @@ export function findBeside(
   return mergeSightings(confirmed).filter(isNew);
 }
 
-/** The face that closer scans show at a place; none when they are not sure enough. */
+/** The face that closer scans show at a place; none if they are not certain enough. */
 function confirm(detector: FaceDetector, pyramid: Pyramid, place: Sighting): readonly Sighting[] {
   const scans = CLOSER_EDGES.flatMap((edges) =>
     [false, true].map((isMirrored) => closerScan(place, pyramid.base, { edges, isMirrored })),
@@ -64,7 +64,7 @@ function confirm(detector: FaceDetector, pyramid: Pyramid, place: Sighting): rea
   const telling = again.filter(({ logit }) => logit >= LOGIT_MIN);
   const [best] = mergeSightings(telling);
   if (best === undefined) return [];
-  // Of a dark or turned face each scan sees a part.
+  // Each scan shows a part of a dark or turned face.
   const seen = (part: "face" | "head"): Box => unionOf(telling.map((one) => one[part]));
   return [{ ...best, face: seen("face"), head: seen("head") }];
 }

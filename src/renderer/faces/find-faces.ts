@@ -13,24 +13,27 @@ import {
   sightingsIn,
 } from "./sightings.ts";
 
-/** Where one is as sure as that, none lies on its side. */
+/** If one upright face has this logit, faces on their side are ignored. */
 const LOGIT_UPRIGHT = 1.2;
-/** In a turned picture the network sees more that is none. */
+/** Turned pictures have more false positives. */
 const TURNED_LOGIT_MIN = 0.3;
-/** Smaller ones, in heights over the picture's short edge, are no more than a part of its texture. */
+/** Least height relative to the picture's short edge: a smaller sighting is texture. */
 const HEIGHT_SHARE_MIN = 0.02;
-/** Fewer pixels are no face to anybody: an eye or a button of a tiny picture. */
+/** A sighting with fewer pixels is an eye or a button in a tiny picture. */
 const HEIGHT_PX_MIN = 10;
-/** What makes the only face of a picture: its height over the short edge, and the mean of two scans at half the size. */
+/**
+ * For the only face of a picture: its least height over the short edge, and its least mean logit in two scans at half
+ * the size.
+ */
 const ONLY_SHARE_MIN = 0.25;
 const ONLY_LOGIT_MIN = -0.1;
 /** Faces of a picture: more are a crowd, which no crop can keep together. */
 const FACES_MAX = 64;
 
 /**
- * The faces of an upright picture, likeliest first: the whole, smaller and turned, and its tiles are looked at, then
- * closer what is unsure and what is beside small faces. At most 48 scans: 2 + 10 + 16 + 20. The same pixels give the
- * same faces.
+ * The faces of an upright picture, most likely first. Scans the whole picture, the whole smaller and turned, its tiles,
+ * then uncertain sightings closer and the sides of small faces. At most 48 scans: 2 + 10 + 16 + 20. The same pixels
+ * give the same faces.
  */
 export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Face[] {
   const { base } = pyramid;
@@ -39,7 +42,7 @@ export function findFaces(detector: FaceDetector, pyramid: Pyramid): readonly Fa
     .flatMap((scan) => sightingsIn(detector, pyramid, scan, LOGIT_WORTH_A_SCAN))
     .filter((sighting) => isLargeEnough(sighting, pyramid));
   const upright = seen.filter(({ turns }) => turns === 0);
-  // Where a face is sure to be upright, so are the others; lying on its side it is often one to the network too.
+  // If one face is surely upright, so are the others: the network often also sees an upright face as one on its side.
   const isSure = upright.some(({ logit }) => logit >= LOGIT_UPRIGHT);
   const worthwhile = isSure
     ? upright
@@ -57,7 +60,7 @@ function isLargeEnough({ face }: Sighting, { base }: Pyramid): boolean {
   return edge >= Math.max(HEIGHT_PX_MIN, Math.min(base.width, base.height) * HEIGHT_SHARE_MIN);
 }
 
-/** The large face of a picture in which nothing else is found: at half the size, and mirrored. */
+/** The large face of a picture without other finds: scanned at half the size, also mirrored. */
 function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[] {
   const { base } = pyramid;
   const heightMin = Math.min(base.width, base.height) * ONLY_SHARE_MIN;
@@ -72,22 +75,22 @@ function findOnly(detector: FaceDetector, pyramid: Pyramid): readonly Sighting[]
   return [likelier(other, one)];
 }
 
-/** Below this score nothing is worth a closer scan. */
+/** Below this logit a sighting is not scanned again. */
 const LOGIT_WORTH_A_SCAN = -0.7;
-/** From this score on a face needs no closer scan. */
+/** From this logit on a face needs no closer scan. */
 const LOGIT_SURE = 1.2;
-/** What makes a face: the score of the closer scan, and its mean with that of the first one. */
+/** Least logit of the closer scan of a face, and of its mean with the first one. */
 const CLOSER_LOGIT_MIN = -0.4;
 const MEAN_LOGIT_MIN = -0.12;
-/** Below this first score two closer scans have to show it, one of them mirrored: each, and their mean. */
+/** Below this first logit two closer scans, one of them mirrored, must show the face: each, and their mean. */
 const LOGIT_WEAK = -0.4;
 const EITHER_LOGIT_MIN = -0.12;
 const BOTH_LOGIT_MIN = 0.2;
-/** What is looked at closer, likeliest first; what comes behind must do without. */
+/** Most sightings to scan closer, most likely first; the others need `UNSEEN_LOGIT_MIN`. */
 const CLOSER_MAX = 8;
 const UNSEEN_LOGIT_MIN = 0.6;
 
-/** Of sightings, likeliest first, those that are sure, and those of which closer scans are: at most 16 scans. */
+/** The certain sightings, and those that closer scans confirm: at most 16 scans. Takes sightings most likely first. */
 function confirmed(
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -116,7 +119,7 @@ function confirm(detector: FaceDetector, pyramid: Pyramid, sighting: Sighting): 
   return meanLogit(again, mirrored) >= BOTH_LOGIT_MIN ? likelier(mirrored, again) : null;
 }
 
-/** The same face in a scan of its surroundings; null when it does not show there. */
+/** The same face in a scan of its surroundings; null if it is not found there. */
 function scanCloser(
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -127,7 +130,7 @@ function scanCloser(
   return seenAgain(detector, pyramid, scan, CLOSER_LOGIT_MIN, sighting);
 }
 
-/** A sighting as a face, in shares of a picture, cut at the picture's edges. */
+/** A sighting as a face, in fractions of a picture, clipped to its edges. */
 function faceOf({ face, head, logit }: Sighting, width: number, height: number): Face {
   return {
     box: inShares(face, width, height),
@@ -149,5 +152,5 @@ function inShares(box: Box, width: number, height: number): Box {
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** 0 to 1, rising with the score, ½ at 0. The logistic function itself is not the same to the last bit in all engines. */
+/** 0 to 1, rising with the logit, ½ at 0. The logistic function itself differs in the last bit between engines. */
 const shareOf = (logit: number): number => 0.5 + (0.5 * logit) / (1 + Math.abs(logit));

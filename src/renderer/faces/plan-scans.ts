@@ -3,26 +3,28 @@ import { SCAN_EDGE_PX } from "./face-detector.ts";
 import type { Scan, ScanView } from "./scan.ts";
 import type { Sighting } from "./sightings.ts";
 
-/** Width and height of the picture in which the scans' parts lie. */
+/** Size of the picture that the scans are part of. */
 interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A tile's edge in shares of the picture's short edge: a face of 5 % of that is then 12 pixels of a scan. */
+/** A tile's edge relative to the picture's short edge: a face of 5 % of that is then 12 pixels of a scan. */
 const TILE_SHARE = 0.8;
-/** How much of a tile the next one shows too, at least; a larger face is large enough in the picture as a whole. */
+/** Least overlap of two tiles; a larger face is large enough in the scan of the whole picture. */
 const OVERLAP = 0.12;
-/** A picture as long as that many tiles gets larger ones. */
+/** Most tiles along a picture; a longer one gets larger tiles. */
 const TILES_ALONG_MAX = 5;
-/** The surroundings of a face in a closer scan, in its longer edges: there it is as large as the network likes best. */
+/** Edge of a closer scan, in the face's longer edges: the network's preferred face size. */
 const CLOSER_EDGES = 4;
-/** What is looked at beside a face, in its longer edges: the square's edge, and how far its middle is from the face's. */
+/**
+ * A scan beside a face, in the face's longer edges: the square's edge, and the distance of its centre from the face's.
+ */
 const BESIDE_EDGES = 6;
 const BESIDE_OFFSET = 2.4;
-/** A face that near to that middle, in longer edges, is the neighbour there. */
+/** A face within this distance of that centre, in longer edges, is the neighbour. */
 const NEIGHBOUR_EDGES = 1.5;
-/** In less of the picture beside a face there is no other. */
+/** A narrower part of the picture beside a face has no room for another. */
 const BESIDE_ROOM_MIN = 1.2;
 
 const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, height });
@@ -30,18 +32,18 @@ const wholeOf = ({ width, height }: PictureSize): Box => ({ x: 0, y: 0, width, h
 /** One view of a part that fills the scan. */
 const filling = (part: Box): Scan => ({ part, edge: SCAN_EDGE_PX, views: [{ turns: 0, x: 0, y: 0 }] });
 
-/** The picture as a whole. */
+/** The whole picture. */
 export const wholeScan = (picture: PictureSize): Scan => filling(wholeOf(picture));
 
-/** The picture at half the edge of a scan: a face that fills it is then as large as the network likes best. */
+/** The picture at half the edge of a scan, the network's preferred size for a face that fills the picture. */
 export const halfSizeScan = (picture: PictureSize, isMirrored: boolean): Scan => {
   const edge = SCAN_EDGE_PX / 2;
   return { part: wholeOf(picture), edge, views: [{ turns: 0, isMirrored, x: edge / 2, y: edge / 2 }] };
 };
 
 /**
- * The picture four times in one scan: upright, for a face as large as the picture is none to the network until it is
- * smaller, and lying on either side and upside down, for people who do.
+ * The picture four times in one scan: upright and smaller, because the network misses a face as large as the picture,
+ * and on either side and upside down.
  */
 export function turnedScan(picture: PictureSize): Scan {
   const edge = SCAN_EDGE_PX / 2;
@@ -54,7 +56,7 @@ export function turnedScan(picture: PictureSize): Scan {
   return { part: wholeOf(picture), edge, views };
 }
 
-/** Tiles that cover the picture, for faces that are small in it; at most ten. */
+/** At most ten tiles that cover the picture, for faces that are small in it. */
 export function tileScans({ width, height }: PictureSize): readonly Scan[] {
   const longestEdge = Math.max(width, height) / (TILES_ALONG_MAX - (TILES_ALONG_MAX - 1) * OVERLAP);
   const edge = Math.max(Math.min(width, height) * TILE_SHARE, longestEdge);
@@ -67,12 +69,12 @@ export function tileScans({ width, height }: PictureSize): readonly Scan[] {
 /** Evenly spread starts of tiles that cover a length with the overlap. */
 function startsOf(length: number, tile: number): readonly number[] {
   const room = length - tile;
-  // The longest picture is exactly as long as its tiles; a rounding error makes it no longer.
+  // The longest picture is exactly as long as its tiles, so ignore rounding errors.
   const steps = Math.ceil(room / (tile * (1 - OVERLAP)) - 1e-6);
   return steps <= 0 ? [0] : Array.from({ length: steps + 1 }, (_, index) => (room * index) / steps);
 }
 
-/** A square around a sighting, without what lies outside the picture; `edges` is its edge in the box's longer edges. */
+/** A square around a sighting, clipped to the picture; `edges` is its edge in the box's longer edges. */
 export const closerScan = (
   { box, turns }: Sighting,
   picture: PictureSize,
@@ -90,7 +92,7 @@ export const closerScan = (
 
 /**
  * Squares to the left and right of a face, each as it is and mirrored: at most four scans. None on a side where one of
- * the known faces is its neighbour, beyond which its own scans go.
+ * the known faces is its neighbour; that face gets its own scans.
  */
 export function besideScans(
   { face }: Sighting,
@@ -125,7 +127,7 @@ const middleOf = ({ x, y, width, height }: Box): { readonly x: number; readonly 
   y: y + height / 2,
 });
 
-/** A square of the picture around a point. At the picture's edge it is cut, and a face stays as large as elsewhere. */
+/** A square of the picture around a point, clipped at the picture's edge. The scale of a face stays the same. */
 function squareScan(
   { x, y }: { readonly x: number; readonly y: number },
   edge: number,

@@ -3,24 +3,24 @@ import type { Pyramid } from "../raster/pyramid.ts";
 import type { Box, Raster } from "../types.ts";
 import { SCAN_EDGE_PX } from "./face-detector.ts";
 
-/** Quarter turns clockwise by which a part is turned before it is looked at. */
+/** Clockwise quarter turns of a part before its scan. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** A square of a scan, in whose middle its part stands as large as it can. */
+/** A square of a scan, with its part centred in it, as large as possible. */
 export interface ScanView {
   readonly turns: QuarterTurns;
-  /** Left and right change places, before the part is turned. */
+  /** Mirrored left to right before the turn. */
   readonly isMirrored?: boolean;
-  /** Of the square's top left, in pixels of the scan. */
+  /** The square's left, in pixels of the scan. */
   readonly x: number;
   readonly y: number;
 }
 
-/** What one run of the network looks at: a part of the picture, once or more times beside each other. */
+/** The input of one run of the network: a part of the picture, once or more times side by side. */
 export interface Scan {
   /** In pixels of the pyramid's base. */
   readonly part: Box;
-  /** Of each view's square, in pixels of the scan. */
+  /** Edge of each view's square, in pixels of the scan. */
   readonly edge: number;
   readonly views: readonly ScanView[];
 }
@@ -28,16 +28,16 @@ export interface Scan {
 /** A view, drawn into the pixels of its scan. */
 export interface DrawnScanView {
   readonly turns: QuarterTurns;
-  /** Its square of the scan, in its pixels. */
+  /** Its square of the scan, in pixels of the scan. */
   readonly place: Box;
-  /** From a box in pixels of the scan to pixels of the pyramid's base. */
+  /** Converts a box in pixels of the scan to pixels of the pyramid's base. */
   toBase(box: Box): Box;
 }
 
-/** Behind what is transparent: neither darker nor lighter than skin and hair. */
+/** Grey behind transparent pixels: neither darker nor lighter than skin and hair. */
 const BACKGROUND = 128;
 
-/** Draws the views of a scan; what is beside them is black, as in the network's training. */
+/** Draws the views of a scan on black, as in the network's training. */
 export function drawScan(
   pyramid: Pyramid,
   scan: Scan,
@@ -53,7 +53,7 @@ export function drawScan(
   return { pixels, views };
 }
 
-/** The view in whose place the middle of a box lies; null when it lies in none. */
+/** The view whose square contains the centre of a box; null if none does. */
 export const viewAround = (
   views: readonly DrawnScanView[],
   { x, y, width, height }: Box,
@@ -100,7 +100,7 @@ function copyTurned(
   left: number,
   top: number,
 ): void {
-  // Where the first pixel goes, and how far apart its neighbours in the row and in the column do: in pixels of the scan.
+  // Index of the first pixel, and steps to its neighbours in the row and in the column, in pixels of the scan.
   const right = { 0: 1, 1: SCAN_EDGE_PX, 2: -1, 3: -SCAN_EDGE_PX }[turns];
   const down = { 0: SCAN_EDGE_PX, 1: -1, 2: -SCAN_EDGE_PX, 3: 1 }[turns];
   const start =
@@ -120,7 +120,7 @@ function copyTurned(
   }
 }
 
-/** The box in the raster of `width` × `height` that a box of the turned raster stands for. */
+/** The box in the unturned raster of `width` × `height` for a box of the turned one. */
 function turnedBack(box: Box, turns: QuarterTurns, width: number, height: number): Box {
   const { x, y, width: across, height: down } = box;
   if (turns === 1) return { x: y, y: height - x - across, width: down, height: across };

@@ -5,18 +5,18 @@ import type { Box } from "../types.ts";
 import { CELL_NUMBERS, type FaceDetector, GRID_EDGE, SCAN_EDGE_PX } from "./face-detector.ts";
 import { drawScan, type QuarterTurns, type Scan, viewAround } from "./scan.ts";
 
-/** A face as a scan shows it; boxes in pixels of the pyramid's base. */
+/** A face found in a scan; boxes in pixels of the pyramid's base. */
 export interface Sighting extends Candidate {
-  /** By which the picture had to be turned clockwise for the face to be upright. */
+  /** Clockwise turns of the picture that made the face upright. */
   readonly turns: QuarterTurns;
 }
 
-/** Sightings of less tell that something may be a face, but not where it ends. */
+/** Sightings below this logit tell that something may be a face, but not its bounds. */
 const WEAK_LOGIT = -0.4;
-/** A box that comes closer than this share of itself to an edge of a tile may be a part of a face. */
+/** A box closer than this fraction of itself to an edge of a tile may be part of a face. */
 const CUT_SHARE = 0.03;
 
-/** What one scan shows with at least that score: each face once, likeliest first. */
+/** The faces in one scan of at least a logit, each once, most likely first. */
 export function sightingsIn(
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -35,7 +35,7 @@ export function sightingsIn(
   return mergeSightings(found.filter(({ box }) => !isCut(box, scan.part, pyramid.base)));
 }
 
-/** The same face in another scan with at least that score; null when it does not show there. */
+/** The same face in another scan with at least that logit; null if it is not found there. */
 export const seenAgain = (
   detector: FaceDetector,
   pyramid: Pyramid,
@@ -51,9 +51,9 @@ export const meanLogit = (one: Sighting, other: Sighting): number => (one.logit 
 export const likelier = (one: Sighting, other: Sighting): Sighting => (one.logit > other.logit ? one : other);
 
 /**
- * Joins what shows the same face: the boxes are means, each weighted by how far its score is above `WEAK_LOGIT`; what is
- * below does not count, but for a face of which nothing else is seen. The score is the highest one. Likeliest first; of
- * equals the one that was seen first.
+ * Joins sightings of the same face. Boxes are means, weighted by how far the logit is above `WEAK_LOGIT`; weaker
+ * sightings count only if a face has no others. The logit is the highest one. Most likely first; of equals the earlier
+ * one.
  */
 export function mergeSightings(sightings: readonly Sighting[]): readonly Sighting[] {
   const merged: Sighting[] = [];
@@ -73,10 +73,10 @@ export function mergeSightings(sightings: readonly Sighting[]): readonly Sightin
   return merged;
 }
 
-/** Above 0, so that a single sighting at the very limit has a mean. */
+/** Above 0, so that a single sighting at the limit has a mean. */
 const weightOf = ({ logit }: Sighting): number => logit - WEAK_LOGIT + 1e-3;
 
-/** Whether a box reaches an edge of the part where the picture goes on. */
+/** Whether a box reaches an edge of the part that is not an edge of the picture. */
 function isCut(box: Box, part: Box, picture: { readonly width: number; readonly height: number }): boolean {
   const margin = Math.max(box.width, box.height) * CUT_SHARE;
   return (
@@ -87,23 +87,23 @@ function isCut(box: Box, part: Box, picture: { readonly width: number; readonly 
   );
 }
 
-/** A face that the network may see; boxes in pixels of what it looked at. */
+/** A possible face in the network's output; boxes in pixels of the scan. */
 interface Candidate {
-  /** The network's own: a square from the brow to the mouth. */
+  /** The network's own box: a square from the brow to the mouth. */
   readonly box: Box;
   readonly face: Box;
   readonly head: Box;
-  /** Before the logistic function: 0 is as likely as not. */
+  /** Score before the logistic function: 0 is a probability of one half. */
   readonly logit: number;
 }
 
 const CELL_PX = SCAN_EDGE_PX / GRID_EDGE;
-/** Of the numbers of a cell. */
+/** Offsets in a cell's numbers. */
 const BOX = { x: 1, y: 2, width: 3, height: 4 } as const;
-/** Each is a pair; the ears' is where the lower edge of the ear meets the cheek. */
+/** Offset of each pair of coordinates; an ear's point is where its lower edge meets the cheek. */
 const KEY_POINTS = { nose: 9, rightEar: 13, leftEar: 15 } as const;
 
-/** The cells with at least that score, row by row, each with what it answers. */
+/** The cells of at least that logit, row by row, decoded. */
 export function candidatesOf(cells: Float32Array, logitMin: number): readonly Candidate[] {
   const found: Candidate[] = [];
   for (let cell = 0; cell < GRID_EDGE * GRID_EDGE; cell += 1) {
@@ -145,28 +145,28 @@ interface KeyPoints {
 }
 
 /*
- * Measured against 130 faces that were marked by hand from the hairline to the chin and from ear to ear, in edges of the
- * network's box.
+ * Margins in edges of the network's box, measured on 130 faces marked by hand from the hairline to the chin and from
+ * ear to ear.
  */
 const ABOVE_BOX = 0.08;
 const BELOW_BOX = 0.06;
-/** The ears' outer edges lie beyond their points. */
+/** The ears' outer edges are beyond their points. */
 const BESIDE_EARS = 0.07;
-/** Of a head that lies, the ears are above each other. */
+/** The ears of a head on its side are above each other. */
 const WIDTH_MIN = 0.8;
 
-/** Hair over the hairline, beside the ears, and air under the chin. */
+/** Hair over the hairline and beside the ears, and space under the chin. */
 const HAIR_ABOVE = 0.5;
 const HAIR_BESIDE = 0.14;
 const CHIN_BELOW = 0.12;
-/** A head that looks to the side has its back on the other one: as far behind the ear as the nose is before it. */
+/** The back of a head in profile is as far behind the ear as the nose is in front of it. */
 const BACK_OF_HEAD = 0.6;
-/** The top of a tilted head lies to the side, by half of what one ear is higher than the other. */
+/** The top of a tilted head is shifted sideways by half of the height difference of the ears. */
 const TILT = 0.5;
 
 /**
- * The face and the head of a box from the brow to the mouth, upright as the network sees them: the face from the hairline
- * to the chin and from ear to ear, or to the nose of a profile; the head with hair and chin.
+ * Face and head for a box from the brow to the mouth, upright as in the scan. The face reaches from the hairline to the
+ * chin and from ear to ear, or to the nose of a profile; the head includes hair and chin.
  */
 function faceAndHead(
   box: Box,
@@ -192,7 +192,7 @@ function faceAndHead(
   };
 }
 
-/** Two boxes show one face when they share this much of what both cover, or when the smaller lies in the larger. */
+/** Two boxes of one face: least intersection over union, or least fraction of the smaller box inside the larger. */
 const UNION_SHARE_MIN = 0.3;
 const INSIDE_SHARE_MIN = 0.7;
 
@@ -205,7 +205,7 @@ export function isSameFace(one: Box, other: Box): boolean {
   );
 }
 
-/** The mean of boxes, in their order: a sum of floats depends on it. */
+/** The mean of boxes, summed in order because the result of float sums depends on it. */
 function weightedMean(boxes: readonly { readonly box: Box; readonly weight: number }[]): Box {
   const total = boxes.reduce((sum, { weight }) => sum + weight, 0);
   const mean = (read: (box: Box) => number): number =>

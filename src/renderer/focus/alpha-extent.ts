@@ -1,16 +1,16 @@
 import type { Rgb } from "../raster/canvas.ts";
 import type { Box, Raster, SourceRaster } from "../types.ts";
 
-/** What is read from a picture's alpha channel. */
+/** What a picture's alpha channel shows. */
 export interface AlphaExtent {
-  /** True when enough is transparent that the picture is a shape, not a rectangle. */
+  /** Whether enough is transparent that the picture is a shape, not a rectangle. */
   readonly isCutOut: boolean;
-  /** Smallest box around everything visible, in pixels of the raster; null when nothing is. */
+  /** Smallest box around all visible pixels, in pixels of the raster; null if there are none. */
   readonly bounds: Box | null;
 }
 
 const VISIBLE_ALPHA_MIN = 24;
-/** Below this share of transparent pixels a picture counts as a rectangle: rounded corners, antialiased rims. */
+/** With fewer transparent pixels a picture is a rectangle with rounded corners or antialiased edges. */
 const TRANSPARENT_SHARE_MIN = 0.04;
 
 export function measureAlpha(raster: SourceRaster): AlphaExtent {
@@ -42,8 +42,8 @@ export function measureAlpha(raster: SourceRaster): AlphaExtent {
 }
 
 /**
- * Colours along the rim of a shape: visible pixels beside transparent ones, or the picture's own edge.
- * They decide whether the shape stands out from what is behind it. Premultiplied or opaque input.
+ * Colours along the rim of a shape: visible pixels beside transparent ones or at the picture's own edge. They decide
+ * whether the shape is visible on a background. Premultiplied or opaque input.
  */
 export function outlineColours(raster: Raster): readonly Rgb[] {
   const { width, height, pixels } = raster;
@@ -68,13 +68,13 @@ export function outlineColours(raster: Raster): readonly Rgb[] {
   return colours;
 }
 
-/** Channels of one plain rim differ by no more than this; what differs by more than the other is drawn. */
+/** Largest channel difference within a plain rim, and the least that marks a drawn pixel. */
 const RIM_SPREAD_MAX = 14;
 const DRAWN_DIFFERENCE_MIN = 26;
 
 /**
- * The box of what is drawn on an opaque picture whose rim is of one colour, so that a logo saved with air around it
- * stands by its letters; the whole picture where the rim is not plain or nothing is drawn.
+ * The bounds of the drawing on an opaque picture with a rim of one colour, so that a logo saved with margins is placed
+ * by its letters. The whole picture if the rim is not plain or nothing is drawn.
  */
 export function drawnBounds({ width, height, pixels }: Raster): Box {
   const whole = { x: 0, y: 0, width, height };

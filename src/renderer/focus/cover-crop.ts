@@ -9,33 +9,36 @@ export interface CropRequest {
   /** Size of the box to fill, in pixels of the canvas. */
   readonly boxWidth: number;
   readonly boxHeight: number;
-  /** Part of the box (shares 0..1) that words leave free: where the subject should stand. */
+  /** Part of the box without text, in fractions 0..1: the place for the subject. */
   readonly free: Box;
   readonly saliency: SaliencyMap;
   readonly focalPoint: SharePoint;
-  /** The focal point was given: it comes as near to the free part's middle as the picture allows. */
+  /** Whether the caller gave the focal point. It comes as near to the free part's centre as the picture allows. */
   readonly isFocusGiven?: boolean;
-  /** Parts that must stand whole in the free part, the most important first; shares 0..1 of the source. */
+  /** Areas to show whole in the free part, the most important first; fractions 0..1 of the source. */
   readonly protectedAreas?: readonly Box[];
 }
 
-/** Zooms that are tried, to move a subject out from under the words; 1 is the largest crop. */
+/** Zooms to try, to move a subject out from under the text; 1 is the largest crop. */
 const ZOOMS = [1, 1.12, 1.25];
-/** A protected area may be moved closer than a subject, as long as the source is sharp. */
+/** A protected area may be enlarged more than a subject, as long as the source is sharp. */
 const PROTECTED_ZOOMS = [1, 1.12, 1.25, 1.4, 1.6, 1.85];
 /** The score that a zoom of 2 must gain: otherwise more of the picture is better. */
 const ZOOM_COST = 0.32;
 /** A larger enlargement of the source would be visible. */
 const ENLARGEMENT_MAX = 1.2;
-/** How far over the free part's middle faces stand, as a share of it: portraits are framed with the head high. */
+/**
+ * How far above the free part's centre faces are placed, relative to its height: portraits are framed with the head
+ * high.
+ */
 const PROTECTED_RISE = 0.06;
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
 /**
- * The part of a source that fills a box with its own proportions, placed and if need be moved closer so that
- * what matters stands whole in the free part. Protected areas do so wherever that is possible: all of them, else at
- * least inside the box, else as many as can be, the most important first. Source pixels, fractions allowed.
+ * The part of a source that fills a box of its own aspect, moved and if needed enlarged to show what matters whole in
+ * the free part. Protected areas are placed there if possible: all of them, else inside the box, else as many as
+ * possible, the most important first. Source pixels, fractions allowed.
  */
 export function coverCrop(request: CropRequest): Box {
   const { protectedAreas = [], free } = request;
@@ -50,7 +53,7 @@ export function coverCrop(request: CropRequest): Box {
   return bestPart(request, null) ?? { x: 0, y: 0, width: sourceWidth, height: sourceHeight };
 }
 
-/** What must stand in a part of the box, and what should be shown whole or not at all. */
+/** Areas that must be inside a part of the box, and areas to show whole or not at all. */
 interface ProtectedGroup {
   readonly together: Box;
   readonly room: Box;
@@ -96,7 +99,7 @@ function bestPart(request: CropRequest, group: ProtectedGroup | null): Box | nul
     if (score <= bestScore) continue;
     best = { x: x.start * sourceWidth, y: y.start * sourceHeight, width, height };
     bestScore = score;
-    // Nothing but the point decides: the largest part that has it in its place shows most.
+    // A given point alone decides: the largest part with the point in its place shows most.
     if (request.isFocusGiven === true) break;
   }
   return best;
@@ -104,44 +107,44 @@ function bestPart(request: CropRequest, group: ProtectedGroup | null): Box | nul
 
 const middleOf = ({ x, y, width, height }: Box): SharePoint => ({ x: x + width / 2, y: y + height / 2 });
 
-/** A stretch of one axis, in shares 0..1. */
+/** A stretch of one axis, in fractions 0..1. */
 interface Stretch {
   readonly start: number;
   readonly length: number;
 }
 
-/** A window over one axis of a picture, and what decides where it opens; shares 0..1. */
+/** A window over one axis of a picture, and what decides its place; fractions 0..1. */
 interface Window {
-  /** How much each part of the axis matters. */
+  /** Importance of each part of the axis. */
   readonly profile: Float64Array;
-  /** The window's length, as a share of the axis. */
+  /** The window's length, as a fraction of the axis. */
   readonly span: number;
-  /** The point that belongs in the middle of the free part. */
+  /** The point for the centre of the free part. */
   readonly focus: number;
-  /** The part of the window that words leave free. */
+  /** The part of the window without text. */
   readonly freeStart: number;
   readonly freeLength: number;
-  /** How far before the free part's middle the focus is placed, as a share of that part. */
+  /** How far before the free part's centre the focus is placed, as a fraction of that part. */
   readonly rise: number;
-  /** The focus alone decides, not the profile. */
+  /** Whether the focus alone decides, not the profile. */
   readonly isFocusAlone: boolean;
-  /** A stretch of the axis that must lie whole inside a part of the window. */
+  /** A stretch of the axis that must be whole inside a part of the window. */
   readonly protectedStretch: (Stretch & { readonly roomStart: number; readonly roomLength: number }) | null;
   /** Stretches that the window's ends should not cut. */
   readonly others: readonly Stretch[];
 }
 
 const OFFSETS = 72;
-/** How much the focal point's distance from the free part's centre counts against saliency kept. */
+/** Weight of the focal point's distance from the free part's centre, relative to kept saliency. */
 const CENTRE_PULL = 0.5;
-/** The weight of saliency under the words. */
+/** The weight of saliency under the text. */
 const COVERED_WORTH = 0.35;
-/** The score that is lost for every stretch that an end of the window cuts. */
+/** The score lost for every stretch that an end of the window cuts. */
 const CUT_COST = 0.15;
-/** Two windows this near are one: sums of shares have an error. */
+/** Windows this near are equal: sums of fractions have rounding errors. */
 const NEAR = 1e-9;
 
-/** The best start 0..1, with its score, of a window; null when none has the protected stretch inside. */
+/** The best start 0..1 of a window, with its score; null if none contains the protected stretch. */
 function bestWindow(window: Window): { readonly start: number; readonly score: number } | null {
   const { profile, span, focus, freeStart, freeLength, protectedStretch } = window;
   const room = Math.max(0, 1 - span);
@@ -164,7 +167,7 @@ function bestWindow(window: Window): { readonly start: number; readonly score: n
     const start = low + ((high - low) * step) / OFFSETS;
     const apart = (focus - start) / span - (freeStart + freeLength * (0.5 - window.rise));
     let score = -CENTRE_PULL * apart * apart - CUT_COST * cutsOf(window, start);
-    // All of the profile may be kept, and no more: most places need not be looked at to know that they are not the best.
+    // An upper bound: at most the whole profile is kept. Skips most starts.
     if (score + 1 + NEAR <= best.score) continue;
     if (!window.isFocusAlone) score += keptOf(window, start, total);
     if (score > best.score) best = { start, score };
@@ -172,11 +175,11 @@ function bestWindow(window: Window): { readonly start: number; readonly score: n
   return best;
 }
 
-/** The share of the profile that the window shows, weighted by position. */
+/** The fraction of the profile that the window shows, weighted by position. */
 function keptOf({ profile, span, freeStart, freeLength }: Window, start: number, total: number): number {
   if (total === 0) return 0;
   let kept = 0;
-  // One more at either end than the window covers: a share's rounding error may not leave one out.
+  // One more at either end than the window covers, because of rounding errors.
   const end = Math.min(profile.length, Math.ceil((start + span) * profile.length) + 1);
   for (let index = Math.max(0, Math.floor(start * profile.length) - 1); index < end; index += 1) {
     const at = ((index + 0.5) / profile.length - start) / span;
@@ -192,7 +195,7 @@ const cutsOf = ({ span, others }: Window, start: number): number =>
       (start + span > one.start && start + span < one.start + one.length),
   ).length;
 
-/** 1 in the free part, fading at the frame's rims, where a subject would be cut, and low under the words. */
+/** 1 in the free part, lower near the frame's edges, where a subject would be cut, and low under the text. */
 function worthAt(at: number, freeStart: number, freeLength: number): number {
   const rim = Math.min(1, 7 * Math.min(at, 1 - at));
   const outside = Math.max(freeStart - at, at - freeStart - freeLength, 0);

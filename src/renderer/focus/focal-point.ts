@@ -1,15 +1,15 @@
 import type { SaliencyMap } from "./saliency.ts";
 
-/** A point as shares of width and height, 0..1. */
+/** A point as fractions of width and height, 0..1. */
 export interface SharePoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** Only what reaches this share of the peak counts as the subject. */
+/** Only saliency of at least this fraction of the peak counts as the subject. */
 const PEAK_SHARE = 0.55;
 
-/** Centre of what matters: the mean of the most important pixels, the middle where nothing stands out. */
+/** Centre of what matters: the mean of the most salient pixels, or the picture's centre if none is. */
 export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint {
   let sum = 0;
   let x = 0;
@@ -25,7 +25,7 @@ export function focalPointOf({ width, height, values }: SaliencyMap): SharePoint
   return sum === 0 ? { x: 0.5, y: 0.5 } : { x: x / sum / width, y: y / sum / height };
 }
 
-/** Profiles by map: a layout tries many crops of one picture. */
+/** Profiles per map: a layout tries many crops of one picture. */
 const knownProfiles = new WeakMap<SaliencyMap, Partial<Record<"across" | "down", Float64Array>>>();
 
 /** Saliency summed down each column (`across`) or along each row (`down`); only what is above average counts. */

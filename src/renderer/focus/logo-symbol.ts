@@ -2,17 +2,17 @@ import { unionOf } from "../box-geometry.ts";
 import type { Box, Raster } from "../types.ts";
 
 const VISIBLE_ALPHA_MIN = 48;
-/** A symbol is set apart from its name by more than the letters are, and by this share of the logo's height. */
+/** Least gap between a symbol and the name, relative to the gaps between letters and to the logo's height. */
 const GAP_TIMES = 1.35;
 const GAP_SHARE_MIN = 0.06;
-/** Width / height of what looks like a symbol; flatter shapes are words. */
+/** Width / height of a symbol; flatter shapes are words. */
 const ASPECT = { min: 0.45, max: 2 };
-/** A symbol is at least this high, against the whole logo's height. */
+/** Least height of a symbol, relative to the whole logo's. */
 const HEIGHT_SHARE_MIN = 0.5;
 
 /**
- * The symbol beside a logo's name: its first or last shape, which a wide gap sets apart. The whole logo where it is
- * compact; null where it consists of letters only. In pixels of the raster, which is a cut-out.
+ * The symbol beside a logo's name: its first or last shape, separated by a wide gap. The whole logo if it is compact;
+ * null for a wordmark. In pixels of the raster, which is a cut-out.
  */
 export function logoSymbol(raster: Raster): Box | null {
   const shapes = shapesAcross(raster);
@@ -37,7 +37,7 @@ const right = ({ x, width }: Box): number => x + width;
 const isCompact = ({ width, height }: Box): boolean =>
   width >= height * ASPECT.min && width <= height * ASPECT.max;
 
-/** What is visible, as boxes around neighbouring columns without an empty one between. */
+/** Boxes around runs of adjacent non-empty columns. */
 function shapesAcross({ width, height, pixels }: Raster): readonly Box[] {
   const shapes: Box[] = [];
   for (let x = 0; x < width; x += 1) {
@@ -66,12 +66,13 @@ const REACHES = [
   [0, -2],
 ] as const;
 const CLEAR_ALPHA_MAX = 56;
-/** Difference of neighbouring bytes, summed over red, green and blue, that the eye takes for an edge. */
+/** Difference of neighbouring bytes, summed over red, green and blue, that looks like an edge. */
 const EDGE_MIN = 48;
 
 /**
- * The share 0..1 of a shape's edges that lie between its own colours: 0 for a mark of one colour, near 1 for a photograph
- * or for white letters on a filled badge. In one colour such a shape would lose what those edges draw. Premultiplied input.
+ * The fraction 0..1 of a shape's edges that lie between its own colours: 0 for a mark of one colour, near 1 for a
+ * photograph or white letters on a filled badge. In one colour such a shape would lose what those edges draw.
+ * Premultiplied input.
  */
 export function innerDetail({ width, height, pixels }: Raster): number {
   let inner = 0;

@@ -2,23 +2,23 @@ import { distance, type Oklab, toOklab } from "../colour/oklab.ts";
 import type { Box, Raster } from "../types.ts";
 import type { SaliencyMap } from "./saliency.ts";
 
-/** How wide a strip at either side stands for the background, as a share of the width. */
+/** Width of the strip at either side that represents the background, as a fraction of the picture's. */
 const RIM_SHARE = 0.05;
-/** Rims of a row further apart than this, in OKLab, are not of one background. */
+/** Rims of a row further apart than this, in OKLab, do not belong to one background. */
 const RIMS_APART_MAX = 0.07;
 /** Within a rim, colours further from its mean than this are a pattern or the product. */
 const RIM_SPREAD_MAX = 0.05;
-/** Share of the rows that must be plain at both rims. */
+/** Fraction of the rows that must be plain at both rims. */
 const PLAIN_ROWS_MIN = 0.92;
-/** A pixel this far from the background of its row belongs to the product; soft shadows stay under it. */
+/** A pixel this far from the background of its row belongs to the product; soft shadows are nearer. */
 const SUBJECT_DISTANCE_MIN = 0.13;
-/** Rows and columns with less of the product than this share of their length are specks. */
+/** Rows and columns with less of the product than this fraction of their length are specks. */
 const SPECK_SHARE = 0.015;
 
 /**
- * The box, in shares 0..1, of a product photographed on a plain background: what differs from the colours at both ends
- * of its row, so that a wall meeting a table is still one background. Null when the background is not plain or nothing
- * stands on it. Takes an opaque thumbnail of about 128 px.
+ * The box, in fractions 0..1, of a product photographed on a plain background: the pixels that differ from the colours
+ * at both ends of their row, so that a wall meeting a table is still one background. Null if the background is not
+ * plain or empty. Takes an opaque thumbnail of about 128 px.
  */
 export function findSubjectOnPlainBackground(thumbnail: Raster): Box | null {
   const { width, height } = thumbnail;
@@ -83,7 +83,7 @@ function labsOf({ pixels }: Raster): readonly Oklab[] {
   return labs;
 }
 
-/** Mean colour of a strip, and how far its furthest pixel is from it. */
+/** Mean colour of a strip, and the distance of its furthest pixel from it. */
 function rimOf(labs: readonly Oklab[]): { readonly mean: Oklab; readonly spread: number } {
   const sum = labs.reduce((all, { l, a, b }) => ({ l: all.l + l, a: all.a + a, b: all.b + b }));
   const mean = { l: sum.l / labs.length, a: sum.a / labs.length, b: sum.b / labs.length };

@@ -1,22 +1,24 @@
 import type { Box, Raster } from "../types.ts";
 
-/** Edge of the grid that shapes are joined on: what lies in neighbouring cells belongs together. */
+/** Edge of the grid for joining shapes: pixels in neighbouring cells belong together. */
 const GRID_EDGE = 192;
 /** A shape with less of the largest one's cells than this is a speck: dust, or a stray mark. */
 const SPECK_SHARE = 0.012;
-/** From this alpha on a pixel belongs to the product; its soft shadow is thinner. */
+/** Least alpha of a product's pixel; its soft shadow has less. */
 const SOLID_ALPHA_MIN = 96;
-/** A light part of the product is as thin as a shadow, but ends within two pixels: there its alpha changes by this. */
+/**
+ * A light part of the product has as little alpha as a shadow, but ends within two pixels: there its alpha changes by
+ * this.
+ */
 const LIGHT_ALPHA_MIN = 22;
 const HARD_EDGE_MIN = 18;
 const EDGE_PX = 2;
-/** How far around the product its shadow is shown, as a share of the product's longer edge; it fades out there. */
+/** How far around the product its shadow is shown, relative to the product's longer edge; it fades out there. */
 const SHADOW_REACH = 0.09;
 
 /**
- * The box of a product that was taken off its background, with the shadow around it, in pixels; null when nothing is
- * left. In place: specks are erased, and a shadow that reaches further than the box fades out to its edge. Takes a
- * premultiplied raster.
+ * The box of a product without its background, with the shadow around it, in pixels; null if empty. In place: specks
+ * are erased, and a shadow that reaches further than the box fades out to its edge. Takes a premultiplied raster.
  */
 export function trimToProduct(raster: Raster): Box | null {
   const { width, height, pixels } = raster;
@@ -67,13 +69,13 @@ function isSolid({ width, pixels }: Raster, x: number, y: number): boolean {
   return alpha - Math.min(before, after, above, below) >= HARD_EDGE_MIN;
 }
 
-/** The cells of shapes that are no specks. Two passes join cells; labels are followed to the least of their shape. */
+/** The cells of shapes that are no specks. Union-find in two passes: labels lead to the least of their shape. */
 function withoutSpecks(solid: Uint8Array, columns: number, rows: number): Uint8Array {
   const parents = new Int32Array(solid.length).map((_, at) => at);
   const rootOf = (at: number): number => {
     let root = at;
     while ((parents[root] ?? root) !== root) {
-      // Each step halves the way for the next one.
+      // Path halving.
       parents[root] = parents[parents[root] ?? root] ?? root;
       root = parents[root] ?? root;
     }
@@ -107,7 +109,7 @@ function withoutSpecks(solid: Uint8Array, columns: number, rows: number): Uint8A
   return solid.map((value, at) => (value === 1 && (sizes[rootOf(at)] ?? 0) >= largest * SPECK_SHARE ? 1 : 0));
 }
 
-/** Thins what lies around the product with its distance from the product's box, to nothing at `reach` pixels. */
+/** Fades pixels around the product with their distance from its box, to nothing at `reach` pixels. */
 function fadeOut({ width, height, pixels }: Raster, product: Box, reach: number): void {
   for (let y = 0; y < height; y += 1) {
     const down = Math.max(product.y - y, y - product.y - product.height + 1, 0);
@@ -123,10 +125,10 @@ function fadeOut({ width, height, pixels }: Raster, product: Box, reach: number)
   }
 }
 
-/** Alpha from which on a shadow is seen. */
+/** Least alpha of a visible shadow. */
 const SEEN_ALPHA_MIN = 10;
 
-/** The product's box, grown to the shadow that is left around it. */
+/** The product's box, enlarged to the remaining shadow around it. */
 function shadowedBox({ width, height, pixels }: Raster, product: Box): Box {
   let [left, top] = [product.x, product.y];
   let [right, bottom] = [product.x + product.width - 1, product.y + product.height - 1];

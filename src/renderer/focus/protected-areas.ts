@@ -2,29 +2,29 @@ import { grown } from "../box-geometry.ts";
 import type { MainSubject } from "../subjects/subject-map.ts";
 import type { Box, Face, Placement } from "../types.ts";
 
-/** A part of a picture that must be shown whole and stay free of words. Boxes are shares 0..1 of the upright picture. */
+/** A part of a picture to show whole and keep free of text. Boxes are fractions 0..1 of the upright picture. */
 export interface ProtectedArea {
   /** `kept` and `point` were given by the caller. */
   readonly kind: "face" | "kept" | "point" | "subject";
-  /** With hair and chin, and a little air. */
+  /** With hair and chin, and a little space. */
   readonly whole: Box;
-  /** The features alone: no dense scrim lies here. */
+  /** The features alone: no dense scrim may lie here. */
   readonly core: Box;
 }
 
 /** In a crowd only the largest heads are protected. */
 const FACES_MAX = 40;
-/** Air around a head, as a share of its height. */
+/** Space around a head, relative to its height. */
 const AIR = 0.03;
-/** Half the edge of the square that stands for a given point. */
+/** Half the edge of the square around a given point. */
 const POINT_REACH = 0.02;
-/** How much less a head at the picture's corner counts than one in its middle. */
+/** How much less a head at the picture's corner counts than one in its centre. */
 const CORNER_LOSS = 0.5;
 
 /**
- * The protected areas of a picture, the most important first: what the caller named, then faces by size and place, then the
- * main subject, unless the caller named something. A subject that was found without certainty is protected too: its box is
- * large, so that most of the photo is shown.
+ * The protected areas of a picture, the most important first: what the caller named, then faces by size and place, then
+ * the main subject unless the caller named something. An uncertain subject is protected too: its box is large, so that
+ * most of the photo is shown.
  */
 export function protectedAreasOf(
   faces: readonly Face[],
@@ -37,7 +37,7 @@ export function protectedAreasOf(
     const across = head.x + head.width / 2 - centre.x;
     const down = head.y + head.height / 2 - centre.y;
     const apart = Math.min(1, (across * across + down * down) * 2);
-    // Beside a given point the nearest face leads, however small.
+    // With a given point the nearest face leads, however small.
     return point === null ? head.width * head.height * (1 - CORNER_LOSS * apart) : 1 - apart;
   };
   const heads = faces
@@ -59,7 +59,7 @@ export function protectedAreasOf(
   return [{ kind: "point", whole: around, core: around }, ...heads];
 }
 
-/** What may be cut off a subject at each side, as a share of it: all but 95 % of it stays in sight. */
+/** The fraction of a subject that may be cut off at each side: at least 95 % of it stays visible. */
 const SUBJECT_TRIM = 0.02;
 
 const trimmed = ({ x, y, width, height }: Box): Box => ({
@@ -71,7 +71,7 @@ const trimmed = ({ x, y, width, height }: Box): Box => ({
 
 const withAir = (head: Box): Box => insidePicture(grown(head, head.height * AIR));
 
-/** The part of a box (shares) that lies in the picture. */
+/** The part of a box (fractions) inside the picture. */
 export function insidePicture({ x, y, width, height }: Box): Box {
   const left = Math.min(1, Math.max(0, x));
   const top = Math.min(1, Math.max(0, y));

@@ -12,18 +12,18 @@ export interface SaliencyMap {
 const WEIGHT = { distinctness: 1, edges: 0.9, saturation: 0.25 } as const;
 /** The weight of a head: about that of all other cues together. */
 const HEAD_WEIGHT = 3.2;
-/** A pixel in a corner counts this much less than one in the middle: photographers centre what matters. */
+/** A pixel in a corner counts this much less than one in the centre: photographers centre what matters. */
 const CORNER_LOSS = 0.45;
 
 /**
- * Scores a thumbnail (about 128 px) by how far each colour is from the picture's mean
- * (R. Achanta et al., "Frequency-tuned salient region detection", 2009), by edge energy and saturation; heads, in shares
- * of the picture, score over everything else. Transparent pixels score 0.
+ * Scores a thumbnail (about 128 px) by the distance of each colour from the picture's mean (R. Achanta et al.,
+ * "Frequency-tuned salient region detection", 2009), by edge energy and saturation; heads, in fractions of the picture,
+ * score over everything else. Transparent pixels score 0.
  */
 export function saliencyMapOf(thumbnail: Raster, faces: readonly Pick<Face, "head">[] = []): SaliencyMap {
   const { width, height, pixels } = thumbnail;
   const count = Math.max(1, width * height);
-  // As planes: an object a pixel, all alive at once, would make the heap grow for good.
+  // Planes, because an object per pixel would grow the heap for good.
   const [ls, as, bs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   let l = 0;
   let a = 0;
@@ -66,7 +66,7 @@ export function saliencyMapOf(thumbnail: Raster, faces: readonly Pick<Face, "hea
   );
 }
 
-/** Raises a head, with its hair, over everything else, so that a crop does not cut it if it can be avoided. */
+/** Raises a head, with its hair, over everything else, so that crops avoid cutting it. */
 function raise(raw: Float64Array, width: number, height: number, head: Box): void {
   const right = Math.min(width, Math.ceil((head.x + head.width) * width));
   const bottom = Math.min(height, Math.ceil((head.y + head.height) * height));

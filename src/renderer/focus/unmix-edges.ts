@@ -4,13 +4,13 @@ import type { Raster } from "../types.ts";
 const EDGE_PX = 2;
 /** How far in the product's own colour is read. */
 const INNER_PX = 4;
-/** A product this near to white has no colour of its own to unmix. */
+/** A product this near to white has no own colour to unmix. */
 const OWN_DARKNESS_MIN = 36;
 
 /**
- * Takes the white out of the edge of a product whose background was removed, in place, so that no light rim is left on a
- * dark surface: an edge pixel is taken for a mixture of white and the product's colour a little further in, and becomes
- * as transparent as its share of white. `background` has a 1 for every pixel of the background. Takes a premultiplied
+ * Removes white from the edge of a product without its background, in place, so that no light rim shows on a dark
+ * surface. An edge pixel is treated as a mixture of white and the product's colour a little further in, and becomes as
+ * transparent as its white fraction. `background` has a 1 for every pixel of the background. Takes a premultiplied
  * raster whose product is opaque.
  */
 export function unmixEdges({ width, height, pixels }: Raster, background: Uint8Array): void {
@@ -29,7 +29,7 @@ export function unmixEdges({ width, height, pixels }: Raster, background: Uint8A
       edges.push({ at: (y * width + x) * 4, own });
     }
   }
-  // All colours are read before any is changed: a pixel may lie further in than another one.
+  // All colours are read before any is changed: a pixel may be the inner pixel of another one.
   const changed = edges.map(({ at, own }) => unmixed(pixels, at, own));
   edges.forEach(({ at }, index) => {
     const alpha = changed[index] ?? 255;
@@ -47,7 +47,9 @@ const DIRECTIONS = [
   { x: 0, y: -1 },
 ] as const;
 
-/** The direction away from background that is at most `EDGE_PX` off; 0, 0 between two of it, and null further in. */
+/**
+ * The direction away from background that is at most `EDGE_PX` off; 0, 0 between two backgrounds, and null further in.
+ */
 function awayFromBackground(
   x: number,
   y: number,
@@ -67,10 +69,15 @@ function awayFromBackground(
   return isAtEdge ? { x: across, y: down } : null;
 }
 
-/** A pixel with nothing behind it is a line of the product, or white that a JPEG coloured: at this darkness it is one. */
+/**
+ * A pixel with background on both sides is a thin line of the product, or white that a JPEG coloured: from this
+ * darkness on it is a line.
+ */
 const LINE_DARKNESS_MIN = 70;
 
-/** The alpha 0..255 of a pixel that mixes white with the colour at `own`; null where there is background again. */
+/**
+ * The alpha 0..255 of a pixel that mixes white with the colour at `own`; a null `own` means background on both sides.
+ */
 function unmixed(pixels: Uint8ClampedArray, at: number, own: number | null): number {
   if (own === null) {
     const least = Math.min(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0);

@@ -3,22 +3,22 @@ import { trimToProduct } from "./product-extent.ts";
 import { unmixEdges } from "./unmix-edges.ts";
 import { whiteOfRim } from "./white-rim.ts";
 
-/** The photo has its own shadow when pixels of these alphas take this share of the picture. */
+/** The photo has its own shadow if this fraction of the picture has these alphas. */
 const OWN_SHADOW_ALPHA = { from: 10, to: 70 } as const;
 const OWN_SHADOW_SHARE_MIN = 0.012;
-/** A picture with less of anything on it than this share is taken for empty. */
+/** A picture with less foreground than this fraction is empty. */
 const PRODUCT_SHARE_MIN = 0.001;
 /** A grey in the background this much darker than two pixels further has a hard edge, which no shadow has. */
 const GREY_MAX = 236;
 const HARD_EDGE_MIN = 20;
 const HARD_EDGE_PX = 2;
 const PRODUCT_EDGE_PX = 4;
-/** Where such edges are, fainter ones close the outline of their part. */
+/** Next to such edges, fainter ones close the outline of their part. */
 const FAINT_MAX = 248;
 const FAINT_EDGE_MIN = 8;
-/** Rows that are taken together, and gaps in a row that are closed, as a share of the picture's edge. */
+/** Rows to take together, and gaps in a row to close, as a fraction of the picture's edge. */
 const BAND_SHARE = 0.05;
-/** White parts are this light at this share of them; a shadow with a hard edge is darker throughout. */
+/** White parts are this light in this fraction of them; a shadow with a hard edge is darker throughout. */
 const LIGHT_MIN = 222;
 const LIGHT_SHARE_MIN = 0.3;
 /** Edges of white parts up to this length, in square roots of the product's area, are noise. */
@@ -28,14 +28,15 @@ export interface WithoutBackground {
   readonly raster: Raster;
   /** The product with the shadow around it, in pixels. */
   readonly bounds: Box;
-  /** The photo shows the product's shadow, so none is drawn. */
+  /** Whether the photo shows the product's shadow, so that none is drawn. */
   readonly hasOwnShadow: boolean;
 }
 
 /**
- * Takes a product off its white background, in place: the white that is connected to the rim becomes transparent, and soft
- * shadows on it black and as dense as they are dark. White inside the product and white parts of it stay, specks go, and
- * its edge loses the white mixed into it. Null, and nothing changed, when the background is not white. Takes an opaque raster.
+ * Removes a product's white background, in place: white connected to the rim becomes transparent, and soft shadows
+ * become black with an alpha by their darkness. White inside the product and white parts of it stay, specks go, and its
+ * edge loses the white mixed into it. Null, with nothing changed, if the background is not white. Takes an opaque
+ * raster.
  */
 export function removeWhiteBackground(raster: Raster): WithoutBackground | null {
   if (raster.alpha !== "opaque") return null;
@@ -72,8 +73,8 @@ export function removeWhiteBackground(raster: Raster): WithoutBackground | null 
 }
 
 /**
- * 1 for the pixels of a product and for greys in the background with an edge away from it: they are parts that are white
- * themselves. Null where the hard ones are so few that they are noise.
+ * 1 for the pixels of a product, and for greys in the background with an edge away from it: these are white parts of
+ * the product. Null if the hard ones are few enough to be noise.
  */
 function outlineOfWhiteParts(
   { width, pixels }: Raster,
@@ -102,15 +103,15 @@ function outlineOfWhiteParts(
 }
 
 /**
- * Takes the white parts of a product out of the background, in place: what their outline encloses both across and down.
- * The outermost pixels are mixed with the background and stay in it.
+ * Keeps the white parts of a product out of the background, in place: pixels that their outline encloses both across
+ * and down. The outermost pixels are mixed with the background and stay in it.
  */
 function keepWhiteParts(
   { width, height, pixels }: Raster,
   background: Uint8Array,
   outline: Uint8Array,
 ): void {
-  // Beside its shadow a part has no edge: there the rows near decide.
+  // Beside its shadow a part has no edge: use nearby rows.
   const bandPx = Math.ceil(height * BAND_SHARE);
   const across = extents(Math.ceil(height / bandPx));
   const down = extents(width);
@@ -146,7 +147,7 @@ function closeGaps(background: Uint8Array, width: number): void {
   }
 }
 
-/** The first and the last place that is taken in each of some lines. */
+/** The first and the last taken position in each of some lines. */
 interface Extents {
   readonly first: Int32Array;
   readonly last: Int32Array;
@@ -165,7 +166,7 @@ function widen({ first, last }: Extents, line: number, at: number): void {
 const isWithin = ({ first, last }: Extents, line: number, at: number): boolean =>
   at > (first[line] ?? at) && at < (last[line] ?? at);
 
-/** A channel with the background's white as pure white. */
+/** A channel scaled so that the background's white is pure white. */
 const levelled = (value: number, white: number): number => Math.min(255, Math.round((value * 255) / white));
 
 /** Grey pixels down to this belong to the background too: they are its shadows. */
@@ -175,12 +176,12 @@ const SHADOW_CHROMA_MAX = 20;
 const DEEP_SHADOW_MIN = 84;
 const DEEP_SHADOW_CHROMA_MAX = 14;
 const SHADOW_STEP_MAX = 6;
-/** Sweeps over the picture in which the background is followed around corners. */
+/** Most sweeps over the picture to follow the background around corners. */
 const SWEEPS_MAX = 8;
 
 /**
- * 1 for every pixel that whitish pixels and soft shadows connect with the rim, found by sweeping to and fro until nothing
- * is new. Takes an opaque raster.
+ * 1 for every pixel connected to the rim by whitish pixels and soft shadows, found by sweeping back and forth until
+ * nothing changes. Takes an opaque raster.
  */
 function backgroundMask({ width, height, pixels }: Raster): Uint8Array {
   const background = new Uint8Array(width * height);

@@ -2,20 +2,20 @@ import type { Raster } from "../types.ts";
 
 /** Rim pixels whose darkest channel is at least this belong to a white background. */
 const WHITE_MIN = 230;
-/** Share of the rim that is white around a product that touches no edge. */
+/** White fraction of the rim around a product that touches no edge. */
 const FREE_RIM_SHARE_MIN = 0.97;
 /**
- * Shares of the rim that are white where a product touches edges, by how many corners are white: a product that fills
- * its photo leaves the corners, one that is cut by an edge takes two of them.
+ * White fraction of the rim where a product touches edges, by the number of white corners: a product that fills its
+ * photo leaves the corners free, one cut by an edge covers two of them.
  */
 const TOUCHED_RIM_SHARE_MIN: readonly number[] = [1, 1, 0.68, 0.6, 0.42];
-/** Side of the square that stands for a corner, as a share of the shorter edge. */
+/** Side of the square at each corner, relative to the shorter edge. */
 const CORNER_SHARE = 0.02;
 const CORNER_WHITE_SHARE_MIN = 0.95;
 
 /**
- * The white of the background that a picture's product stands on, as the mean of its rim's darkest channels, 230..255;
- * null when the background is not white. A product may touch the rim: the rest of it decides. Takes an opaque raster.
+ * The white of a product's background, as the mean of its rim's darkest channels, 230..255; null if the background is
+ * not white. The product may touch the rim. Takes an opaque raster.
  */
 export function whiteOfRim(raster: Raster): number | null {
   const { width, height } = raster;
@@ -42,7 +42,7 @@ export function whiteOfRim(raster: Raster): number | null {
   return white >= all * least ? sum / white : null;
 }
 
-/** How many of the four corners are white, 0..4. */
+/** The number of white corners, 0..4. */
 function whiteCorners(raster: Raster): number {
   const { width, height } = raster;
   const side = Math.max(1, Math.round(Math.min(width, height) * CORNER_SHARE));

@@ -1,12 +1,12 @@
 import type { Landing } from "../types.ts";
 
-/** The parts of a page that a network sets. */
+/** The parts of a page that depend on the ad server. */
 export interface PageRules {
-  /** Lines of the head: the network's library, and the click tag. */
+  /** Lines of the head: the ad server's library, and the click tag. */
   readonly head: readonly string[];
   /** The address of the link that covers the page. */
   readonly href: string;
-  /** Files beside the page, by name. */
+  /** Additional files, by name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ const XANDR_LIBRARY = "https://acdn.adnxs.com/html5-lib/1.4.1/appnexus-html5-lib
 
 const OPEN = "javascript:void(window.open(clickTag))";
 
-/** The code by which a network's ad server hands the click over, as that network documents it. */
+/** The click code of an ad server, as its network documents it. */
 export function pageRulesOf(
   { network, clickUrl }: Landing,
   title: string,
@@ -55,10 +55,10 @@ export function pageRulesOf(
   }
 }
 
-/** A string of JavaScript that ends neither itself nor its script. */
+/** A JavaScript string literal that ends neither itself nor its script. */
 const literal = (text: string): string => JSON.stringify(text).replaceAll("<", "\\u003c");
 
-/** Adform's description of a banner, which has to be in its ZIP. */
+/** Adform's manifest, required in the ZIP. */
 const manifestOf = (clickUrl: string, title: string, width: number, height: number): string =>
   JSON.stringify({
     version: "1.0",

@@ -13,21 +13,21 @@ import type { Box, Raster } from "../types.ts";
 
 /** A picture of a page, bottom first. */
 export interface PageLayer {
-  /** Of its file and its element. */
+  /** Name of its file and its element. */
   readonly name: string;
   /** Its name in the timeline; null for one that never moves. */
   readonly layer: string | null;
-  /** Where its pixels are, in pixels of the canvas. */
+  /** Its box on the canvas, in pixels. */
   readonly box: Box;
-  /** What is seen of it while it moves; null for all of it. */
+  /** The visible window while it moves; null for all of it. */
   readonly window: Box | null;
   /** Opaque, or with straight alpha. */
   readonly raster: Raster;
 }
 
 /**
- * A scene's pictures as layers: all that never moves is one picture, and each that moves is its own, with what lies on it.
- * The caller frees their rasters.
+ * A scene's pictures as layers: everything that never moves is one picture, and each moving one is separate, with its
+ * scrims and cards on top. The caller frees their rasters.
  */
 export function pageLayersOf(
   scene: Scene,
@@ -63,7 +63,7 @@ function pictureLayers(scene: Scene, photos: readonly (MovingPhoto | null)[]): r
   });
 }
 
-/** What is seen of a photo from its start to its rest: the part, and where that lies when the photo rests, in whole pixels. */
+/** The part of a photo that is visible at any time, and the box of that part when the photo rests, in whole pixels. */
 function seenInAll(box: Box, { start, part }: MovingPhoto): { readonly part: Box; readonly box: Box } {
   const wide = partWhenPosed(part, box, start);
   const [perX, perY] = [part.width / box.width, part.height / box.height];
@@ -88,7 +88,7 @@ function seenInAll(box: Box, { start, part }: MovingPhoto): { readonly part: Box
   };
 }
 
-/** Scrims, card and ornament that lie on the pictures. */
+/** Scrims, card and ornament over the pictures. */
 function overlay({ backdrop, arrangement, theme, scrims, ornament }: Scene): readonly PageLayer[] {
   const { design } = arrangement;
   return matted("overlay", null, backdrop, (canvas) => {
@@ -98,7 +98,7 @@ function overlay({ backdrop, arrangement, theme, scrims, ornament }: Scene): rea
   });
 }
 
-/** What `paint` paints as a layer; none when that is nothing. */
+/** What `paint` paints, as a layer; none if it paints nothing. */
 function matted(
   name: string,
   layer: string | null,
@@ -113,20 +113,21 @@ export function freeLayers(layers: readonly PageLayer[]): void {
   for (const { raster } of layers) freeRaster(raster);
 }
 
-/** What was painted, without what is under it. */
+/** A painting without its background. */
 interface Matte {
-  /** Its place on the canvas. */
+  /** Its box on the canvas. */
   readonly box: Box;
   /** Its colours with straight alpha. */
   readonly raster: Raster;
 }
 
-/** Levels, of 255, by which a colour may differ from the painted one, which is rounded itself. */
+/** Levels, of 255, by which a colour may differ from the painted one, which is rounded too. */
 const ROUNDING = 1;
 
 /**
- * Separates what `paint` paints on a canvas from its ground by painting it on black and on white: what hides more differs less
- * (triangulation matting, Smith and Blinn 1996). Null when nothing is painted. The caller frees the raster.
+ * Separates what `paint` paints on a canvas from its background by painting it on black and on white: the more opaque,
+ * the smaller the difference (triangulation matting, Smith and Blinn 1996). Null if nothing is painted. The caller
+ * frees the raster.
  */
 function matteOf(
   { width, height }: Pick<Raster, "width" | "height">,
@@ -162,7 +163,10 @@ function paintedBox(width: number, height: number, alphaAt: (at: number) => numb
   return right < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** A pixel keeps the colours of the one before where that is not seen: gradients of one colour then take few bytes. */
+/**
+ * Repeats the previous pixel's colour where that makes no visible difference, so that gradients of one colour compress
+ * well.
+ */
 function cutOut(onBlack: Raster, { x, y, width, height }: Box, alphaAt: (at: number) => number): Raster {
   const pixels = new Uint8ClampedArray(width * height * 4);
   const colour = [0, 0, 0];

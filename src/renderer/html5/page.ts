@@ -26,13 +26,13 @@ export interface Page {
   readonly rules: PageRules;
 }
 
-/** An element, a line each, and the rules of its place and motion. */
+/** The HTML of an element and the CSS of its place and motion, one line each. */
 interface Element {
   readonly lines: readonly string[];
   readonly styles: readonly string[];
 }
 
-/** index.html: pictures and words as absolutely placed images, and a link over all of them. */
+/** index.html: pictures and text as absolutely positioned images, and a link over all of them. */
 export function pageOf(scene: Scene, timeline: Timeline, page: Page): string {
   const { layers, words, hasBorder, plays, rules } = page;
   const { width, height, pixelScale, copy } = scene.brief;
@@ -74,7 +74,7 @@ export function pageOf(scene: Scene, timeline: Timeline, page: Page): string {
   ].join("\n");
 }
 
-/** A number in as few characters as its third digit needs. */
+/** A number to three decimals, in as few characters as possible. */
 const short = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 const BORDER_STYLE = `rgba(${BORDER.r}, ${BORDER.g}, ${BORDER.b}, ${short(BORDER_OPACITY / 255)})`;
@@ -96,7 +96,7 @@ function pictureElement(scene: Scene, timeline: Timeline, { layer, name: file }:
   };
 }
 
-/** Words that move as one are an image; those of several images, as lines are, move together in a box too. */
+/** Text that moves as one is one image. Text of several images, such as lines, can also move together in a box. */
 function wordsElement(
   scene: Scene,
   timeline: Timeline,
@@ -148,22 +148,22 @@ const sizedPlace = (box: Box): string =>
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Easings as CSS has them, exact: Bézier curves of the third degree with their ends in thirds. */
+/** The easings in CSS, exactly: cubic Bézier curves with their ends in thirds. */
 const EASINGS: Readonly<Record<Easing, string>> = {
   "in-out": "cubic-bezier(.3333, 0, .6667, 1)",
   out: "cubic-bezier(.3333, 1, .6667, 1)",
   over: "cubic-bezier(.3333, 1.5672, .6667, 1)",
 };
 
-/** An element of a page that moves as a layer of a timeline does. */
+/** An element that moves as a layer of a timeline does. */
 interface MovingElement {
   readonly id: string;
   readonly layer: string;
-  /** About which it scales, in pixels from its top left. */
+  /** Origin of its scaling, in pixels from its top left. */
   readonly middle: { readonly x: number; readonly y: number };
 }
 
-/** The rules by which an element moves, a line each; none for a layer that never moves. */
+/** The CSS rules that move an element, one line each; none for a layer that never moves. */
 function motionRules(
   timeline: Timeline,
   { id, layer, middle }: MovingElement,
@@ -185,7 +185,7 @@ function motionRules(
   return [`#${id} { ${origin}animation-name: ${id} }`, `@keyframes ${id} {`, ...frames, "}"];
 }
 
-/** The styles of a pose: those that the layer's tracks change. */
+/** The styles of a pose, for the properties that the layer's tracks change. */
 function stylesOf(pose: Pose, tracks: Timeline["tracks"], isFromRight: boolean): readonly string[] {
   const { x, y, scale, opacity, reveal } = pose;
   const changes = (...properties: readonly string[]) =>

@@ -5,37 +5,39 @@ import type { Timeline } from "../motion/timeline.ts";
 import type { Box } from "../types.ts";
 import { type Path, pathExtent, VERB } from "../vector/index.ts";
 
-/** The parts of a text, button or badge that are one image of a page, because they move as one. */
+/** The parts of a text, button or badge that form one image, because they move as one. */
 export interface WordsImage {
-  /** Of its element. */
+  /** Name of its element. */
   readonly name: string;
   /** Its name in the timeline. */
   readonly layer: string;
-  /** Its place on the canvas, in whole pixels. */
+  /** Its box on the canvas, in whole pixels. */
   readonly box: Box;
-  /** Where it starts on the sheet, from its top. */
+  /** Its top on the sheet. */
   readonly sheetY: number;
 }
 
-/** A text, button or badge as a page has it. */
+/** A text, button or badge of a page. */
 export interface PageWords {
   readonly layer: TextLayer;
   readonly images: readonly WordsImage[];
 }
 
 export interface WordsSheet {
-  /** The file: all images below each other. A file of its own, because Ad Manager refuses SVG inside the page. */
+  /**
+   * All images in one SVG file, one below the other. A separate file, because Ad Manager rejects SVG inside the page.
+   */
   readonly svg: string;
   readonly words: readonly PageWords[];
 }
 
-/** Free pixels between two images, so that none shows an edge of its neighbour. */
+/** Space between two images, so that none shows an edge of its neighbour. */
 const GAP_PX = 2;
 
 /** Coordinates are whole hundredths of a pixel: they take fewer bytes than fractions. */
 const UNITS_PER_PX = 100;
 
-/** Draws words as outlines, which need no font and are sharp at any density. */
+/** Draws text as outlines, which need no font and are sharp at any density. */
 export function wordsSheetOf(textLayers: readonly TextLayer[], { tracks }: Timeline): WordsSheet {
   const shapes: string[] = [];
   let sheetY = 0;
@@ -68,7 +70,7 @@ export function wordsSheetOf(textLayers: readonly TextLayer[], { tracks }: Timel
   return { svg, words };
 }
 
-/** A line along the outline that adds what strengthened edges have more: 1/24 px on their outer side, on average. */
+/** Stroke width that widens outlines like strengthened masks: 1/24 px on the outer side, on average. */
 const STRENGTH_PX = 1 / 12;
 
 function shapeOf({ colour, path, ...part }: LayerPart & { readonly path: Path }): string {
@@ -78,7 +80,7 @@ function shapeOf({ colour, path, ...part }: LayerPart & { readonly path: Path })
   return `    <path fill="${toHex(colour)}"${rule} d="${pathData(path)}"/>`;
 }
 
-/** The pixels that paths touch; null where they draw nothing. */
+/** The pixels that paths touch; null if they draw nothing. */
 function boxAround(paths: readonly Path[]): Box | null {
   const extents = paths.flatMap((path) => pathExtent(path) ?? []);
   if (extents.length === 0) return null;
@@ -88,7 +90,7 @@ function boxAround(paths: readonly Path[]): Box | null {
   return { x, y, width, height: Math.ceil(Math.max(...extents.map(({ bottom }) => bottom))) - y };
 }
 
-/** A path as the `d` of SVG: its small letters count from the point before. */
+/** A path as the `d` of SVG, in relative coordinates. */
 function pathData({ verbs, points }: Path): string {
   let at = 0;
   let from = { x: 0, y: 0 };

@@ -14,30 +14,30 @@ import { freeLayers, type PageLayer, pageLayersOf } from "./page-layers.ts";
 import { wordsSheetOf } from "./words-sheet.ts";
 
 export interface Html5Page {
-  /** A ZIP with index.html at its top. */
+  /** A ZIP with index.html at its root. */
   readonly bytes: Uint8Array;
-  /** Bytes of all its files as they are loaded. */
+  /** Total size of its files when loaded. */
   readonly loadBytes: number;
   readonly files: number;
   /** Whether pictures were compressed harder than preferred. */
   readonly reduced: boolean;
 }
 
-/** What a banner is written from besides its scene. */
+/** The inputs of a banner besides its scene. */
 export interface Html5Request {
   readonly photos: readonly (MovingPhoto | null)[];
   readonly hasBorder: boolean;
   readonly plays: number;
   readonly rules: PageRules;
-  /** Of all files together; null for none. */
+  /** For all files together; null for none. */
   readonly byteCap: number | null;
-  /** Of a test key's banner: marks each picture. */
+  /** The watermark of a test key's banner, for each picture. */
   readonly mark: Mark | null;
 }
 
 /**
- * Writes a scene as an HTML5 banner: layers as JPEG and PNG, words as outlines in SVG, motion in CSS. Pictures stay still where
- * moving ones would be compressed harder than preferred. Fails with BYTE_CAP_UNREACHABLE.
+ * Writes a scene as an HTML5 banner: layers as JPEG and PNG, text as outlines in SVG, motion in CSS. Pictures stay
+ * still if moving ones would be compressed harder than preferred. Fails with BYTE_CAP_UNREACHABLE.
  */
 export async function writeHtml5(
   encoders: Encoders,
@@ -88,14 +88,19 @@ async function writeLayers(
   return { ok: true, value: { bytes, loadBytes: bytesOf(files), files: Object.keys(files).length, reduced } };
 }
 
-/** Of photos where all files fit: better than a still's, because a banner's motion and outlines take few bytes of the same cap. */
+/**
+ * Quality of photos if all files fit: higher than a still's, because a banner's motion and outlines take few bytes of
+ * the same cap.
+ */
 const BEST_PHOTO_QUALITY = 100;
-/** Below this, photos count as compressed harder than preferred. */
+/** Below this, photos are reported as compressed harder than preferred. */
 const PREFERRED_PHOTO_QUALITY = 98;
-/** A picture whose PNG is no larger stays as it was drawn: in the smallest banners JPEG takes the grain out of gradients. */
+/**
+ * A picture with a smaller PNG than this stays lossless: in the smallest banners JPEG removes the grain from gradients.
+ */
 const LOSSLESS_BYTES_MAX = 20_000;
 
-/** Encodes transparent and small layers as PNG, others as JPEG where that is smaller. */
+/** Encodes transparent and small layers as PNG, others as JPEG if smaller. */
 async function encodePreferred(
   encoders: Encoders,
   layers: readonly PageLayer[],
@@ -118,7 +123,9 @@ interface FittedLayers {
   readonly reduced: boolean;
 }
 
-/** Keeps photos at their best quality if all files fit; otherwise compresses each into its share of the bytes that are left. */
+/**
+ * Keeps photos at their best quality if all files fit; otherwise compresses each into its share of the remaining bytes.
+ */
 async function fitPhotos(
   encoders: Encoders,
   preferred: readonly LayerFile[],

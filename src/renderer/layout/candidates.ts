@@ -21,10 +21,10 @@ import {
 } from "./design/design.ts";
 import { shifted } from "./words/text-panel.ts";
 
-/** How a photo and its words share a canvas. */
+/** How a photo and its text share a canvas. */
 export type CompositionKind = Exclude<CompositionWish, "auto">;
 
-/** The ways to compose a size. Each is another composition to the eye, not the same one shifted. */
+/** The ways to compose a size. Each looks different, not just shifted. */
 export type Composition =
   | "usual"
   | "full_bleed"
@@ -36,7 +36,7 @@ export type Composition =
   | "product_tile"
   | "product_overlap";
 
-/** One way to compose a brief; `make` returns null when the words do not fit it. */
+/** One way to compose a brief; `make` returns null when the text does not fit. */
 export interface Candidate {
   readonly composition: Composition;
   readonly kind: CompositionKind;
@@ -45,7 +45,7 @@ export interface Candidate {
 
 const usual = (kind: CompositionKind): Candidate => ({ composition: "usual", kind, make: usualArrangement });
 
-/** Words on a photo that fills the canvas, where it is calm. */
+/** Text on a calm part of a photo that fills the canvas. */
 const FULL_BLEED: Candidate = { composition: "full_bleed", kind: "full_bleed", make: fullBleed };
 const splitAt = (side: Side): Candidate => ({
   composition: `split_${side}`,
@@ -72,12 +72,12 @@ const FRAMED_ROW: Candidate = {
     return design === null ? null : framedDesign(brief, design, frame);
   },
 };
-/** Between a strip's print and its edges, as a share of its height. */
+/** Gap between a strip's print and its edges, as a fraction of its height. */
 const ROW_FRAME = 0.09;
-/** A photo that fits no place from edge to edge. */
+/** For a photo that fits no region from edge to edge. */
 const MIDDLE: Candidate = { composition: "split_middle", kind: "split", make: photoInMiddle };
 
-/** Where the words go in each kind on an upright and on a wide canvas, the best first. */
+/** The sides for the text in each kind, best first, on an upright and on a wide canvas. */
 const UPRIGHT = [
   splitAt("foot"),
   overlapAt("foot"),
@@ -89,7 +89,9 @@ const UPRIGHT = [
   framedAt("start"),
   MIDDLE,
 ];
-/** Words over the photo: a story's first candidate, and the last one of a slim portrait (2:3), where it suits a tall photo. */
+/**
+ * Text over the photo: a story's first candidate, and the last of a slim portrait (2:3), where it suits a tall photo.
+ */
 const STORY: Candidate = { composition: "usual", kind: "split", make: storyPanel };
 const SLIM_PORTRAIT_MAX = 0.7;
 const SLIM = [splitAt("foot"), splitAt("head"), framedAt("foot"), framedAt("head")];
@@ -113,7 +115,7 @@ const SQUARE = [
   overlapAt("end"),
   splitAt("head"),
 ];
-/** What else a cut-out is composed with than a floor under the whole canvas. */
+/** The alternatives to a floor under the whole canvas for a cut-out. */
 const PRODUCT_PANELS: readonly Candidate[] = [
   { composition: "product_panel", kind: "split", make: productOnPanel },
   { composition: "product_overlap", kind: "overlap", make: productOverPanel },
@@ -121,8 +123,8 @@ const PRODUCT_PANELS: readonly Candidate[] = [
 ];
 
 /**
- * All ways to compose a brief, the best first: what is drawn first of those that are good in everything. Looks that frame
- * their photos begin with the framed ones.
+ * All ways to compose a brief, best first: the first that passes every threshold is drawn. Looks that frame their
+ * photos begin with the framed ones.
  */
 export function rankedCandidates(brief: Brief): readonly Candidate[] {
   if (brief.family === "brand" || (brief.hero === null && isWordless(brief.copy))) {
@@ -132,7 +134,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     // A wide product is low in a slim column's tile.
     const isLow = brief.shape === "skyscraper" && brief.hero.aspect > 1;
     const isPanelled = !isRow(brief.shape) && !hasSmallSafeArea(brief) && !brief.hasBackground && !isLow;
-    // On a leaderboard a cut-out stands on a panel of its own.
+    // On a leaderboard a cut-out has its own panel.
     const first = usual(brief.shape === "leaderboard" ? "split" : "full_bleed");
     return isPanelled && !isWordless(brief.copy) ? [first, ...PRODUCT_PANELS] : [first];
   }
@@ -140,9 +142,9 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
     return [usual("framed")];
   }
   const beside = besidePhoto(brief);
-  // A framed photo at a story's head would leave its foot empty.
+  // A framed photo at a story's top would leave the bottom empty.
   const isFraming = brief.look.layout.framesPhotos && brief.shape !== "story";
-  // A strip shows a face larger in a tile beside the words than behind them.
+  // In a strip, a face is larger in a tile beside the text than behind it.
   const isFaceRow = isRow(brief.shape) && hasKeyAreas(brief.hero) && brief.composition !== "full_bleed";
   return [
     ...(isFaceRow ? [] : [FULL_BLEED]),
@@ -151,7 +153,7 @@ export function rankedCandidates(brief: Brief): readonly Candidate[] {
   ];
 }
 
-/** The ways to compose a brief with words on a panel or a card. */
+/** The ways to compose a brief with text on a panel or a card. */
 function besidePhoto(brief: Brief): readonly Candidate[] {
   if (isRow(brief.shape)) return [usual("split"), FRAMED_ROW];
   if (hasSmallSafeArea(brief)) return [splitAt("start"), splitAt("end"), MIDDLE];
@@ -169,7 +171,7 @@ function besidePhoto(brief: Brief): readonly Candidate[] {
   }
 }
 
-/** An arrangement of a pack without a picture, and how its field and words share the canvas. */
+/** An arrangement without a picture, and how its field and text share the canvas. */
 interface BrandArrangement {
   readonly kind: Exclude<CompositionWish, "auto">;
   readonly make: (brief: Brief) => Design | null;
@@ -180,7 +182,7 @@ const ON_MARK: BrandArrangement = { kind: "overlap", make: rowOnMark };
 const PLAIN_ROW: BrandArrangement = { kind: "framed", make: plainRow };
 const POSTER: BrandArrangement = { kind: "full_bleed", make: poster };
 
-/** The arrangements of a pack without a picture, the preferred one first; each has another structure. */
+/** The arrangements without a picture, the preferred one first; each has another structure. */
 function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   const { shape, safe, copy } = brief;
   if (isRow(shape)) {
@@ -189,7 +191,7 @@ function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   if (hasSmallSafeArea(brief)) return [{ kind: "framed", make: rowInSafeArea }, POSTER];
   const isLow = shape === "leaderboard";
   const isWide = isLow || safe.width > safe.height * 1.1;
-  // A story's field reaches under what is reserved at its foot, which is more than at its head.
+  // A story reserves more at its bottom than at its top, and the field may fill that area.
   const upright = shape === "story" ? (["foot", "head"] as const) : (["head", "foot"] as const);
   const [near, far] = isWide ? (["end", "start"] as const) : upright;
   const field = (
@@ -200,7 +202,7 @@ function brandArrangements(brief: Brief): readonly BrandArrangement[] {
     make: (one) => withField(one, side, content),
   });
   return [
-    // A price without a headline leads the words.
+    // A price without a headline takes the headline's place, so it needs no field.
     ...(copy.price === undefined || copy.headline === undefined ? [] : [field(near, "price")]),
     field(near, "mark"),
     ...(isLow ? [TO_END, ON_MARK] : [POSTER]),
@@ -209,10 +211,9 @@ function brandArrangements(brief: Brief): readonly BrandArrangement[] {
   ];
 }
 
-/** A row keeps margins from a canvas's edges, as shares of its height; a small safe area has its air around it. */
+/** Margins of a row, as fractions of the canvas height; a small safe area has space around it. */
 const ROW_MARGIN_SHARES = { across: 0.17, down: 0.09 } as const;
 
-/** A row that fills the small safe area. */
 function rowInSafeArea(brief: Brief): Design | null {
   const { x, y, width, height } = brief.safe;
   const safe = inset(
@@ -224,16 +225,16 @@ function rowInSafeArea(brief: Brief): Design | null {
   return design === null ? null : shifted(design, x, y);
 }
 
-/** Whether pictures are shown whole on a surface, rather than cropped to fill their places as photos are. */
+/** Whether pictures are shown whole on a surface; photos are cropped to fill their regions instead. */
 const takesProductOnSurface = (brief: Brief): boolean =>
   brief.family !== "scenery" && (standsOnSurface(brief) || brief.hasBackground || brief.family === "person");
 
 /**
- * The arrangement of strips, of pictures without words and of pictures on a surface. Null for other photos, whose
- * arrangements are in `candidates.ts`, and where the words do not fit.
+ * The arrangement of strips, of pictures without text and of pictures on a surface. Null for other photos, and where
+ * the text does not fit.
  */
 function usualArrangement(brief: Brief): Design | null {
-  // In a strip a logo would hide most of the photo: they are put side by side.
+  // In a strip a logo would hide most of the photo, so they are side by side.
   const isSignedStrip =
     isRow(brief.shape) && brief.logo !== null && brief.hero !== null && brief.family !== "scenery";
   if (isWordless(brief.copy) && !isSignedStrip) return pictureOnly(brief);

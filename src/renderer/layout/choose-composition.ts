@@ -8,7 +8,7 @@ import { mirroredBox } from "./design/mirror-right-to-left.ts";
 import { type Damage, damageOf, totalDamage } from "./pictures/protected-area-damage.ts";
 import { isGood, type Marks, marksOf, worthOf } from "./score-composition.ts";
 
-/** What a layout did otherwise than usual. */
+/** A deviation from the usual layout, for the report. */
 export type Change =
   | {
       readonly kind: "composition";
@@ -20,16 +20,16 @@ export type Change =
   | { readonly kind: "damage"; readonly damage: Damage }
   | { readonly kind: "fewer_variants"; readonly wanted: number; readonly drawn: number };
 
-/** A composition that is drawn, its photos cropped. */
+/** The composition to draw, its photos cropped. */
 export interface Choice {
   readonly design: Design;
   readonly kind: CompositionKind;
-  /** 0 where every protected area is shown whole and free of words. */
+  /** 0 if every protected area is whole and free of text. */
   readonly damage: number;
   readonly changes: readonly Change[];
 }
 
-/** Makes a candidate's design, mirrored and cropped as it will be drawn; null when the words do not fit. */
+/** Makes a candidate's design, mirrored and cropped as it will be drawn; null when the text does not fit. */
 export type Finish = (make: Candidate["make"]) => Design | null;
 
 interface Found {
@@ -40,14 +40,13 @@ interface Found {
   readonly marks: Marks;
 }
 
-/** A later variant whose headline is so much worse than the first's is none. */
+/** A later variant's headline must score at least this fraction of the first's. */
 const HEADLINE_SHARE_MIN = 0.5;
 
 /**
- * The composition that a brief's variant names. The first is the first of the ranked candidates that is good in everything,
- * else the best of all; each later one is the best of a kind that no earlier one has, then the best that differs to the eye.
- * Where fewer respect all protected areas than are wanted, the last of them is drawn. Null when no candidate has room for
- * the words.
+ * The composition for a brief's variant number. Variant 1 is the first candidate that passes every threshold, else the
+ * best. Each later one is the best of an unused kind, else the best that looks different. With fewer variants free of
+ * damage than the number, the last of them is drawn. Null when no candidate has room for the text.
  */
 export function chooseComposition(
   brief: Brief,
@@ -74,7 +73,7 @@ export function chooseComposition(
 
 type At = (index: number) => Found | null | "end";
 
-/** Candidates composed when they are looked at, each once. */
+/** Composes each candidate once, on first access. */
 function lazily(brief: Brief, candidates: readonly Candidate[], finish: Finish): At {
   const known = new Map<number, Found | null>();
   return (index) => {
@@ -93,15 +92,15 @@ function lazily(brief: Brief, candidates: readonly Candidate[], finish: Finish):
   };
 }
 
-/** The first that is good in everything of those that `isAllowed`, else the best of them. */
+/** The first allowed candidate that passes every threshold, else the best allowed one. */
 function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Found | null {
   const all: Found[] = [];
   for (let at = 0; ; at += 1) {
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    // Words over a photo are read before it is seen; in looks that do not frame their photos cards and frames are for photos
-    // that have no better place.
+    // A panel over the photo has the text read first, so it is a last choice. So are cards and frames in looks that do
+    // not frame their photos.
     const isLast =
       next.composition === "split_head" ||
       (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
@@ -113,20 +112,20 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
 
 const LAST_KINDS: readonly CompositionKind[] = ["framed", "overlap"];
 
-/** Any damage weighs more than everything else. */
+/** Any damage outweighs all marks. */
 const scoreOf = (brief: Brief, { composition, kind, marks, damage }: Found): number =>
   worthOf(brief, kind, marks) * compositionWorth(brief, composition) - 10 * totalDamage(damage);
 
 /**
- * Factor of a composition's worth. `split_middle` is for photos that fill no place from edge to edge. `split_head` puts the
- * words first and the photo's foot where an app may have its controls.
+ * Weight of a composition. `split_middle` is for photos that fill no region from edge to edge. `split_head` puts the
+ * text first and the photo's bottom where an app may have its controls.
  */
 function compositionWorth({ width, height }: Brief, composition: Composition): number {
   if (composition === "split_middle") return width >= height * WIDE_ASPECT ? 0.8 : 0.6;
   return composition === "split_head" ? 0.9 : 1;
 }
 
-/** The best of a kind that is not among the chosen ones, else the best that differs from all of them. */
+/** The best composition of an unused kind, else the best that differs from all chosen ones. */
 function nextVariant(
   brief: Brief,
   found: At,
@@ -143,13 +142,15 @@ function nextVariant(
   return bestOf(brief, found, (one) => isSound(one) && !kinds.has(one.kind)) ?? bestOf(brief, found, isSound);
 }
 
-/** Words in the same part of the canvas and the same pictures: another's variant would be a shift, or a mirror image. */
+/**
+ * Overlaps of text and of pictures above which two designs look alike: the second would be a shift or a mirror image.
+ */
 const ALIKE_WORDS = 0.55;
 const ALIKE_PICTURES = 0.75;
 
 function isAlike(one: Design, other: Design, { width }: Brief): boolean {
   if (structureOf(one) !== structureOf(other)) return false;
-  // A logo that joins the words is no other composition.
+  // Moving only the logo makes no other composition.
   const wordsOf = (design: Design) => boxesOf({ ...design, logo: null });
   const placesOf = ({ pictures }: Design) => pictures.map(({ box }: PlacedPicture) => box);
   const mirrored = (boxes: readonly Box[]) => boxes.map((box) => mirroredBox(box, width));
@@ -160,11 +161,11 @@ function isAlike(one: Design, other: Design, { width }: Brief): boolean {
   );
 }
 
-/** Which graphic a pack without a picture has, and where its field begins. */
+/** Identifies the graphic of a pack without a picture, and where its field begins. */
 const structureOf = ({ graphic }: Design): string =>
   [graphic === undefined, graphic?.isRepeated, graphic?.field?.x, graphic?.field?.y].join();
 
-/** The area that two groups of boxes have in common, as a share of what they take together. */
+/** Intersection over union of two groups' bounding boxes. */
 function sharedPart(some: readonly Box[], others: readonly Box[]): number {
   if (some.length === 0 || others.length === 0) return some.length === others.length ? 1 : 0;
   const [one, other] = [unionOf(some), unionOf(others)];
@@ -172,7 +173,7 @@ function sharedPart(some: readonly Box[], others: readonly Box[]): number {
   return common / Math.max(1e-9, one.width * one.height + other.width * other.height - common);
 }
 
-/** Why another composition is drawn than the first of the ranked ones; null where that one is only less good. */
+/** Which damage ruled out the first candidate; null if it only scored lower. */
 function reasonAgainst({ damage }: Found): Extract<Change, { kind: "composition" }>["reason"] | null {
   const parts = damage.map(({ part }) => part);
   if (parts.includes("face")) return "face";

@@ -3,7 +3,7 @@ import type { Box } from "../types.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture } from "./design/design.ts";
 import { densePart, holds } from "./pictures/protected-area-damage.ts";
 
-/** Chooses what is shown of every photo of a design; what a composition has chosen itself stays. */
+/** Crops every photo of a design whose composition did not choose a crop. */
 export const withCrops = (design: Design, brief: Brief): Design => ({
   ...design,
   pictures: design.pictures.map((placed) => cropped(placed, design, brief)),
@@ -20,14 +20,14 @@ function cropped(placed: PlacedPicture, design: Design, brief: Brief): PlacedPic
   const hasWordsOn =
     design.scrimsOver === "pictures" && (design.scrims.length > 0 || design.textCard !== undefined);
   if (traits === null || isWhole || placed.fill !== "cover" || hasWordsOn) return { ...placed, free, shown };
-  // Where the photo's own proportions cut the subject, its plain background goes on.
+  // Where the photo's aspect would cut the subject, its plain background is extended.
   return { ...placed, free, shown: extendedCrop(box, traits, unionOf(protectedAreas)) ?? shown };
 }
 
-/** The least of a place that a subject is given beside scrims, as a share of it. */
+/** The least free part for a subject beside scrims, as a fraction of its region. */
 const CLEAR_SHARE_MIN = 0.2;
 
-/** The free part of a photo's place (shares) without what dense scrims lie on: a face may not stand there. */
+/** The free part of a photo's region (fractions) outside dense scrims: a face must not lie under them. */
 function clearOfScrims({ box, free }: PlacedPicture, design: Design): Box {
   if (design.scrimsOver === "background") return free;
   let { x, y, width, height } = free;
@@ -37,7 +37,7 @@ function clearOfScrims({ box, free }: PlacedPicture, design: Design): Box {
     if (scrim.axis === "down") {
       const from = (dense.y - box.y) / box.height;
       const to = from + dense.height / box.height;
-      // A scrim at the foot takes the end of the free part, one at the head its start.
+      // A scrim at the bottom takes the end of the free part, one at the top its start.
       if (from > y && from < y + height) height = from - y;
       else if (to > y && to < y + height) [y, height] = [to, y + height - to];
     } else {
@@ -50,20 +50,20 @@ function clearOfScrims({ box, free }: PlacedPicture, design: Design): Box {
   return width < CLEAR_SHARE_MIN || height < CLEAR_SHARE_MIN ? free : { x, y, width, height };
 }
 
-/** Between a subject and the edges of its place, as a share of the subject. */
+/** Gap between a subject and the edges of its region, as a fraction of the subject. */
 const AIR = 0.04;
 
 /**
- * The part of a photo (shares) that fills a place and has all of `together` in it, reaching over the photo's plain sides; null
- * where those that it would reach over are not plain.
+ * The crop of a photo (fractions) that fills a region, contains all of `together` and may extend past the photo's plain
+ * sides. Null where it would extend past a side that is not plain.
  */
 export function extendedCrop(
   place: Pick<Box, "width" | "height">,
-  { aspect, ground }: PictureTraits,
+  { aspect, textBackground }: PictureTraits,
   together: Box,
 ): Box | null {
-  if (ground === null) return null;
-  const { top, right, bottom, left } = ground.plainSides;
+  if (textBackground === null) return null;
+  const { top, right, bottom, left } = textBackground.plainSides;
   const wide = place.width / place.height / aspect;
   const height = Math.max(
     withAir(together.height, top || bottom),
@@ -74,11 +74,13 @@ export function extendedCrop(
   return x === null || y === null ? null : { x, y, width: height * wide, height };
 }
 
-/** A length with air at both ends, within the photo unless it goes on beyond one of them. */
+/** A length with gaps at both ends, within the photo except at a plain end. */
 const withAir = (length: number, isPlain: boolean): number =>
   Math.min(length * (1 + AIR * 2), isPlain ? Number.POSITIVE_INFINITY : 1);
 
-/** Where a window starts that has a stretch in its middle, over its plain ends only; null where that cuts the stretch. */
+/**
+ * The start of a window centred on a stretch. It may pass the photo's plain ends only; null if that cuts the stretch.
+ */
 function startOf(
   from: number,
   length: number,
@@ -93,5 +95,5 @@ function startOf(
   return isInPhoto && start <= from + SLACK && start + window >= from + length - SLACK ? start : null;
 }
 
-/** Shares of a photo are sums of shares: they have an error. */
+/** Crops are sums of fractions, with rounding errors. */
 const SLACK = 1e-9;

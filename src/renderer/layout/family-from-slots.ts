@@ -1,8 +1,8 @@
 import type { Family, VisualSlot } from "../types.ts";
 
 /**
- * The family of a pack, by its filled slots; null when no visual slot is filled.
- * The order is that of the slots' exclusions, so a legal combination has exactly one family.
+ * The family of a pack, by its filled slots; null when no visual slot is filled. The order follows the slots'
+ * exclusions, so a legal combination has exactly one family.
  */
 export function familyOf(slots: Iterable<string>): Family | null {
   const filled = new Set(slots);
@@ -16,7 +16,7 @@ export function familyOf(slots: Iterable<string>): Family | null {
   return null;
 }
 
-/** The slot whose picture leads each family. */
+/** The slot of each family's hero. */
 export const HERO_SLOT: Readonly<Record<Family, VisualSlot | null>> = {
   campaign: "media",
   duo: "media",

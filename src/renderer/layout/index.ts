@@ -1,16 +1,16 @@
 import { type Box, TEXT_ROLES } from "../types.ts";
-import { headlineAlone } from "./arrangements/words-alone.ts";
+import { headlineAlone } from "./arrangements/headline-alone.ts";
 import { type CompositionKind, rankedCandidates } from "./candidates.ts";
 import { type Change, chooseComposition, type Finish } from "./choose-composition.ts";
 import { withCrops } from "./crop-pictures.ts";
 import { isOverlapping } from "./design/boxes.ts";
 import { type Brief, boxesOf, COPY_FIELD, type Design, evenScrim } from "./design/design.ts";
-import { type Droppable, rungsOf, without } from "./design/drop-order.ts";
+import { type Droppable, dropStepsOf, without } from "./design/drop-order.ts";
 import { mirrored, mirroredPicture } from "./design/mirror-right-to-left.ts";
 import { readsRightToLeft } from "./design/typesetter.ts";
 import { withBadge } from "./words/badge.ts";
 
-export { headlineFits } from "./arrangements/words-alone.ts";
+export { headlineFits } from "./arrangements/headline-alone.ts";
 export type { Composition } from "./candidates.ts";
 export type { Change } from "./choose-composition.ts";
 export { canvasAtScale, designAtScale, growBy } from "./design/at-pixel-scale.ts";
@@ -19,7 +19,6 @@ export type {
   Brief,
   CropOf,
   Design,
-  PhotoGround,
   PictureCrop,
   PictureTraits,
   PlacedBadge,
@@ -27,16 +26,17 @@ export type {
   PlacedPicture,
   PlacedText,
   Scrim,
+  TextBackground,
 } from "./design/design.ts";
 export { Typesetter, wholeWordSizes } from "./design/typesetter.ts";
 
-/** A design, and the elements that were dropped so that the rest fits. */
+/** A design, and the elements that were dropped to make it fit. */
 export interface Arrangement {
   readonly design: Design;
-  /** How picture and words share the canvas; null for a headline alone. */
+  /** How picture and text share the canvas; null for a headline alone. */
   readonly kind: CompositionKind | null;
   readonly dropped: readonly Droppable[];
-  /** What is done otherwise than usual, and why. */
+  /** Deviations from the usual layout, and why. */
   readonly changes: readonly Change[];
 }
 
@@ -46,17 +46,17 @@ export function layOut(brief: Brief): Arrangement | null {
   const words = [headline, subheadline, cta, disclaimer, price, badge].join(" ");
   const isMirrored = readsRightToLeft(words);
   const asked = isMirrored ? mirroredBrief(brief) : brief;
-  // A scenery's words lie on it where it is calm; else it stands beside them, as a campaign's photo does.
+  // A scenery is composed like a campaign's photo: text on its calm part, or beside it.
   const seen: Brief = asked.family === "scenery" ? { ...asked, family: "campaign" } : asked;
   const inReadingDirection = (design: Design): Design =>
     isMirrored ? mirrored(design, brief.width) : design;
   let spoiled: Arrangement | null = null;
-  for (const rung of rungsOf(seen)) {
-    const { dropped } = rung;
-    const kept = without(seen, rung);
+  for (const step of dropStepsOf(seen)) {
+    const { dropped } = step;
+    const kept = without(seen, step);
     const unbadged: Brief = { ...kept, copy: { ...kept.copy, badge: undefined } };
     const finished: Finish = (make) => {
-      // Without a picture the badge stands with the words.
+      // Without a picture the badge is part of the text block.
       const isWithWords = kept.hero === null && kept.copy.badge !== undefined;
       const plain = isWithWords ? null : make(unbadged);
       if (!isWithWords && plain === null) return null;
@@ -64,7 +64,7 @@ export function layOut(brief: Brief): Arrangement | null {
         withBadge({ ...brief, copy: kept.copy }, withCrops(inReadingDirection(design), brief), isMirrored);
       const placed = plain === null ? null : badged(plain);
       if (placed !== null) return isInSafeArea(placed, brief) ? placed : null;
-      // Where no place on the picture is free the badge stands over the headline.
+      // With no free spot on the picture, the badge goes over the headline.
       const led = make(kept);
       const design = led?.badge === undefined ? null : withCrops(inReadingDirection(led), brief);
       return design !== null && isInSafeArea(design, brief) ? design : null;
@@ -78,13 +78,13 @@ export function layOut(brief: Brief): Arrangement | null {
       changes: choice.changes,
     };
     if (choice.damage === 0) return arrangement;
-    // Or the faces; what is dropped for them must not be the message.
+    // A damaged area is better than a headline alone, so keep the arrangement that dropped least.
     if (spoiled === null) spoiled = arrangement;
   }
   return spoiled ?? headlineOnly(seen, isMirrored);
 }
 
-/** Whether all words, logo and button stay out of what the size reserves: other arrangements may where one does not. */
+/** Whether all text, logo and button are inside the safe area. If not, other arrangements may be. */
 const isInSafeArea = (design: Design, { safe }: Brief): boolean =>
   boxesOf(design).every(
     ({ x, y, width, height }) =>
@@ -94,10 +94,10 @@ const isInSafeArea = (design: Design, { safe }: Brief): boolean =>
       Math.ceil(y + height) <= safe.y + safe.height,
   );
 
-/** The scrim of a headline that has only a background behind it. */
+/** Opacity of the scrim between a lone headline and its background. */
 const DENSE_OPACITY = 0.85;
 
-/** The headline alone on the plain surface: it can be set wherever the words of a size pass their check. */
+/** The headline alone on the plain surface. It fits whenever `headlineFits`. */
 function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   const { copy, typesetter, width } = brief;
   if (copy.headline === undefined) return null;
@@ -118,7 +118,7 @@ function headlineOnly(brief: Brief, isMirrored: boolean): Arrangement | null {
   };
 }
 
-/** Marks the prices that stand on a scrim. */
+/** Marks the prices that overlap a scrim. */
 const withScrimsKnown = (design: Design): Design => ({
   ...design,
   texts: design.texts.map((text) =>
@@ -131,7 +131,7 @@ const withScrimsKnown = (design: Design): Design => ({
 function mirroredBrief(brief: Brief): Brief {
   const { safe, width } = brief;
   const flip = (box: Box): Box => ({ ...box, x: width - box.x - box.width });
-  // Pictures are not mirrored, so what lies under an area is looked up where the area will be.
+  // Pictures are not mirrored, so look up each area where it will be drawn.
   return {
     ...brief,
     isMirrored: true,

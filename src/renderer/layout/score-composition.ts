@@ -6,39 +6,39 @@ import { protectedBoxes } from "./pictures/protected-area-damage.ts";
 
 /** Marks of a composition, each 0..1 unless noted. */
 export interface Marks {
-  /** The headline's size against the largest of its shape, up to 1.1, by how well its lines break. */
+  /** The headline's size relative to the largest of its shape, up to 1.1, times its line-break score. */
   readonly headline: number;
-  /** What the photos take of the canvas, and what their subjects do; the latter is null without one. */
+  /** The fractions of the canvas that photos and their subjects take; `subject` is null without one. */
   readonly photo: number;
   readonly subject: number | null;
-  /** What crops keep of what matters, and how sharp they are. */
+  /** How much of the saliency crops keep, and how sharp they are. */
   readonly crop: number;
-  /** The largest empty band between words in a column, as a share of the canvas's height. */
+  /** The largest empty band between text in a column, as a fraction of the canvas height. */
   readonly gap: number;
   readonly isButtonBroken: boolean;
 }
 
-/** Marks of a composition that is good in everything: no other one is looked at. */
+/** Thresholds: a composition that passes them all is drawn without looking at others. */
 const GOOD = { headline: 0.8, photo: 0.45, subject: 0.2, crop: 0.8, gap: 0.14 } as const;
 const BRAND_HEADLINE = 0.45;
-/** A low canvas has room for less of a photo beside its words. */
+/** A low canvas has less room for a photo beside its text. */
 const GOOD_PHOTO_LOW = 0.3;
-/** On a photo that fills the canvas a subject may be this much smaller: its own background is around it. */
+/** On a full-bleed photo a subject may be this much smaller: its own background surrounds it. */
 const FULL_BLEED_SUBJECT = 0.4;
-/** On a photo that fills the canvas a gap may be this much larger: the photo shows in it. */
+/** On a full-bleed photo a gap may be this much larger: it shows the photo. */
 const FULL_BLEED_GAP = 1.6;
-/** A smaller headline is good enough on a photo that fills a story. */
+/** A smaller headline is acceptable on a photo that fills a story. */
 const STORY_HEADLINE = 0.6;
-/** A whole photo at a story's foot may be low: the words over it are larger. */
+/** A whole photo at a story's bottom may be low: the text over it is larger. */
 const STORY_PHOTO = 0.28;
-/** An empty band of more than this share of the height counts against a composition. */
+/** An empty band of more than this fraction of the height lowers the score. */
 const GAP_MAX = 0.12;
-/** A larger enlargement of a photo is blurred. */
+/** A photo enlarged more is blurred. */
 const ENLARGEMENT_MAX = 1.2;
 const HEADLINE_MAX = 1.1;
-/** A button on two lines shows that its column is too narrow. */
+/** A button on two lines means that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.45;
-/** What each kind is worth beside the others when all else is alike. */
+/** Relative preference for each kind, all else equal. */
 const KIND_WORTH: Readonly<Record<CompositionKind, number>> = {
   full_bleed: 1.4,
   split: 1,
@@ -62,7 +62,7 @@ export function marksOf(brief: Brief, design: Design): Marks {
     headline: headlineOf(brief, design),
     photo: Math.min(1, photo),
     subject: subjects.length === 0 ? null : Math.min(1, subject),
-    // Under words on a photo its crop was chosen with their place.
+    // For text on a photo, the crop was chosen together with the text's place.
     crop:
       design.photoInk !== undefined
         ? 1
@@ -73,7 +73,7 @@ export function marksOf(brief: Brief, design: Design): Marks {
 }
 
 export function isGood({ shape, family }: Brief, marks: Marks): boolean {
-  // Without a photo the first arrangement whose headline leads is good (`brandArrangements`).
+  // Without a photo the first arrangement with a leading headline is good (`brandArrangements`).
   if (family === "brand") return marks.headline >= BRAND_HEADLINE;
   const photoMin = shape === "leaderboard" ? GOOD_PHOTO_LOW : shape === "story" ? STORY_PHOTO : GOOD.photo;
   const headlineMin = shape === "story" && marks.photo === 1 ? STORY_HEADLINE : GOOD.headline;
@@ -87,10 +87,10 @@ export function isGood({ shape, family }: Brief, marks: Marks): boolean {
   );
 }
 
-/** Over this share of a low or square canvas a photo crowds the words on its panel, and counts no more. */
+/** On a low or square canvas a photo larger than this fraction crowds its text, and adds no score. */
 const SPLIT_PHOTO_MAX = 0.55;
 
-/** Rises with the headline and with what is shown of the photos and their subjects. */
+/** Rises with the headline and with the visible area of photos and subjects. */
 export function worthOf({ look, shape }: Brief, kind: CompositionKind, marks: Marks): number {
   const ofLook = kind === "framed" && look.layout.framesPhotos ? FRAMING_LOOK_WORTH : 1;
   const ofSubject = 0.75 + 0.25 * Math.min(1, (marks.subject ?? 1) / 0.25);
@@ -116,7 +116,7 @@ function headlineOf({ scale }: Brief, design: Design): number {
   return Math.min(HEADLINE_MAX, lead.set.fontSizePx / scale.headlinePxMax) * design.lineBreakScore;
 }
 
-/** Falls with what a crop leaves out of what matters in a photo, and with its enlargement; 1 at best. */
+/** Falls with the saliency that a crop cuts off, and with the enlargement; at most 1. */
 function cropOf(brief: Brief, placed: PlacedPicture): number {
   if (placed.fill === "cut_out") return 1;
   const { role, box, free } = placed;
@@ -124,9 +124,9 @@ function cropOf(brief: Brief, placed: PlacedPicture): number {
   return Math.sqrt(Math.min(1, ENLARGEMENT_MAX / enlargement)) * Math.min(1, 0.4 + salience());
 }
 
-/** The largest empty band between words in a column, or between them and a photo under them, as a share of the height. */
+/** The largest empty band between text in a column, or between it and a photo below, as a fraction of the height. */
 function gapOf({ height }: Brief, design: Design): number {
-  // A badge stands on its picture.
+  // A badge is placed on its picture.
   const words = boxesOf({ ...design, badge: undefined });
   if (words.length === 0) return 0;
   const block = unionOf(words);

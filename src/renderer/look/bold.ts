@@ -20,7 +20,7 @@ export const BOLD: Look = {
     priceTimes: 1,
   },
   button: { shape: "square", fill: "solid", hasArrow: false, paddingTimes: 1 },
-  ground: { tone: "vivid", accent: "brand", texture: "flat", background: "duotone" },
+  surface: { tone: "vivid", accent: "brand", texture: "flat", background: "duotone" },
   layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1, cornerTimes: 0, framesPhotos: false },
   field: { edge: "slant", tone: "solid", shape: "bars" },
   badge: "square",

@@ -1,6 +1,6 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** Calm and adaptable: the picture's own hue, a grotesk in two weights, a pill. What packs had before looks. */
+/** Calm and adaptable: the picture's own hue, a grotesk in two weights, a pill. The default. */
 export const CLASSIC: Look = {
   id: "classic",
   type: {
@@ -11,7 +11,7 @@ export const CLASSIC: Look = {
     priceTimes: 1,
   },
   button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1 },
-  ground: { tone: "picture", accent: "brand", texture: "lit", background: "blurred" },
+  surface: { tone: "picture", accent: "brand", texture: "lit", background: "blurred" },
   layout: { wordsOnPhoto: "scrim", align: "start", marginTimes: 1, cornerTimes: 1, framesPhotos: false },
   field: { edge: "straight", tone: "solid", shape: "quarters" },
   badge: "pill",

@@ -21,7 +21,7 @@ export const EDITORIAL: Look = {
     priceTimes: 1,
   },
   button: { shape: "rule", fill: "outline", hasArrow: true, paddingTimes: 1 },
-  ground: { tone: "paper", accent: "brand", texture: "flat", background: "blurred" },
+  surface: { tone: "paper", accent: "brand", texture: "flat", background: "blurred" },
   layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1.3, cornerTimes: 0, framesPhotos: true },
   field: { edge: "card", tone: "solid", shape: "quarters" },
   badge: "rule",

@@ -33,13 +33,13 @@ const BUTTONS: Readonly<Record<ButtonStyleId, Pick<ButtonStyle, "shape" | "fill"
   rule: { shape: "rule", fill: "outline" },
 };
 
-/** A look with another button, whose arrow and padding stay the look's; the look itself without one. */
+/** The look with another button style, but its own arrow and padding; the look itself without one. */
 export const withButton = (look: Look, style: ButtonStyleId | undefined): Look =>
   style === undefined ? look : { ...look, button: { ...look.button, ...BUTTONS[style] } };
 
 const fileOf = (name: LookFontName | null): LibraryFile | null => (name === null ? null : LOOK_FONTS[name]);
 
-/** The files of the font library that a look sets its words in; null where it takes the bundled font. */
+/** The library fonts of a look; null where it uses the bundled font. */
 export const fontFilesOf = ({ type: { fonts } }: Look) => ({
   regular: fileOf(fonts.regular),
   bold: fileOf(fonts.bold),

@@ -1,12 +1,12 @@
 import type { LookId } from "#catalogue/looks.ts";
 import type { LOOK_FONTS } from "../fonts/library-files.ts";
 
-/** A look is data: what a designer decides once, and every size of a pack then follows. */
+/** A designer's decisions as data, which every size of a pack follows. */
 export interface Look {
   readonly id: LookId;
   readonly type: TypeStyle;
   readonly button: ButtonStyle;
-  readonly ground: GroundStyle;
+  readonly surface: SurfaceStyle;
   readonly layout: LayoutStyle;
   readonly field: FieldStyle;
   readonly badge: BadgeShape;
@@ -14,7 +14,7 @@ export interface Look {
   readonly motion: MotionPreset;
 }
 
-/** The kinds of text, each set in a voice of its own. */
+/** The kinds of text, each with its own voice. */
 export type VoiceName = "headline" | "body" | "button" | "fine_print" | "price";
 
 /** How one kind of text is set. */
@@ -22,9 +22,9 @@ export interface Voice {
   /** `display` sets headlines and prices, `regular` and `bold` other text. */
   readonly face: "regular" | "bold" | "display";
   readonly case: "as_written" | "capitals";
-  /** Space between letters in em, over what the size itself asks for. */
+  /** Letter spacing in em, added to the default for the size. */
   readonly trackingEm: number;
-  /** Factor of the line height that the layout asks for. */
+  /** Factor of the layout's line height. */
   readonly leading: number;
 }
 
@@ -38,8 +38,8 @@ export interface LookFonts {
   /** Letters that light faces lack are set in the bundled regular face, not in its bold. */
   readonly isLight?: boolean;
   /**
-   * Weights on a `wght` axis, of the typefaces for other scripts: those that look as heavy as the faces above, of text and
-   * of what is set in bold or display.
+   * Weights on a `wght` axis, of the typefaces for other scripts, that look as heavy as the look's text (`regular`) and
+   * its bold or display text.
    */
   readonly scriptWeights: { readonly regular: number; readonly bold: number };
 }
@@ -49,67 +49,71 @@ export interface TypeStyle {
   readonly voices: Readonly<Record<VoiceName, Voice>>;
   /** Factor of the headline's largest size: a condensed face may be larger, wide capitals must be smaller. */
   readonly headlineTimes: number;
-  /** Size of the subheadline as a factor of its usual share of the headline. */
+  /** Size of the subheadline relative to its usual fraction of the headline. */
   readonly subheadlineTimes: number;
-  /** Size of a price under a headline as a factor of its usual one. */
+  /** Size of a price under a headline relative to its usual one. */
   readonly priceTimes: number;
 }
 
 export interface ButtonStyle {
-  /** `rule` is a line under the words alone. */
+  /** `rule` only underlines the text. */
   readonly shape: "pill" | "soft" | "square" | "rule";
-  /** `outline`: a hairline around the words, unless the brand gives the button a colour. */
+  /** `outline`: a hairline around the text, unless the brand gives the button a colour. */
   readonly fill: "solid" | "outline";
   readonly hasArrow: boolean;
-  /** Factor of the padding at both ends of the words. */
+  /** Factor of the padding at both ends of the text. */
   readonly paddingTimes: number;
 }
 
-/** What the surface is: where its colour comes from, and what lies on it. */
-export interface GroundStyle {
+/** The colour and texture of the surface. */
+export interface SurfaceStyle {
   /**
-   * `picture`: dark or light, in the picture's hue. `paper`: a tinted near white. `white`. `night`: a tinted near black.
-   * `vivid`: the brand's own colour. `accent`: its accent, else white. `pastel`: the light tone of its own colour. A background that the brand names is always kept.
+   * `picture`: dark or light, in the picture's hue. `paper`: a tinted near white. `white`. `night`: a tinted near
+   * black. `vivid`: the brand's own colour. `accent`: its accent, else white. `pastel`: the light tone of its own
+   * colour. A background that the brand names is always kept.
    */
   readonly tone: "picture" | "paper" | "white" | "night" | "vivid" | "accent" | "pastel";
-  /** Of prices, badges and lines, where the brand names no accent: its own colour, or gold where it names none at all. */
+  /** Of prices, badges and lines if the brand names no accent: its own colour, or gold if it names none at all. */
   readonly accent: "brand" | "gold";
   /** `lit`: soft light; `flat`; `rays`: a sunburst of two tones; `blobs`: round shapes and dots. */
   readonly texture: "lit" | "flat" | "rays" | "blobs";
-  /** How a `background` picture recedes: out of focus, or in two tones of the surface. */
+  /** Treatment of a `background` picture: out of focus, or in two tones of the surface. */
   readonly background: "blurred" | "duotone";
 }
 
 export interface LayoutStyle {
-  /** Whether words may lie on a photo, over a scrim, or always stand on a panel or card of the surface. */
+  /** Whether text may lie on a photo, over a scrim, or always on a panel or card of the surface. */
   readonly wordsOnPhoto: "scrim" | "panel";
   readonly align: "start" | "center";
-  /** Factor of the margins on canvases that are no strips. */
+  /** Factor of the margins, except on strips. */
   readonly marginTimes: number;
   /** Factor of corner radii; 0 gives square corners. */
   readonly cornerTimes: number;
-  /** Photos beside or over a panel stand in from its edges, as cards. */
+  /** Whether photos beside or over a panel are cards away from its edges. */
   readonly framesPhotos: boolean;
 }
 
-/** The field of colour that a pack without a picture has in its place. */
+/** The coloured field that replaces a missing picture. */
 export interface FieldStyle {
-  /** Its edge towards the words; `card` and `arch` are frames inside the canvas edges. */
+  /** Its edge towards the text; `card` and `arch` are frames inside the canvas edges. */
   readonly edge: "straight" | "slant" | "round" | "card" | "arch";
   /** The brand's colour itself, or a tint of it. */
   readonly tone: "solid" | "tint";
-  /** The mark of a brand whose logo has no symbol. */
+  /** The mark of a brand with a wordmark. */
   readonly shape: "discs" | "bars" | "quarters" | "rings" | "burst";
 }
 
 export type BadgeShape = "pill" | "soft" | "square" | "circle" | "burst" | "rule";
-/** Drawn once per canvas where it touches no words: a rule over the headline or at head and foot, a bar over or beside it, a frame. */
+/**
+ * Drawn once per canvas where it touches no text: a rule over the headline or at top and bottom, a bar over or beside
+ * it, a frame.
+ */
 export type Ornament = "none" | "rule" | "bar" | "frame";
 export type MotionPreset = "rise" | "wipe" | "pop" | "stamp" | "fade" | "slide" | "drift";
 
 const PLAIN: Voice = { face: "regular", case: "as_written", trackingEm: 0, leading: 1 };
 
-/** The voices of a look, from how they differ from plain ones: the headline, price and button are bold. */
+/** The voices of a look, given as differences from plain ones, whose headline, price and button are bold. */
 export function voicesWith(changes: Partial<Record<VoiceName, Partial<Voice>>>): TypeStyle["voices"] {
   const voice = (name: VoiceName, base: Voice): Voice => ({ ...base, ...changes[name] });
   return {

@@ -1,6 +1,6 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** Air: a light geometric face on white, small against the space around it, a hairline around the button. */
+/** Whitespace: a light geometric face on white, small relative to the space around it, a hairline around the button. */
 export const MINIMAL: Look = {
   id: "minimal",
   type: {
@@ -21,7 +21,7 @@ export const MINIMAL: Look = {
     priceTimes: 1,
   },
   button: { shape: "soft", fill: "outline", hasArrow: false, paddingTimes: 1.15 },
-  ground: { tone: "white", accent: "brand", texture: "flat", background: "blurred" },
+  surface: { tone: "white", accent: "brand", texture: "flat", background: "blurred" },
   layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1.3, cornerTimes: 0.5, framesPhotos: true },
   field: { edge: "card", tone: "tint", shape: "rings" },
   badge: "soft",

@@ -16,7 +16,7 @@ export const PLAYFUL: Look = {
     priceTimes: 1,
   },
   button: { shape: "pill", fill: "solid", hasArrow: false, paddingTimes: 1.1 },
-  ground: { tone: "pastel", accent: "brand", texture: "blobs", background: "blurred" },
+  surface: { tone: "pastel", accent: "brand", texture: "blobs", background: "blurred" },
   layout: { wordsOnPhoto: "panel", align: "center", marginTimes: 1, cornerTimes: 3.2, framesPhotos: true },
   field: { edge: "round", tone: "solid", shape: "discs" },
   badge: "circle",

@@ -1,6 +1,9 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** A boutique: spaced roman capitals centred on near black, a thin frame, an outlined button, gold unless the brand says other. */
+/**
+ * A boutique: spaced roman capitals centred on near black, a thin frame, an outlined button, gold unless the brand
+ * names an accent.
+ */
 export const PREMIUM: Look = {
   id: "premium",
   type: {
@@ -23,7 +26,7 @@ export const PREMIUM: Look = {
     priceTimes: 1,
   },
   button: { shape: "square", fill: "outline", hasArrow: false, paddingTimes: 1.2 },
-  ground: { tone: "night", accent: "gold", texture: "lit", background: "blurred" },
+  surface: { tone: "night", accent: "gold", texture: "lit", background: "blurred" },
   layout: { wordsOnPhoto: "scrim", align: "center", marginTimes: 1.2, cornerTimes: 0, framesPhotos: true },
   field: { edge: "arch", tone: "tint", shape: "rings" },
   badge: "rule",

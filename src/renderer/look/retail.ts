@@ -1,6 +1,8 @@
 import { type Look, voicesWith } from "./look.ts";
 
-/** The offer first: a black grotesk, the price loudest, a star for the badge, a sunburst in the accent behind it all. */
+/**
+ * The offer first: a black grotesk, the price largest, a star for the badge, a sunburst in the accent behind it all.
+ */
 export const RETAIL: Look = {
   id: "retail",
   type: {
@@ -20,7 +22,7 @@ export const RETAIL: Look = {
     priceTimes: 1.35,
   },
   button: { shape: "soft", fill: "solid", hasArrow: true, paddingTimes: 0.9 },
-  ground: { tone: "accent", accent: "brand", texture: "rays", background: "blurred" },
+  surface: { tone: "accent", accent: "brand", texture: "rays", background: "blurred" },
   layout: { wordsOnPhoto: "panel", align: "start", marginTimes: 1, cornerTimes: 0.6, framesPhotos: false },
   field: { edge: "slant", tone: "solid", shape: "burst" },
   badge: "burst",

@@ -1,6 +1,6 @@
 import type { Raster } from "../types.ts";
 
-/** Numbers of 0 to 1, one for each whole number from 0: they place and shade the mark. */
+/** Maps whole numbers from 0 to pseudo-random numbers of 0 to 1, which place and shade the mark. */
 export type MarkValues = (index: number) => number;
 
 /** The picture is described by this many squares across and down. */
@@ -8,18 +8,18 @@ const GRID = 8;
 const TRAITS = 2 * GRID * (GRID - 1);
 
 /**
- * How far the traits of a picture turn the values, against the ones of a picture without any. With more, crops of one photo
- * average to more (0.7: 0.9 dB, 0.2: 0.5); without any, a black and a white picture give the mark away (5 dB).
+ * Influence of a picture's traits on the values. With more, the average of crops of one photo loses more of the mark
+ * (0.7: 0.9 dB, 0.2: 0.5). With none, a black and a white picture reveal the mark (5 dB).
  */
 const TURNS = 0.2;
 
 /**
- * Values that follow a picture and a seed. Near-identical pictures have near-identical values, so that their marks lie on
- * each other: a hash proper would give a fresh mark to whoever finds the pixel that flips a bit of it. Pictures that look
- * different have unrelated values. Neither brightness nor contrast matters, nor does size.
+ * Values that depend on a picture and a seed. Near-identical pictures have near-identical values, so that their marks
+ * coincide. A proper hash would give a fresh mark to anyone who finds the pixel that flips one of its bits. Pictures
+ * that look different have unrelated values. Brightness, contrast and size do not matter.
  */
 export function markValues(picture: Raster, seed: number): MarkValues {
-  // Each trait and its negation, chosen by index: a branch on random bits is mispredicted half of the time.
+  // Each trait and its negation, selected by index: a branch on random bits is mispredicted half of the time.
   const signed = Float64Array.from([...traitsOf(picture)].flatMap((trait) => [trait, -trait]));
   const scale = TURNS / Math.sqrt(TRAITS);
   return (index) => {
@@ -31,16 +31,19 @@ export function markValues(picture: Raster, seed: number): MarkValues {
       sum += signed[2 * trait + ((signs >>> (trait & 31)) & 1)] ?? 0;
     }
     const turned = hash(key, seed ^ 0x5eed) / 2 ** 32 + sum * scale;
-    // There and back, so that no value jumps.
+    // A triangle wave, so that no value jumps.
     return Math.abs(2 * (turned - Math.floor(turned)) - 1);
   };
 }
 
-/** The traits of a picture, -127 to 127 each: those of near-identical pictures are near each other. */
+/** The traits of a picture, -127 to 127 each; near-identical pictures have similar traits. */
 export const likenessOf = (picture: Raster): Int8Array<ArrayBuffer> =>
   Int8Array.from(traitsOf(picture), (trait) => Math.round(trait * 127));
 
-/** Differences in brightness between neighbours of a coarse grid, each of -1 to 1: a perceptual hash before it is rounded to bits. */
+/**
+ * Differences in brightness between neighbours of a coarse grid, each of -1 to 1: a perceptual hash before it is
+ * rounded to bits.
+ */
 function traitsOf(picture: Raster): Float64Array {
   const grid = brightnessGrid(picture);
   const differences = new Float64Array(TRAITS);

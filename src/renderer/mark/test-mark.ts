@@ -6,16 +6,16 @@ import type { Raster } from "../types.ts";
 import { type MarkValues, markValues } from "./mark-values.ts";
 import { drawWatermark, UNPAID_SHARE_MAX } from "./watermark.ts";
 
-/** Marks a drawn canvas, on its own pixels, which stay where they are. */
+/** Marks a canvas in place. */
 export type Mark = (canvas: Raster) => void;
 
-/** One for all workspaces, so that equal fingerprints are equal bytes. */
+/** One for all workspaces, so that equal fingerprints have equal bytes. */
 const SEED = 0x7e57;
 
 /**
- * The mark of the outputs of test keys: each canvas of one output is shrunk as an unpaid preview is, watermarked and enlarged
- * to its own size. The mark follows the first canvas that it is drawn on, so that it lies still in an animation, and what
- * does not move there costs no bytes.
+ * The mark of test outputs: each canvas of one output is reduced like an unpaid preview, watermarked and enlarged to
+ * its own size. The mark depends on the first canvas, so it does not move in an animation and still areas cost no
+ * bytes.
  */
 export function createTestMark(resampler: Resampler): Mark {
   let values: MarkValues | null = null;
@@ -37,7 +37,7 @@ export function createTestMark(resampler: Resampler): Mark {
 
 const unpaidPx = (edge: number): number => Math.max(1, Math.round(edge * UNPAID_SHARE_MAX));
 
-/** From premultiplied to straight alpha, in place. */
+/** Converts premultiplied to straight alpha, in place. */
 function divideByAlpha({ pixels }: Raster): void {
   for (let at = 0; at < pixels.length; at += 4) {
     const alpha = pixels[at + 3] ?? 0;
@@ -48,7 +48,7 @@ function divideByAlpha({ pixels }: Raster): void {
   }
 }
 
-/** Colours that are not seen take no bytes when they are all one. */
+/** Invisible colours take no bytes if they are all equal. */
 function clearUnseen({ pixels }: Raster): void {
   for (let at = 0; at < pixels.length; at += 4) if (pixels[at + 3] === 0) pixels.fill(0, at, at + 3);
 }

@@ -8,7 +8,10 @@ const SINE = 8 / 17;
 /** Distances in heights of the capitals. */
 const GAP = 1.8;
 const ROW_PITCH = 2.9;
-/** A word strays from its row by up to half of this, and a row along itself by up to half of that share of the pitch. */
+/**
+ * A word is shifted off its row by up to half of this, and a row along itself by up to half of that fraction of the
+ * pitch.
+ */
 const STRAY = 0.6;
 const ROW_STRAY = 0.25;
 
@@ -17,13 +20,13 @@ export function capitalsPx(width: number, height: number): number {
   return Math.max(9, Math.min(28, Math.round(Math.sqrt(width * height) / 19)));
 }
 
-/** Coverage of the words on a picture, `width * height` bytes each: rows are lighter and darker in turn. */
+/** Coverage of the words on a picture, `width * height` bytes each: alternating rows are lighter and darker. */
 export interface WatermarkCoverage {
   readonly light: Uint8Array;
   readonly dark: Uint8Array;
 }
 
-/** Strews the words over a picture: the values shift all of it, each row, and each word. */
+/** Scatters the words over a picture: the values shift all of it, each row, and each word. */
 export function watermarkCoverage(width: number, height: number, values: MarkValues): WatermarkCoverage {
   const capitals = capitalsPx(width, height);
   const pitchX = (WORD_WIDTH + GAP) * capitals;
@@ -34,7 +37,7 @@ export function watermarkCoverage(width: number, height: number, values: MarkVal
   const light = new Uint8Array(width * height);
   const dark = new Uint8Array(width * height);
 
-  // Words stand on rows of a plane turned about the picture's centre; its corners are this far out.
+  // Rows lie on a plane rotated about the picture's centre; its corners are this far out.
   const reach = (width + height) / 2;
   const rows = Math.ceil(reach / pitchY) + 1;
   const columns = Math.ceil(reach / pitchX) + 2;
@@ -77,7 +80,8 @@ function stamp(coverage: Uint8Array, width: number, height: number, word: Mask, 
 }
 
 /**
- * The watermark's word as outlines, so that it is the same in every pack, whatever its font and script. Units of the capitals' height, y down; a counter runs the other way round.
+ * The watermark's word as outlines, so that it is the same in every pack, whatever its font and script. Units of the
+ * capitals' height, y down; counters have the opposite winding.
  */
 
 type Contour = readonly (readonly [x: number, y: number])[];
@@ -139,7 +143,7 @@ const LETTER_SPACING = 0.18;
 /** Width of the word, in heights of its capitals. */
 const WORD_WIDTH = WORD.reduce((sum, letter) => sum + letter.advance, 0) + LETTER_SPACING * (WORD.length - 1);
 
-/** The word's outline, every point taken to where `place` puts it. */
+/** The word's outline, every point mapped by `place`. */
 function watermarkPath(place: (x: number, y: number) => readonly [x: number, y: number]): Path {
   const builder = new PathBuilder();
   let left = 0;

@@ -2,10 +2,10 @@ import type { Raster } from "../types.ts";
 import { type MarkValues, markValues } from "./mark-values.ts";
 import { capitalsPx, watermarkCoverage } from "./watermark-tiles.ts";
 
-/** Unpaid outputs are shown at no more than this share of their width and height. */
+/** Unpaid outputs are shown at no more than this fraction of their width and height. */
 export const UNPAID_SHARE_MAX = 0.7;
 
-/** Opacities out of 256, of which a pixel gets one by a noise of 0..255 that changes smoothly over the picture. */
+/** Opacities out of 256, indexed by a noise of 0..255 that changes smoothly over the picture. */
 const opacitiesBetween = (least: number, most: number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, value) => least + (((most - least) * value) >> 8));
 const LIGHT_OPACITIES = opacitiesBetween(60, 104);
@@ -13,21 +13,21 @@ const DARK_OPACITIES = opacitiesBetween(40, 72);
 const LINE_OPACITIES = opacitiesBetween(36, 64);
 const BAND_OPACITIES = opacitiesBetween(10, 24);
 
-/** Lines run across the picture as the words rise, at 8 : 15; distances along their normal are in seventeenths. */
+/** Lines cross the picture along the words' slope, 8 : 15; distances along their normal are in seventeenths. */
 const ALONG_X = 8;
 const ALONG_Y = 15;
 const NORMAL = 17;
 
-/** More than any part of the mark takes. */
+/** More values than any part of the mark uses. */
 const VALUES_OF_KIND = 1 << 20;
 
-/** Distance between lines in heights of the capitals, and how much of it a line may stray. */
+/** Distance between lines in heights of the capitals, and the fraction of it by which a line may be shifted. */
 const LINE_PITCH = 2.2;
 const LINE_STRAY = 0.25;
 
 /**
- * Blends the mark into an opaque picture, on its own pixels. Where its words, lines and bands lie, and how strong they
- * are, follows the picture and `seed`, the workspace's, or the `values` of another picture.
+ * Blends the mark into an opaque picture, in place. The place and strength of its words, lines and bands follow from
+ * the picture and `seed`, the workspace's, or from the `values` of another picture.
  */
 export function drawWatermark(
   picture: Raster,
@@ -57,7 +57,7 @@ export function drawWatermark(
   }
 }
 
-/** Where lines begin along their normal, from before the picture's first corner to behind its last. */
+/** Starts of lines along their normal, from before the picture's first corner to behind its last. */
 function lineStarts(width: number, height: number, pitch: number, values: MarkValues): Int32Array {
   const reach = width * ALONG_X + height * ALONG_Y;
   const phase = (values(0) * 2 - 3) * pitch;
@@ -67,7 +67,7 @@ function lineStarts(width: number, height: number, pitch: number, values: MarkVa
   );
 }
 
-/** Begins a row of tints: bands between the lines are tinted black and white in turn. */
+/** Begins a row of tints: bands between the lines are alternately tinted black and white. */
 function layBands(
   tints: Int32Array,
   y: number,
@@ -147,7 +147,7 @@ const ADDED_BITS = 17;
 const ADDED_MASK = (1 << ADDED_BITS) - 1;
 const UNTINTED: Tint = 256 << ADDED_BITS;
 
-/** Lays a grey level over what has been laid before, at `opacity` of 256. */
+/** Blends a grey level over a tint, at `opacity` of 256. */
 function lay(tint: Tint, level: number, opacity: number): Tint {
   const rest = 256 - opacity;
   const kept = ((tint >> ADDED_BITS) * rest) >> 8;
@@ -155,7 +155,7 @@ function lay(tint: Tint, level: number, opacity: number): Tint {
   return (kept << ADDED_BITS) | added;
 }
 
-/** How much of a pixel's width (17 units from `from`) lies between two bounds, of 256. */
+/** The part of a pixel's width (17 units from `from`) between two bounds, of 256. */
 function shareInside(from: number, start: number, end: number): number {
   const inside = Math.min(from + NORMAL, end) - Math.max(from, start);
   return inside <= 0 ? 0 : Math.floor((inside * 256) / NORMAL);
@@ -167,7 +167,7 @@ interface ValueNoise {
   fillRow(y: number, row: Uint8Array): void;
 }
 
-/** Noise for a picture: a value every `cellPx` pixels, straight lines between. */
+/** Noise for a picture: a value every `cellPx` pixels, interpolated linearly. */
 function valueNoise(width: number, height: number, cellPx: number, values: MarkValues): ValueNoise {
   const columns = Math.floor(width / cellPx) + 2;
   const rows = Math.floor(height / cellPx) + 2;

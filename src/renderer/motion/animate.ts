@@ -24,23 +24,23 @@ import { poseAt, type Start, type Timeline } from "./timeline.ts";
 /** How far from its place a text starts, in margins. */
 const REACH_MARGINS = 0.9;
 
-/** A photo that moves: where it starts, and what it is drawn from. */
+/** A moving photo: where it starts, and its source. */
 export interface MovingPhoto {
   readonly start: PhotoStart;
   readonly pyramid: Pyramid;
-  /** What is shown of it at rest, in pixels of the pyramid's base. */
+  /** The visible part at rest, in pixels of the pyramid's base. */
   readonly part: Box;
 }
 
 export const pictureName = (at: number | ""): string => `picture/${at}`;
 
-/** The photos of a scene that move in its look, by the place of the picture; null for one that stays still. */
+/** The scene's photos that move in its look, by picture index; null for one that stays still. */
 export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (MovingPhoto | null)[] {
   return scene.arrangement.design.pictures.map((placed, at): MovingPhoto | null => {
     const picture = placed.role === "hero" ? pack.hero : pack.secondaryHero;
     const layer = scene.pictures[at];
     if (picture === null || layer === undefined || placed.fill !== "cover") return null;
-    // A photo whose background goes on beyond its edges moves as it was drawn.
+    // A photo with extended background moves as it was drawn.
     const { pyramid, part } = isExtended(placed)
       ? { pyramid: new Pyramid(layer.raster, picture.pyramid.resampler), part: boxOf(placed.box) }
       : { pyramid: picture.pyramid, part: layer.part };
@@ -50,8 +50,8 @@ export function movingPhotosOf(pack: PreparedPack, scene: Scene): readonly (Movi
 }
 
 /**
- * What a photo that moves keeps: heads and what was marked stay `whole`, and a subject too where there are none; all stay
- * `bare` of words. Nothing where the detector is uncertain of its subject.
+ * Areas to keep in a moving photo. Heads and marked areas stay `whole`, or else the subject if it is certain. All areas
+ * stay `bare` of text.
  */
 export function keptBoxes(
   { brief }: Pick<Scene, "brief">,
@@ -59,7 +59,7 @@ export function keptBoxes(
 ): { readonly whole: readonly Box[]; readonly bare: readonly Box[] } {
   const traits = placed.role === "hero" ? brief.hero : brief.secondaryHero;
   const hasKeys = hasKeyAreas(traits);
-  const bare = hasKeys || traits?.ground?.mayCarryWords ? protectedBoxes(placed, brief) : [];
+  const bare = hasKeys || traits?.textBackground?.mayCarryWords ? protectedBoxes(placed, brief) : [];
   return { bare, whole: hasKeys ? protectedBoxes(placed, brief, "key areas") : bare };
 }
 
@@ -70,7 +70,7 @@ const coversOf = ({ arrangement: { design } }: LayeredScene): readonly Box[] => 
 
 const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** The timeline of a scene in its look, in which these photos move. */
+/** The timeline of a scene in its look, with these moving photos. */
 export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPhoto | null)[]): Timeline {
   const preset = presetOf(scene.brief.look.motion);
   const { arrangement, brief } = scene;
@@ -91,13 +91,13 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
     }
     const { x = 0, y = 0 } = preset.object;
     const outwards = middleOf(box).x < brief.width / 2 ? -reachPx : reachPx;
-    // What stands on the canvas's edge comes up from behind it.
+    // An element on the canvas edge rises from behind it.
     const bounds = footing === "edge" ? [] : [{ x: 0, y: 0, width: brief.width, height: brief.height }];
     return [
       { layer, from: { x: x * outwards, y: y * reachPx }, kind: "object", isFree: freeOf(box, bounds) },
     ];
   });
-  // In a strip the safe area is the canvas: words keep off its edge.
+  // In a strip the safe area is the canvas, so text keeps away from its edge.
   const inner = inset(brief.safe, brief.scale.marginPx / 2, brief.scale.marginPx / 2);
   const words = scene.textLayers.map(({ role, parts, box }) => ({
     ...{ role, parts: parts.length, isFree: freeOf(box, [brief.safe, inner]) },
@@ -105,7 +105,9 @@ export function timelineOfScene(scene: LayeredScene, photos: readonly (MovingPho
   return timelineOf(preset, words, pictures, reachPx, isFromRight(scene));
 }
 
-/** Boxes that words keep clear of or keep inside: other words, logo, pictures, card and scrims, and heads with their way. */
+/**
+ * Boxes that text keeps clear of or inside: other text, logo, pictures, card and scrims, and heads with their motion.
+ */
 function placedBoxes(scene: LayeredScene, photos: readonly (MovingPhoto | null)[]): readonly Box[] {
   const { design } = scene.arrangement;
   const heads = design.pictures.flatMap((picture, at) =>
@@ -128,10 +130,10 @@ const isSameBox = (one: Box, other: Box): boolean =>
 export const isFromRight = ({ arrangement }: LayeredScene): boolean =>
   arrangement.design.texts.some(({ set }) => set.isRightToLeft);
 
-/** Draws a moment of a scene, in pixels from `memory`. Every call draws a new raster, which is the caller's to free. */
+/** Draws a scene at a time in ms, in pixels from `memory`. Every call draws a new raster, which the caller frees. */
 export type DrawMoment = (ms: number, memory?: CanvasMemory) => Raster;
 
-/** Returns the function that draws a scene at any time of its timeline. */
+/** Returns a function that draws a scene at any time of its timeline. */
 export function framesOf(
   scene: LayeredScene,
   hasBorder: boolean,

@@ -4,19 +4,19 @@ import type { Box, ElementRole } from "../types.ts";
 import type { Preset } from "./presets.ts";
 import { AT_REST, PLAY, type Property, type Start, type Timeline, type Track } from "./timeline.ts";
 
-/** A layer that is to move. */
+/** A layer that may move. */
 interface Moving {
-  /** Whether nothing is in its way from a start, in pixels; `together`: what settles moves as one, upper lines first. */
+  /** Whether its way from a start, in pixels, is free. `together`: settling elements move as one, upper lines first. */
   readonly isFree: (start: Start, how?: "together") => boolean;
 }
 
-/** A text, button or badge that is to move: painted in parts, one for each line of words. */
+/** A text, button or badge that may move: painted in parts, one for each line of text. */
 export interface MovingWords extends Moving {
   readonly role: ElementRole;
   readonly parts: number;
 }
 
-/** A picture that moves, and from where, in pixels. */
+/** A picture that may move, and its start in pixels. */
 export interface MovingPicture extends Moving {
   readonly layer: string;
   readonly from: Start;
@@ -26,8 +26,8 @@ export interface MovingPicture extends Moving {
 export const partName = (role: ElementRole, part: number): string => `${role}/${part}`;
 
 /**
- * When elements start to move. Those that settle are there from the first frame, which feeds and networks show as a still.
- * Times are multiples of 250 ms, so that formats of 4 frames a second show no element barely begun.
+ * Start times. Elements that settle are visible from the first frame, which feeds and networks show as a still. Times
+ * are multiples of 250 ms, so that formats of 4 frames a second show no element barely begun.
  */
 const SETTLES_AT_MS: Partial<Record<ElementRole, number>> = { headline: 0, price: 500, old_price: 500 };
 export const isSettling = (role: ElementRole): boolean => SETTLES_AT_MS[role] !== undefined;
@@ -36,23 +36,23 @@ const ENTERS_AT_MS: Partial<Record<ElementRole, number>> = {
   badge: 750,
   disclaimer: 1_000,
 };
-/** The button comes last, and soon where little comes before it. */
+/** The button comes last, and early if little comes before it. */
 const BUTTON_MS = { least: 1_000, each: 250, most: 1_500 };
-/** From one line of words to the next, and to the last of a long text. */
+/** Delay from one line of text to the next, and to the last of a long text. */
 const LINE_MS = 250;
 const LINES_MS_MAX = 500;
 const IN_LINES: ReadonlySet<ElementRole> = new Set(["headline", "subheadline", "disclaimer"]);
 
-/** Price, or the headline without one, and then the button have their moment. */
+/** Emphasis: the price, or the headline without one, and then the button. */
 const MOMENT_AT_MS: Partial<Record<ElementRole, number>> = { price: 1_250, headline: 1_250 };
 const BUTTON_RESTS_MS = 1_000;
 const MOMENT_MS = 500;
 const LINE_DRAWN_MS = 1_000;
 
 /**
- * The timeline of a scene: pictures come to their place, the lines of headline and price settle, subheadline, badge and
- * disclaimer come in line by line, and the button last. `reachPx`: how far words travel; `isFromRight`: they are read from
- * the right.
+ * The timeline of a scene. Pictures move to their place, the lines of headline and price settle, then subheadline,
+ * badge and disclaimer enter line by line, and the button last. `reachPx`: how far text travels; `isFromRight`: it is
+ * right-to-left.
  */
 export function timelineOf(
   preset: Preset,
@@ -82,7 +82,7 @@ export function timelineOf(
   return { ...PLAY, tracks };
 }
 
-/** Photos come closer slowly; cut-outs and cards arrive quickly. */
+/** Photos move slowly; cut-outs and cards arrive quickly. */
 function arrival(
   { photoMs, settleMs }: Preset,
   { layer, from, kind, isFree }: MovingPicture,
@@ -92,7 +92,9 @@ function arrival(
     : tracksFrom(farthestFree(from, isFree), layer, 0, settleMs, "out");
 }
 
-/** Lines of headline and price settle, all from as far away, so that the first frame is spaced as the last. */
+/**
+ * Lines of headline and price settle, all by the same distance, so that the first frame has the spacing of the last.
+ */
 function settling({ settleMs }: Preset, { role, parts }: MovingWords, start: Start): readonly Track[] {
   return lineByLine(role, parts, SETTLES_AT_MS[role] ?? 0).flatMap(({ layer, startMs }) =>
     tracksFrom(start, layer, startMs, startMs + settleMs, "out"),
@@ -114,7 +116,7 @@ function entrance(
   );
 }
 
-/** When the layers that an element moves in start. */
+/** Start times of an element's layers. */
 function lineByLine(role: ElementRole, parts: number, atMs: number) {
   if (!IN_LINES.has(role)) return [{ layer: role, startMs: atMs }];
   const lineMs = Math.min(LINE_MS, LINES_MS_MAX / (parts - 1));
@@ -124,7 +126,7 @@ function lineByLine(role: ElementRole, parts: number, atMs: number) {
   }));
 }
 
-/** How far "over" goes past rest. */
+/** How far "over" overshoots. */
 const beyond = ({ x = 0, y = 0, scale = 1 }: Start): Start => ({
   x: -x / 10,
   y: -y / 10,
@@ -169,18 +171,18 @@ function tracksFrom(
   });
 }
 
-/** Roles that have a moment; the headline has it where there is neither price nor button. */
+/** Emphasised roles; the headline only if there is neither price nor button. */
 function momentRoles(roles: readonly ElementRole[]): readonly ElementRole[] {
   const asked = roles.filter((role) => role === "price" || role === "cta");
   return asked.length > 0 ? asked : roles.filter((role) => role === "headline");
 }
 
-/** Shares of a way that are tried, the whole first. */
+/** Fractions of a distance to try, the whole first. */
 const SHARES = [1, 0.75, 0.5, 0.25];
 
 /**
- * The farthest start from which the way is free; the place at rest where none is. In whole pixels: browsers blur letters at
- * fractions, and the start is what the first frame shows.
+ * The farthest start from which the way is free; the place at rest if none is. In whole pixels: browsers blur letters
+ * at fractions, and the first frame shows the start.
  */
 function farthestFree(start: Start, isFree: (start: Start) => boolean): Start {
   const { x = 0, y = 0, scale = 1 } = start;
@@ -194,8 +196,8 @@ function farthestFree(start: Start, isFree: (start: Start) => boolean): Start {
 }
 
 /**
- * Whether a box comes from a start without leaving any of `others` that it lies in at rest, and without touching one that
- * it leaves free at rest.
+ * Whether a box moves from a start to rest without leaving any of `others` that contains it at rest, and without
+ * touching one that it does not touch at rest.
  */
 export function isFreeWay(box: Box, start: Start, others: readonly Box[]): boolean {
   const way = unionOf([box, boxFrom(box, start)]);
@@ -206,7 +208,7 @@ export function isFreeWay(box: Box, start: Start, others: readonly Box[]): boole
   );
 }
 
-/** A box scaled about its middle, then moved. */
+/** A box scaled about its centre, then moved. */
 const boxFrom = ({ x, y, width, height }: Box, { x: dx = 0, y: dy = 0, scale = 1 }: Start): Box => ({
   x: x + dx - (width * (scale - 1)) / 2,
   y: y + dy - (height * (scale - 1)) / 2,
@@ -214,5 +216,5 @@ const boxFrom = ({ x, y, width, height }: Box, { x: dx = 0, y: dy = 0, scale = 1
   height: height * scale,
 });
 
-/** A pixel over an edge is a share that was rounded. */
+/** Tolerance for rounded fractions, in pixels. */
 export const SLACK_PX = 1;

@@ -15,20 +15,23 @@ import { presetOf } from "./presets.ts";
 import { fitsWhileMoving } from "./push-in.ts";
 import { framesAt, loopsWithin, PLAY, VIDEO } from "./timeline.ts";
 
-/** The strictest network's byte cap: display animations stay under it even where the size allows more. */
+/** The strictest network's byte cap: display animations stay under it even if the size allows more. */
 const DISPLAY_ANIMATION_BYTES_MAX = 150_000;
 
-/** The most bytes of an animation; null where there is no cap. */
+/** The most bytes of an animation; null if there is no cap. */
 export const animationCapOf = ({ needsBorder, byteCap }: Size): number | null =>
   needsBorder ? Math.min(byteCap ?? DISPLAY_ANIMATION_BYTES_MAX, DISPLAY_ANIMATION_BYTES_MAX) : byteCap;
 
-/** How an output plays: how long each of its frames shows, and plays in all. */
+/** How long each frame of an output is shown, and the total number of plays. */
 export interface PlayTimes {
   readonly delaysMs: readonly number[];
   readonly loops: number;
 }
 
-/** Frame times of a size in a format. HTML5 has no frames; where it is drawn frame by frame, as in the Studio, it has those of a video. */
+/**
+ * Frame times of a size in a format. HTML5 has no frames; drawn frame by frame, as in the Studio, it has those of a
+ * video.
+ */
 export function playTimesOf({ animation }: Size, format: AnimatedFormat): PlayTimes {
   const isSmooth = format === "html5" || format === "mp4";
   const rate = isSmooth ? VIDEO.framesPerSecond : animation.framesPerSecondMax;
@@ -41,13 +44,13 @@ export function playTimesOf({ animation }: Size, format: AnimatedFormat): PlayTi
 
 /** One play of a scene, frame by frame. */
 export interface Play extends PlayTimes {
-  /** The first frame from which on nothing moves. */
+  /** The first frame from which nothing moves. */
   readonly restAt: number;
-  /** Draws a frame in pixels from `memory`; it is the caller's to free. */
+  /** Draws a frame in pixels from `memory`; the caller frees it. */
   draw(frame: number, memory?: CanvasMemory): Raster;
 }
 
-/** A scene as it plays in a size while these photos move. */
+/** A scene as it plays in a size with these moving photos. */
 export function playOf(
   scene: LayeredScene,
   hasBorder: boolean,
@@ -65,7 +68,7 @@ export function playOf(
   return { ...times, restAt, draw: (frame, memory) => drawAt(startOf(frame), memory) };
 }
 
-/** The photos that move in a format: those that are expected to fit the bytes. */
+/** The photos that move in a format: those expected to fit the byte cap. */
 export function photosThatFit(
   pack: PreparedPack,
   scene: Scene,
@@ -82,7 +85,7 @@ export function photosThatFit(
   });
 }
 
-/** An animated output, composed and not encoded. */
+/** An animated output, composed but not encoded. */
 export interface ComposedAnimation extends Play {
   /** Of its last frame. */
   readonly layout: LayoutReport;
@@ -90,8 +93,8 @@ export interface ComposedAnimation extends Play {
 }
 
 /**
- * Arranges an animated output whose photos move where they may. Its fonts are loaded.
- * Fails with HEADLINE_DOES_NOT_FIT or the failure of the fonts.
+ * Lays out an animated output whose photos move if possible. Its fonts must be loaded. Fails with HEADLINE_DOES_NOT_FIT
+ * or the failure of the fonts.
  */
 export function composeAnimation(
   pack: PreparedPack,

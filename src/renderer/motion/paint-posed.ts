@@ -5,8 +5,8 @@ import { emptyMask, type Mask } from "../vector/index.ts";
 import { isAtRest, type Pose, posedWith } from "./timeline.ts";
 
 /**
- * Paints a layer as it is posed, each part by its own pose on top. `isFromRight`: what is uncovered starts at the right, as
- * right-to-left words do.
+ * Paints a posed layer, each part with its own pose on top. `isFromRight`: reveals start at the right, for
+ * right-to-left text.
  */
 export function paintPosed(
   canvas: Raster,
@@ -27,7 +27,7 @@ export function paintPosed(
   });
 }
 
-/** By whole pixels, so that letters keep their edges. */
+/** By whole pixels, so that letters stay sharp. */
 const moved = (mask: Mask, { x, y }: Pose): Mask => ({
   ...mask,
   x: mask.x + Math.round(x),
@@ -50,7 +50,7 @@ function uncovered(mask: Mask, box: Box, shown: number, isFromRight: boolean): M
   return { x: left, y: mask.y, width, height: mask.height, coverage };
 }
 
-/** A mask scaled about a point, each pixel mixed of its four nearest. */
+/** A mask scaled about a point with bilinear interpolation. */
 function scaled(mask: Mask, times: number, about: { readonly x: number; readonly y: number }): Mask {
   if (times === 1 || mask.width === 0) return mask;
   const left = Math.floor(about.x + (mask.x - about.x) * times);

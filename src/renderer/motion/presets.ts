@@ -3,29 +3,32 @@ import type { Easing, Start } from "./timeline.ts";
 
 /** How a look's elements move; `x` and `y` of a start are in reaches. */
 export interface Preset {
-  /** From where the lines of subheadline and disclaimer come in. */
+  /** Start of the lines of subheadline and disclaimer. */
   readonly enter: Start;
-  /** From where badge and button come in. */
+  /** Start of badge and button. */
   readonly land: Start;
-  /** How badge and button come to rest. */
+  /** Easing of badge and button. */
   readonly landing: Easing;
-  /** How long a line, badge or button takes. */
+  /** Duration for a line, badge or button. */
   readonly entranceMs: number;
-  /** From where the lines of headline and price settle, which are to be read from the first frame: straight up or down, so that they stay aligned. */
+  /**
+   * Start of the lines of headline and price, which are legible from the first frame: directly above or below, so that
+   * they stay aligned.
+   */
   readonly settle: Start;
-  /** How long they and cut-outs take. */
+  /** Duration for those lines and for cut-outs. */
   readonly settleMs: number;
-  /** To what size price and button grow for a moment; 1 is not at all. */
+  /** Scale of the emphasis on price and button; 1 for none. */
   readonly moment: number;
-  /** Whether the line of a button that is an outline or a rule is drawn instead. */
+  /** Whether the line of an outline or rule button is drawn instead. */
   readonly drawsLine: boolean;
-  /** How long a photo takes to come closer. */
+  /** Duration of a photo's motion. */
   readonly photoMs: number;
-  /** Where a cut-out or card starts; a positive `x` is towards the nearer side of the canvas. */
+  /** Start of a cut-out or card; a positive `x` is towards the nearer side of the canvas. */
   readonly object: Start;
 }
 
-/** Calm looks take their time and have no moments, energetic ones are soon in place. */
+/** Calm looks move slowly without emphasis, energetic ones quickly. */
 const CALM = {
   moment: 1,
   drawsLine: true,
@@ -35,7 +38,7 @@ const CALM = {
   settleMs: 1_000,
 } as const;
 const QUICK = { drawsLine: false, photoMs: 1_500, entranceMs: 500, settleMs: 750 };
-/** Words rise a little, badge and button go beyond their place and back. */
+/** Text rises a little, badge and button overshoot. */
 const BOUNCING = {
   ...QUICK,
   enter: { y: 0.8, opacity: 0 },
@@ -46,7 +49,7 @@ const BOUNCING = {
 } as const;
 
 const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
-  /** Words rise and fade in line by line. */
+  /** Text rises and fades in line by line. */
   rise: {
     ...CALM,
     ...{ drawsLine: false, entranceMs: 500, settleMs: 750, moment: 1.05 },
@@ -55,7 +58,7 @@ const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
     settle: { y: 0.6 },
     object: { y: 0.8 },
   },
-  /** Words are uncovered from where reading starts, at once opaque. */
+  /** Text is revealed from its start, fully opaque. */
   wipe: {
     ...QUICK,
     enter: { reveal: 0 },
@@ -65,11 +68,11 @@ const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
     moment: 1.06,
     object: { x: 1.2 },
   },
-  /** Badge and button grow into their place and a little beyond it. */
+  /** Badge and button grow into their place and overshoot. */
   pop: { ...BOUNCING, land: { scale: 0.5, opacity: 0 } },
   /** Badge and button come down like a stamp. */
   stamp: { ...BOUNCING, land: { scale: 1.4, opacity: 0 } },
-  /** Words appear in their place. */
+  /** Text fades in in its place. */
   fade: {
     ...CALM,
     enter: { opacity: 0 },
@@ -77,7 +80,7 @@ const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
     settle: { y: 0.5 },
     object: { y: 0.5 },
   },
-  /** Words come in from where reading ends. */
+  /** Text slides in from its end. */
   slide: {
     ...CALM,
     enter: { x: 1.4, opacity: 0 },
@@ -85,7 +88,7 @@ const PRESETS: Readonly<Record<MotionPreset, Preset>> = {
     settle: { y: 0.5 },
     object: { x: 1 },
   },
-  /** Words rise slowly over a photo that moves slowly. */
+  /** Text rises slowly over a photo that moves slowly. */
   drift: {
     ...CALM,
     enter: { y: 0.6, opacity: 0 },

@@ -5,25 +5,25 @@ import { isOverlapping } from "../layout/design/boxes.ts";
 import type { Box } from "../types.ts";
 import { SLACK_PX } from "./choreography.ts";
 
-/** How a photo is drawn before it rests: scaled about the middle of its box, then moved, in pixels of the canvas. */
+/** A photo's transform before it rests: scaled about the centre of its box, then moved, in pixels of the canvas. */
 export interface PhotoStart {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** Scale at which a photo starts: smaller where its crop has room, else the first larger that keeps what must be kept. */
+/** Start scale of a photo: smaller if its crop has room, else the first larger one that keeps protected areas. */
 const SMALLER = 1 / 1.08;
 const LARGER = [1.07, 1.035];
 /** A smaller change of scale is not visible. */
 const CHANGE_MIN = 0.015;
-/** Moments between start and rest at which boxes are looked at. */
+/** Times between start and rest at which boxes are checked. */
 const STEPS = 8;
 
 /**
- * Where a photo starts: a little farther away, or nearer where its crop has no room. `part` is the part of the photo
- * (`base`) that its `box` shows at rest. What must stay `whole` and is so at rest is whole all the time, and what must
- * stay `bare` is under none of the `covers`; null where that cannot be.
+ * The start of a photo: a little smaller, or larger if its crop has no room. `part` is the part of the photo (`base`)
+ * in its `box` at rest. Areas to keep `whole` that are whole at rest stay whole throughout, and areas to keep `bare`
+ * are under none of the `covers`; null if that is impossible.
  */
 export function startOfPush(
   base: CanvasSize,
@@ -45,14 +45,14 @@ export function startOfPush(
   return starts.find((start) => isKept(start, whole, isWhole) && isKept(start, bare, isBare)) ?? null;
 }
 
-/** Larger about the middle of what the photo is of, else about an edge of the box, where that is near. */
+/** Larger about the centre of the subject, else about an edge of the box, if that is near. */
 function anchorsOf(main: Box, box: Box, times: number): readonly PhotoStart[] {
   const xs = [main.x + main.width / 2, box.x, box.x + box.width];
   const ys = [main.y + main.height / 2, box.y, box.y + box.height];
   return xs.flatMap((x) => ys.map((y) => about({ x, y }, box, times)));
 }
 
-/** The photo smaller, its part in the middle as far as the photo's edges allow. */
+/** The photo smaller, its part centred as far as the photo's edges allow. */
 function withinPhoto(base: CanvasSize, part: Box, box: Box, scale: number): PhotoStart {
   const along = (start: number, shown: number, whole: number, length: number): number => {
     const wider = shown / scale;
@@ -66,7 +66,7 @@ function withinPhoto(base: CanvasSize, part: Box, box: Box, scale: number): Phot
   };
 }
 
-/** Larger about a point, which stays where it is. */
+/** Larger about a fixed point. */
 const about = (anchor: { readonly x: number; readonly y: number }, box: Box, scale: number): PhotoStart => ({
   scale,
   x: clamped((box.x + box.width / 2 - anchor.x) * (scale - 1), (box.width / 2) * (scale - 1)),
@@ -78,7 +78,7 @@ const clamped = (value: number, most: number): number => Math.min(most, Math.max
 const wayOf = (inner: Box, start: PhotoStart, box: Box): readonly Box[] =>
   Array.from({ length: STEPS }, (_, step) => movedBox(inner, start, box, 1 - step / STEPS));
 
-/** Where a box of the resting photo is with a share `left` of the way to go. */
+/** The box, within a resting photo, moved to where it is with a fraction `left` of the motion to go. */
 export function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left: number): Box {
   const now = 1 + (scale - 1) * left;
   const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -90,7 +90,7 @@ export function movedBox(inner: Box, { scale, x, y }: PhotoStart, box: Box, left
   };
 }
 
-/** The part of a photo that its box shows while it is posed; `part` is that at rest. */
+/** The part of a photo that its box shows while posed; `part` is that at rest. */
 export function partWhenPosed(part: Box, box: Box, { scale, x, y }: PhotoStart): Box {
   const width = part.width / scale;
   const height = part.height / scale;
@@ -104,9 +104,12 @@ export function partWhenPosed(part: Box, box: Box, { scale, x, y }: PhotoStart):
 
 /** Bytes of a moving photo per pixel and frame, measured on photographs. */
 const BYTES_PER_PIXEL: Readonly<Record<FrameFormat, number>> = { gif: 0.4, apng: 0.5, webp: 0.07 };
-/** The share of the byte cap that moving photos may take. */
+/** Largest fraction of the byte cap for moving photos. */
 const CAP_SHARE = 0.55;
-/** Pixels that a moving photo may change in all frames: those of a story of 1080 × 1920. As much noise takes 7 s to encode once. */
+/**
+ * Pixels that a moving photo may change in all frames: those of a 1080 × 1920 story. As much noise takes 7 s to encode
+ * once.
+ */
 const MOVING_PX_MAX = 27_000_000;
 
 /** Whether a photo that changes in every frame fits the byte cap and the time limit. */

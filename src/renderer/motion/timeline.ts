@@ -1,21 +1,24 @@
-/** What of a layer a track changes, with its value at rest: pixels of the canvas for `x` and `y`, else shares. */
+/** The animatable properties with their values at rest: `x` and `y` in canvas pixels, the others as fractions. */
 export const AT_REST = { x: 0, y: 0, opacity: 1, scale: 1, reveal: 1 } as const;
 
 export type Property = keyof typeof AT_REST;
 
-/** How a layer is drawn at a time: moved, faded, scaled about its middle, uncovered from where reading starts. */
+/** How a layer is drawn at a time: moved, faded, scaled about its centre, revealed from the start of its text. */
 export type Pose = Readonly<Record<Property, number>>;
 
-/** Values that a layer starts from on its way to rest. */
+/** Values from which a layer moves to rest. */
 export type Start = Readonly<Partial<Record<Property, number>>>;
 
 /**
- * `out` slows down towards the end: 1 - (1 - share)³. `in-out` starts and ends slowly: 3 share² - 2 share³. `over` goes a
- * tenth past its end and comes back, as "back" of easings.net with its constant of 1.70158.
+ * `out` slows down towards the end: 1 - (1 - t)³. `in-out` starts and ends slowly: 3 t² - 2 t³. `over` overshoots by a
+ * tenth, as "back" of easings.net with its constant of 1.70158.
  */
 export type Easing = "out" | "in-out" | "over";
 
-/** One change of one property of a layer. Before its first track a layer is as that begins, after its last as that ends. */
+/**
+ * One change of one property of a layer. Before its first track a layer has that track's start value, after its last
+ * the end value.
+ */
 export interface Track {
   readonly layer: string;
   readonly property: Property;
@@ -26,7 +29,7 @@ export interface Track {
   readonly easing: Easing;
 }
 
-/** An animation as data; every format is written from it. Tracks of one property of one layer follow each other. */
+/** An animation as data; every format is written from it. Tracks of one property of one layer do not overlap. */
 export interface Timeline {
   readonly tracks: readonly Track[];
   /** From here on everything is at rest: the static design. */
@@ -35,12 +38,12 @@ export interface Timeline {
   readonly durationMs: number;
 }
 
-/** One play: everything is at rest after 3 s and is held for 2 more. */
+/** One play: everything is at rest after 3 s and stays for 2 more. */
 export const PLAY = { endCardMs: 3_000, durationMs: 5_000 } as const;
 
 /**
- * A video plays once: under 30 frames a second, as LinkedIn asks for, and longer than the shortest that a network takes, 5 s,
- * so that its end card is held longer.
+ * A video plays once. It has fewer than 30 frames a second, as LinkedIn requires, and is longer than the shortest that
+ * a network accepts, 5 s, so its end card is shown longer.
  */
 export const VIDEO = { framesPerSecond: 25, durationMs: 6_000, frames: 150 } as const;
 
@@ -75,7 +78,7 @@ function eased(share: number, easing: Easing): number {
   }
 }
 
-/** The later layer's pose on top of the earlier's: a part of a group moves with it and by itself. */
+/** Combines the pose of a group with that of a part in it. */
 export const posedWith = (group: Pose, part: Pose): Pose => ({
   x: group.x + part.x,
   y: group.y + part.y,
@@ -87,12 +90,12 @@ export const posedWith = (group: Pose, part: Pose): Pose => ({
 export const isAtRest = (pose: Pose): boolean =>
   pose.x === 0 && pose.y === 0 && pose.opacity === 1 && pose.scale === 1 && pose.reveal === 1;
 
-/** GIF counts in hundredths of a second. */
+/** GIF delays are in hundredths of a second. */
 const GIF_TICK_MS = 10;
 
 /**
- * When frames are drawn: from the start to the end card, at most so many a second; each with how long it shows. The last
- * is the end card.
+ * Times of the frames, from the start to the end card, at most so many a second; each with its duration. The last is
+ * the end card.
  */
 export function framesAt(
   { endCardMs, durationMs }: Pick<Timeline, "endCardMs" | "durationMs">,
@@ -106,7 +109,7 @@ export function framesAt(
   }));
 }
 
-/** Plays of an animation in all. */
+/** Total plays of an animation. */
 const LOOPS = 3;
 
 /** How often an animation plays within a size's limits: at least once. */

@@ -1,12 +1,12 @@
 import type { Plane } from "./planes.ts";
 
-/** Passes over the plane, forwards and backwards in turn. */
+/** Passes over the plane, alternating forwards and backwards. */
 const PASSES = 4;
 
 /**
- * The minimum barrier distance of each pixel from the border: the least difference between the brightest and the darkest
- * pixel of any path to it (J. Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS", 2015, by raster scans).
- * What the border's background reaches without crossing an edge is near 0.
+ * The minimum barrier distance of each pixel from the border: the least difference between the brightest and the
+ * darkest pixel of any path to it (J. Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS", 2015, by
+ * raster scans). Near 0 where a path from the border crosses no edge.
  */
 export function barrierDistance({ width, height, values }: Plane): Plane {
   const distance = new Float64Array(values.length).fill(Number.POSITIVE_INFINITY);

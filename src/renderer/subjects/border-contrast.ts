@@ -1,16 +1,16 @@
 import type { Bounds } from "../box-geometry.ts";
 import { normalised, type Plane } from "./planes.ts";
 
-/** How deep the strip along each side is, as a share of the longer edge. */
+/** Depth of the strip along each side, relative to the longer edge. */
 const STRIP_SHARE = 0.06;
 const STRIP_PX_MIN = 2;
-/** Variance of a strip of one flat colour: noise is no contrast. */
+/** Variance floor for a strip of one flat colour, so that noise is no contrast. */
 const VARIANCE_MIN = 0.0006;
 
 /**
- * How far each pixel's colour is from what lies along the picture's sides, in standard deviations of each strip; the side
- * that differs most is left out, as the subject may touch it (J. Zhang et al., "Minimum Barrier Salient Object Detection
- * at 80 FPS", 2015, section 3.3, with a diagonal covariance).
+ * The distance of each pixel's colour from those along the picture's sides, in standard deviations of each strip; the
+ * side that differs most is left out, as the subject may touch it (J. Zhang et al., "Minimum Barrier Salient Object
+ * Detection at 80 FPS", 2015, section 3.3, with a diagonal covariance).
  */
 export function borderContrast(planes: readonly [Plane, Plane, Plane]): Plane {
   const [{ width, height }] = planes;

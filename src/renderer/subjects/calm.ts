@@ -2,14 +2,17 @@ import { luminanceOf } from "../colour/srgb.ts";
 import type { Box, Raster } from "../types.ts";
 import type { SubjectMap } from "./subject-map.ts";
 
-/** The edge of a cell, in pixels of the raster that is read. */
+/** The edge of a cell, in pixels of the source raster. */
 const CELL_PX = 3;
-/** The amount of each measure that alone makes words unreadable: standard deviation of lightness, mean step between neighbours, objects. */
+/**
+ * The amount of each measure that alone makes text illegible: standard deviation of lightness, mean step between
+ * neighbours, objects.
+ */
 const RESTLESS = { spread: 0.34, gradient: 0.08, objects: 0.6 } as const;
 
 /**
- * Where a photo is calm, in cells of a small raster of it: integral images, so that the mean of any part costs four
- * look-ups. Lightness is the root of relative luminance, 0..1.
+ * A map of a photo's texture, in cells of a small raster of it: integral images, so that the mean of any part costs
+ * four look-ups. Lightness is the root of relative luminance, 0..1.
  */
 export interface CalmMap {
   readonly width: number;
@@ -74,9 +77,9 @@ export function calmMapOf(raster: Raster, subjects: SubjectMap): CalmMap {
   return { width, height, lightness, squares, gradient, objects, darkest, lightest };
 }
 
-/** What lies under a part of a photo. */
+/** The measures of a part of a photo. */
 export interface Under {
-  /** How much light, shade and texture disturb words, and how much objects do: 0 where nothing does, 1 where words are lost. */
+  /** How much light, shade and texture, and objects disturb text: 0 not at all, 1 so that it is illegible. */
   readonly texture: number;
   readonly objects: number;
   /** Mean lightness, and its standard deviation. */
@@ -84,7 +87,7 @@ export interface Under {
   readonly spread: number;
 }
 
-/** Cells of a part (shares of the photo); beyond the photo its edge goes on. */
+/** Cells of a part (fractions of the photo); past the photo its edge is repeated. */
 function cellsOf({ width, height }: CalmMap, part: Box) {
   const left = Math.min(width - 1, Math.max(0, Math.floor(part.x * width)));
   const top = Math.min(height - 1, Math.max(0, Math.floor(part.y * height)));
@@ -96,7 +99,7 @@ function cellsOf({ width, height }: CalmMap, part: Box) {
   };
 }
 
-/** What lies under a part (shares) of a photo. */
+/** The measures of a part (fractions) of a photo. */
 export function under(map: CalmMap, part: Box): Under {
   const { left, top, right, bottom } = cellsOf(map, part);
   const stride = map.width + 1;
@@ -112,7 +115,7 @@ export function under(map: CalmMap, part: Box): Under {
   return { texture, objects: mean(map.objects) / RESTLESS.objects, lightness, spread };
 }
 
-/** The darkest and the lightest pixel of a part (shares), as lightness. */
+/** The lightness of the darkest and lightest pixel of a part (fractions). */
 export function tonesUnder(map: CalmMap, part: Box): { readonly darkest: number; readonly lightest: number } {
   const { left, top, right, bottom } = cellsOf(map, part);
   let [darkest, lightest] = [1, 0];

@@ -8,12 +8,15 @@ import { CERTAIN_MIN, type MainSubject, type PlainSides, type SubjectMap } from 
 
 /** Certainty of people whose faces were found. */
 const PEOPLE_CERTAINTY = 0.9;
-/** People with lower heads, as a share of the picture's height, may be onlookers: what stands out decides. A whole figure has 7.6. */
+/**
+ * People with lower heads, relative to the picture's height, may be onlookers: saliency decides. A whole figure has 7.6
+ * heads.
+ */
 const HEAD_HEIGHT_MIN = 0.1;
 
 /**
- * Finds what stands out from the background in an opaque thumbnail (about 128 px), and its main subject: people, else
- * `known`, a product's box on a plain background, else the object that stands out most.
+ * Finds the objects in an opaque thumbnail (about 128 px), and its main subject: people, else `known`, a product's box
+ * on a plain background, else the most salient object.
  */
 export function findSubject(thumbnail: Raster, faces: readonly Face[], known: Box | null): SubjectMap {
   const planes = planesOf(thumbnail);
@@ -39,24 +42,26 @@ function mainOf(faces: readonly Face[], findObject: () => MainSubject | null): M
   return { box: unionOf([people.box, object.box]), certainty: object.certainty };
 }
 
-/** A head at least this share as high as the highest belongs to the people that a picture is of. */
+/** Heads at least this high, relative to the highest, belong to the main people. */
 const LEADING_SHARE_MIN = 0.5;
-/** Hair and hats that the detector's head does not reach, and head with chest beside and below it, in heads. */
+/** Hair and hats beyond the detector's head, and the chest beside and below it, in heads. */
 const HAIR = 0.2;
 const BUST = { across: 0.4, down: 0.65 } as const;
-/** Of what a photo shows around a head, a crop keeps no more than this: a face that fills its photo may be cropped as well. */
+/**
+ * Largest fraction of the space around a head that a crop keeps: a face that fills its photo may be cropped as well.
+ */
 const ROOM_SHARE = 0.75;
-/** A whole person with arms stretched out, in heads; only where the photo has room for it from the head down. */
+/** A whole person with outstretched arms, in heads; only if the photo has room for it below the head. */
 const FIGURE = { across: 1.7, down: 7.6, downMin: 7 } as const;
 
 /**
- * Around the people that a picture is of, in shares of it, and the height of their highest head; null without faces. Of a
- * person whom the photo's lower edge cuts only head and chest must be whole: the photographer has already cut the rest.
+ * The box of the main people, in fractions, and the height of their highest head; null without faces. If the photo's
+ * lower edge cuts a person, only head and chest must be whole: the photographer has already cut the rest.
  */
 function peopleIn(
   faces: readonly Pick<Face, "box" | "head">[],
 ): { readonly box: Box; readonly headHeight: number } | null {
-  // Whom the photo's upper edge cuts at the eyes, it shows for something else.
+  // A person cut by the upper edge at the eyes is not what the photo is about.
   const whole = faces.filter(({ box }) => box.y > 0);
   const headHeight = Math.max(0, ...whole.map(({ head }) => head.height));
   const leading = whole.filter(({ head }) => head.height >= headHeight * LEADING_SHARE_MIN);
@@ -81,16 +86,16 @@ function bodyOf({ x, y, width, height }: Box): Box {
   };
 }
 
-/** How deep the strip along a side is, as a share of the picture. */
+/** Depth of the strip along a side, as a fraction of the picture. */
 const STRIP_SHARE = 0.04;
 /** The largest mean difference between neighbours in a plain strip, in OKLab. */
 const NEIGHBOUR_DIFFERENCE_MAX = 0.012;
 
-/** Parts of a strip, each of which must be plain; one may have an edge that crosses it, a table's for one. */
+/** Parts of a strip, each of which must be plain; one may be crossed by an edge, for example a table's. */
 const PARTS = 12;
 const PART_DIFFERENCE_MAX = 0.024;
 
-/** Whether the strip along each side changes so slowly that its colours can go on beyond the edge. */
+/** Whether the strip along each side changes so slowly that its colours can be extended past the edge. */
 function plainSidesOf(planes: readonly Plane[]): PlainSides {
   const isPlain = (side: keyof PlainSides): boolean =>
     planes.every((plane) => {

@@ -5,8 +5,8 @@ import { CERTAIN_MIN, type MainSubject } from "./subject-map.ts";
 
 /**
  * Weights of a candidate's score and of the winner's certainty: ridge regression on the tune half of the photos in
- * test/subjects and on random crops of them. A score aims at boxes that have the whole label and are at most 2.2 times as
- * large: a box that cuts its subject harms more than a large one.
+ * test/subjects and on random crops of them. The score's target are boxes with the whole label that are at most 2.2
+ * times as large: a box that cuts its subject harms more than a large one.
  */
 const SCORE = {
   edges: 0.143,
@@ -22,18 +22,18 @@ const CERTAINTY = {
   edgesInRing: 1.435,
   edge: -0.843,
 } as const;
-/** A box from one side to the other along the upper or lower edge is a strip of a view: at most this certain. */
+/** A box of the whole width along the upper or lower edge is a strip of a view: at most this certain. */
 const STRIP = { widthShare: 0.96, certaintyMax: 0.45 } as const;
-/** The ring around a box that it is compared with, as a share of its width and height. */
+/** The ring around a box for comparison, relative to its width and height. */
 const RING = { share: 0.25, pxMin: 2 } as const;
 /** A picture without an edge this sharp, in OKLab lightness a pixel, is a plain colour or a gradient. */
 const EDGE_MIN = 0.05;
-/** Added to sums that are divided by. */
+/** Added to divisors. */
 const LITTLE = 0.01;
-/** Air around the found box, as a share of it: thin parts and soft edges stand out less than the rest. */
+/** Space around the found box, relative to it: thin parts and soft edges are less salient than the rest. */
 const AIR = { certain: 0.04, uncertain: 0.12 } as const;
 
-/** What stands out in a picture, by each measure. */
+/** The saliency of a picture's pixels, by each measure. */
 export interface ObjectPlanes {
   /** Barrier distance from the border, 0..1. */
   readonly barrier: Plane;
@@ -44,8 +44,8 @@ export interface ObjectPlanes {
 }
 
 /**
- * The main subject by objects alone: the box that has most of the picture's sharp edges and of what its background does
- * not reach for its area. Null where nothing stands out.
+ * The main subject by objects alone: the box with most of the picture's sharp edges and barrier distance for its area.
+ * Null if nothing is salient.
  */
 export function mainObjectOf({ barrier, border, edges }: ObjectPlanes): MainSubject | null {
   const { width, height } = barrier;
@@ -108,7 +108,7 @@ function ringAround({ left, top, right, bottom }: Bounds, width: number, height:
   };
 }
 
-/** In shares 0..1 of the picture. */
+/** In fractions 0..1 of the picture. */
 function withAir({ left, top, right, bottom }: Bounds, air: number, width: number, height: number): Box {
   const [across, down] = [air * (right - left), air * (bottom - top)];
   const x = Math.max(0, left - across) / width;
@@ -149,18 +149,21 @@ class SummedArea {
   }
 }
 
-/** What stands out by at least each of these values is one object. */
+/** Connected pixels of at least each of these values are one object. */
 const THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
-/** Objects of fewer pixels are specks, and only the most conspicuous of each threshold are looked at. */
+/** Objects of fewer pixels are specks; only the most salient of each threshold are considered. */
 const PIXELS_MIN = 10;
 const OBJECTS_MAX = 6;
-/** A subject may fall into parts, as dark shoes on a dark floor do: each of the first three joins each up to the fourth. */
+/**
+ * A subject may fall into parts, like dark shoes on a dark floor: each of the first three objects is joined with each
+ * up to the fourth.
+ */
 const JOINED_MAX = [3, 4] as const;
-/** The least and the largest part of the picture that a subject takes. */
+/** The least and the largest fraction of the picture for a subject. */
 const AREA_SHARE = { min: 0.0012, max: 0.92 } as const;
 const EDGE_PX_MIN = 2;
 
-/** Boxes around what stands out in the planes (0..1), alone and in pairs, each once. */
+/** Boxes around the objects of the planes (0..1), alone and in pairs, each once. */
 function candidateBoxes(planes: readonly Plane[]): readonly Bounds[] {
   const found = new Map<string, Bounds>();
   for (const plane of planes) {
@@ -190,13 +193,13 @@ const joined = (one: Bounds, other: Bounds): Bounds => ({
   bottom: Math.max(one.bottom, other.bottom),
 });
 
-/** Which pixels were seen or are too low, and those still to be looked at: one pair for all thresholds. */
+/** Marks for pixels that were visited or are too low, and the queue: one pair for all thresholds. */
 interface Buffers {
   readonly seen: Uint8Array;
   readonly stack: Int32Array;
 }
 
-/** Boxes of the connected pixels of at least a value, the most conspicuous first. */
+/** Boxes of the connected pixels of at least a value, the most salient first. */
 function objectsIn(
   { width, height, values }: Plane,
   least: number,

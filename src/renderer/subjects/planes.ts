@@ -1,14 +1,14 @@
 import { toOklab } from "../colour/oklab.ts";
 import type { Raster } from "../types.ts";
 
-/** One number a pixel, row by row. */
+/** One number per pixel, row by row. */
 export interface Plane {
   readonly width: number;
   readonly height: number;
   readonly values: Float64Array;
 }
 
-/** Chroma differences count more than they measure: a red thing on grey is seen first. */
+/** Extra weight of chroma differences: a red object on grey is noticed first. */
 const CHROMA_TIMES = 2;
 
 /** Lightness and the two colour axes of a picture, in OKLab. */
@@ -41,7 +41,7 @@ export function edgesOf({ width, height, values }: Plane): Plane {
   return { width, height, values: edges };
 }
 
-/** The planes added up, with 1 as the highest value. */
+/** The sum of the planes, scaled to a maximum of 1. */
 export function sumOf(planes: readonly [Plane, ...Plane[]]): Plane {
   const [{ width, height }] = planes;
   const values = new Float64Array(width * height);
@@ -53,7 +53,7 @@ export function sumOf(planes: readonly [Plane, ...Plane[]]): Plane {
   return normalised({ width, height, values });
 }
 
-/** The plane scaled so that 1 is its highest value. */
+/** The plane scaled to a maximum of 1. */
 export function normalised({ width, height, values }: Plane): Plane {
   let most = 0;
   for (const value of values) most = Math.max(most, value);

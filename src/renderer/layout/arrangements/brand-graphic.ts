@@ -17,43 +17,43 @@ import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { ROW_FIELD_GAP, row } from "./row.ts";
 
-/** Packs without a picture: a field of colour, the brand's mark on it larger than life, and the words beside it. */
+/** Packs without a picture: a coloured field with the brand's mark oversized on it, and the text beside it. */
 
-/** Shares of the canvas that a field takes. */
+/** Fractions of the canvas for a field. */
 const BESIDE_SHARES = [0.46, 0.42, 0.38, 0.34];
 const ACROSS_SHARES = [0.6, 0.52, 0.46, 0.4, 0.35];
-/** A story's field goes on under the app's controls. */
+/** A story's field extends under the app's controls. */
 const STORY_SHARES = [0.42, 0.36, 0.3, 0.24];
-/** What a field of the whole canvas would be worth; a headline at its largest is worth 1. */
+/** The worth of a field over the whole canvas; a headline at its largest is worth 1. */
 const FIELD_WORTH = { mark: 0.25, pattern: 0.25, price: 0.5 } as const;
-/** A mark's edge as a factor of its field's shorter side: a whole mark, and one behind a price. */
+/** A mark's edge relative to its field's shorter side: a whole mark, and one behind a price. */
 const MARK_TIMES = { whole: 0.8, priced: 1.5 };
 /**
- * A field at least `aspectMin` times as high as wide has a mark of this share of its height, clearly cut at both sides: a
- * mark that loses only a little looks like a mistake.
+ * A field at least `aspectMin` times as high as wide has a mark of this fraction of its height, clearly cut at both
+ * sides: a mark that is cut only a little looks like a mistake.
  */
 const CUT_MARK = { aspectMin: 1.8, share: 0.88 };
 /** Marks across the shorter side of a pattern. */
 const PATTERN_COUNT = 2.6;
-/** A price's largest type, as shares of its field's height and width. */
+/** A price's largest type, relative to its field's height and width. */
 const FIELD_PRICE_SHARE = { height: 0.36, width: 0.42 };
-/** Beside a price on a field, as a share of its width. */
+/** Margin beside a price on a field, as a fraction of its width. */
 const PRICE_MARGIN = 0.07;
-/** What an edge of a shape takes of a field where a price may be. */
+/** The fraction of a field that a slanted or round edge takes. */
 const EDGE_SHARES: Partial<Record<Look["field"]["edge"], number>> = { slant: 0.3, round: 0.12 };
-/** The mark's edge and middle on a canvas of one colour, in shares of its shorter side and of the safe area. */
+/** The mark's edge and centre on a canvas of one colour, relative to its shorter side and the safe area. */
 const POSTER_TIMES = 1.18;
 const POSTER_AT = { wide: { x: 0.84, y: 0.56 }, tall: { x: 0.76, y: 0.42 } };
-/** Without a picture words may be larger: factors of the largest headline of upright and other shapes. */
+/** Without a picture text may be larger: factors of the largest headline on upright and other shapes. */
 const HEADLINE_TIMES = { upright: 1.6, other: 1.4 };
 /** Prose under such a headline grows only by this factor. */
 const PROSE_TIMES = 1.1;
 const LOGO_TIMES = 1.2;
 const LONE_LOGO_TIMES = 6;
-/** Between the canvas edges and a field that is a frame, in margins. */
+/** Gap between the canvas edges and a framed field, in margins. */
 const FRAME_MARGINS = 0.75;
 
-/** What a field shows: one mark, many, or the price over a quiet mark. */
+/** What a field shows: one mark, many, or the price over a faint mark. */
 type Content = "mark" | "pattern" | "price";
 
 const squareAt = (x: number, y: number, edge: number): Box => ({
@@ -63,10 +63,10 @@ const squareAt = (x: number, y: number, edge: number): Box => ({
   height: Math.round(edge),
 });
 
-/** A brief whose words and logo take the room that a picture would have. */
+/** A brief whose text and logo take the room of the missing picture. */
 function enlarged(brief: Brief): Brief {
   const { scale, look } = brief;
-  // What is centred on the safe area is centred on the canvas too.
+  // Text centred on the safe area must also be centred on the canvas.
   const safe = look.layout.align === "center" ? symmetric(brief.safe, brief.width) : brief.safe;
   const times = safe.height > safe.width * 1.1 ? HEADLINE_TIMES.upright : HEADLINE_TIMES.other;
   const larger = {
@@ -85,7 +85,7 @@ const designOf = (panel: Panel, graphic: BrandGraphic): Design => ({
   ...panel,
 });
 
-/** Logo and words in a region; a logo alone is as large as it allows. */
+/** Logo and text in a region; a logo alone is as large as possible. */
 function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel | null {
   if (isWordless(brief.copy)) {
     const logoArea = brief.scale.logoArea * LONE_LOGO_TIMES;
@@ -96,7 +96,10 @@ function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel |
   return fitPanel(brief, { region, align: "start", stand, logoAt: "head", fillMax: 1 });
 }
 
-/** A field of a share of the canvas at one side, and the room of the words; it reaches under what a story reserves. */
+/**
+ * A field of a fraction of the canvas at one side, and the text's region. On a story the field extends under the
+ * reserved area.
+ */
 function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share: number) {
   const gap = scale.marginPx * 0.9;
   const at = side === "start" || side === "head" ? share : 1 - share;
@@ -169,7 +172,7 @@ function priceOn(brief: Brief, field: Box, side: Side): Panel | null {
   return panel && { ...panel, texts: panel.texts.map((text) => ({ ...text, isOnField: true })) };
 }
 
-/** A field of colour at one side of the canvas, the words on the rest; null where they do not fit. */
+/** A coloured field at one side of the canvas, the text on the rest; null if the text does not fit. */
 export function withField(brief: Brief, side: Side, content: Content): Design | null {
   const large = enlarged(brief);
   const copy: Copy =
@@ -196,7 +199,7 @@ export function withField(brief: Brief, side: Side, content: Content): Design | 
   );
 }
 
-/** The mark past the end of a canvas of one colour; the logo at the head, the words at the foot or the start. */
+/** A canvas of one colour, the mark past its end, the logo at the top, and the text at the bottom or start. */
 export function poster(brief: Brief): Design | null {
   const large = enlarged(brief);
   const { width, height, scale, safe } = large;
@@ -214,12 +217,12 @@ export function poster(brief: Brief): Design | null {
 /** The width of a field without a button, in canvas heights. */
 const ROW_FIELD_WIDTH = 1.3;
 
-/** Beside a price a larger headline would leave the badge no room. */
+/** Beside a price, an enlarged headline would leave the badge no room. */
 const enlargedRow = (brief: Brief): Brief => (brief.copy.price === undefined ? enlarged(brief) : brief);
 
 export const plainRow = (brief: Brief): Design | null => row(enlargedRow(brief));
 
-/** A row of logo, words and button, its end on a field of colour. */
+/** A row of logo, text and button, its end on a coloured field. */
 export function rowWithField(brief: Brief): Design | null {
   const { width, height, safe, copy } = brief;
   const isUnderButton = copy.cta !== undefined;
@@ -234,7 +237,7 @@ export function rowWithField(brief: Brief): Design | null {
   return { ...design, button: button && { ...button, isOnField: isUnderButton }, graphic };
 }
 
-/** A row over the mark, which is far larger than the canvas is high. */
+/** A row over a mark far larger than the canvas is high. */
 export function rowOnMark(brief: Brief): Design | null {
   const design = plainRow(brief);
   const mark = squareAt(brief.width * 0.64, brief.height * 0.5, brief.height * 2.6);

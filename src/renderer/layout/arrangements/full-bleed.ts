@@ -12,11 +12,11 @@ import {
   headlineScore,
   isBeside,
   NO_TEXT,
-  type PhotoGround,
   type PictureTraits,
   type Scrim,
   type Side,
   standsOnSurface,
+  type TextBackground,
 } from "../design/design.ts";
 import { type Framing, framePhoto, isCalmSomewhere, type OnPhoto } from "../pictures/frame-photo.ts";
 import { groupsWith, joined, spaced } from "../words/spread-words.ts";
@@ -25,47 +25,53 @@ import { slimHeadlineOf, withLeastHeadlines } from "./photo-panels.ts";
 import { STORY_AIR } from "./product-under-words.ts";
 import { row } from "./row.ts";
 
-/** Words of a canvas, before the photo is laid under them, and the side that they stand at. */
+/** Placed text of a canvas, before the photo is moved under it, and its side. */
 interface Placed {
   readonly block: CopyBlock;
   readonly side: Side;
 }
 
-/** Shares of the safe area's width that a column of words may take. */
+/** Fractions of the safe area's width for a text column. */
 const COLUMN_SHARES = [0.4, 0.52];
 const PORTRAIT_COLUMN_SHARES = [0.52];
 /** Slimmer canvases (width / height) have no columns. */
 const COLUMNS_ASPECT_MIN = 0.75;
-/** Share of the width that words of a strip may take. */
+/** Fractions of the width for a strip's text. */
 const ROW_SHARES = [0.7, 0.84];
-/** Shares of the height that words over the width may take. */
+/** Fractions of the height for text across the full width. */
 const FILL_MAX = 0.46;
 const FILLS = [0.34, FILL_MAX];
-/** Stories and skyscrapers have larger words, on a photo as on a panel. */
+/** Stories and skyscrapers have larger text, on a photo as on a panel. */
 const TALL_FILLS = [...FILLS, 0.58];
-/** A logo at the words' head takes more. */
+/** Extra fraction with a logo over the text. */
 const HEAD_MORE = 0.1;
-/** A canvas lower than this share of its width, or slimmer than this of its height, shows only a slice of a view, in which nothing is recognised. */
+/**
+ * A canvas lower than this fraction of its width, or slimmer than this of its height, shows only an unrecognisable
+ * slice of a view.
+ */
 const SLICE_MAX = { low: 0.4, slim: 0.5 };
-/** On a low canvas a headline of a lower score is lost beside its photo. */
+/** On a low canvas a headline with a lower score is lost beside its photo. */
 const LOW_HEADLINE_MIN = 0.62;
-/** A photo on the whole canvas, its words where it is calm; null where it has no such place, or the words do not fit it. */
+/** A photo on the whole canvas with text on its calm part; null if no calm part has room for the text. */
 export function fullBleed(brief: Brief): Design | null {
   const { hero } = brief;
-  if (hero === null || hero.ground === null || brief.hasBackground || brief.secondaryHero !== null)
+  if (hero === null || hero.textBackground === null || brief.hasBackground || brief.secondaryHero !== null)
     return null;
-  // In a tiny strip words and logo would leave nothing of the photo calm.
+  // In a tiny strip text and logo would cover the whole calm part of the photo.
   if (brief.shape === "tiny_strip") return null;
   const isPhoto = PHOTO_FAMILIES.includes(brief.family) || brief.family === "product";
   const isUpright = brief.shape === "story" || brief.shape === "portrait";
-  const goesOn = isUpright && goesOnOverHead(hero, hero.ground);
-  if (!isPhoto || standsOnSurface(brief) || !(goesOn || isCalmSomewhere(hero.ground))) return null;
+  const isExtended = isUpright && canExtendUpwards(hero, hero.textBackground);
+  if (!isPhoto || standsOnSurface(brief) || !(isExtended || isCalmSomewhere(hero.textBackground)))
+    return null;
   const isSlice = brief.height < brief.width * SLICE_MAX.low || brief.width <= brief.height * SLICE_MAX.slim;
   if (hero.protectedAreas.length === 0 && isSlice) return null;
-  // A tall slice of a view would cut what it is about, and where that is is unknown.
+  // A tall slice of a view would cut its subject, whose place is unknown.
   const protectedAreas = isUpright && hero.protectedAreas.length === 0 ? NEARLY_WHOLE : hero.protectedAreas;
-  const plainSides = goesOn ? { ...hero.ground.plainSides, top: true } : hero.ground.plainSides;
-  const seen = { ...hero, protectedAreas, ground: { ...hero.ground, plainSides } };
+  const plainSides = isExtended
+    ? { ...hero.textBackground.plainSides, top: true }
+    : hero.textBackground.plainSides;
+  const seen = { ...hero, protectedAreas, textBackground: { ...hero.textBackground, plainSides } };
   const isSlim = brief.shape === "skyscraper";
   const found = (isSlim ? withLeastHeadlines(brief) : [brief]).flatMap(placesOf).flatMap((placed) => {
     if (brief.shape === "leaderboard" && headlineScore(placed.block) < LOW_HEADLINE_MIN) return [];
@@ -84,8 +90,8 @@ export function fullBleed(brief: Brief): Design | null {
 }
 
 /**
- * Moves a skyscraper's logo to its head and its words to the middle between logo and subject. Leaves both in place where
- * the photo is not calm there.
+ * Moves a skyscraper's logo to the top and its text to the middle between logo and subject. Changes nothing if the
+ * photo is not calm there.
  */
 function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, framing: Framing) {
   const { safe, scale } = brief;
@@ -102,16 +108,16 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
   return over === null ? { ...placed, framing } : { ...placed, block, framing: over };
 }
 
-/** The factor for words after their photo on a leaderboard: readers should meet the words first. */
+/** Factor for text after the photo on a leaderboard: readers should see the text first. */
 const LOW_END_WORTH = 0.85;
-/** What a slim headline as wide as its canvas is worth beside a headline's score. */
+/** Score of a slim headline, relative to its width as a fraction of the canvas. */
 const SLIM_TIMES = 3;
 
-/** The strip along a photo's upper edge that is looked at, in columns: each must be calm for the photo to go on over it. */
+/** The strip along a photo's upper edge, in columns: each must be calm for the photo to be extended upwards. */
 const HEAD_STRIP = { height: 0.07, columns: 10, textureMax: 0.3 } as const;
 
-/** Whether a photo may go on over its upper edge in that edge's colours. What the photo itself cuts does not go on beyond it. */
-function goesOnOverHead({ protectedAreas }: PictureTraits, { calm }: PhotoGround): boolean {
+/** Whether a photo may be extended upwards in the colours of its upper edge. Not if that edge cuts something. */
+function canExtendUpwards({ protectedAreas }: PictureTraits, { calm }: TextBackground): boolean {
   const { height, columns, textureMax } = HEAD_STRIP;
   const width = 1 / columns;
   const isCalm = Array.from({ length: columns }, (_, at) =>
@@ -120,7 +126,7 @@ function goesOnOverHead({ protectedAreas }: PictureTraits, { calm }: PhotoGround
   return isCalm && protectedAreas.every(({ whole }) => whole.y > CUT_SLACK);
 }
 
-/** The words of a canvas at each side that its shape allows. */
+/** The text of a canvas at each side that its shape allows. */
 function placesOf(brief: Brief): readonly Placed[] {
   const { safe, scale, shape } = brief;
   const m = scale.marginPx;
@@ -153,7 +159,7 @@ function placesOf(brief: Brief): readonly Placed[] {
   ];
 }
 
-/** The words of an upright canvas over its photo, the logo at their head. */
+/** The text of an upright canvas over its photo, with the logo at the top. */
 const atHead = (brief: Brief, content: Box, share: number): CopyBlock | null =>
   fitPanel(brief, {
     region: { ...content, height: content.height * share },
@@ -176,17 +182,17 @@ function atBothEnds(brief: Brief, content: Box, block: CopyBlock | null): readon
   return dx < brief.width * 0.08 ? start : [...start, ...placedAt(shifted(block, dx), "end")];
 }
 
-/** The words of a strip in one row, in a share of its width. */
+/** The text of a strip in one row, in a fraction of its width. */
 function rowIn(brief: Brief, share: number): CopyBlock | null {
   const safe = { ...brief.safe, width: Math.round(brief.safe.width * share) };
   return row({ ...brief, hero: null, safe, family: "campaign" });
 }
 
-/** What a block lays on the photo: its words as one box, and a logo that is apart from them. */
+/** What a block lays on the photo: its text as one box, and a logo apart from it. */
 function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock): readonly OnPhoto[] {
   const pad = scale.marginPx * 0.4;
   const boxes = boxesOf({ ...words, button, logo: null });
-  // A filled button stands on anything.
+  // A filled button is legible on any photo.
   const isFilled = boxes.length === 1 && button !== null && look.button.fill === "solid";
   return [
     ...(boxes.length === 0 ? [] : [{ box: unionOf(boxes), isFilled }]),
@@ -194,15 +200,15 @@ function onPhotoOf({ scale, look }: Brief, { logo, button, ...words }: CopyBlock
   ].map((one) => ({ ...one, box: inset(one.box, -pad, -pad) }));
 }
 
-/** What stays in sight of a view without a subject. */
+/** The part of a view without a subject that stays visible. */
 const MOST: Box = { x: 0.07, y: 0.03, width: 0.86, height: 0.94 };
 const NEARLY_WHOLE = [{ kind: "subject", whole: MOST, core: MOST }] as const;
-/** A subject this near to an edge of its photo, in shares, is cut by it. */
+/** A subject within this fraction of an edge of its photo is cut by it. */
 const CUT_SLACK = 0.008;
-/** The length of a scrim's ramp: as shares of the canvas; a shorter one shows as an edge. */
+/** The length of a scrim's ramp relative to the canvas; a shorter one shows as an edge. */
 const RAMP = { least: 0.14, leastUpright: 0.22, most: 0.4 } as const;
 
-/** Words on a photo that fills the canvas, with the scrims that their contrast may need. */
+/** Text on a photo that fills the canvas, with the scrims for its contrast. */
 function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
   const { width, height } = brief;
   const { block, side } = placed;
@@ -219,7 +225,7 @@ function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
   };
 }
 
-/** A scrim from the canvas's edge over the words, with a ramp that ends before the subject where that leaves it soft. */
+/** A scrim from the canvas edge over the text. Its ramp ends before the subject if it stays soft. */
 function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
   const { width, height, scale } = brief;
   const isAcross = isBeside(side);

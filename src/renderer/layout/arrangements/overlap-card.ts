@@ -14,22 +14,22 @@ import { nearestLength, wholeLengths } from "../pictures/whole-subject-range.ts"
 import { type Panel, signedPanel } from "../words/text-panel.ts";
 import { roomOf } from "./photo-panels.ts";
 
-/** Between a card's edge and its words, in margins. */
+/** Padding between a card's edge and its text, in margins. */
 const PADDING_MARGINS = 0.9;
-/** A shorter photo leaves its card beside it rather than on it. */
+/** A shorter photo would have its card beside it rather than on it. */
 const PHOTO_SHARE_MIN = 0.55;
-/** What a card covers of the photo at least, along its side's axis. */
+/** Least fraction of the photo under the card, along its side's axis. */
 const OVERLAP_SHARE_MIN = 0.1;
-/** Shares of the canvas that a card may take along its axis, the largest words first. */
+/** Fractions of the canvas for a card along its axis, the largest text first. */
 const CARD_SHARES = [0.5, 0.44, 0.38, 0.32];
-/** A card of more than this share of the canvas hides what it lies on. */
+/** A card of more than this fraction of the canvas hides too much. */
 const CARD_AREA_MAX = 0.3;
-/** Words on a card may be this much larger than on a photo. */
+/** Text on a card may be this much larger than on a photo. */
 const TYPE_TIMES = 1.2;
 
 /**
- * A card with the words across the photo's edge, or on a corner of a photo that fills the canvas: where the subject stands
- * clear of it. Null where it cannot.
+ * A text card across the photo's edge, or on a corner of a photo that fills the canvas, clear of the subject. Null
+ * where it would cover the subject.
  */
 export function overlapCard(brief: Brief, side: Side): Design | null {
   const { width, height, scale, hero } = brief;
@@ -60,7 +60,7 @@ export function overlapCard(brief: Brief, side: Side): Design | null {
   return null;
 }
 
-/** Whether a card leaves a photo's protected areas free, which a mirrored canvas shows where they are in the photo. */
+/** Whether a card leaves a photo's protected areas free. They are not mirrored on a mirrored canvas. */
 function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
   const { width, isMirrored } = brief;
   const { shown } = brief.cropOf("hero", placed.box.width, placed.box.height, placed.free);
@@ -69,7 +69,7 @@ function isClearOf(brief: Brief, placed: PlacedPicture, card: Box): boolean {
   return !protectedBoxes({ ...seen, shown }, brief).some((box) => isOverlapping(box, covered));
 }
 
-/** The card around its words, at the margin of its side. */
+/** The card around its text, at the margin of its side. */
 function cardOf(
   brief: Brief,
   side: Side,
@@ -105,7 +105,7 @@ function overlapOf(card: Box, room: Box, isAcross: boolean): number {
   return Math.min(card[from] + card[length], room[from] + room[length]) - Math.max(card[from], room[from]);
 }
 
-/** The part of the photo's place beyond the card, in shares. */
+/** The part of the photo's region beyond the card, in fractions. */
 function freeOf(card: Box, room: Box, side: Side): Box {
   const [left, top] = [(card.x - room.x) / room.width, (card.y - room.y) / room.height];
   const [right, bottom] = [left + card.width / room.width, top + card.height / room.height];

@@ -6,21 +6,21 @@ import { besidePhoto, hasExtras, PHOTO_WITH_EXTRAS_MIN, roomOf } from "./photo-p
 
 /** On a canvas with a shorter side under this, in pixels, prose or a badge would take the headline's room. */
 const EDGE_WITH_EXTRAS_MIN = 400;
-/** Widths of the photo, as shares of the canvas. */
+/** Widths of the photo, as fractions of the canvas. */
 const SHARES = [0.66, 0.62, 0.58, 0.54, 0.5, 0.46];
-/** The same beside a small safe area, whose words begin far from the canvas's edge. */
+/** The same beside a small safe area, whose text begins far from the canvas edge. */
 const SHARES_BESIDE_SMALL = [0.46, 0.4];
-/** A lower photo is a stamp; bands over and under a higher one would be too slim to be meant. */
+/** A lower photo would look like a stamp. The bands around a higher one would be too slim to look intended. */
 const HEIGHT_MIN = 0.3;
 const HEIGHT_MAX = 0.94;
-/** On canvases of this aspect and wider, the bands over and under a photo in the middle are slim. */
+/** On canvases of at least this aspect, the bands over and under a centred photo are slim. */
 export const WIDE_ASPECT = 1.5;
-/** Such bands of less than so many margins look like a frame: the photo then has the same band at its side. */
+/** Bands of less than this many margins look like a frame, so the photo gets the same band at its side. */
 const FRAME_MARGINS_MAX = 2.5;
 
 /**
- * A photo that is too flat for a column of the canvas's full height. It lies in the middle of the height and reaches the
- * canvas's edge; the words are beside it on the same surface. Null where they do not fit.
+ * A photo that is too flat for a full-height column. It is centred vertically and reaches the canvas edge; the text is
+ * beside it on the same surface. Null if the text does not fit.
  */
 export function photoInMiddle(brief: Brief): Design | null {
   const { width, height, shape, copy } = brief;

@@ -19,42 +19,45 @@ import { columnPanel, fitPanel, type Panel, shifted, signedPanel } from "../word
 import { panelOverLogo } from "./panel-over-logo.ts";
 import { row } from "./row.ts";
 
-/** Words on the plain surface and a photo with a sharp edge: nothing lies on the photo, so nothing on it is covered. */
+/** Text on the plain surface beside a photo with a sharp edge: nothing covers the photo. */
 
-/** Shares of the canvas that the photo may take, the largest first. */
+/** Fractions of the canvas for the photo, the largest first. */
 const PHOTO_SHARES = [0.72, 0.66, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24];
 /** A skyscraper's photo takes about half of it. */
 const SLIM_PHOTO_SHARES = [0.56, 0.52, 0.48, 0.44, 0.4, 0.36, 0.3, 0.24];
-/** A photo that is lower or narrower than this share of the canvas is a strip. */
+/** A photo lower or narrower than this fraction of the canvas is a strip. */
 const PHOTO_SHARE_MIN = { across: 0.14, down: 0.1 } as const;
-/** Largest photo of a landscape, of a column on a square, and of a band on a square: a larger one leaves too little for words. */
+/**
+ * Largest photo of a landscape, of a column on a square, and of a band on a square: a larger one leaves too little room
+ * for text.
+ */
 const SPLIT_SHARE_MAX = { landscape: 0.7, column: 0.72, square: 0.82 } as const;
 /**
- * A photo too wide for a column of a square is narrowed to this share of the canvas's width, if that is at least `least` of
- * the width that shows its subject whole at full height. Its plain background fills the place over it.
+ * A photo too wide for a column of a square is narrowed to this fraction of the canvas width, unless that is under
+ * `least` of the width that shows its subject whole at full height. Its plain background fills the area over it.
  */
 const NARROWED = { share: 0.62, least: 0.66 } as const;
-/** Fine print and prose go before the photo of a landscape or square is smaller than this share of it. */
+/** Fine print and prose are dropped before the photo of a landscape or square is smaller than this fraction of it. */
 export const PHOTO_WITH_EXTRAS_MIN = 0.36;
-/** Words have more room on a panel than on a photo, and may be this much larger: usually, on a skyscraper, on a leaderboard. */
+/** Text on a panel may be this much larger than on a photo: usually, on a skyscraper, on a leaderboard. */
 const TYPE_TIMES = 1.4;
 const SLIM_TYPE_TIMES = 1.8;
 const LOW_TYPE_TIMES = 1.25;
-/** Between a framed photo and the canvas's edges, in margins. */
+/** Gap between a framed photo and the canvas edges, in margins. */
 const FRAME_MARGINS = 0.85;
-/** A larger headline than this, of the largest that the shape has on a photo, gains nothing: the photo takes the room. */
+/** A headline larger than this, relative to the largest on a photo, scores no more: the photo takes the room. */
 const HEADLINE_GOOD = 1.05;
-/** A button on two lines shows that its column is too narrow. */
+/** A button on two lines means that its column is too narrow. */
 const BROKEN_BUTTON_WORTH = 0.4;
 
 /**
- * The photo beside, over or under a panel with the words, edge to edge, or `framed` inside the page's margins. The edge
- * between them goes where the photo shows its subject whole: the panel takes what remains, and its words fill it. Null
- * where the words do not fit, or no place shows the subject whole.
+ * The photo beside, over or under a text panel, edge to edge, or `framed` inside margins. The photo's region shows its
+ * subject whole; the panel takes the rest, and its text fills it. Null if the text does not fit, or no region shows the
+ * subject whole.
  */
 export function photoPanel(brief: Brief, side: Side, isFramed = false): Design | null {
   const isWished = brief.composition === "framed" || brief.look.layout.framesPhotos;
-  // A photo from edge to edge is worth its prose.
+  // A photo from edge to edge is worth dropping the prose.
   if (isFramed && !isWished && brief.shape === "square" && hasExtras(brief)) return null;
   const axis = isBeside(side) ? "across" : "down";
   const frame = isFramed ? Math.round(brief.scale.marginPx * FRAME_MARGINS) : 0;
@@ -74,23 +77,24 @@ export function photoPanel(brief: Brief, side: Side, isFramed = false): Design |
     if (length === null || length < whole * least || length + frame * 2 > whole * most) continue;
     tried.add(length);
   }
-  // The photo is too wide for a column: narrow it, and let its plain background go on over it.
+  // The photo is too wide for a column: narrow it, and extend its plain background upwards.
   const narrow = Math.round(whole * NARROWED.share);
-  const goesOn = tried.size === 0 && low === "square" && wide && brief.hero?.ground?.plainSides.top === true;
-  if (goesOn && lengths.some((one) => one.least * NARROWED.least <= narrow)) tried.add(narrow);
+  const mayExtend =
+    tried.size === 0 && low === "square" && wide && brief.hero?.textBackground?.plainSides.top === true;
+  if (mayExtend && lengths.some((one) => one.least * NARROWED.least <= narrow)) tried.add(narrow);
   const found = [...tried].flatMap(
     (length) => besidePhoto(brief, side, frame, roomOf(brief, side, length, frame)) ?? [],
   );
   return bestScored(found, ({ worth }) => worth, 0)?.design ?? null;
 }
 
-/** The least headline of a slim canvas, as shares of its width. */
+/** The least headline of a slim canvas, relative to its width. */
 const SLIM_HEADLINES = [0.34, 0.3, 0.27, 0.25, 0.22, 0.19, 0.16, 0];
-/** Lines with a lower score are a heap of single words: a smaller headline reads better. */
+/** Lines with a lower score are a stack of single words: a smaller headline reads better. */
 const SLIM_BREAKS_MIN = 0.45;
 const BROKEN_WORTH = 0.6;
 
-/** A skyscraper's brief with ever smaller least headlines: the larger one is, the less height stays empty. */
+/** A skyscraper's brief with ever smaller least headlines: a larger one leaves less empty height. */
 export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
   SLIM_HEADLINES.map((share) => {
     const headlinePxMin = Math.max(brief.scale.headlinePxMin, Math.round(brief.width * share));
@@ -98,7 +102,7 @@ export const withLeastHeadlines = (brief: Brief): readonly Brief[] =>
     return { ...brief, scale: { ...brief.scale, headlinePxMin, headlinePxMax } };
   });
 
-/** Words of a skyscraper between its photo and the logo at its end, as large as their lines break well. */
+/** Text of a skyscraper between its photo and the logo at its end, as large as its lines break well. */
 function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   const headed = { region, align: "start", stand: "middle", logoAt: "head", fillMax: 1 } as const;
   const bestOf = (fit: (least: Brief) => Panel | null) =>
@@ -110,7 +114,7 @@ function slimWords(brief: Brief, side: Side, region: Box): Panel | null {
   return signed ?? bestOf((least) => fitPanel(least, headed));
 }
 
-/** A slim headline's size as a share of the canvas's width; less where its lines break badly. */
+/** A slim headline's size as a fraction of the canvas width; less if its lines break badly. */
 export function slimHeadlineOf({ width }: Brief, { texts, lineBreakScore }: CopyBlock): number {
   const px = texts.find(({ role }) => role === "headline")?.set.fontSizePx ?? 0;
   return (px / width) * (lineBreakScore < SLIM_BREAKS_MIN ? BROKEN_WORTH : 1);
@@ -124,7 +128,7 @@ interface Laid {
   readonly worth: number;
 }
 
-/** The composition with a photo in its place and the words beside it; null where they do not fit. */
+/** The composition with the photo in its region and the text beside it; null if the text does not fit. */
 export function besidePhoto(brief: Brief, side: Side, frame: number, room: Box): Laid | null {
   const column = columnOf(brief, side, room);
   const isSlim = brief.shape === "skyscraper";
@@ -148,11 +152,14 @@ export function besidePhoto(brief: Brief, side: Side, frame: number, room: Box):
 /** Extras (`hasExtras`) are dropped before the headline under a photo scores lower. */
 const CROWDED_HEADLINE_MIN = 0.46;
 
-/** Words beside a photo on a square or 4:5 are one group in the middle of the height, the logo over it. */
+/** Text beside a photo on a square or 4:5 is one vertically centred group, with the logo over it. */
 const isBlockColumn = ({ shape }: Brief, side: Side): boolean =>
   isBeside(side) && (shape === "square" || shape === "portrait");
 
-/** From this share of a landscape or square on, a larger photo only crowds its words; a smaller share than the least looks like a stamp. */
+/**
+ * A photo larger than this fraction of a landscape or square crowds its text; one smaller than the least looks like a
+ * stamp.
+ */
 const PHOTO_SHARE_ENOUGH = 0.55;
 const PHOTO_SHARE_GOOD = 0.45;
 const UPRIGHT_SHAPES: readonly Brief["shape"][] = ["portrait", "story", "skyscraper"];
@@ -167,7 +174,7 @@ const withLargerType = (brief: Brief, times: number): Brief => ({
   scale: { ...brief.scale, headlinePxMax: brief.scale.headlinePxMax * times },
 });
 
-/** The photo's place, opposite the words. */
+/** The photo's region, opposite the text. */
 export function roomOf({ width, height }: Brief, side: Side, lengthPx: number, frame: number): Box {
   const page = { x: frame, y: frame, width: width - frame * 2, height: height - frame * 2 };
   switch (side) {
@@ -182,16 +189,16 @@ export function roomOf({ width, height }: Brief, side: Side, lengthPx: number, f
   }
 }
 
-/** Between a photo and words beside it on a square or 4:5, in margins. */
+/** Gap between a photo and text beside it on a square or 4:5, in margins. */
 const COLUMN_GAP = 0.7;
-/** Over and under words at the foot of a landscape or square, in margins. */
+/** Space over and under text at the bottom of a landscape or square, in margins. */
 const FOOT_MARGINS = 0.62;
 
-/** What the photo leaves to the words, less their margins; null where that is nothing. */
+/** The region for text beside the photo, inside its margins; null if it is empty. */
 function columnOf(brief: Brief, side: Side, room: Box): Box | null {
   const { scale, safe } = brief;
   const isSmallSafe = hasSmallSafeArea(brief);
-  // A small safe area has air around it: its words may come near to its head and foot.
+  // A small safe area has space around it, so its text may come near its top and bottom.
   const content = inset(safe, scale.marginPx, scale.marginPx * (isSmallSafe ? 0.3 : 1));
   const gap = scale.marginPx * (isSmallSafe ? 1.6 : isBlockColumn(brief, side) ? COLUMN_GAP : 1);
   const [left, top] = [content.x, content.y];
@@ -221,9 +228,9 @@ function wordsIn(brief: Brief, side: Side, column: Box): CopyBlock | null {
   return brief.shape === "skyscraper" ? slimWords(brief, side, column) : signedPanel(brief, column, request);
 }
 
-/** In a band lower than this share of a square, words stand in one row, as in a strip. */
+/** In a band lower than this fraction of a square, text is in one row, as in a strip. */
 const ROW_HEIGHT_MAX = 0.12;
-/** Margins that `row` keeps around its words, as shares of the words' height: the row is laid out that much larger. */
+/** Margins of `row` around its text, relative to the text's height: the row is laid out that much larger. */
 const ROW_AIR = { across: 0.264, down: 0.16 };
 
 function rowIn(brief: Brief, column: Box): CopyBlock | null {
@@ -234,7 +241,7 @@ function rowIn(brief: Brief, column: Box): CopyBlock | null {
   return design === null ? null : shifted(design, Math.round(x), Math.round(y));
 }
 
-/** The photos in their place, each subject outside the reserved edges. */
+/** The photos in their region, each subject outside the reserved edges. */
 export function picturesIn(brief: Brief, room: Box, isFramed: boolean): readonly PlacedPicture[] {
   const { safe } = brief;
   const top = Math.max(room.y, safe.y);
@@ -253,7 +260,7 @@ const framed = ({ scale }: Brief, placed: PlacedPicture): PlacedPicture =>
     ? { ...placed, fill: "card", isFlat: true, cornerRadiusPx: Math.round(scale.cornerRadiusPx * 1.6) }
     : placed;
 
-/** A design whose photos stand in from the canvas's edges as flat cards. */
+/** A design whose photos are flat cards away from the canvas edges. */
 export const framedDesign = (brief: Brief, design: Design, frame: number): Design => ({
   ...design,
   pictures: design.pictures.map((placed) =>

@@ -5,7 +5,7 @@ import { type Brief, type Design, NO_SCRIMS, NO_TEXT, standsOnSurface } from "..
 import { logoHeightPxMin, sizeLogo } from "../design/place-elements.ts";
 import { coverRegion, standInRegion } from "../pictures/place-pictures.ts";
 
-/** A pack without text: the picture fills the canvas or stands alone, the logo in a corner. */
+/** A pack without text: the picture fills the canvas or stands alone, with the logo in a corner. */
 export function pictureOnly(brief: Brief): Design | null {
   const { width, height, scale, safe } = brief;
   const content = inset(safe, scale.marginPx, scale.marginPx);
@@ -44,7 +44,7 @@ export function pictureOnly(brief: Brief): Design | null {
 
 type LogoSize = { readonly width: number; readonly height: number };
 
-/** The corner of the content where a logo hides least of what matters; the first where all are alike. */
+/** The corner where a logo hides the least saliency; the first of equals. */
 function quietCorner(brief: Brief, content: Box, size: LogoSize): Box {
   const left = Math.round(content.x);
   const right = Math.round(content.x + content.width - size.width);

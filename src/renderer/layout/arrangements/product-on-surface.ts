@@ -16,22 +16,25 @@ import { isWide, productOnPanel, scoreProductOnSurface } from "./product-panels.
 import { onSurface, productUnderWords, TINT_OPACITY } from "./product-under-words.ts";
 
 const SHARES_BESIDE = [0.5, 0.44, 0.56, 0.62];
-/** Beside an upright device that is shown whole: the first that the words fit. */
+/** Column widths beside a whole upright device: the first that the text fits. */
 const SHARES_BESIDE_DEVICE = [0.44, 0.5];
 const SHARES_BESIDE_WIDE = [0.5, 0.44, 0.56, 0.62, 0.68, 0.74];
-/** Aspects of canvases whose words stand over the picture: a column beside it would leave head and foot empty. */
+/** Aspects of canvases with text over the picture: a column beside it would leave top and bottom empty. */
 const STACK_ASPECT = { min: 0.45, max: 0.72 } as const;
 const SLIM_HEADLINE_TIMES = 1.45;
-/** Beside which a product is wide: in a slim column it leaves much of the height over. */
+/** A product of at least this aspect leaves much of a slim column's height empty. */
 const WIDE_ASPECT_MIN = 1.15;
 const WIDE_HEADLINE_TIMES = [1, 1.25, 1.5];
-/** Of the height left over, what head and foot take each. */
+/** Fraction of the spare height above and below the content, each. */
 const OUTER_AIR = 0.23;
 const SHARES_OVER = [0.4, 0.34, 0.28, 0.46, 0.54, 0.64];
 
-/** A product, person or device on a plain lit surface, text beside or above it, whichever leaves both the most room. */
+/**
+ * A product, person or device on a plain lit surface, with text beside or above it, whichever leaves both the most
+ * room.
+ */
 export function productOnSurface(brief: Brief): Design | null {
-  // A low canvas has no height for a floor: there a panel divides the words from a small product.
+  // A low canvas has no height for a floor, so a panel separates the text from a small product.
   const onPanel = brief.shape === "leaderboard" ? productOnPanel(brief) : null;
   if (onPanel !== null) return onPanel;
   const aspect = brief.width / brief.height;
@@ -46,29 +49,29 @@ export function productOnSurface(brief: Brief): Design | null {
   if (!isWide(brief)) {
     const overs = (isButtonBelow: boolean) =>
       SHARES_OVER.flatMap((share) => overWith(brief, share, isButtonBelow));
-    // A skyscraper's words are one group but over a wide product, and so are those beside a device that is shown whole.
+    // A skyscraper's text is one group, unless over a wide product. So is text beside a whole device.
     const isGrouped = brief.shape === "skyscraper" && (brief.hero?.aspect ?? 0) < WIDE_ASPECT_MIN;
     if (!isWhole || designs.length === 0) designs.push(...(isGrouped ? [] : overs(true)), ...overs(false));
   }
   return bestScored(designs, (design) => scoreProductOnSurface(brief, design), 0);
 }
 
-/** Whether an upright device stands beside its words from head to foot. */
+/** Whether an upright device is whole beside its text. */
 const isDeviceWhole = (brief: Brief): boolean => isUprightDevice(brief) && !isCutByFoot(brief);
 
 function beside(brief: Brief, share: number): Design | null {
   const { width, height, scale, safe } = brief;
   const m = scale.marginPx;
-  // Around a small safe area there is air enough: its words may come near to its head and foot.
+  // A small safe area has space around it, so its text may come near its top and bottom.
   const content = inset(safe, m, hasSmallSafeArea(brief) ? m * 0.3 : m);
   const edge = safe.x + safe.width * share;
   const region = { ...content, width: edge - content.x };
-  // A small safe area is low: a logo beside the button leaves the headline its height.
+  // A small safe area is low: with the logo beside the button, the headline gets the height.
   const panel = hasSmallSafeArea(brief)
     ? signedPanel(brief, region, { stand: "middle", fillMax: 1 })
     : columnPanel(brief, region);
   if (panel === null) return null;
-  // The picture's room starts where the words end, which may be well before the column's edge.
+  // The picture's region starts at the end of the text, often well before the column's edge.
   const wordsEnd = Math.min(edge, Math.max(...boxesOf(panel).map((box) => box.x + box.width)));
   const start = isWide(brief) ? wordsEnd + m * 1.4 : edge + m * 0.8;
   const pad = Math.max(3, isWide(brief) ? m * 0.55 : m * 0.85);
@@ -95,16 +98,16 @@ function beside(brief: Brief, share: number): Design | null {
   ]);
 }
 
-/** How high a device is that is shown whole, and where it stands on a plain surface, as shares of the height. */
+/** Height of a whole device and its bottom line on a plain surface, as fractions of the canvas height. */
 const DEVICE = { height: 0.8, foot: 0.92 };
 const standingWhole = ({ height, hero, hasBackground }: Brief, room: Box): Box => {
   const tall = Math.min(height * DEVICE.height, room.width / (hero?.aspect ?? 1));
   return { ...room, y: hasBackground ? (height - tall) / 2 : height * DEVICE.foot - tall, height: tall };
 };
-/** Where on a landscape the middle of a product is. */
+/** Horizontal centre of a product on a landscape. */
 const CENTRE_WIDE = 0.74;
 
-/** The part of a landscape's room beside the words in which a product stands, as near to its place as they allow. */
+/** The part of a landscape's room beside the text for a product, as close to its centre line as possible. */
 function aroundCentre(brief: Brief, room: Box): Box {
   const { shape, hero, secondaryHero, width } = brief;
   if (shape !== "landscape" || hero === null || !hero.isCutOut || secondaryHero !== null) return room;
@@ -114,10 +117,10 @@ function aroundCentre(brief: Brief, room: Box): Box {
   return { ...room, x: Math.min(last, Math.max(room.x, width * CENTRE_WIDE - wide / 2)), width: wide };
 }
 
-/** In front of a product its floor takes at least this share of the height. */
+/** The floor in front of a product takes at least this fraction of the height. */
 const FLOOR_SHARE = 0.055;
 
-/** Limits the hero around a small safe area, so that it does not dwarf the words; a person stands on the canvas edge. */
+/** Limits the hero around a small safe area, so that it does not dwarf the text; a person is cut by the canvas edge. */
 function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Box {
   const isPerson = family === "person";
   const bottom = isPerson ? height : Math.min(region.y + region.height, safe.y + safe.height * 1.6);
@@ -126,7 +129,10 @@ function aroundSafeArea({ family, safe, width, height }: Brief, region: Box): Bo
   return { x: region.x, y: top, width: end - region.x, height: bottom - top };
 }
 
-/** Words over the picture; over a wide one on an upright canvas in several sizes: they take the height that it leaves. */
+/**
+ * Text over the picture. Over a wide picture on an upright canvas, several text sizes are tried, to use the spare
+ * height.
+ */
 function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly Design[] {
   const { shape, hero } = brief;
   const usual = shape === "skyscraper" ? SLIM_HEADLINE_TIMES : 1;
@@ -135,7 +141,7 @@ function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly
   return (isLoose ? WIDE_HEADLINE_TIMES : [1]).flatMap((times) => {
     const tight = over(brief, share, isButtonBelow, usual * times, 0);
     if (tight === null) return [];
-    // What height is left over is air at head and foot as well as between words, product and button.
+    // Spare height is spread over top and bottom as well as between text, product and button.
     const outer = isLoose ? looseHeightOf(tight) * OUTER_AIR : 0;
     const design =
       (outer < brief.height * 0.02 ? null : over(brief, share, isButtonBelow, usual * times, outer)) ?? tight;
@@ -143,7 +149,7 @@ function overWith(brief: Brief, share: number, isButtonBelow: boolean): readonly
   });
 }
 
-/** The gaps between the words over a picture and the button under it; 0 where nothing is under it. */
+/** The gaps between the text over a picture and the button under it; 0 with nothing under it. */
 function looseHeightOf({ pictures, texts, button }: Design): number {
   const box = pictures[0]?.box;
   if (box === undefined || button === null || button.box.y < box.y) return 0;
@@ -151,7 +157,7 @@ function looseHeightOf({ pictures, texts, button }: Design): number {
   return button.box.y - box.height - Math.max(...above);
 }
 
-/** `outerPx` is left free at head and foot, beside the margins. */
+/** `outerPx` is extra space at top and bottom, besides the margins. */
 function over(
   brief: Brief,
   share: number,
@@ -163,13 +169,13 @@ function over(
   const m = scale.marginPx;
   const content = inset(symmetric(safe, width), m, m);
   const region = { ...content, y: content.y + outerPx, height: content.height * share };
-  // What the canvas edge cuts leaves no foot: button and disclaimer stay with the words.
+  // A picture cut by the canvas edge has nothing below it: button and disclaimer stay with the text.
   const isOnEdge = isCutByFoot(brief);
   if (isButtonBelow && (isOnEdge || copy.cta === undefined || copy.headline === undefined)) return null;
   const isDisclaimerBelow = !isOnEdge && (copy.disclaimer !== undefined || isButtonBelow);
   const below: Copy = {
     ...(isDisclaimerBelow ? { disclaimer: copy.disclaimer } : {}),
-    // A price stands with its button, as on a shelf: under the product.
+    // Under the product, a price is with its button, as on a shelf.
     ...(isButtonBelow ? { cta: copy.cta, price: copy.price, oldPrice: copy.oldPrice } : {}),
   };
   const above: Copy = {
@@ -186,7 +192,7 @@ function over(
     : null;
   if (isDisclaimerBelow && note === null) return null;
   const top = panel.bottom + m * 1.1;
-  // A picture may continue below the safe area, words may not.
+  // A picture may extend below the safe area, text may not.
   const bottom = isOnEdge
     ? height
     : note !== null
@@ -203,7 +209,7 @@ function over(
   const design = onSurface(brief, standInRegion(brief, free, scale.cornerRadiusPx * 1.6), panel, "down", [
     { at: 0, opacity: "adaptive" },
     { at: (panel.bottom + m * 0.3) / height, opacity: "adaptive" },
-    // Between the words and the disclaimer at the foot the scrim is thinner.
+    // Between the text and the disclaimer at the bottom the scrim is thinner.
     ...(note === null
       ? [{ at: 1, opacity: TINT_OPACITY }]
       : [
@@ -216,7 +222,7 @@ function over(
   return { ...design, texts: [...design.texts, ...note.texts], button: design.button ?? note.button };
 }
 
-/** A price under the picture would else take the headline's size. */
+/** Otherwise a price under the picture would be as large as the headline. */
 const FOOT_SHARE_MAX = 0.24;
 
 /** The panel under the picture: a button, a disclaimer or both. */

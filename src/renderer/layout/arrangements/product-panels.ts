@@ -6,7 +6,7 @@ import { type Brief, type Design, headlineScore, isCutByFoot, isStanding } from 
 import { standInRegion } from "../pictures/place-pictures.ts";
 import { columnPanel, fitPanel, type Panel } from "../words/text-panel.ts";
 
-/** A tinted part of the canvas, the room of the product in and around it, and that of the words. */
+/** A tinted part of the canvas, the product's region in and around it, and the text's region. */
 interface Division {
   readonly cell: Box;
   readonly room: Box;
@@ -14,18 +14,18 @@ interface Division {
   readonly cornerRadiusPx?: number;
 }
 
-/** Shares of the canvas that a panel takes. */
+/** Fractions of the canvas for a panel. */
 const SHARES = [0.42, 0.5, 0.58];
 const LEADERBOARD_SHARES = [0.34, 0.4, 0.46, 0.52];
-/** Over and under what stands on the panel of a low canvas, as a share of its height. */
+/** Space over and under a picture on the panel of a low canvas, as a fraction of its height. */
 const LOW_AIR = 0.04;
-/** Shares of a slim panel, and of its width by which its product overlaps its edge. */
+/** Fractions for a slim panel, and the fraction of its width by which its product overlaps its edge. */
 const SLIM_SHARES = [0.3, 0.38, 0.46];
 const OVERLAP = 0.22;
-/** In front of a product its floor takes this share of the canvas height. */
+/** The floor in front of a product takes this fraction of the canvas height. */
 const FLOOR_SHARE = 0.055;
 
-/** Split: the product on a panel of the brand's tint, from edge to edge; the words beside it, on upright canvases under it. */
+/** Split: the product on a tinted panel, from edge to edge; the text beside it, or under it on upright canvases. */
 export const productOnPanel = (brief: Brief): Design | null =>
   bestOf(
     brief,
@@ -50,7 +50,7 @@ export const productOnPanel = (brief: Brief): Design | null =>
     }),
   );
 
-/** Framed: the product on a tile with air around it; the words beside or over it. */
+/** Framed: the product on a tile inside margins; the text beside or over it. */
 export const productInTile = (brief: Brief): Design | null =>
   bestOf(
     brief,
@@ -77,7 +77,7 @@ export const productInTile = (brief: Brief): Design | null =>
     }),
   );
 
-/** Overlap: a slim panel at the end, and a product larger than it that reaches over its edge towards the words. */
+/** Overlap: a slim panel at the end, and a larger product that overlaps its edge towards the text. */
 export const productOverPanel = (brief: Brief): Design | null =>
   bestOf(
     brief,
@@ -99,20 +99,20 @@ export const productOverPanel = (brief: Brief): Design | null =>
 const sharesOf = ({ shape }: Brief): readonly number[] =>
   shape === "leaderboard" ? LEADERBOARD_SHARES : SHARES;
 
-/** From this aspect of a canvas on, a panel beside the words is wide enough for any product. */
+/** On a canvas of at least this aspect, a panel beside the text is wide enough for any product. */
 const WIDE_CANVAS_MIN = 1.6;
 
-/** A wide product has its panel over or under the words, unless the canvas is as wide. */
+/** A wide product's panel is over or under the text, unless the canvas is as wide. */
 function standsBeside({ shape, width, height, hero }: Brief): boolean {
   if (shape !== "landscape" && shape !== "square") return shape === "leaderboard";
   return width >= height * WIDE_CANVAS_MIN || (hero?.aspect ?? 1) < 1;
 }
 
-/** The part of a room over the floor in front of its product; a person ends with the room. */
+/** The part of a room above the floor in front of its product; a person uses the whole room. */
 const onFloor = (brief: Brief, room: Box): Box =>
   isStanding(brief) ? room : { ...room, height: room.height - brief.height * FLOOR_SHARE };
 
-/** The room in a panel from edge to edge: an upright device is cut by the canvas. */
+/** The room in an edge-to-edge panel: the canvas cuts an upright device. */
 const standingRoom = (brief: Brief, room: Box): Box => {
   const isLow = brief.shape === "leaderboard";
   const pad = isLow ? brief.height * LOW_AIR : brief.scale.marginPx * 0.7;
@@ -146,27 +146,27 @@ function designOf(brief: Brief, { cell, room, cornerRadiusPx = 0 }: Division, pa
   return { surface: "lit", pictures, scrims: [], scrimsOver: "background", ...panel };
 }
 
-/** Rates an arrangement: a large picture and a large headline, with no wide gap between them. */
+/** Scores an arrangement: best are a large picture and a large headline without a wide gap between them. */
 export function scoreProductOnSurface(brief: Brief, design: Design): number {
   const idle = idleOf(brief, design);
-  // Where space is left empty anyway, a button at the foot ends the composition.
+  // If some space is empty anyway, a button at the bottom closes the composition.
   const isClosed = idle > 0 && design.button !== null && isUnderPictures(design.button.box, design);
   return scoreSizes(brief, design) * (1 - idle) * (isClosed ? CLOSED_FOOT_FACTOR : 1);
 }
 
-/** Whether a canvas is wide enough for words and picture side by side. */
+/** Whether a canvas is wide enough for text and picture side by side. */
 export const isWide = ({ shape }: Brief): boolean => shape === "landscape" || shape === "leaderboard";
 
-/** The headline's size weighs more than the picture's: a large picture does not make up for small words. */
+/** The headline's size outweighs the picture's: a large picture does not make up for small text. */
 const HEADLINE_WEIGHT = 1.4;
 
-/** Of the canvas: a product is the hero, and a larger one takes nothing from it. */
+/** Fraction of the canvas; a larger product scores no more. */
 const PICTURE_SHARE_WANTED = 0.38;
 
 /** Rises with the size of both picture and headline; one of them alone scores little. */
 function scoreSizes(brief: Brief, design: Design): number {
   const shown = design.pictures.reduce((sum, picture) => sum + picture.box.width * picture.box.height, 0);
-  // Around a small safe area the picture has plenty of room: it is measured against the safe area instead.
+  // Around a small safe area the picture has plenty of room, so it is compared with the safe area instead.
   const { safe } = brief;
   const wanted = hasSmallSafeArea(brief)
     ? safe.width * safe.height * 0.3
@@ -180,11 +180,11 @@ const CLOSED_FOOT_FACTOR = 1.06;
 const isUnderPictures = (box: Box, { pictures }: Design): boolean =>
   pictures.every((picture) => box.y >= picture.box.y + picture.box.height);
 
-/** The largest gap that looks intended, as a share of the height, and the cost of what goes beyond it. */
+/** The largest gap that looks intended, as a fraction of the height, and the cost of the excess. */
 const AIR_SHARE = 0.07;
 const IDLE_COST = 0.8;
 
-/** The cost of the largest gap between words, picture and foot in an upright design, 0..1. */
+/** The cost of the largest gap between text, picture and bottom in an upright design, 0..1. */
 function idleOf(brief: Brief, { pictures, texts, button }: Design): number {
   const [picture] = pictures;
   if (isWide(brief) || hasSmallSafeArea(brief) || picture === undefined) return 0;

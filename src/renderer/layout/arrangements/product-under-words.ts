@@ -13,27 +13,27 @@ import {
 import { reachOf, standInRegion } from "../pictures/place-pictures.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
 
-/** On a background words need little tint, and what stands on it the least: the photo recedes behind it. */
+/** Text on a background needs little tint, least with a cut-out: the background recedes behind it. */
 const OPACITY_OVER_BACKGROUND = 0.36;
 export const TINT_OPACITY = 0.12;
-/** Between a story's words and the ends of its safe area, in margins: what is reserved is air enough. */
+/** Gap between a story's text and the ends of its safe area, in margins: the reserved area is space enough. */
 export const STORY_AIR = 0.3;
-/** Where the words end, as shares of the height: the first that fits. */
+/** Bottom of the text, as fractions of the height: the first that fits. */
 const WORDS_END = [0.43, 0.455, 0.48, 0.53, 0.6];
-/** The least headline, as a share of the width: smaller ones only where it does not fit. */
+/** The least headline relative to the width; smaller only where this does not fit. */
 const HEADLINE_MIN = 0.093;
-/** A product's height and the line that it stands on, as shares of the canvas's height. */
+/** A product's height and bottom line, as fractions of the canvas height. */
 const PRODUCT = { height: 0.54, foot: 0.93 };
-/** Width of the region for an upright device, as a share of the canvas's. */
+/** Width of the region for an upright device, as a fraction of the canvas. */
 const DEVICE_ROOM = 0.9;
-/** Share of a person that the foot leaves in sight: down to the hands. */
+/** Visible fraction of a person: down to the hands. */
 const PERSON_SHOWN = 0.93;
-/** Between the words and the picture under them, in margins; a product's own outline leaves air. */
+/** Gap between the text and the picture below, in margins; a product's outline leaves space anyway. */
 const GAP = { usual: 0.8, product: 0.5 };
 
 /**
- * Stories and other slim canvases: all words in one stack, and under it the product on its floor, or a person or device
- * that the foot cuts.
+ * Stories and other slim canvases: all text in one stack, and below it the product on its floor, or a person or device
+ * cut by the canvas bottom.
  */
 export function productUnderWords(brief: Brief): Design | null {
   const { width, height, scale, safe, shape } = brief;
@@ -103,7 +103,7 @@ function picturesUnder(brief: Brief, panel: Panel, top: number): readonly Placed
     return standInRegion(brief, { ...below, x: (width - room) / 2, width: room }, radius);
   }
   const foot = height * PRODUCT.foot;
-  // A slim product may rise beside a short line of the words.
+  // A slim product may rise beside a short line of text.
   const half = scale.marginPx * 0.5 + (height * PRODUCT.height * (hero?.aspect ?? 1)) / 2;
   const over = boxesOf(panel).filter(
     (box) => box.x < width / 2 + half && box.x + box.width > width / 2 - half,

@@ -26,26 +26,26 @@ import { groupsWith, joined, spaced } from "../words/spread-words.ts";
 import { smallerLogoArea } from "../words/text-panel.ts";
 import { stackedRow } from "./row-stack.ts";
 
-/** Widths of the picture as shares of the canvas's, and in canvas heights, the preferred one first. */
+/** Widths of the picture relative to the canvas, and in canvas heights, the preferred one first. */
 const PICTURE_SHARES = [0.32, 0.27];
 const PICTURE_WIDTHS = [1.5, 1.1, 0.9];
-/** A photo of which less of the height is shown is a slice. */
+/** A photo that shows less of its height is a slice. */
 const HEIGHT_KEPT_MIN = 0.62;
 /** Gap between a brand's button and the edge of the field under it, in canvas heights. */
 export const ROW_FIELD_GAP = 0.11;
 /** The same as `HEIGHT_KEPT_MIN` for a photo of people: the heads are enough. */
 const PEOPLE_KEPT_MIN = 0.45;
-/** Least width of a duo's pictures, in canvas heights. Any other picture may shrink to it before words are dropped. */
+/** Least width of a duo's pictures, in canvas heights. Any other picture may shrink to it before text is dropped. */
 const TILE_WIDTH_MIN = 0.68;
 /** Strips under this width have smaller margins and buttons. */
 const COMPACT_WIDTH_MAX = 420;
-/** Without words the picture may take what the logo leaves. */
+/** Without text the picture may take all room beside the logo. */
 const WORDLESS_PICTURE_WIDTH = 12;
 const HEADLINE_SIZE_GOOD = 0.75;
-/** Prose, fine print and a badge go before a picture takes less of the width than this. */
+/** Prose, fine print and a badge are dropped before a picture takes less of the width than this. */
 const SHARE_WITH_EXTRAS_MIN = 0.22;
 
-/** Strips and banners: picture, logo, words and button in one row, read from start to end. */
+/** Strips and banners: picture, logo, text and button in one row, from start to end. */
 export function row(brief: Brief): Design | null {
   const hasPicture = brief.hero !== null && brief.family !== "scenery";
   const hasWords = !isWordless(brief.copy);
@@ -65,7 +65,7 @@ export function row(brief: Brief): Design | null {
 /** The score of a logo twice as large on a leaderboard; a headline at its largest scores 1. */
 const LOGO_SCORE = 0.1;
 
-/** Without a picture the logo is as large as the words leave room for; on a leaderboard beside one it grows somewhat. */
+/** Without a picture the logo is as large as the text allows; beside one on a leaderboard it grows a little. */
 const isLargeMarked = ({ family, shape, hero }: Brief): boolean =>
   family === "brand" || (shape === "leaderboard" && hasKeyAreas(hero));
 const LONE_LOGO_TIMES: readonly LogoTimes[] = [5, 3, 1.7, 1];
@@ -85,7 +85,7 @@ function largeMarked(brief: Brief, heights: number): Design | null {
   return bestScored(designs, ({ score }) => score)?.design ?? null;
 }
 
-/** A face that is cut costs more than any headline gains. */
+/** A cut face costs more than any headline gains. */
 const worthOf = (brief: Brief, { pictures }: Design): number =>
   showsProtectedAreas(brief, pictures) ? 1 : 0.3;
 
@@ -106,7 +106,7 @@ function pictureWidths(brief: Brief): readonly number[] {
   return widths.filter((heights) => heights >= least);
 }
 
-/** The factor for a headline of three lines or more: in a strip it looks like a paragraph. */
+/** Factor for a headline of three or more lines: in a strip it looks like a paragraph. */
 const THIRD_LINE = 0.7;
 
 function scoreOf(design: Design): number {
@@ -151,7 +151,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   }
 
   const isCompact = height < 70 || width < COMPACT_WIDTH_MAX;
-  // On a leaderboard without a picture a larger button would outgrow the logo.
+  // On a leaderboard without a picture a larger button would outweigh the logo.
   const times = brief.shape === "leaderboard" ? 1.7 : 2.2;
   const ctaPx = Math.max(
     scale.ctaPxMin,
@@ -173,7 +173,7 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   const region: Box = { x: left, y: content.y, width: right - left, height: content.height };
   const words = badge === null ? rowWords(brief, region) : wordsAndBadge(brief, region, badge, gap * 0.8);
   if (words === null) return null;
-  // An arrow instead of the button's words leaves a headline whole.
+  // An arrow instead of the button's text may keep the headline unbroken.
   if (copy.cta !== undefined && copy.cta !== ARROW && isHeadlineBroken(words.texts)) return null;
   if (words.texts.length === 0 && logo !== null && brief.family !== "scenery") {
     logo = { ...logo, x: Math.round((logo.x + right - logo.width) / 2) };
@@ -190,14 +190,14 @@ function rowWith(brief: Brief, pictureHeights: number, logoTimes: number): Desig
   };
 }
 
-/** What a row is shared out in: from the picture's end, or else from its margin, to the end of the last gap. */
+/** The part of a row to space evenly: from the picture's end, or its margin, to the end of the last gap. */
 interface Stretch {
   readonly from: number | null;
   readonly start: number;
   readonly end: number;
 }
 
-/** Logo, words, badge and price of a row with the same gap between each, the picture and the button. */
+/** Logo, text, badge and price of a row, with the same gap between each other, the picture and the button. */
 function evenlySpaced(block: Omit<CopyBlock, "button">, { from, start, end }: Stretch, gap: number) {
   const isPrice = ({ role }: PlacedText): boolean => role === "price" || role === "old_price";
   const parts = groupsWith([
@@ -216,12 +216,12 @@ const endOf = ({ x, width }: Box): number => x + width;
 const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
   texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
 
-/** Share of a row that a logo may take; a brand's ad without another picture is nothing without it. */
+/** Largest fraction of a row for a logo; a brand's ad without another picture depends on it. */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 /**
- * Largest logo width beside a strip's words, as a share of the canvas: a wider logo is read before the headline. `tiny` is
- * for tiny strips with a picture.
+ * Largest logo width beside a strip's text, as a fraction of the canvas: a wider logo draws the eye before the
+ * headline. `tiny` is for tiny strips with a picture.
  */
 const LOGO_BESIDE_HEADLINE_MAX = { tiny: 0.15, other: 0.18 } as const;
 
@@ -233,7 +233,7 @@ function logoInRow(
   height: number,
 ) {
   const share = isWordless(copy) ? 0.9 : LOGO_WIDTH_MAX;
-  // Beside a picture a tiny strip's logo would outweigh its headline at the least height of others.
+  // Beside a picture a tiny strip's logo would outweigh its headline at the usual least height.
   const isLow = isShrunk || (shape === "tiny_strip" && hero !== null);
   const led =
     canvasWidth * LOGO_BESIDE_HEADLINE_MAX[shape === "tiny_strip" && hero !== null ? "tiny" : "other"];
@@ -246,8 +246,8 @@ const scrimsOf = (brief: Brief): readonly Scrim[] =>
   brief.hasBackground || brief.family === "scenery" ? [evenScrim(brief, 0.34)] : [];
 
 /**
- * How often a multiple of a logo's usual area doubles it: binary logarithms. They are written down because engines may
- * differ in the last bit of Math.log2, and a logo's size is chosen by it.
+ * Binary logarithms of the multiples of a logo's usual area. They are constants because engines may differ in the last
+ * bit of Math.log2, and a logo's size is chosen by it.
  */
 const LOGO_DOUBLINGS = {
   1: 0,
@@ -257,5 +257,5 @@ const LOGO_DOUBLINGS = {
   5: 2.321928094887362,
 } as const;
 
-/** A multiple of a logo's usual area that is tried. */
+/** A multiple of a logo's usual area to try. */
 type LogoTimes = keyof typeof LOGO_DOUBLINGS;

@@ -6,26 +6,26 @@ import { spreadOver } from "../words/spread-words.ts";
 import { type Panel, signedPanel } from "../words/text-panel.ts";
 import { picturesIn, slimHeadlineOf } from "./photo-panels.ts";
 
-/** Shares of the canvas's height that the photo may take, the best first. */
+/** Fractions of the canvas height for the photo, the best first. */
 const PHOTO_SHARES = [0.56, 0.5, 0.44, 0.38];
 /** The same for the two photos of a duo: higher tiles would be unequal. */
 const PAIR_SHARES = [0.36, 0.3, 0.24];
 /**
- * Least share of the height for the words: over a photo from edge to edge, and over a print. A print is a smaller photo with
- * one margin, a share of the width, at its sides and foot. It is tried where the lowest full-width photo leaves less than
- * `print`.
+ * Least fraction of the height for the text: over a photo from edge to edge, and over a print. A print is a smaller
+ * photo with one margin, relative to the width, at its sides and bottom. It is tried where the lowest full-width photo
+ * leaves less than `print`.
  */
 const WORDS_SHARES = { edge: 0.175, print: 0.25 };
 const PRINT_MARGIN_MIN = 0.068;
 const PRINT_WORTH = 0.5;
-/** Words over a low photo have room to be this much larger. */
+/** Text over a low photo may be this much larger. */
 const TYPE_TIMES = 1.25;
-/** A headline of this share of the canvas's width is large enough; beyond it, the photo gets the room. */
+/** A headline of this fraction of the canvas width is large enough; beyond it, the photo gets the room. */
 const HEADLINE_GOOD = 0.1;
-/** Space over and under the words, in margins; under a reserved strip they need almost none. */
+/** Space over and under the text, in margins; under a reserved area it needs almost none. */
 const AIR = { over: 1, overReserved: 0.05, under: 0.55 };
 
-/** A story's words in one stack at its head, and the photo under them: from edge to edge down to the foot, or as a print. */
+/** A story's text in one stack at the top, and the photo below: edge to edge down to the bottom, or as a print. */
 export function storyPanel(brief: Brief): Design | null {
   const { height, scale, safe } = brief;
   const top = safe.y + Math.round(scale.marginPx * (safe.y > 0 ? AIR.overReserved : AIR.over));
@@ -45,7 +45,7 @@ export function storyPanel(brief: Brief): Design | null {
   return bestScored(found, ({ worth }) => worth)?.design ?? null;
 }
 
-/** The words of a column, as large as fits; null where they do not. */
+/** The text of a column, as large as fits; null if it does not fit. */
 function wordsOver(brief: Brief, column: Box): Panel | null {
   const { scale } = brief;
   const region = { ...column, height: column.height - scale.marginPx * AIR.under };
@@ -57,7 +57,7 @@ function wordsOver(brief: Brief, column: Box): Panel | null {
   return wordsAt(large) ?? wordsAt({ ...scale, headlinePxMax: scale.headlinePxMin });
 }
 
-/** Where the photos lie at the foot of the `free` height with their subjects whole: from edge to edge, or as a print. */
+/** Regions for the photos at the bottom of the `free` height with their subjects whole: edge to edge, or as a print. */
 function roomsAtFoot(brief: Brief, free: number): readonly Box[] {
   const { width, height } = brief;
   const lengths = wholeLengths(brief, "down", width);

@@ -5,8 +5,8 @@ import type { Canvas } from "./canvas-of-size.ts";
 import { type Design, movedBlock, type PlacedText } from "./design.ts";
 
 /**
- * A finished design in a file's pixels. It is laid out at scale 1 and enlarged here, so that a file of twice the pixels
- * shows the very same design: the same composition, line breaks and crops.
+ * A finished design in a file's pixels. The layout is made at scale 1 and enlarged here, so that a file of twice the
+ * pixels has the same composition, line breaks and crops.
  */
 export function designAtScale(design: Design, times: PixelScale): Design {
   if (times === 1) return design;
@@ -33,7 +33,7 @@ export function designAtScale(design: Design, times: PixelScale): Design {
   };
 }
 
-/** What the drawing reads of a canvas, in a file's pixels. */
+/** The parts of a canvas that drawing reads, in a file's pixels. */
 export function canvasAtScale<C extends Canvas>(canvas: C): C {
   const { pixelScale: times, width, height, safe, scale } = canvas;
   const margins = { ...scale, marginPx: scale.marginPx * times };

@@ -1,10 +1,10 @@
 import type { Box } from "#renderer/types.ts";
 import type { PlacedPicture } from "./design.ts";
 
-/** A whole box, in shares. */
+/** The whole of a box, in fractions. */
 export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
-/** The largest box of an aspect inside a region. `down` and `across`, 0..1, are its position in the spare room. */
+/** The largest box of an aspect inside a region. `down` and `across`, 0..1, position it in the remaining space. */
 export function contained(region: Box, aspect: number, down: number, across = 0.5): Box {
   const width = Math.min(region.width, region.height * aspect);
   const height = width / aspect;
@@ -36,20 +36,20 @@ export function inset(box: Box, across: number, down: number): Box {
   };
 }
 
-/** The part of a safe area that lies symmetrically on its canvas: what is centred on it is centred to the eye. */
+/** The part of a safe area that is symmetric on its canvas: what is centred there also looks centred. */
 export function symmetric(safe: Box, width: number): Box {
   const side = Math.max(safe.x, width - safe.x - safe.width);
   return { ...safe, x: side, width: width - side * 2 };
 }
 
-/** Whether two boxes have an area in common. */
+/** Whether two boxes overlap. */
 export const isOverlapping = (one: Box, other: Box): boolean =>
   one.x < other.x + other.width &&
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** A picture that fills `box`; its subject should stand in the part `free` of the box (shares). */
+/** A picture that fills `box`; its subject should be in the part `free` of the box (fractions). */
 export const covering = (role: PlacedPicture["role"], box: Box, free: Box): PlacedPicture => ({
   role,
   box: wholeBox(box),

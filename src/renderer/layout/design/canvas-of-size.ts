@@ -3,7 +3,7 @@ import type { Look } from "#renderer/look/index.ts";
 import type { Box, Shape } from "#renderer/types.ts";
 import { type Scale, scaleInLook, scaleOf, smallSafeAreaScale } from "./margins-and-type-sizes.ts";
 
-/** What a size alone decides of its layouts. */
+/** The layout properties that follow from a size alone. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -11,11 +11,11 @@ export interface Canvas {
   /** The canvas inside the safe area, in pixels. */
   readonly safe: Box;
   readonly scale: Scale;
-  /** Pixels of the file to one of the canvas: all is laid out at scale 1, and the finished design is drawn larger. */
+  /** File pixels per canvas pixel. Layout works at scale 1 and the finished design is enlarged. */
   readonly pixelScale: PixelScale;
 }
 
-/** The canvas of a size, its margins and type sizes those of a look. */
+/** The canvas of a size, with margins and type sizes of a look. */
 export function canvasOf(size: ScaledSize, look: Look): Canvas {
   const { scale: pixelScale = 1 } = size;
   const [width, height] = [size.width / pixelScale, size.height / pixelScale];
@@ -27,14 +27,14 @@ export function canvasOf(size: ScaledSize, look: Look): Canvas {
     height: height - (inset.top + inset.bottom) / pixelScale,
   };
   const shape = shapeOf(width, height);
-  // A safe area far flatter than the canvas decides how large words may be.
+  // A safe area far flatter than the canvas limits the text size.
   const scale = hasSmallSafeArea({ shape, width, height, safe })
     ? smallSafeAreaScale(safe)
     : scaleOf(shape === "landscape" ? shapeOf(safe.width, safe.height) : shape, safe, width);
   return { width, height, shape, safe, scale: scaleInLook(scale, shape, look), pixelScale };
 }
 
-/** A safe area below this share of a wide canvas counts as small: the picture must fill what lies around it. */
+/** A safe area below this fraction of a wide canvas counts as small: the picture must fill the rest. */
 const SMALL_SAFE_AREA_SHARE_MAX = 0.3;
 
 /** Whether the safe area is a small part of a wide canvas, as on a page's cover picture. */
@@ -46,7 +46,7 @@ export const hasSmallSafeArea = ({
 }: Omit<Canvas, "scale" | "pixelScale">): boolean =>
   shape === "landscape" && safe.width * safe.height < width * height * SMALL_SAFE_AREA_SHARE_MAX;
 
-/** The shape of a canvas, by its aspect first, then by how much room a line of text has. */
+/** The shape of a canvas: by aspect, then by the space for a line of text. */
 export function shapeOf(width: number, height: number): Shape {
   const aspect = width / height;
   if (aspect >= 1.8 && (height < 40 || (height <= 70 && width <= 420))) return "tiny_strip";

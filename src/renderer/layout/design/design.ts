@@ -11,78 +11,78 @@ import type { Typesetter } from "./typesetter.ts";
 
 /** The properties of a picture that a layout depends on. */
 export interface PictureTraits {
-  /** Width / height of what is visible. */
+  /** Width / height of the visible part. */
   readonly aspect: number;
   readonly isCutOut: boolean;
-  /** Where a product stands on a plain background, in shares of the picture; null when that is not known. */
+  /** Box of a product on a plain background, in fractions of the picture; null if unknown. */
   readonly subjectBox: Box | null;
-  /** What must be shown whole and stay free of words, the most important first; shares of what is visible. */
+  /** Areas to show whole and keep free of text, most important first; fractions of the visible part. */
   readonly protectedAreas: readonly ProtectedArea[];
-  /** What words on the photo would stand on; null for what is no photo. */
-  readonly ground: PhotoGround | null;
+  /** The photo as a background for text; null if it is no photo. */
+  readonly textBackground: TextBackground | null;
 }
 
-/** A photo as a background of words. */
-export interface PhotoGround {
+/** A photo as a background for text. */
+export interface TextBackground {
   readonly calm: CalmMap;
-  /** The sides at which the photo may go on beyond its edge in its own colours. */
+  /** The sides past which the photo may be extended in its own colours. */
   readonly plainSides: PlainSides;
-  /** Whether its subject is known, or it has none: else no words lie on it. */
+  /** Whether its subject is known, or it has none. Otherwise no text lies on it. */
   readonly mayCarryWords: boolean;
   /** Width of the upright source, in pixels. */
   readonly sourceWidth: number;
 }
 
 /**
- * How much of what matters in a placed picture lies under an area of the canvas, 0..1; 1 as soon as it touches a head
- * or a cut-out's shape.
+ * Fraction 0..1 of a placed picture's saliency under an area of the canvas; 1 if it touches a head or a cut-out's
+ * shape.
  */
 export type AttentionOf = (picture: PlacedPicture) => (area: Box) => number;
 
-/** What a place shows of a photo that fills it. */
+/** The crop of a photo that fills a region. */
 export interface PictureCrop {
-  /** The part of the picture that is shown, in shares of the upright picture. */
+  /** The visible part, in fractions of the upright picture. */
   readonly shown: Box;
-  /** How many pixels of the canvas one pixel of the source takes. */
+  /** Canvas pixels per source pixel. */
   readonly enlargement: number;
-  /** How much of what matters in the picture is shown, 0..1. Read from its whole saliency map at every call. */
+  /** Fraction 0..1 of the saliency that is visible. Each call reads the whole saliency map. */
   readonly salience: () => number;
 }
 
-/** The crop of a picture for a place of a width and height in pixels; `free` (shares) is what words leave of it. */
+/** The crop of a picture for a region of a width and height in pixels; `free` (fractions) is the part without text. */
 export type CropOf = (role: PlacedPicture["role"], width: number, height: number, free: Box) => PictureCrop;
 
-/** How much of what matters in the hero lies under `area` when it covers the whole canvas, 0..1. */
+/** Fraction 0..1 of the hero's saliency under `area` when the hero covers the whole canvas. */
 export type SaliencyUnder = (area: Box) => number;
 
 /** All inputs of a layout. Boxes are in canvas pixels. */
 export interface Brief extends Canvas {
   readonly family: Family;
   readonly copy: Copy;
-  /** Which of the ranked compositions is wanted. */
+  /** Number of the wanted composition in the ranking. */
   readonly variant: Variant;
-  /** How picture and words should share the canvas; with `auto` the layout decides. */
+  /** How picture and text should share the canvas; with `auto` the layout decides. */
   readonly composition: CompositionWish;
   readonly hero: PictureTraits | null;
   readonly secondaryHero: PictureTraits | null;
   readonly saliencyUnder: SaliencyUnder;
   readonly attentionOf: AttentionOf;
   readonly cropOf: CropOf;
-  /** A `background` picture lies under everything. */
+  /** Whether a `background` picture lies under everything. */
   readonly hasBackground: boolean;
   readonly logo: PictureTraits | null;
   readonly look: Look;
   readonly typesetter: Typesetter;
-  /** The canvas is laid out mirrored, for words that read from right to left; photos are not mirrored. */
+  /** Whether the canvas is laid out mirrored, for right-to-left text. Photos are not mirrored. */
   readonly isMirrored?: boolean;
-  /** The logo and the picture of a strip may be a quarter smaller than usual, before words are dropped. */
+  /** Whether a strip's logo and picture may be a quarter smaller than usual, before text is dropped. */
   readonly isShrunk: boolean;
 }
 
-/** A button with these words shows its look's arrow instead. */
+/** A button with this text shows its look's arrow instead. */
 export const ARROW = "\u2192";
 
-/** The field of the copy that each text is set from. */
+/** The field of the copy for each text role. */
 export const COPY_FIELD = {
   headline: "headline",
   subheadline: "subheadline",
@@ -93,7 +93,7 @@ export const COPY_FIELD = {
   badge: "badge",
 } as const satisfies Record<TextRole, keyof Copy>;
 
-/** Whether a copy has no words that stand in a block of text; a badge stands on the picture. */
+/** Whether a copy has no text for a block; a badge is placed on the picture instead. */
 export const isWordless = ({ headline, subheadline, cta, disclaimer, price }: Copy): boolean =>
   [headline, subheadline, cta, disclaimer, price].every((text) => text === undefined);
 
@@ -103,25 +103,25 @@ export interface PlacedText {
   /** Top left of the text block. */
   readonly x: number;
   readonly y: number;
-  /** What is inked, on the canvas; an old price's with the line through it. */
+  /** Bounding box of the ink on the canvas, with an old price's strike-through. */
   readonly ink: Box;
-  /** A photo shows through the scrim behind it: a price takes the plain ink there unless its accent is read as easily. */
+  /** Whether a scrim over a photo lies behind it. A price there is in plain ink, unless its accent is as legible. */
   readonly isOnScrim?: boolean;
-  /** It stands on the field of colour of a pack without a picture, in that field's ink. */
+  /** Whether it is on the coloured field of a pack without a picture, in that field's ink. */
   readonly isOnField?: boolean;
 }
 
 export interface PlacedButton {
   readonly box: Box;
-  /** Size of its type, in pixels. */
+  /** Type size in pixels. */
   readonly sizePx: number;
-  /** Null where the arrow stands alone. */
+  /** Null for an arrow alone. */
   readonly text: PlacedText | null;
-  /** Where the look's arrow stands; null without one. */
+  /** Place of the look's arrow; null without one. */
   readonly arrow: Box | null;
-  /** It stands on the field of colour of a pack without a picture. */
+  /** Whether it is on the coloured field of a pack without a picture. */
   readonly isOnField?: boolean;
-  /** The arrow points to the left, as right-to-left words run. */
+  /** Whether the arrow points left, as in right-to-left text. */
   readonly isArrowToLeft?: boolean;
 }
 
@@ -134,35 +134,35 @@ export interface PlacedBadge {
 export interface PlacedPicture {
   readonly role: Extract<ElementRole, "hero" | "secondary_hero">;
   readonly box: Box;
-  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` stands whole in it. */
+  /** `cover` fills its box; `card` fills it with round corners and a shadow; `cut_out` is whole inside it. */
   readonly fill: "cover" | "card" | "cut_out";
-  /** The part of the box that no words cover, in shares 0..1: the subject should stand there. */
+  /** The part of the box that no text covers, in fractions 0..1: the place for the subject. */
   readonly free: Box;
-  /** The part of a cut-out that is shown, in shares; the canvas edge cuts the rest. */
+  /** The visible part of a cut-out, in fractions; the canvas edge cuts the rest. */
   readonly part: Box;
   /**
-   * The part of a photo that is shown, in shares of the upright picture; null until its crop is chosen. Outside 0..1 the
-   * photo's plain background goes on.
+   * The visible part of a photo, in fractions of the upright picture; null until its crop is chosen. Outside 0..1 the
+   * photo's plain background is extended.
    */
   readonly shown: Box | null;
-  /** A tinted part of the canvas that the picture stands in; null for the plain surface. */
+  /** A tinted part of the canvas behind the picture; null for the plain surface. */
   readonly cell: Box | null;
   readonly cornerRadiusPx: number;
-  /** A card without a shadow: it lies in the page rather than on it. */
+  /** A card without a shadow. */
   readonly isFlat?: boolean;
-  /** What a cut-out does: stand on the canvas edge, on a floor, or float. */
+  /** Whether a cut-out is cut by the canvas edge, stands on a floor, or floats. */
   readonly footing: "edge" | "floor" | "none";
 }
 
-/** Whether a picture shows faces, or what the caller asked to keep whole: those weigh more than a subject. */
+/** Whether a picture has faces or areas that the caller asked to keep: these outweigh a subject. */
 export const hasKeyAreas = (traits: PictureTraits | null): boolean =>
   traits?.protectedAreas.some(({ kind }) => kind !== "subject") ?? false;
 
-/** Whether a photo's background goes on beyond the photo's edges. */
+/** Whether a photo's background is extended past its edges. */
 export const isExtended = ({ shown }: PlacedPicture): boolean =>
   shown !== null && (shown.x < 0 || shown.y < 0 || shown.x + shown.width > 1 || shown.y + shown.height > 1);
 
-/** Where on the canvas a photo itself lies: its place, less where its background goes on; whole pixels. */
+/** The box of the photo itself on the canvas, without its extended background; whole pixels. */
 export function photoBoxOf(placed: PlacedPicture): Box {
   const { box, shown } = placed;
   if (shown === null || !isExtended(placed)) return box;
@@ -177,47 +177,50 @@ export function photoBoxOf(placed: PlacedPicture): Box {
   };
 }
 
-/** A scrim of the surface colour, or of a photo's own where the words have a photo's ink. `adaptive` marks an opacity that is raised until the text is legible. */
+/**
+ * A scrim of the surface colour, or of a photo's own where the text has a photo's ink. An `adaptive` opacity is raised
+ * until the text is legible.
+ */
 export interface Scrim {
   readonly box: Box;
   readonly axis: "across" | "down";
   readonly stops: readonly { readonly at: number; readonly opacity: number | "adaptive" }[];
   readonly adaptiveOpacityMin: number;
-  /** The length over which it fades out at both ends of its other axis. */
+  /** The length of the fade at both ends of its other axis. */
   readonly fadePx?: number;
-  /** What its adaptive opacity is expected to become, 0..1. */
+  /** The estimated result of its adaptive opacity, 0..1. */
   readonly expectedOpacity?: number;
 }
 
-/** A card of the surface colour on a photo, for words to stand on. */
+/** A card of the surface colour on a photo, behind text. */
 export interface TextCard {
   readonly box: Box;
   readonly cornerRadiusPx: number;
 }
 
-/** What a pack without a picture shows in its place. */
+/** The graphic that replaces the picture of a pack without one. */
 export interface BrandGraphic {
-  /** The coloured part of the canvas; null where the mark lies on the plain surface. */
+  /** The coloured part of the canvas; null where the mark is on the plain surface. */
   readonly field: Box | null;
-  /** The square that the mark fits; the field, or the canvas, cuts it. */
+  /** The square that the mark fits; the field or the canvas crops it. */
   readonly mark: Box;
-  /** Marks of that size in rows over the field, instead of one. */
+  /** Rows of marks of that size over the field, instead of one. */
   readonly isRepeated: boolean;
 }
 
-/** Logo, text and button, placed. */
+/** Placed logo, text and button. */
 export interface CopyBlock {
   readonly logo: Box | null;
   readonly texts: readonly PlacedText[];
   readonly button: PlacedButton | null;
   readonly badge?: PlacedBadge | undefined;
-  /** Size of the headline against the largest the shape allows, 0..1; 1 without one. */
+  /** The headline's size relative to the largest for the shape, 0..1; 1 without one. */
   readonly headlineSizeShare: number;
-  /** How well the headline's lines break, 0..1; 1 without one. */
+  /** Quality of the headline's line breaks, 0..1; 1 without one. */
   readonly lineBreakScore: number;
 }
 
-/** Rises with the headline's size and with how well its lines break, 0..1. */
+/** Rises with the headline's size and the quality of its line breaks, 0..1. */
 export const headlineScore = ({
   headlineSizeShare,
   lineBreakScore,
@@ -230,8 +233,8 @@ export const boxesOf = ({ logo, texts, button, badge }: CopyBlock): readonly Box
 ];
 
 /**
- * Whether the pictures of a design stand on the plain surface, rather than covering it as photos do. A product's photo is
- * composed as any other as soon as its subject is known: then no crop cuts the product and no words cover it.
+ * Whether the pictures of a design are placed on the plain surface rather than filling it as photos do. A product's
+ * photo fills it once its subject is known: then no crop cuts the product and no text covers it.
  */
 export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean =>
   hero !== null &&
@@ -240,17 +243,17 @@ export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean
     family === "device" ||
     (family === "product" && hero.protectedAreas.length === 0));
 
-/** A person that was cut out stands on the canvas edge. */
+/** A cut-out person is placed on the canvas edge. */
 export const isStanding = ({ family, hero }: Brief): boolean =>
   family === "person" && hero?.isCutOut === true;
 
-/** Slimmer than this a device is upright. */
+/** A device slimmer than this is upright. */
 const UPRIGHT_ASPECT_MAX = 0.8;
 
-/** Of canvases between these aspects, as a square or 4:5, an upright device stands whole beside its words. */
+/** On canvases between these aspects, such as a square or 4:5, an upright device is whole beside its text. */
 const WHOLE_DEVICE = { min: 0.72, max: 1.3 };
 
-/** A person stands on the canvas edge, and an upright device may be cut by it. */
+/** Whether the canvas edge may cut the cut-out: a person, or an upright device. */
 export const isCutByFoot = (brief: Brief): boolean => {
   const aspect = brief.width / brief.height;
   const isBetween = aspect >= WHOLE_DEVICE.min && aspect < WHOLE_DEVICE.max;
@@ -271,7 +274,7 @@ export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number):
   adaptiveOpacityMin,
 });
 
-/** What a design without text is made of, besides its logo. */
+/** A copy block without text; only the logo is missing. */
 export const NO_TEXT: Omit<CopyBlock, "logo"> = {
   texts: [],
   button: null,
@@ -279,16 +282,16 @@ export const NO_TEXT: Omit<CopyBlock, "logo"> = {
   lineBreakScore: 1,
 };
 
-/** A finished arrangement: where everything stands. */
+/** A finished arrangement with the place of every element. */
 export interface Design extends CopyBlock {
-  /** `lit`: with soft light behind what stands on it. */
+  /** `lit`: with a soft light behind the pictures. */
   readonly surface: "flat" | "lit";
   readonly pictures: readonly PlacedPicture[];
   readonly scrims: readonly Scrim[];
-  /** Scrims lie over photos that fill their box, but under what stands on a background. */
+  /** Scrims lie over photos that fill their box, but under cut-outs on a background. */
   readonly scrimsOver: "pictures" | "background";
   readonly textCard?: TextCard;
-  /** The ink of words on a photo, by what lies under them; without one words have the surface's ink. */
+  /** The ink for text on a photo, by the photo's lightness there; when absent, text has the surface's ink. */
   readonly photoInk?: PhotoInk;
   readonly graphic?: BrandGraphic;
 }
@@ -298,10 +301,10 @@ export const NO_SCRIMS = { scrims: [], scrimsOver: "pictures" } as const;
 /** The sides of a canvas, in reading direction. */
 export type Side = "start" | "end" | "head" | "foot";
 
-/** Whether words at that side are beside their picture, rather than over or under it. */
+/** Whether text at that side is beside its picture, rather than over or under it. */
 export const isBeside = (side: Side): boolean => side === "start" || side === "end";
 
-/** A block with all that stands in it moved. */
+/** A block moved with all its parts. */
 export function movedBlock<B extends CopyBlock>(
   block: B,
   move: <T extends Box>(box: T) => T,

@@ -5,31 +5,31 @@ import { ARROW, type Brief, COPY_FIELD, hasKeyAreas } from "./design.ts";
 /** `cta_words`: the button shows an arrow alone. */
 export type Droppable = TextRole | "cta_words" | "logo" | "hero" | "secondary_hero";
 
-/** What a brief's arrangements do without. */
-export interface Rung {
+/** One step of the drop order. */
+export interface DropStep {
   readonly dropped: readonly Droppable[];
-  /** The logo and the picture of a strip may be a quarter smaller. */
+  /** Whether a strip's logo and picture are a quarter smaller. */
   readonly isShrunk: boolean;
 }
 
-/** All words but headline, price and button. */
+/** All text but headline, price and button. */
 const EXTRAS = ["disclaimer", "subheadline", "badge", "old_price"] as const;
 /**
- * What is dropped when the smallest sizes do not fit: each set is tried after those before it. Fine print goes first, then
- * prose, then what a price is compared with. The button loses its words before it goes, and goes last.
+ * What to drop when the smallest sizes do not fit, in order: fine print, prose, then the badge and the old price. The
+ * button loses its text before it is dropped, last of all.
  */
 const WORDS_FIRST: readonly (readonly Droppable[])[] = EXTRAS.map((_, count) => EXTRAS.slice(0, count));
-const LADDER: readonly (readonly Droppable[])[] = [
+const STEPS: readonly (readonly Droppable[])[] = [
   ...WORDS_FIRST,
   EXTRAS,
-  // A button that alone is too wide shows an arrow: the other words may fit.
+  // If only the button is too wide, an arrow may make room for the other text.
   ["disclaimer", "cta_words"],
   ["disclaimer", "subheadline", "cta_words"],
   [...EXTRAS, "cta_words"],
   [...EXTRAS, "cta"],
 ];
-/** A strip that has room for either has its picture; one that has none for it keeps its button. */
-const ROW_LADDER: readonly (readonly Droppable[])[] = [
+/** A strip with room for picture or button keeps its picture. Without room for the picture, it keeps the button. */
+const ROW_STEPS: readonly (readonly Droppable[])[] = [
   ...WORDS_FIRST,
   EXTRAS,
   [...EXTRAS, "cta_words"],
@@ -38,7 +38,7 @@ const ROW_LADDER: readonly (readonly Droppable[])[] = [
   [...EXTRAS, "cta"],
   [...EXTRAS, "cta", "hero"],
 ];
-/** When nothing else makes room the logo is dropped, then the price, and each time the rest starts over. */
+/** If nothing else makes room, the logo is dropped, then the price, and each time the order restarts. */
 const LAST_RESORTS: readonly (readonly Droppable[])[] = [
   [],
   ["logo"],
@@ -46,29 +46,29 @@ const LAST_RESORTS: readonly (readonly Droppable[])[] = [
   ["logo", "price", "old_price"],
 ];
 
-/** What is done without, in the order it is tried; each set once, and only of what the brief has. */
-export function rungsOf(brief: Brief): readonly Rung[] {
+/** The drop steps of a brief in order, each set once and without elements that the brief lacks. */
+export function dropStepsOf(brief: Brief): readonly DropStep[] {
   const tried = new Set<string>();
-  const ladder = isRow(brief.shape) ? ROW_LADDER : LADDER;
+  const steps = isRow(brief.shape) ? ROW_STEPS : STEPS;
   return LAST_RESORTS.flatMap((last) =>
-    ladder.flatMap((rung) => withOnePicture(brief, [...last, ...rung])),
-  ).flatMap((rung) => {
-    const dropped = [...new Set([...tooManyFor(brief), ...rung])].filter((role) => canLose(brief, role));
+    steps.flatMap((step) => withOnePicture(brief, [...last, ...step])),
+  ).flatMap((step) => {
+    const dropped = [...new Set([...alwaysDropped(brief), ...step])].filter((role) => canDrop(brief, role));
     const key = dropped.join();
     if (tried.has(key)) return [];
     tried.add(key);
-    const usual: Rung = { dropped, isShrunk: false };
+    const usual: DropStep = { dropped, isShrunk: false };
     return isRow(brief.shape) ? [usual, { dropped, isShrunk: true }] : [usual];
   });
 }
 
-function canLose(brief: Brief, role: Droppable): boolean {
+function canDrop(brief: Brief, role: Droppable): boolean {
   switch (role) {
     case "secondary_hero":
       return brief.secondaryHero !== null;
     case "hero":
-      // Only strips may drop their picture; a scenery lies behind the words and takes no room from them, except for a
-      // face, which no words may cover.
+      // Only strips may drop their picture. A scenery takes no room from the text, except for a face, which text must
+      // not cover.
       return (
         brief.hero !== null && isRow(brief.shape) && (brief.family !== "scenery" || hasKeyAreas(brief.hero))
       );
@@ -81,15 +81,18 @@ function canLose(brief: Brief, role: Droppable): boolean {
   }
 }
 
-/** An old price alone would be taken for the price. */
-const tooManyFor = ({ copy }: Brief): readonly Droppable[] => (copy.price === undefined ? ["old_price"] : []);
+/** An old price alone would look like the price. */
+const alwaysDropped = ({ copy }: Brief): readonly Droppable[] =>
+  copy.price === undefined ? ["old_price"] : [];
 
-/** A tiny strip drops its second picture before the old price: later rungs are tried with both pictures, then with one. */
-const withOnePicture = ({ shape }: Brief, rung: readonly Droppable[]): readonly (readonly Droppable[])[] =>
-  shape === "tiny_strip" && rung.length >= EXTRAS.length - 1 ? [rung, ["secondary_hero", ...rung]] : [rung];
+/**
+ * A tiny strip drops its second picture before the old price: later steps are tried with both pictures, then with one.
+ */
+const withOnePicture = ({ shape }: Brief, step: readonly Droppable[]): readonly (readonly Droppable[])[] =>
+  shape === "tiny_strip" && step.length >= EXTRAS.length - 1 ? [step, ["secondary_hero", ...step]] : [step];
 
-/** The brief without what is dropped. */
-export function without(brief: Brief, { dropped, isShrunk }: Rung): Brief {
+/** The brief without the dropped elements. */
+export function without(brief: Brief, { dropped, isShrunk }: DropStep): Brief {
   const kept = (role: TextRole) => (dropped.includes(role) ? undefined : brief.copy[COPY_FIELD[role]]);
   return {
     ...brief,

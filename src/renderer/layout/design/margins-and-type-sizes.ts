@@ -6,10 +6,10 @@ export interface Scale {
   readonly marginPx: number;
   readonly headlinePxMax: number;
   readonly headlinePxMin: number;
-  /** Area that the ink of a short headline may take, square pixels. */
+  /** Largest ink area of a short headline, in square pixels. */
   readonly headlineAreaMax: number;
   readonly subheadlinePxMin: number;
-  /** Of the headline's size. */
+  /** Relative to the headline's size. */
   readonly subheadlineShare: number;
   /** The same for a subheadline that leads its block. */
   readonly loneSubheadlineShare: number;
@@ -17,37 +17,37 @@ export interface Scale {
   /** A button's largest type, as a factor of `ctaPxMin`. */
   readonly ctaTimesMax: number;
   readonly disclaimerPx: number;
-  /** Lines that look good, and lines that are still acceptable when there are many words. */
+  /** Line count that looks good, and the most that long text may take. */
   readonly headlineLinesPreferred: number;
   readonly headlineLinesMax: number;
-  /** Area of the logo in square pixels: marks of any aspect weigh the same to the eye. */
+  /** Area of the logo in square pixels, so that logos of any aspect look equally large. */
   readonly logoArea: number;
   readonly cornerRadiusPx: number;
 }
 
-/** Up to about this edge a canvas is shown in its own pixels; larger ones are shown reduced. */
+/** Canvases up to about this edge are shown at full size, larger ones reduced. */
 const SCREEN_EDGE_PX = 480;
 
-/** The least type of a button: smaller words are not read on a screen. */
+/** The smallest legible type on a button. */
 const CTA_PX_MIN = 12;
 const CTA_PX_MIN_TINY = 10;
-/** Least button type on a leaderboard, as a share of its height: at 250 px the button is 40 px high. */
+/** Least button type on a leaderboard, as a fraction of its height: at 250 px the button is 40 px high. */
 const LOW_CTA = 0.062;
-/** The factor for large squares and 4:5, where a button of the usual least size is a speck under its headline. */
+/** On large squares and 4:5 a button of the usual least size is too small for its headline. */
 const BLOCK_CTA_TIMES = 1.3;
-/** No type is smaller on any canvas. */
+/** Least type size on any canvas. */
 const TYPE_PX_MIN = 10;
 
-/** A story's least sizes as shares of its width: 64, 44, 36 and 30 px at 1080. */
+/** A story's least sizes relative to its width: 64, 44, 36 and 30 px at 1080. */
 const STORY = { headline: 64 / 1080, subheadline: 44 / 1080, cta: 36 / 1080, disclaimer: 30 / 1080 } as const;
 const NO_LEAST = { headline: 0, subheadline: 0, cta: 0, disclaimer: 0 } as const;
 
-/** Share of the safe area that a short headline may fill; a story's safe area is only part of its canvas. */
+/** Fraction of the safe area for a short headline; a story's safe area is only part of its canvas. */
 const HEADLINE_AREA_SHARE = 0.19;
 const STORY_AREA_SHARE = 0.26;
 const LOW_AREA_SHARE = 0.155;
 
-/** A banner's least headline as a share of its height: 15 px at 90. */
+/** A banner's least headline relative to its height: 15 px at 90. */
 const BANNER_HEADLINE_MIN = 1 / 6;
 
 const HEADLINE_LINES_PREFERRED: Readonly<Record<Shape, number>> = {
@@ -79,7 +79,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   const short = Math.min(width, height);
   const isRow = shape === "tiny_strip" || shape === "banner";
   const isLow = shape === "leaderboard";
-  // A social picture of 1080 px is shown at a third of that: its smallest sizes grow accordingly.
+  // Apps show a social picture of 1080 px at a third of that, so its least sizes grow accordingly.
   const reduction = Math.max(1, Math.sqrt(width * height) / SCREEN_EDGE_PX, shownReduced);
   const eased = 1 + (reduction - 1) * 0.8;
   const ctaTimes = reduction > 1 && (shape === "square" || shape === "portrait") ? BLOCK_CTA_TIMES : 1;
@@ -108,7 +108,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
             Math.max(least.cta * canvasWidth, CTA_PX_MIN * eased * ctaTimes, isLow ? height * LOW_CTA : 0),
           ),
     ctaTimesMax: isLow ? 1.4 : 1.8,
-    // The disclaimer grows faster than the reduction: the smallest print must not become smaller on the screen.
+    // The disclaimer grows faster than the reduction, so that the smallest print stays legible on screen.
     disclaimerPx: onHalf(
       Math.max(
         TYPE_PX_MIN,
@@ -126,11 +126,11 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   });
 }
 
-/** Fine print under a headline of the least size, and prose over fine print, as shares and factors of each other. */
+/** Fine print under a headline of the least size, and prose over fine print, relative to each other. */
 const FINE_PRINT_SHARE_MAX = 0.88;
 const PROSE_OVER_FINE_PRINT = 1.06;
 
-/** A scale whose least sizes keep their ranks: headline over subheadline over disclaimer. */
+/** A scale whose least sizes are ordered: headline over subheadline over disclaimer. */
 function ranked(scale: Scale): Scale {
   const disclaimerPx = Math.max(
     TYPE_PX_MIN,
@@ -141,7 +141,7 @@ function ranked(scale: Scale): Scale {
   return { ...scale, disclaimerPx, subheadlinePxMin };
 }
 
-/** The scale as a look has it: its margins, corners and size contrast. Strips have no room for wider margins. */
+/** The scale with a look's margins, corners and size contrast. Strips have no room for wider margins. */
 export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look): Scale {
   const isRow = shape === "tiny_strip" || shape === "banner";
   return {
@@ -149,17 +149,17 @@ export function scaleInLook(scale: Scale, shape: Shape, { type, layout }: Look):
     marginPx: isRow ? scale.marginPx : Math.round(scale.marginPx * layout.marginTimes),
     headlinePxMax: scale.headlinePxMax * type.headlineTimes,
     headlinePxMin: onHalf(scale.headlinePxMin * Math.min(1.15, Math.max(1, type.headlineTimes))),
-    // A condensed face has more pixels of size in the same area.
+    // A condensed face has a larger size in the same area.
     headlineAreaMax: scale.headlineAreaMax * type.headlineTimes,
     subheadlineShare: (scale.subheadlineShare * type.subheadlineTimes) / type.headlineTimes,
     cornerRadiusPx: Math.round(scale.cornerRadiusPx * layout.cornerTimes),
   };
 }
 
-/** A page's cover is seen on monitors and phones: its least sizes are those of a page of this width in CSS pixels. */
+/** Page covers are seen on monitors and phones: their least sizes are those of a page of this width in CSS pixels. */
 const COVER_WIDTH_PX = 640;
 
-/** A small safe area has the shape of a strip but belongs to a large picture: its text is as large as fits. */
+/** A small safe area has the shape of a strip but is part of a large picture: its text is as large as fits. */
 export function smallSafeAreaScale(safe: Box): Scale {
   const scale = scaleOf("leaderboard", safe, safe.width, safe.width / COVER_WIDTH_PX);
   return ranked({
@@ -194,7 +194,7 @@ function headlinePxMax(shape: Shape, width: number, height: number): number {
   }
 }
 
-/** Rounds a type size up to half a pixel, so that it is never below the minimum. */
+/** Rounds a type size up to half a pixel, so that it never falls below the minimum. */
 function onHalf(px: number): number {
   return Math.ceil(px * 2) / 2;
 }

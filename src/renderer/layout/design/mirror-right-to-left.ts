@@ -1,7 +1,7 @@
 import type { Box } from "#renderer/types.ts";
 import { type Design, movedBlock, type PlacedPicture, type PlacedText, type Scrim } from "./design.ts";
 
-/** Mirrors a design for right-to-left text: positions are mirrored, pictures and words are not. */
+/** Mirrors a design for right-to-left text: positions change, pictures and glyphs do not. */
 export function mirrored(design: Design, width: number): Design {
   const flip = <B extends Box>(box: B): B => ({ ...box, x: width - box.x - box.width });
   const flipText = (text: PlacedText): PlacedText => {
@@ -23,10 +23,10 @@ export function mirrored(design: Design, width: number): Design {
   };
 }
 
-/** A box at its mirrored place on a canvas of a width. */
+/** A box mirrored on a canvas of a width. */
 export const mirroredBox = (box: Box, width: number): Box => ({ ...box, x: width - box.x - box.width });
 
-/** A picture at its mirrored place; what it shows is not mirrored. */
+/** A picture mirrored in place; its pixels are not. */
 export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPicture {
   const flip = (box: Box): Box => mirroredBox(box, width);
   const flipShares = (shares: Box): Box => ({ ...shares, x: 1 - shares.x - shares.width });
@@ -39,7 +39,7 @@ export function mirroredPicture(picture: PlacedPicture, width: number): PlacedPi
   };
 }
 
-/** A scrim at the other end of a canvas of a width. */
+/** A scrim mirrored on a canvas of a width. */
 function mirroredScrim(scrim: Scrim, width: number): Scrim {
   const box: Box = { ...scrim.box, x: width - scrim.box.x - scrim.box.width };
   if (scrim.axis === "down") return { ...scrim, box };

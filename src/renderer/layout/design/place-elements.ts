@@ -2,10 +2,10 @@ import type { TextRole } from "#renderer/types.ts";
 import type { Brief, PlacedText } from "./design.ts";
 import type { Measured, Setting } from "./typesetter.ts";
 
-/** How a block of text is aligned in its box: its ink is flush with the start edge, or centred. */
+/** Alignment of a text block in its box: ink flush with the start edge, or centred. */
 export type Alignment = "start" | "center";
 
-/** Places a text so that its ink, not its side bearings, meets the edge, and its capitals' top is at `top`. */
+/** Places a text so that its ink, without side bearings, meets the edge, and the top of its capitals is at `top`. */
 export function placeText(
   role: TextRole,
   measured: Measured,
@@ -41,7 +41,7 @@ export function measureDisclaimer(
   return typesetter.measure(copy.disclaimer, { ...setting, voice: "fine_print", sizePx }) ?? "does not fit";
 }
 
-/** Width and height of a logo of an aspect: equal areas weigh the same. Null when it cannot be as high as it must. */
+/** Width and height of a logo of an aspect; all logos have about the same area. Null when it would be too low. */
 export function sizeLogo(
   aspect: number,
   area: number,
@@ -56,17 +56,17 @@ export function sizeLogo(
   return { width: Math.max(1, Math.round(height * aspect)), height };
 }
 
-/** A mark under this height is a smudge. */
+/** A lower mark is not recognisable. */
 const LOGO_HEIGHT_PX_MIN = 16;
-/** A long name in one line consists of letters only: it may be as low as legible text. */
+/** A wordmark in one line may be as low as legible text. */
 const WORDMARK_HEIGHT_PX_MIN = 10;
-/** Between these aspects a logo turns from a mark with a name into a line of letters. */
+/** Between these aspects the least height falls from a mark's to a wordmark's. */
 const WORDMARK_ASPECT = { from: 6, to: 10 } as const;
 
-/** Of its usual height, that of a logo that leaves room to words. */
+/** Height of a logo that makes room for text, relative to its usual height. */
 export const SHRUNK_LOGO_SHARE = 0.75;
 
-/** The least height of a logo of an aspect (width / height), whole pixels. */
+/** The least height of a logo of an aspect (width / height), in whole pixels. */
 export function logoHeightPxMin(aspect: number, isShrunk = false): number {
   const { from, to } = WORDMARK_ASPECT;
   const share = Math.min(1, Math.max(0, (aspect - from) / (to - from)));
@@ -74,5 +74,5 @@ export function logoHeightPxMin(aspect: number, isShrunk = false): number {
   return Math.ceil(least - (least - WORDMARK_HEIGHT_PX_MIN) * share);
 }
 
-/** Space around a logo that nothing else may enter. */
+/** Clear space around a logo. */
 export const logoClearancePx = (heightPx: number): number => Math.max(4, Math.round(heightPx * 0.25));

@@ -5,7 +5,7 @@ import { contained, covering, inset, WHOLE, wholeBox } from "../design/boxes.ts"
 import type { Brief, PictureTraits, PlacedPicture } from "../design/design.ts";
 import { aspectRangeOf, gutterOf, type LengthRange, PAIR_SHARE } from "./whole-subject-range.ts";
 
-/** Fills a region with both pictures of a duo, a gutter between them; `free` is the part of it that is seen. */
+/** Fills a region with both pictures of a duo, a gutter between them; `free` is its visible part. */
 export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedPicture[] {
   const { hero, secondaryHero } = brief;
   if (hero === null || secondaryHero === null) return [];
@@ -15,8 +15,8 @@ export function coverDuo(brief: Brief, region: Box, free: Box): readonly PlacedP
 }
 
 /**
- * Divides a region so that both pictures show their subjects whole and are cropped as little as can be: side by side, or
- * one over the other, as equal as can be.
+ * Divides a region so that both pictures show their subjects whole and are cropped least, side by side or one over the
+ * other, as equal as possible.
  */
 export function splitRegion(one: PictureTraits, other: PictureTraits, region: Box, gap: number): [Box, Box] {
   const across = dividedAt(one, other, region.width - gap, region.height, false);
@@ -39,7 +39,7 @@ export function splitRegion(one: PictureTraits, other: PictureTraits, region: Bo
 interface Division {
   /** The first picture's length in pixels. */
   readonly first: number;
-  /** How much of both pictures is shown, 0..1; falls steeply where a subject is cut. */
+  /** Visible fraction of both pictures, 0..1; falls steeply where a subject is cut. */
   readonly worth: number;
 }
 
@@ -76,7 +76,7 @@ function dividedAt(
     worth: worthIn(first, mine, naturalOf(one)) * worthIn(lengthPx - first, theirs, naturalOf(other)),
   };
 }
-/** A photo covers its part; a cut-out stands whole in it, on a tinted cell. */
+/** A photo covers its part; a cut-out is whole in it, on a tinted cell. */
 function placeInPart(
   role: PlacedPicture["role"],
   traits: PictureTraits,
@@ -85,7 +85,7 @@ function placeInPart(
 ): PlacedPicture {
   const top = Math.max(part.y, seen.y);
   const bottom = Math.min(part.y + part.height, seen.y + seen.height);
-  // A part of which little is seen is laid out as if all of it were.
+  // A part that is mostly hidden is laid out as if it were visible.
   const isSeen = bottom - top > part.height * 0.7;
   const shown = isSeen ? { ...part, y: top, height: bottom - top } : part;
   if (!traits.isCutOut) {

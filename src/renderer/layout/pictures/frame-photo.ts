@@ -1,46 +1,46 @@
 import { inShares, partOf, scaledBy, unionOf } from "#renderer/box-geometry.ts";
 import { tonesUnder, under } from "#renderer/subjects/calm.ts";
 import type { Box } from "#renderer/types.ts";
-import type { Brief, PhotoGround, PictureTraits } from "../design/design.ts";
+import type { Brief, PictureTraits, TextBackground } from "../design/design.ts";
 import { opacityFor } from "../design/photo-ink.ts";
 
-/** How a photo lies under words on the whole canvas. */
+/** The position of a photo under text on the whole canvas. */
 export interface Framing {
-  /** The part that is shown, in shares of the photo; outside 0..1 its plain background goes on. */
+  /** The visible part, in fractions of the photo; outside 0..1 its plain background is extended. */
   readonly shown: Box;
   readonly ink: "light" | "dark";
-  /** The scrim's estimated opacity, 0..1, and what texture alone asks of it. */
+  /** The scrim's estimated opacity, 0..1, and the part of it that texture alone needs. */
   readonly opacity: number;
   readonly opacityMin: number;
-  /** Mean lightness under the words. */
+  /** Mean lightness under the text. */
   readonly lightness: number;
-  /** Where the subject lies on the canvas; null without one. */
+  /** The subject's box on the canvas; null without one. */
   readonly subject: Box | null;
   readonly score: number;
 }
 
-/** Crops that are tried, as factors of the largest one's enlargement. */
+/** Crops to try, relative to the largest one's enlargement. */
 const ZOOMS = [1, 1.15, 1.35, 1.6];
-/** Heights of the subject that are tried, as shares of the canvas, where its background can go on. */
+/** Heights of the subject to try, as fractions of the canvas, where its background can be extended. */
 const SUBJECT_SHARES = [0.92, 0.8, 0.7, 0.63, 0.57, 0.52, 0.48, 0.44, 0.38];
 /** A larger enlargement of the source is blurred. */
 const ENLARGEMENT_MAX = 1.2;
-/** Places that are tried along each axis of what the subject leaves. */
+/** Positions to try along each axis beside the subject. */
 const STEPS = 4;
-/** Between the subject and words, as a share of the canvas's shorter edge. */
+/** Gap between the subject and text, relative to the canvas's shorter edge. */
 const CLEARANCE = 0.03;
-/** Words on more texture and objects than this are hard to read. */
+/** Text on more texture and objects than this is hard to read. */
 const RESTLESS_MAX = 0.6;
-/** A denser scrim hides the photo; looks that have panels for their words lay them on a photo that needs hardly any. */
+/** A denser scrim hides the photo. Looks with text panels put text on a photo only if it needs hardly any scrim. */
 const OPACITY_MAX = { scrim: 0.55, panel: 0.25 } as const;
-/** A subject of this share of the canvas is large enough. */
+/** A subject of this fraction of the canvas is large enough. */
 const SUBJECT_SHARE_GOOD = 0.4;
 
-/** A part of a photo, as shares of its edges, that must be calm somewhere for words to be fitted at all. */
+/** A part of a photo, in fractions of its edges, that must be calm somewhere before text is fitted at all. */
 const LOOKED_AT = { width: 0.24, height: 0.16, steps: 8 } as const;
 
-/** Whether any part of a photo could carry words. */
-export function isCalmSomewhere({ calm, mayCarryWords }: PhotoGround): boolean {
+/** Whether any part of a photo could carry text. */
+export function isCalmSomewhere({ calm, mayCarryWords }: TextBackground): boolean {
   const { width, height, steps } = LOOKED_AT;
   for (let at = 0; mayCarryWords && at < steps * steps; at += 1) {
     const x = ((at % steps) / (steps - 1)) * (1 - width);
@@ -51,28 +51,28 @@ export function isCalmSomewhere({ calm, mayCarryWords }: PhotoGround): boolean {
   return false;
 }
 
-/** A stretch in which the photo's window may start, along both axes. */
+/** Ranges of the start of the photo's window, along both axes. */
 interface Range {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
-  /** What the words leave of the canvas, shares 0..1. */
+  /** The part of the canvas without text, fractions 0..1. */
   readonly free: Box;
 }
 
-/** What lies on a photo: a block of words or a logo, or a button whose fill stands on anything. Canvas pixels. */
+/** An element on a photo: a block of text, a logo, or a button whose fill is legible on anything. Canvas pixels. */
 export interface OnPhoto {
   readonly box: Box;
   readonly isFilled: boolean;
 }
 
 /**
- * Moves and scales a photo so that its subject is whole and outside of all that lies `on` it, and its calmest part lies
- * under the words. Null where they would cover the subject or a restless part.
+ * Moves and scales a photo so that its subject is whole and clear of all elements `on` it, and its calmest part lies
+ * under the text. Null if the text would cover the subject or a restless part.
  */
 export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnPhoto[]): Framing | null {
   const { width, height } = brief;
-  const { ground } = traits;
-  if (ground === null) return null;
+  const { textBackground } = traits;
+  if (textBackground === null) return null;
   const opacityMax = OPACITY_MAX[brief.look.layout.wordsOnPhoto];
   const shares = (box: Box): Box => ({
     x: (brief.isMirrored === true ? width - box.x - box.width : box.x) / width,
@@ -85,17 +85,17 @@ export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnP
   const areas = traits.protectedAreas.map(({ whole }) => whole);
   const subject = areas.length === 0 ? null : unionOf(areas);
   let best: Omit<Framing, "ink"> | null = null;
-  for (const size of windowSizes(brief, traits, ground, subject)) {
-    for (const range of rangesOf(brief, ground, size, subject, covers)) {
+  for (const size of windowSizes(brief, traits, textBackground, subject)) {
+    for (const range of rangesOf(brief, textBackground, size, subject, covers)) {
       for (const window of windowsIn(range, size)) {
-        const framing = judged(brief, ground, window, range.free, subject, words, opacityMax);
+        const framing = judged(brief, textBackground, window, range.free, subject, words, opacityMax);
         if (framing !== null && (best === null || framing.score > best.score)) best = framing;
       }
     }
   }
   if (best === null) return null;
-  // The estimate from means is checked on the darkest and lightest pixels.
-  const tones = words.map((box) => tonesUnder(ground.calm, partOf(best.shown, box)));
+  // Check the estimate from means against the darkest and lightest pixels.
+  const tones = words.map((box) => tonesUnder(textBackground.calm, partOf(best.shown, box)));
   const need = opacityFor(
     Math.min(1, ...tones.map(({ darkest }) => darkest)),
     Math.max(0, ...tones.map(({ lightest }) => lightest)),
@@ -106,7 +106,7 @@ export function framePhoto(brief: Brief, traits: PictureTraits, on: readonly OnP
     : { ...best, ink: need.ink, opacity: Math.max(best.opacity, need.opacity) };
 }
 
-/** Width and height of the photo's window, in shares of the photo. */
+/** Width and height of the photo's window, in fractions of the photo. */
 interface WindowSize {
   readonly width: number;
   readonly height: number;
@@ -115,7 +115,7 @@ interface WindowSize {
 function windowSizes(
   { width, height }: Brief,
   { aspect }: PictureTraits,
-  { plainSides, sourceWidth }: PhotoGround,
+  { plainSides, sourceWidth }: TextBackground,
   subject: Box | null,
 ): readonly WindowSize[] {
   const wide = width / height / aspect;
@@ -132,10 +132,10 @@ function windowSizes(
   return [...covering, ...extended.filter((one) => one.height > largest)];
 }
 
-/** Where a window may start so that the subject is whole in it and lies beside all words, one range for each side. */
+/** Start ranges of windows with the subject whole and beside all text, one for each side. */
 function rangesOf(
   { width, height, safe }: Brief,
-  { plainSides }: PhotoGround,
+  { plainSides }: TextBackground,
   size: WindowSize,
   subject: Box | null,
   words: readonly Box[],
@@ -149,7 +149,7 @@ function rangesOf(
   const gap = { x: (CLEARANCE * short) / width, y: (CLEARANCE * short) / height };
   const free = { x: 0, y: safe.y / height, width: 1, height: safe.height / height };
   const whole: Range = { x: [low.x, high.x], y: [low.y, high.y], free };
-  // Only around a subject does a background go on: a view is shown as it is.
+  // Only the background of a subject is extended; a view is shown as it is.
   if (subject === null) return [{ ...whole, x: [0, 1 - size.width], y: [0, 1 - size.height] }];
   if (isEmpty(whole)) return [];
   const start: Range = {
@@ -165,8 +165,8 @@ function rangesOf(
 }
 
 /**
- * The starts of a window of a length that has a subject whole in it, with `air` (share of the window) at both ends, less
- * where the photo ends.
+ * The starts of a window of a length that contains a subject, with `air` (a fraction of the window) at both ends where
+ * the photo does not end.
  */
 function startsWith(
   [low, high]: readonly [number, number],
@@ -178,12 +178,12 @@ function startsWith(
   const earliest = Math.max(low, Math.min(high, subject.from + subject.length - (1 - air) * length));
   const [first, last] = [subject.from + subject.length - length, subject.from];
   if (first > last + SLACK || latest > last + SLACK || earliest < first - SLACK) return [1, 0];
-  // A subject that has no air at both ends has the same at either.
+  // A subject without that much space at both ends is centred.
   const middle = Math.min(high, Math.max(low, (first + last) / 2));
   return earliest <= latest ? [earliest, latest] : [middle, middle];
 }
 
-/** A range cut to where the subject lies after, before, under or over a box of words. */
+/** Limits a range to windows whose subject is after, before, under or over a text box. */
 function beside(
   { x, y, free }: Range,
   box: Box,
@@ -218,7 +218,7 @@ function beside(
   ];
 }
 
-/** Shares of a photo are sums of shares: they have an error. */
+/** Crops are sums of fractions, with rounding errors. */
 const SLACK = 1e-9;
 const isEmpty = ({ x, y }: Range): boolean => x[0] > x[1] + SLACK || y[0] > y[1] + SLACK;
 
@@ -228,7 +228,10 @@ function* windowsIn({ x, y }: Range, size: WindowSize): Iterable<Box> {
   }
 }
 
-/** Starts of a window in a range, in even steps; of one longer than the photo also where either end meets the photo's. */
+/**
+ * Even steps through a range; for a window longer than the photo, also the starts at which either end meets the
+ * photo's.
+ */
 function startsIn([from, to]: readonly [number, number], length: number): readonly number[] {
   const count = to - from < 1e-6 ? 0 : STEPS;
   const even = Array.from({ length: count + 1 }, (_, at) =>
@@ -238,20 +241,20 @@ function startsIn([from, to]: readonly [number, number], length: number): readon
   return [...even, ...atEnds];
 }
 
-/** What a floor that goes on below a photo costs: words on it look like a panel. */
+/** Cost of a floor extended below a photo: text on it looks like a panel. */
 const FLOOR_COST = 0.6;
 /**
- * The factor for a photo that goes on at both sides: it looks like a band of its own light. Not applied to leaderboards,
- * where a photo in the middle is closer to its words.
+ * Factor for a photo extended at both sides: it looks like a band of light. Not applied to leaderboards, where a photo
+ * in the middle is closer to its text.
  */
 const AMIDST_WORTH = 0.7;
-/** How many standard deviations off the mean the lightest and darkest pixels are taken to be. */
+/** Estimated distance of the lightest and darkest pixels from the mean, in standard deviations. */
 const DEVIATIONS = 2.2;
 
-/** A window with its score; null where it is restless under the words. */
+/** A window with its score; null if it is restless under the text. */
 function judged(
   { width, height, shape }: Brief,
-  { calm: map }: PhotoGround,
+  { calm: map }: TextBackground,
   shown: Box,
   free: Box,
   subject: Box | null,
@@ -269,7 +272,7 @@ function judged(
     lightest = Math.max(lightest, found.lightness + DEVIATIONS * found.spread);
   }
   if (objects > RESTLESS_MAX) return null;
-  // A scrim makes texture calmer too.
+  // A scrim also reduces texture.
   lightness /= area;
   const needed = opacityFor(Math.max(0, darkest), Math.min(1, lightest), lightness).opacity;
   const opacityMin = texture === 0 ? 0 : Math.max(0, 1 - (RESTLESS_MAX - objects) / texture);
@@ -297,7 +300,7 @@ function judged(
   return { shown, opacity, opacityMin, lightness, subject: scaledBy(placed, width, height), score };
 }
 
-/** The area of a window (shares) that lies inside the photo. */
+/** The area of a window (fractions) inside the photo. */
 const overlapOf = ({ x, y, width, height }: Box): number =>
   Math.max(0, Math.min(1, x + width) - Math.max(0, x)) *
   Math.max(0, Math.min(1, y + height) - Math.max(0, y));

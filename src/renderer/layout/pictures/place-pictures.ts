@@ -3,12 +3,12 @@ import { contained, covering, WHOLE, wholeBox } from "../design/boxes.ts";
 import { type Brief, isCutByFoot, type PictureTraits, type PlacedPicture } from "../design/design.ts";
 import { coverDuo, splitRegion } from "./duo-pictures.ts";
 
-/** How much a card's aspect may differ from its photo's where the subject is not known. */
+/** How much a card's aspect may differ from its photo's where the subject is unknown. */
 const CARD_ASPECT_DRIFT = 1.3;
 /** Where the product's bounds are known a card may be far slimmer than its photo, and somewhat wider. */
 const SLIMMEST_CARD_DRIFT = 2.2;
 const WIDEST_CARD_DRIFT = 1.5;
-/** A product with the empty space that a card keeps around it, as a factor of its size. */
+/** A product with the empty space around it on a card, relative to its size. */
 const AIR = 1.12;
 
 /** Fills a region edge to edge: with the hero, or with both heroes of a duo and a gutter between them. */
@@ -47,7 +47,7 @@ function stand(
     brief.family === "person" && brief.shape !== "leaderboard"
       ? bled(brief, region, traits.aspect)
       : stood(brief, region, traits.aspect);
-  // A person is cut by its own photo: it ends with the canvas, or with its panel.
+  // A person is cut by its own photo, so it ends with the canvas or its panel.
   const isCutBelow = part.height < 1 || brief.family === "person";
   return {
     ...covering(role, box, WHOLE),
@@ -59,22 +59,28 @@ function stand(
 
 interface Placed {
   readonly box: Box;
-  /** The part of the cut-out that the canvas shows. */
+  /** The visible part of the cut-out. */
   readonly part: Box;
 }
 
-/** On a landscape a person stands off the middle of its room, nearer to the canvas edge than to the words. */
+/** On a landscape a person is off centre, nearer to the canvas edge than to the text. */
 const ACROSS_WIDE = 0.64;
 const acrossOf = ({ shape, family }: Brief): number =>
   shape === "landscape" && family === "person" ? ACROSS_WIDE : 0.5;
-/** Where in spare height a product stands: its floor lies in the lower part of a low canvas; between words it has air at both ends. Two share one floor. */
+/**
+ * Vertical position of a product in spare height: low on a low canvas; between text it has space at both ends. Two
+ * share one floor.
+ */
 const downOf = ({ width, height, secondaryHero }: Brief): number =>
   secondaryHero !== null ? 1 : width > height ? 0.72 : 0.48;
 
-/** Least share of an upright device, or a person on a leaderboard, that is shown; its largest share of the region's width. */
+/**
+ * Least visible fraction of an upright device, or of a person on a leaderboard; its largest fraction of the region's
+ * width.
+ */
 const SHOWN_DOWN_MIN = { leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
-/** From which aspect on a product reaches over the end of a canvas, and by which factor of its room's width. */
+/** The least aspect of a product that overlaps the end of a canvas, and by which factor of its room's width. */
 const REACH = {
   usual: { aspectMin: 1.9, times: 1.12 },
   tall: { aspectMin: 1.4, times: 1.15 },
@@ -84,7 +90,7 @@ const REACH = {
 };
 const TALL_MIN = 1.6;
 
-/** By which factor of its room's width a wide product may reach over the end of the canvas; 1 where it does not. */
+/** By which factor of its room's width a wide product may overlap the end of the canvas; 1 if it does not. */
 export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): number {
   if (hero === null || !hero.isCutOut || secondaryHero !== null) return 1;
   const { usual, tall, story, skyscraper, longInSkyscraper } = REACH;
@@ -93,7 +99,10 @@ export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): n
   return ranked.find(({ aspectMin }) => hero.aspect >= aspectMin)?.times ?? 1;
 }
 
-/** A product or device, as large as its region allows: an upright device is cut by the lower edge, a wide product by the end. */
+/**
+ * A product or device, as large as its region allows: an upright device is cut by the bottom edge, a wide product by
+ * the end.
+ */
 function stood(brief: Brief, region: Box, aspect: number): Placed {
   const { width, height } = brief;
   if (isCutByFoot(brief) && region.y + region.height >= height - 1) {
@@ -107,7 +116,7 @@ function stood(brief: Brief, region: Box, aspect: number): Placed {
   }
   const isAtEnd = region.x + region.width >= width - 1;
   const times = reachOf(brief);
-  // Only a long product may be cut where its room is wide enough for it.
+  // Only a long product may be cut if its room is wide enough for it.
   const isWideEnough = region.height * aspect < region.width * times && aspect < REACH.usual.aspectMin;
   if (!isAtEnd || times === 1 || isWideEnough) return contain(brief, region, aspect);
   const wide = Math.min(region.width * times, region.height * aspect);
@@ -141,8 +150,8 @@ const BLEED_BOTH = 1.5;
 const BLEED_ONE = 1.4;
 
 /**
- * Places a person at the full height of a region. Where the region is too narrow, the canvas edges cut the arms: on both
- * sides in a region as wide as the canvas, only at the canvas edge in a region beside words.
+ * Places a person at the full height of a region. In a too narrow region the canvas edges cut the arms: on both sides
+ * in a region as wide as the canvas, only at the canvas edge in a region beside text.
  */
 function bled(brief: Brief, region: Box, aspect: number): Placed {
   const { width } = brief;

@@ -4,28 +4,28 @@ import type { Box, ElementRole } from "#renderer/types.ts";
 import { isOverlapping } from "../design/boxes.ts";
 import type { Brief, Design, PictureTraits, PlacedPicture, Scrim } from "../design/design.ts";
 
-/** What a design does to a protected area: a face, or what the caller asked to keep. */
+/** Damage to a protected area: a face, a subject, or what the caller asked to keep. */
 export interface Damage {
   readonly kind: "covered" | "cut" | "lost";
   readonly part: ProtectedArea["kind"];
   readonly picture: PlacedPicture["role"];
-  /** What covers it. */
+  /** What covers or cuts it. */
   readonly by: ElementRole | "text_card" | "scrim" | "edge";
-  /** How bad it is, 0..1: what share of all protected areas of its picture it concerns. */
+  /** How bad it is, 0..1: its fraction of all protected areas of its picture. */
   readonly weight: number;
 }
 
-/** An edge may lie this far inside a part, as a share of its length: shares of pixels round. */
+/** An edge may lie this far inside an area, as a fraction of its length: fractions round to pixels. */
 const EDGE_SLACK = 0.012;
 const EDGE_SLACK_PX = 1;
-/** Words keep this far from a head, as a share of its height. */
+/** Text keeps this far from a head, as a fraction of its height. */
 const CLEARANCE_SHARE = 0.02;
-/** A ramp may touch this share of the features. */
+/** A ramp may touch this fraction of the features. */
 const SCRIM_SHARE_MAX = 0.06;
-/** A part that is cut or covered spoils a picture; one that is left out of it is missed. */
+/** Covering an area is worse than cutting it, and cutting is worse than leaving it out. */
 const WEIGHT = { covered: 1, cut: 0.8, lost: 0.35 } as const;
 
-/** Everything that a cropped design does to the protected areas of its pictures; empty when it respects them all. */
+/** All damage of a cropped design to the protected areas of its pictures; empty if there is none. */
 export function damageOf(design: Design, brief: Brief): readonly Damage[] {
   const damage: Damage[] = [];
   for (const placed of design.pictures) {
@@ -69,7 +69,7 @@ function damageTo(
   return null;
 }
 
-/** Where the protected areas of a cropped picture lie on the canvas, as far as they are in sight. */
+/** The visible parts of a cropped picture's protected areas, on the canvas. */
 export const protectedBoxes = (
   placed: PlacedPicture,
   brief: Brief,
@@ -82,7 +82,7 @@ export const protectedBoxes = (
     .filter((box) => isOverlapping(box, placed.box));
 };
 
-/** Where a part of a picture (shares) lies on the canvas. */
+/** The box on the canvas of a part of a picture (fractions). */
 function onCanvas(placed: PlacedPicture, share: Box): Box {
   const { fill, shown, part, box } = placed;
   const window = fill === "cut_out" ? part : (shown ?? part);
@@ -100,12 +100,12 @@ function coversOf({ texts, button, logo, textCard }: Design) {
   return covers;
 }
 
-/** A subject beside faces or what the caller named: those decide first. */
+/** A subject weighs less than faces or what the caller named. */
 const SUBJECT_WEIGHT = 0.3;
 
 /**
- * Each part's share of all, by its area; the first, which is the most important, at least a third. The main subject is as
- * large as several faces and counts apart from them.
+ * Each area's fraction of all; the first, which is the most important, at least a third. The main subject is as large
+ * as several faces and counts apart from them.
  */
 function weightsOf({ protectedAreas }: PictureTraits): readonly number[] {
   const areas = protectedAreas.map(({ kind, whole }) =>
@@ -121,7 +121,7 @@ function weightsOf({ protectedAreas }: PictureTraits): readonly number[] {
   );
 }
 
-/** Whether a head is whole in a box, but for the slack of its detection. */
+/** Whether a box contains a whole head, within the detector's accuracy. */
 const isWhole = (head: Box, box: Box): boolean =>
   isInside(
     head,
@@ -130,17 +130,17 @@ const isWhole = (head: Box, box: Box): boolean =>
     Math.max(EDGE_SLACK_PX, head.height * EDGE_SLACK),
   );
 
-/** Shares of a picture are sums of shares: they have an error. */
+/** Boxes in a picture are sums of fractions, with rounding errors. */
 const SLACK = 1e-6;
 
-/** Whether a box (shares) has another whole inside it. */
+/** Whether a box (fractions) contains another. */
 export const holds = (outer: Box, inner: Box): boolean =>
   inner.x >= outer.x - SLACK &&
   inner.y >= outer.y - SLACK &&
   inner.x + inner.width <= outer.x + outer.width + SLACK &&
   inner.y + inner.height <= outer.y + outer.height + SLACK;
 
-/** Whether photos that fill their places show all their protected areas. */
+/** Whether photos that fill their regions show all their protected areas. */
 export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPicture[]): boolean {
   return pictures.every(({ role, box, free, fill }) => {
     const protectedAreas = (role === "hero" ? brief.hero : brief.secondaryHero)?.protectedAreas ?? [];
@@ -150,12 +150,12 @@ export function showsProtectedAreas(brief: Brief, pictures: readonly PlacedPictu
   });
 }
 
-/** A scrim from this opacity on hides a face. */
+/** A scrim of at least this opacity hides a face. */
 const DENSE_OPACITY = 0.25;
-/** What an adaptive opacity may be raised to on most photos. */
+/** The usual maximum of a raised adaptive opacity. */
 const RAISED_OPACITY = 0.72;
 
-/** The part of a scrim's box where it would be dense over a face; null where it nowhere is. */
+/** The part of a scrim's box where it would be too dense over a face; null if there is none. */
 export function densePart({ box, axis, stops, adaptiveOpacityMin, expectedOpacity }: Scrim): Box | null {
   const raised = expectedOpacity ?? Math.max(adaptiveOpacityMin, RAISED_OPACITY);
   const points = stops.map(({ at, opacity }) => ({ at, opacity: opacity === "adaptive" ? raised : opacity }));

@@ -3,7 +3,7 @@ import { covering, WHOLE, wholeBox } from "../design/boxes.ts";
 import { type Brief, isCutByFoot, type PlacedPicture } from "../design/design.ts";
 import { coverRegion, standInRegion } from "./place-pictures.ts";
 
-/** The pictures at the start of a row, as wide as they may be. */
+/** The pictures at the start of a row, as wide as possible. */
 export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boolean) {
   const { width, height, scale, safe } = brief;
   if (brief.family === "scenery") return coverRegion(brief, { x: 0, y: 0, width, height });
@@ -20,12 +20,15 @@ export function rowPictures(brief: Brief, pictureWidth: number, isOnSurface: boo
 
 const isLone = ({ hero, secondaryHero }: Brief): boolean => hero?.isCutOut === true && secondaryHero === null;
 
-/** Share of an upright cut-out's height that a strip shows: the whole of it would be tiny. */
+/** Visible fraction of an upright cut-out's height in a strip: the whole of it would be tiny. */
 const UPPER_SHARE: Partial<Record<Brief["family"], number>> = { person: 0.47, device: 0.52, product: 0.74 };
 /** A device or product of this aspect or wider is large enough when shown whole. */
 const UPRIGHT_ASPECT_MAX = 0.75;
 
-/** A person to the shoulders, or the upper part of an upright device or product, cut by the strip's foot. Null for others. */
+/**
+ * A person to the shoulders, or the upper part of an upright device or product, cut by the strip's bottom. Null for
+ * others.
+ */
 function upperPart(brief: Brief, region: Box): readonly PlacedPicture[] | null {
   const { hero, family } = brief;
   const share = UPPER_SHARE[family];
@@ -41,7 +44,7 @@ function upperPart(brief: Brief, region: Box): readonly PlacedPicture[] | null {
   return [{ ...covering("hero", box, WHOLE), part, fill: "cut_out", footing: "edge" }];
 }
 
-/** A lone cut-out on a panel at the start of the strip, with the same air at both sides. */
+/** A lone cut-out on a panel at the start of the strip, with the same space at both sides. */
 function onPanel(brief: Brief, pictures: readonly PlacedPicture[]): readonly PlacedPicture[] {
   const [picture, other] = pictures;
   if (picture?.fill !== "cut_out" || other !== undefined || brief.hasBackground) return pictures;

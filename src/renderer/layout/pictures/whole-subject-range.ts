@@ -2,7 +2,7 @@ import { unionOf } from "#renderer/box-geometry.ts";
 import type { Box } from "#renderer/types.ts";
 import type { Brief, PictureTraits } from "../design/design.ts";
 
-/** Lengths in pixels of a place along one axis, at a given length along the other. */
+/** Lengths in pixels of a region along one axis, at a given length along the other. */
 export interface LengthRange {
   readonly least: number;
   readonly most: number;
@@ -10,20 +10,20 @@ export interface LengthRange {
 
 /** Less of a photo's width or height than this is a sliver, however small its subject. */
 const KEPT_MIN = 0.34;
-/** The air around a product on its plain background. */
+/** The space around a product on its plain background. */
 const AIR = 1.12;
-/** A cut-out stands whole in any place: its proportions may differ by this factor from the place's. */
+/** A cut-out is whole in any region; their aspects may differ by this factor. */
 const CUT_OUT_DRIFT = 2.2;
-/** Shares round to pixels. */
+/** Fractions round to pixels. */
 const SLACK = 0.004;
 
-/** The proportions (width / height) of the places that a photo fills with its subject whole. */
+/** The aspects (width / height) of the regions that a photo fills with its subject whole. */
 export function aspectRangeOf(traits: PictureTraits): LengthRange {
   const { aspect, isCutOut, protectedAreas, subjectBox } = traits;
   if (isCutOut) return { least: aspect / CUT_OUT_DRIFT, most: aspect * CUT_OUT_DRIFT };
   const areas = protectedAreas.map(({ whole }) => whole);
   const { width, height } = areas.length > 0 ? unionOf(areas) : keptOf(subjectBox);
-  // A wider place shows the whole width and less height, a narrower one the reverse.
+  // A wider region shows the whole width and less height, a narrower one the reverse.
   return {
     least: aspect * Math.min(1, Math.max(KEPT_MIN, width) + SLACK),
     most: aspect / Math.min(1, Math.max(KEPT_MIN, height) + SLACK),
@@ -35,16 +35,16 @@ const keptOf = (subject: Box | null): Pick<Box, "width" | "height"> =>
     ? { width: KEPT_MIN, height: KEPT_MIN }
     : { width: subject.width * AIR, height: subject.height * AIR };
 
-/** The least and most of a pair that one of its photos takes, so that neither is a strip beside the other. */
+/** The least and largest fraction of a pair for one of its photos, so that neither is a strip beside the other. */
 export const PAIR_SHARE = { least: 0.3, most: 0.7 } as const;
 
-/** Between the two photos of a duo. */
+/** Gap between the two photos of a duo. */
 export const gutterOf = ({ width, height }: Pick<Brief, "width" | "height">): number =>
   Math.max(2, Math.round(Math.min(width, height) * 0.012));
 
 /**
- * How long a place may be along an axis, `crossPx` long along the other, so that the hero fills it with its subject whole;
- * or both photos of a duo, one after the other along either axis.
+ * The lengths of a region along an axis, `crossPx` long along the other, that the hero fills with its subject whole; or
+ * both photos of a duo, one after the other along either axis.
  */
 export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: number): readonly LengthRange[] {
   const ranges = [brief.hero, brief.secondaryHero].flatMap((traits) => {
@@ -60,7 +60,7 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   const wide = Math.max(one.least, other.least);
   const narrow = Math.min(one.most, other.most);
   const rest = crossPx - gap;
-  // Two equal tiles look like a pair. A story may have unequal ones, too, where equal ones would be too low.
+  // Two equal tiles look like a pair. A story may also have unequal ones, where equal ones would be too low.
   const equal = [
     { least: crossPx * wide * 2 + gap, most: crossPx * narrow * 2 + gap },
     { least: (rest / 2) * wide, most: (rest / 2) * narrow },
@@ -79,7 +79,7 @@ export function wholeLengths(brief: Brief, axis: "across" | "down", crossPx: num
   ];
 }
 
-/** The length of a range that is nearest to the one that is wanted; null without a range. */
+/** The nearest length to the wanted one in any range; null without a range. */
 export function nearestLength(ranges: readonly LengthRange[], wanted: number): number | null {
   let nearest: number | null = null;
   for (const { least, most } of ranges) {

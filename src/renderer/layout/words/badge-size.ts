@@ -3,7 +3,7 @@ import type { PlacedBadge } from "../design/design.ts";
 import { movedText } from "../design/place-elements.ts";
 import type { Measured, Typesetter } from "../design/typesetter.ts";
 
-/** A badge around its words, not placed yet. */
+/** A badge around its text, not placed yet. */
 export interface BadgeSize {
   readonly measured: Measured;
   readonly shape: BadgeShape;
@@ -13,10 +13,10 @@ export interface BadgeSize {
 
 /** On a round badge more characters than this would be too small to read. */
 const ROUND_CHARACTERS_MAX = 16;
-/** Width to height of words that fill a circle well; longer ones are broken into two lines. */
+/** Width to height of text that fills a circle well; longer text is broken into two lines. */
 const ROUND_ASPECT_MAX = 2.2;
 
-/** Sets a badge's words at a size, in a shape. Long words take a pill instead of a circle or burst. */
+/** Sets a badge's text at a size, in a shape. Long text takes a pill instead of a circle or burst. */
 export function sizeBadge(
   typesetter: Typesetter,
   words: string,
@@ -57,7 +57,7 @@ function flatBadge(
   };
 }
 
-/** The diameter is that of the circle around the words' ink, with air. */
+/** The diameter is that of the circle around the text's ink, with padding. */
 function roundBadge(
   typesetter: Typesetter,
   words: string,
@@ -81,7 +81,7 @@ function roundBadge(
   return { measured, shape, width: diameter, height: diameter };
 }
 
-/** Puts a badge's top left at whole pixels, its words' ink centred by their capitals. */
+/** Puts a badge's top left at whole pixels, its text centred by the capitals. */
 export function placeBadge(size: BadgeSize, left: number, top: number): PlacedBadge {
   const { measured, shape, width, height } = size;
   const box = { x: Math.round(left), y: Math.round(top), width, height };

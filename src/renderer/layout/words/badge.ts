@@ -8,33 +8,35 @@ import { logoClearancePx } from "../design/place-elements.ts";
 import { protectedBoxes } from "../pictures/protected-area-damage.ts";
 import { type BadgeSize, placeBadge, sizeBadge } from "./badge-size.ts";
 
-/** A badge's type as a share of the largest headline's; a few characters ("−40 %") are a stopper and may be larger. */
+/** A badge's type relative to the largest headline's; a few characters ("−40 %") catch the eye and may be larger. */
 const TYPE_SHARE = 0.46;
 const SHORT_CHARACTERS = 6;
 const SHORT_TIMES = 1.4;
-/** Factors of the size that are tried, and the least size in pixels. */
+/** Size factors to try, and the least size in pixels. */
 const TIMES_LEAST = 0.63;
 const TIMES = [1, 0.86, 0.74, TIMES_LEAST];
 const TYPE_PX_MIN = 10;
-/** A badge of more area than this share of the square over its picture's longer side outdoes the picture. */
+/** A badge larger than this fraction of the square over its picture's longer side outweighs the picture. */
 const PICTURE_SHARE_MAX = 0.2;
-/** Spots that are tried along each edge of a cut-out's surroundings. */
+/** Spots to try along each edge of a cut-out's surroundings. */
 const STEPS = 12;
-/** Beside a cut-out a badge may lie over this much of what matters in it. A photo's calmest corner is taken. */
+/** Beside a cut-out a badge may cover this much saliency. On a photo the calmest corner is chosen. */
 const ATTENTION_MAX = 0.58;
-/** A photo's corner further inside, behind what an app reserves, is none: a share of the canvas's height. */
+/**
+ * A photo's corner further inside the canvas, behind an app's controls, is not used: a fraction of the canvas height.
+ */
 const CORNER_DEPTH_MAX = 0.15;
 const ATTENTION_COST = { cutOut: 0.9, photo: 0.3 };
 /** A badge between the parts of a cut-out looks like one of them. */
 const INSIDE_COST = 0.2;
-/** A badge further from its picture than this share of the picture's diagonal belongs to nothing. */
+/** A badge further from its picture than this fraction of the picture's diagonal looks unrelated. */
 const REACH = 0.5;
 /** Least distance to the logo. */
 const LOGO_CLEARANCE_PX = 8;
 
 /**
- * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over words, logo, faces or the
- * product. Null where no spot is free at a legible size, and in a strip, whose picture is too low for it.
+ * Puts a finished design's badge on its picture's free corner, or beside a cut-out: never over text, logo, faces or the
+ * product. Null if no spot is free at a legible size, and in a strip, whose picture is too low for it.
  */
 export function withBadge(brief: Brief, design: Design, isMirrored: boolean): Design | null {
   const { badge: words } = brief.copy;
@@ -53,7 +55,7 @@ function placedBadge(brief: Brief, around: Surroundings, words: string): Design 
     const sizePx = Math.round(Math.max(TYPE_PX_MIN, scale.subheadlinePxMin * 0.9, wanted * times) * 2) / 2;
     for (const shape of new Set([badgeShape, badgeShape === "rule" ? badgeShape : "pill"] as const)) {
       const size = sizeBadge(typesetter, words, sizePx, shape);
-      // Of the least size a badge may look as large.
+      // At the least size a badge may look large.
       if (size === null || (times !== TIMES_LEAST && isLargeFor(around.design, size))) continue;
       const box = freeSpot(around, size);
       if (box !== null) return { ...around.design, badge: placeBadge(size, box.x, box.y) };
@@ -62,7 +64,7 @@ function placedBadge(brief: Brief, around: Surroundings, words: string): Design 
   return null;
 }
 
-/** Whether a badge would look as large as the pictures that it stands on. */
+/** Whether a badge would look as large as its pictures. */
 function isLargeFor({ pictures }: Design, { width, height }: BadgeSize): boolean {
   const longest = Math.max(...pictures.map(({ box }) => Math.max(box.width, box.height)));
   return width * height > longest * longest * PICTURE_SHARE_MAX;
@@ -76,16 +78,16 @@ interface Spot {
   readonly score: number;
 }
 
-/** What a badge of any size finds on a design. */
+/** The surroundings of a badge on a design, independent of its size. */
 interface Surroundings {
   readonly design: Design;
   readonly isMirrored: boolean;
   readonly brief: Brief;
-  /** The area that it may take. */
+  /** The area for the badge. */
   readonly within: Box;
-  /** What it keeps clear of. */
+  /** Boxes that it must not overlap. */
   readonly taken: readonly Box[];
-  /** Photos and panels: it lies in them or beside them, not on their edges. */
+  /** Photos and panels: it lies inside or beside them, not on their edges. */
   readonly seams: readonly Box[];
   /** The uppermost text. */
   readonly wordsTop: Box | null;
@@ -123,7 +125,7 @@ function freeSpot(
       const isCutOut = picture.fill === "cut_out";
       const distance = cornerDistance(box, isCutOut ? picture.box : whole, isMirrored);
       if (distance > REACH) return [];
-      // Under words that stand on the photo a badge would be their last line.
+      // Under text on the photo a badge would look like its last line.
       const isUnderWords =
         wordsTop !== null && isOverlapping(picture.box, wordsTop) && box.y + box.height > wordsTop.y;
       if (isUnderWords || endsColumn(box, design)) return [];
@@ -139,7 +141,7 @@ function freeSpot(
   return bestScored(spots, ({ score }) => score)?.box ?? null;
 }
 
-/** Whether a badge would stand between a cut-out and the words beside it, where it seems to belong to neither. */
+/** Whether a badge would be between a cut-out and the text beside it, where it seems to belong to neither. */
 function isBetween(badge: Box, cutOut: Box, words: Box | null): boolean {
   if (words === null) return false;
   const [middle, at] = [cutOut.x + cutOut.width / 2, badge.x + badge.width / 2];
@@ -154,7 +156,9 @@ const isCrossing = (badge: Box, box: Box): boolean =>
     badge.x + badge.width > box.x + box.width ||
     badge.y + badge.height > box.y + box.height);
 
-/** Whether a badge would stand under the button of a column of words, or close under its text or logo, like a second button. */
+/**
+ * Whether a badge would be under the button of a text column, or close under its text or logo, like a second button.
+ */
 const endsColumn = (badge: Box, { button, texts, logo }: Design): boolean =>
   (button !== null && isUnder(badge, button.box)) ||
   [...texts.map(({ ink }) => ink), ...(logo === null ? [] : [logo])].some(
@@ -164,16 +168,16 @@ const endsColumn = (badge: Box, { button, texts, logo }: Design): boolean =>
 const isUnder = (badge: Box, box: Box): boolean =>
   badge.y >= box.y + box.height && badge.x < box.x + box.width && badge.x + badge.width > box.x;
 
-/** Whether a badge would stand in a row with the button or logo, no further from it than a share of its width. */
+/** Whether a badge would be in a row with the button or logo, no further from it than a fraction of its width. */
 const isBesideOne = (badge: Box, one: Box | null | undefined, share: number): boolean =>
   one !== null && one !== undefined && isOverlapping(badge, inset(one, -one.width * share, 0));
-/** That share for a logo. */
+/** That fraction for a logo. */
 const LOGO_ROW = 0.6;
 
-/** What a badge keeps clear around it of words, and of a cut-out. */
+/** Clear space around a badge, towards text and a cut-out. */
 const airOf = ({ scale }: Brief): number => Math.max(3, scale.marginPx * 0.45);
 
-/** Everything that a badge keeps clear of, with air around it. */
+/** All boxes that a badge must not overlap, with clear space. */
 function takenBy(brief: Brief, design: Design): readonly Box[] {
   const air = airOf(brief);
   const { logo, textCard } = design;
@@ -182,14 +186,14 @@ function takenBy(brief: Brief, design: Design): readonly Box[] {
     ...boxesOf({ ...design, badge: undefined }).map((box) => inset(box, -air, -air)),
     ...(logo === null ? [] : [inset(logo, clear, clear)]),
     ...(textCard === undefined ? [] : [textCard.box]),
-    // A small face weighs little among what matters in a photo; a badge on it is no less a fault.
+    // A small face has little saliency, but a badge must not cover it.
     ...design.pictures.flatMap((picture) =>
       protectedBoxes(picture, brief).map((box) => inset(box, -air, -air)),
     ),
   ];
 }
 
-/** The corners of a card, those of a photo on the canvas's edges, or a grid on and around a cut-out, where words may be. */
+/** The corners of a card or of a photo on the canvas edges, or a grid on and around a cut-out, where text may be. */
 function spotsAround(
   { box, fill, cell }: PlacedPicture,
   canvas: Pick<Brief, "width" | "height">,
@@ -228,7 +232,7 @@ function spotsAround(
   return at(top, bottom).flatMap((y) => at(left, right).map((x) => ({ x, y, width, height })));
 }
 
-/** The cost of each corner of a picture: a badge belongs over the end of its upper edge. */
+/** The cost of each corner of a picture; best is the end of its upper edge. */
 const CORNERS = [
   { x: 1, y: 0, cost: 0 },
   { x: 0, y: 0, cost: 0.07 },
@@ -236,7 +240,9 @@ const CORNERS = [
   { x: 0, y: 1, cost: 0.17 },
 ];
 
-/** From a badge's centre to the picture's nearest corner, in diagonals of the picture, with the corner's cost. */
+/**
+ * Distance of a badge's centre to the picture's nearest corner, in diagonals of the picture, with the corner's cost.
+ */
 function cornerDistance(badge: Box, picture: Box, isMirrored: boolean): number {
   const diagonal = Math.sqrt(picture.width * picture.width + picture.height * picture.height);
   let least = Number.POSITIVE_INFINITY;

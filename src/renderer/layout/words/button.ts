@@ -4,10 +4,10 @@ import { ARROW, type PlacedButton } from "../design/design.ts";
 import { movedText } from "../design/place-elements.ts";
 import type { Measured, Typesetter } from "../design/typesetter.ts";
 
-/** A button around its words: even padding, sized by its type. */
+/** A button around its text: even padding, sized by its type. */
 export interface ButtonSize {
   readonly sizePx: number;
-  /** Null where the arrow stands alone. */
+  /** Null for an arrow alone. */
   readonly measured: Measured | null;
   readonly width: number;
   readonly height: number;
@@ -19,12 +19,12 @@ export interface ButtonSize {
 /** Length of an arrow and the gap before it, in em. */
 const ARROW_EM = 0.95;
 const ARROW_GAP_EM = 0.5;
-/** Height in em of a button that is a line under its words. */
+/** Height in em of a button that only underlines its text. */
 const RULE_HEIGHT_EM = 1.75;
-/** The line's place under the capitals' foot: their top stands this far under the button's, in em. */
+/** Distance from the button's top to the top of the capitals, in em; the line is below their baseline. */
 const RULE_HEAD_EM = 0.32;
 
-/** Sets a button's words on one line, or at most `linesMax`; null when it would be wider than `widthMax`. */
+/** Sets a button's text on at most `linesMax` lines; null if it would be wider than `widthMax`. */
 export function sizeButton(
   typesetter: Typesetter,
   words: string,
@@ -42,7 +42,7 @@ export function sizeButton(
       : { sizePx, measured: null, width: height, height, arrowPx: height, style };
   }
   const padding = paddingOf(style, sizePx, isCompact);
-  // Words on two lines have no end for an arrow to follow.
+  // Text on two lines has no end for an arrow to follow.
   const arrowPx = style.hasArrow && linesMax === 1 ? Math.round(sizePx * (ARROW_EM + ARROW_GAP_EM)) : 0;
   const measured = typesetter.measure(words, {
     voice: "button",
@@ -65,7 +65,7 @@ export function sizeButton(
 const paddingOf = ({ shape, paddingTimes }: ButtonStyle, sizePx: number, isCompact: boolean): number =>
   shape === "rule" ? 0 : sizePx * (isCompact ? 0.85 : 1.3) * paddingTimes;
 
-/** Puts a button's top left at whole pixels, its words centred by their capitals. */
+/** Puts a button's top left at whole pixels, its text centred by the capitals. */
 export function placeButton(size: ButtonSize, left: number, top: number): PlacedButton {
   const { sizePx, measured, width, height, arrowPx, style } = size;
   const box: Box = { x: Math.round(left), y: Math.round(top), width, height };
@@ -85,7 +85,7 @@ export function placeButton(size: ButtonSize, left: number, top: number): Placed
   const x = box.x + (box.width - arrowPx - ink.width) / 2 - ink.x;
   const capTop = isRule ? sizePx * RULE_HEAD_EM : (box.height - measured.heightPx) / 2;
   const y = box.y + capTop - measured.capTopPx;
-  // Long descenders and stacked marks reach past the capitals: the words move so that their ink stays inside.
+  // Long descenders and stacked marks reach past the capitals: the text moves so that its ink stays inside.
   const low = box.y + 1 - ink.y;
   const high = box.y + box.height - 1 - ink.y - ink.height;
   const fitted = Math.round(Math.min(Math.max(y, low), Math.max(low, high)));

@@ -6,14 +6,14 @@ interface ShownLine {
   readonly isBroken?: boolean;
 }
 
-/** Factors of the score, one for each flaw; tuned by eye: good line breaks are worth about a third of the size. */
+/** Factors of the score, one for each flaw, tuned by eye: good line breaks are worth about a third of the size. */
 const LONE_SHORT_WORD = 0.58;
 const STACK_OF_WORDS = 0.62;
 const SHORT_STACK_OF_WORDS = 0.82;
 const LONE_WORD = 0.93;
 const NEARLY_EMPTY = 0.86;
 const MANY_LINES = 0.9;
-/** A line that ends one sentence and begins another; a number separated from what it counts. */
+/** A line that ends one sentence and begins another; a number separated from its unit. */
 const BROKEN_SENTENCE = 0.74;
 const FIGURE_AT_END = 0.85;
 const SENTENCE_INSIDE = /[.!?…。！？؟]["'”’»)]*\s+\S/u;
@@ -30,11 +30,11 @@ const isHyphenated = ({ text, isBroken = false }: ShownLine): boolean => isBroke
 
 export const hyphenatedLines = (lines: readonly ShownLine[]): number => lines.filter(isHyphenated).length;
 
-/** Words; where no blanks set them apart, about as many letters as a word has. */
+/** Words; in scripts without spaces, about as many letters as a word has. */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|\p{Script=Thai}{1,6}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
-/** Whether a line ends one sentence and begins another, and at least one of the two goes on in a line beside it. */
+/** Whether a line ends one sentence and begins another, and at least one of the two continues on an adjacent line. */
 function isBetweenSentences(lines: readonly ShownLine[], at: number): boolean {
   const text = lines[at]?.text ?? "";
   if (!SENTENCE_INSIDE.test(text)) return false;
@@ -43,7 +43,7 @@ function isBetweenSentences(lines: readonly ShownLine[], at: number): boolean {
   return isEndless || (before !== undefined && !ENDS_SENTENCE.test(before));
 }
 
-/** The space after each sentence that another one follows. */
+/** The space between two sentences. */
 const BETWEEN_SENTENCES = /(?<=[.!?…。！？؟]["'”’»)]*)\s+/u;
 
 /** The text with a line for each of its sentences; null when it is one sentence. */
@@ -53,8 +53,8 @@ export function bySentence(text: string): string | null {
 }
 
 /**
- * How well a headline's lines break, 0..1. Flaws are a line of one short word, one word on each line, and nearly empty
- * lines.
+ * Quality of a headline's line breaks, 0..1. Flaws are a line of one short word, one word on each line, and nearly
+ * empty lines.
  */
 export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   if (lines.length < 2) return 1;
@@ -67,7 +67,7 @@ export function scoreLineBreaks(lines: readonly ShownLine[]): number {
   const broken = lines.filter(({ isBroken = false }) => isBroken);
   if (broken.length > 0) {
     for (const line of broken) lineBreakScore *= isHyphenated(line) ? HYPHENATED : PARTED;
-    // The rest of a broken word should have its line for itself.
+    // The rest of a broken word should have a line to itself.
     if (lines.some((_, at) => lines[at - 1]?.isBroken === true && (words[at]?.length ?? 0) > 1))
       lineBreakScore *= HYPHENATED;
   } else if (lines.length >= 3 && lone >= 3)

@@ -13,16 +13,16 @@ export interface PriceBlock {
   readonly heightPx: number;
 }
 
-/** An old price's size as a share of the price's. */
+/** An old price's size relative to the price's. */
 const OLD_PRICE_SHARE = 0.42;
 const OLD_PRICE_PX_MIN = 10;
-/** Between the two where they stand side by side, and one over the other, as shares of the price's size. */
+/** Gap between the two, side by side and one over the other, relative to the price's size. */
 const GAP_BESIDE = 0.24;
 const GAP_ABOVE = 0.24;
 
 /**
- * Sets a copy's price at a size, on one line, with its old price, which is always smaller. `oldPriceAt` names where the
- * old price stands; null tries beside it, then over it. Null when it is wider than `widthMax`.
+ * Sets a copy's price at a size, on one line, with its smaller old price. `oldPriceAt` is the place of the old price;
+ * null tries beside it, then over it. Null if wider than `widthMax`.
  */
 export function measurePrice(
   typesetter: Typesetter,
@@ -90,10 +90,10 @@ export function placePrice(
 const placedPrice = (price: Measured, left: number, width: number, top: number, align: Alignment) =>
   placeText("price", price, left, width, top, align);
 
-/** How far the line through an old price reaches past its ends. */
+/** How far an old price's strike-through reaches past its ends. */
 const overhangPx = ({ set }: Measured): number => Math.max(1, Math.round(set.fontSizePx * 0.09));
 
-/** The ink of a text with the line through it. */
+/** The ink of a text with its strike-through. */
 const struck = (text: PlacedText, overhang: number): PlacedText => ({
   ...text,
   ink: { ...text.ink, x: text.ink.x - overhang, width: text.ink.width + overhang * 2 },

@@ -10,10 +10,10 @@ import { fitStack, placeStack } from "./text-stack.ts";
 
 const DISCLAIMER = { lineHeight: 1.25, linesMax: 2, align: "start" } as const;
 
-/** The words of a row, placed. */
+/** Placed text of a row. */
 export type RowText = Pick<CopyBlock, "texts" | "badge" | "headlineSizeShare" | "lineBreakScore">;
 
-/** Badge, headline, subheadline and disclaimer in a row, one under the other; null when they do not fit. */
+/** Badge, headline, subheadline and disclaimer in a row, one under the other; null if they do not fit. */
 function rowText(brief: Brief, region: Box): RowText | null {
   const { copy, scale, typesetter } = brief;
   const { headline, subheadline, disclaimer, badge } = copy;
@@ -23,7 +23,7 @@ function rowText(brief: Brief, region: Box): RowText | null {
   if (region.width < 20) return null;
   const note = measureDisclaimer(brief, { ...DISCLAIMER, widthPx: region.width });
   if (note === "does not fit") return null;
-  // On a high row the words above the disclaimer are far larger than it, and so are their descenders.
+  // On a high row the text above the disclaimer is far larger, and so are its descenders.
   const disclaimerPx =
     note === null
       ? 0
@@ -65,13 +65,16 @@ function rowText(brief: Brief, region: Box): RowText | null {
   };
 }
 
-/** A headline of so few characters has one line in a strip, if that is at least so large a share of its usual size. */
+/**
+ * A headline of at most this many characters is on one line in a strip, if that is at least this fraction of its usual
+ * size.
+ */
 const ONE_LINE = { charactersMax: 14, sizeShareMin: 0.55 } as const;
 
-/** In a tiny strip other words go before the headline is smaller than this share of the height. */
+/** In a tiny strip other text is dropped before the headline is smaller than this fraction of the height. */
 const RICH_SIZE_SHARE_MIN = 0.22;
 
-/** A row's words, their headline on as few lines as read well; other words go before it has a third one. */
+/** A row's text with its headline on as few lines as read well; other text is dropped before a third line. */
 function inFewLines(
   { shape, copy, scale, height }: Brief,
   inLines: (linesMax: number) => Stack | null,
@@ -92,9 +95,11 @@ function inFewLines(
   return two ?? (isRich || (cta !== undefined && cta !== ARROW) ? null : inLines(most));
 }
 
-/** In a strip other words of nearly the headline's size are read first: they have more lines, or a badge around them. */
+/**
+ * In a strip, other text of nearly the headline's size draws the eye first: it has more lines, or a badge around it.
+ */
 const OTHER_SHARE_MAX = { text: 0.7, badge: 0.8 } as const;
-/** Fine print on a low strip, likewise. */
+/** The same for fine print on a low strip. */
 const FINE_PRINT_SHARE_MAX = 0.55;
 
 /** In lower rows prose has one line. */
@@ -119,16 +124,16 @@ function isCrowded({ rows }: Stack, note: Measured | null, { height }: Brief): b
 
 const HIGH_ROW_PX_MIN = 100;
 
-/** Sizes of a row's price, as factors of its largest headline: it leads, and gives way where the words need the width. */
+/** Sizes of a row's price, relative to its largest headline. It leads, but shrinks where the text needs the width. */
 const PRICE_TIMES = [1.3, 1.15, 1, 0.86, 0.74, 0.64];
-/** Without other words the price has the row to itself. */
+/** Without other text the price has the row to itself. */
 const LONE_PRICE_TIMES = [1.6, ...PRICE_TIMES];
-/** Share of the words' width that a price may take beside them. */
+/** Largest fraction of the text's width for a price beside it. */
 const PRICE_WIDTH_MAX = 0.5;
-/** How much of a price's size counts beside the headline's score. */
+/** Weight of a price's size relative to the headline's score. */
 const PRICE_WEIGHT = 0.4;
 
-/** A row's words, and its price at their end, beside the button; null when they do not fit. */
+/** A row's text with its price at the end, beside the button; null if they do not fit. */
 export function rowWords(brief: Brief, region: Box): RowText | null {
   const { headline, subheadline, disclaimer, badge, price } = brief.copy;
   if (price === undefined) return rowText(brief, region);
@@ -177,7 +182,7 @@ function besidePrice(brief: Brief, region: Box, sizePx: number): RowText | null 
   };
 }
 
-/** A price that is as low as the row: its old price over it where there is height, else beside it. */
+/** A price no higher than the row, with its old price over it where there is height, else beside it. */
 function lowPrice(
   { typesetter, copy }: Brief,
   region: Box,
@@ -191,10 +196,10 @@ function lowPrice(
   return null;
 }
 
-/** A badge's type in a row, as a share of the largest headline's. */
+/** A badge's type in a row, relative to the largest headline's. */
 const BADGE_SHARE = 0.52;
 
-/** A badge as low as a row; null when it is too wide. Round ones would be larger than the button. */
+/** A badge no higher than a row; null if it is too wide. Round ones would be larger than the button. */
 export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Box): BadgeSize | null {
   if (copy.badge === undefined) return null;
   const shape = look.badge === "circle" || look.badge === "burst" ? "pill" : look.badge;
@@ -205,19 +210,19 @@ export function badgeInRow({ copy, scale, typesetter, look }: Brief, content: Bo
   return isFitting ? size : null;
 }
 
-/** Share of a row's width that a badge may take. */
+/** Largest fraction of a row's width for a badge. */
 const BADGE_WIDTH_MAX = 0.24;
 const HEADLINE_LINES_MAX = 2;
-/** A badge's type beside the headline's: larger it is read first. */
+/** A badge's largest type relative to the headline's: a larger one draws the eye first. */
 const HEADLINE_SHARE_MAX = 0.7;
 
-/** A row's words with a badge after the last of them: beside the button it would look like another one. */
+/** A row's text with a badge after the last of it: beside the button it would look like another button. */
 export function wordsAndBadge(brief: Brief, region: Box, badge: BadgeSize, gap: number): RowText | null {
   const taken = badge.width + gap;
   const unbadged: Brief = { ...brief, copy: { ...brief.copy, badge: undefined } };
   const words = rowWords(unbadged, { ...region, width: region.width - taken });
   if (words === null) return null;
-  // A headline that has to be stacked beside its badge loses more than the badge says.
+  // The badge is dropped if the headline beside it is too small or has three lines.
   const lead = words.texts.find(({ role }) => role === "headline")?.set;
   const isOutdone =
     lead !== undefined && badge.measured.set.fontSizePx > lead.fontSizePx * HEADLINE_SHARE_MAX;

@@ -1,17 +1,17 @@
 import type { Copy } from "#renderer/types.ts";
 import type { Scale } from "../design/margins-and-type-sizes.ts";
 
-/** A longer headline is prose: it takes the area that it needs at its shape's usual size. */
+/** A longer headline is prose and keeps its shape's usual size. */
 const SHORT_CHARACTERS_MAX = 40;
-/** Area of a character's ink with its share of the spaces and of the lines' uneven ends, in squares of the type size. */
+/** Ink area per character with its part of spaces and uneven line ends, in squares of the type size. */
 const CHARACTER_AREA_EM = 0.6;
 const ENLARGEMENT_MAX = 3.5;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const NARROW = /[\p{M}\p{Cf}]/u;
-/** The first character that either matches: a soft hyphen. */
+/** The first character that either pattern matches: a soft hyphen. */
 const FIRST_NARROW = "\u00ad";
 
-/** How much larger than its shape's usual size a headline may be: it fills its area, so the fewer characters the larger. */
+/** How much larger than its shape's usual size a headline may be: it fills its area, so fewer characters are larger. */
 export function headlineEnlargementOf(headline: string | undefined, scale: Scale): number {
   if (headline === undefined) return 1;
   let characters = 0;
@@ -27,7 +27,10 @@ export function headlineEnlargementOf(headline: string | undefined, scale: Scale
 /** A headline over a price is hardly enlarged: the price leads. */
 const OVER_PRICE_MAX = 1.1;
 
-/** How much larger than a headline's usual size the leading text of a stack may be: a price without a headline has its room. */
+/**
+ * How much larger than a headline's usual size the leading text of a stack may be. A price without a headline has its
+ * room.
+ */
 export function leadEnlargementOf(
   { headline, price }: Pick<Copy, "headline" | "price">,
   scale: Scale,
@@ -36,10 +39,13 @@ export function leadEnlargementOf(
   return headline !== undefined && price !== undefined ? Math.min(OVER_PRICE_MAX, times) : times;
 }
 
-/** What enlargement adds at most to the worth of the usual size. */
+/** Most that an enlargement adds to the worth of the usual size. */
 const ENLARGEMENT_WORTH_MAX = 0.3;
 
-/** A leading text's size against the largest it may have, 0..1. Up to the usual size every pixel counts, then fewer. */
+/**
+ * A leading text's size relative to the largest it may have, 0..1. It rises linearly up to the usual size, then more
+ * slowly.
+ */
 export function sizeShareOf(sizePx: number, usualPx: number, enlargement: number): number {
   const worth = Math.min(ENLARGEMENT_WORTH_MAX, enlargement - 1);
   const times = sizePx / usualPx;

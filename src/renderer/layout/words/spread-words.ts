@@ -4,13 +4,13 @@ import { isOverlapping } from "../design/boxes.ts";
 import { boxesOf, type CopyBlock, NO_TEXT } from "../design/design.ts";
 import { shifted } from "./text-panel.ts";
 
-/** Spare height in a column that is left as it is, as a share of the canvas: more looks empty. */
+/** Most spare height that a column keeps, as a fraction of the canvas: more looks empty. */
 const VOID_MAX = 0.1;
 
 /**
- * Spreads words over the height of their column: the logo at its top, the button at its foot, all else between at even gaps.
- * Columns with little spare height keep their words as one block. With `isGapUnder` words are always spread, and the same
- * gap follows the last of them.
+ * Spreads text over the height of its column: the logo at the top, the button at the bottom, the rest between at even
+ * gaps. A column with little spare height keeps its text as one block. With `isGapUnder` text is always spread, with
+ * the same gap after the last.
  */
 export function spreadOver<B extends CopyBlock>(
   block: B,
@@ -27,7 +27,7 @@ export function spreadOver<B extends CopyBlock>(
   return joined(block, spaced(groups, "y", column.y, gap));
 }
 
-/** Groups moved to one behind the other along an axis, with the same gap between each. */
+/** Groups in sequence along an axis, with the same gap between each. */
 export function spaced(
   groups: readonly Group[],
   axis: "x" | "y",
@@ -42,14 +42,14 @@ export function spaced(
   });
 }
 
-/** Parts of a block that have something in them, and where they are. */
+/** The non-empty parts of a block, and their bounding boxes. */
 export const groupsWith = (parts: readonly CopyBlock[]): readonly Group[] =>
   parts.flatMap((part) => {
     const boxes = boxesOf(part);
     return boxes.length === 0 ? [] : [{ part, box: unionOf(boxes) }];
   });
 
-/** A block of the parts that it was divided into, moved. */
+/** A block joined from its moved parts. */
 export const joined = <B extends CopyBlock>(block: B, parts: readonly CopyBlock[]): B => ({
   ...block,
   logo: parts.find(({ logo }) => logo !== null)?.logo ?? null,
@@ -64,8 +64,8 @@ interface Group {
 }
 
 /**
- * Logo, message, button and fine print, from the top. A price is in one group with its headline, a button with its price,
- * and a logo with the button or headline that it is beside.
+ * Logo, message, button and fine print, from the top. A price is in one group with its headline, a button with its
+ * price, and a logo with the button or headline beside it.
  */
 function groupsOf({ logo, texts, button, badge }: CopyBlock): readonly Group[] {
   const withRoles = (...roles: readonly string[]) => texts.filter(({ role }) => roles.includes(role));

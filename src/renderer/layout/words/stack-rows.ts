@@ -6,13 +6,13 @@ import { measurePrice, type PriceBlock } from "./price-block.ts";
 import { leadEnlargementOf, sizeShareOf } from "./short-headline-enlargement.ts";
 import type { Stack, StackRequest, StackRow, StackTrial } from "./stack.ts";
 
-/** More of them are a headline in pieces. */
+/** More of them tear a headline to pieces. */
 const HYPHENATED_LINES_MAX = 2;
 
-/** A headline of less than this factor of its subheadline's size does not lead it. */
+/** A headline smaller than this, relative to its subheadline, does not lead it. */
 const HEADLINE_TIMES_MIN = 1.25;
 
-/** Sets a stack at exact sizes; null when something is wider than the stack. */
+/** Sets a stack at exact sizes; null if something is wider than the stack. */
 export function stackAt(request: StackRequest, trial: StackTrial): Stack | null {
   const { copy, scale, typesetter, widthPx, align, isCompact } = request;
   const { headlinePx, tightness, headlineLinesMax, narrowing } = trial;
@@ -21,7 +21,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
   let lineBreakScore = 1;
   // A price without a headline takes its place.
   const isLed = copy.headline !== undefined || copy.price !== undefined;
-  // Under an enlarged headline the other texts keep the size that they have under a sentence.
+  // Under an enlarged headline the other text keeps its usual size.
   const leadPx = Math.min(headlinePx, scale.headlinePxMax);
   const subheadlinePx = Math.max(
     scale.subheadlinePxMin,
@@ -36,7 +36,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
       scale.subheadlinePxMin,
       roundedSize(leadPx * (copy.headline === undefined ? PRICE_BADGE_SHARE : BADGE_SHARE)),
     );
-    // Over a headline a circle would stand like an island.
+    // Over a headline a circle would look isolated.
     const { badge: shape } = typesetter.look;
     const flat = shape === "circle" || shape === "burst" ? "pill" : shape;
     const size = sizeBadge(typesetter, copy.badge, sizePx, flat);
@@ -83,7 +83,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
     if (lead !== null) {
       const gap = Math.max(leadPx * 0.6, subheadlinePx * 1.12) * tightness;
       const isSmall = isCompact || headlinePx < 24;
-      // At least the descenders of the one, the accents of the other, and some space between their ink.
+      // At least the descenders of one, the accents of the other, and some space between their ink.
       y += Math.max(gap, reachOf(lead, measured) + subheadlinePx * (isSmall ? 0.6 : 0.8));
     }
     rows.push({ topPx: y, content: { kind: "text", role: "subheadline", measured } });
@@ -109,7 +109,7 @@ export function stackAt(request: StackRequest, trial: StackTrial): Stack | null 
 
 /** In a narrower column, in pixels, price and old price would be too small on one line. */
 const BESIDE_WIDTH_MIN = 140;
-/** The factor for an old price over its price in a wider column: two lines part the offer. */
+/** Factor for an old price over its price in a wider column: two lines split the offer. */
 const OLD_PRICE_ABOVE_WORTH = 0.5;
 
 function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRequest): number {
@@ -127,9 +127,9 @@ function priceSizeShareOf(rows: readonly StackRow[], { scale, widthPx }: StackRe
 const SINGLE_WEIGHT_TIMES = 0.82;
 const quietTimesOf = ({ isSingleWeight }: Typesetter): number => (isSingleWeight ? SINGLE_WEIGHT_TIMES : 1);
 
-/** A badge's type over a headline, as a share of its size. */
+/** A badge's type over a headline, relative to its size. */
 const BADGE_SHARE = 0.44;
-/** The same under a price alone, which is far larger than a headline. */
+/** The same over a price alone, which is far larger than a headline. */
 const PRICE_BADGE_SHARE = 0.24;
 
 const hasMore = ({ headline, subheadline, cta, price }: StackRequest["copy"]): boolean =>
@@ -137,12 +137,12 @@ const hasMore = ({ headline, subheadline, cta, price }: StackRequest["copy"]): b
 
 interface Offered {
   readonly content: StackRow["content"];
-  /** Between the row and what stands over it. */
+  /** Between the row and what is over it. */
   readonly gapPx: number;
   readonly heightPx: number;
 }
 
-/** The price under a headline, and the button under it or beside it; null when one of them is too wide. */
+/** The price under a headline, and the button under or beside it; null if one of them is too wide. */
 function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): readonly Offered[] | null {
   const { copy, widthPx } = request;
   const { tightness } = trial;
@@ -151,7 +151,7 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   if (copy.cta !== undefined && size === null) return null;
   const buttonRow = (button: ButtonSize): Offered => ({
     content: { kind: "button", size: button },
-    // The gap is limited by the button's height: a much enlarged headline does not push its button away.
+    // The button's height limits the gap, so that an enlarged headline does not push its button away.
     gapPx: Math.max(
       Math.min(leadPx * 0.78, button.height * 0.9) * tightness,
       button.height * (0.2 + 0.4 * tightness),
@@ -174,7 +174,7 @@ function offerRows(request: StackRequest, trial: StackTrial, leadPx: number): re
   return [{ content: { kind: "offer", block, size, gapPx, heightPx }, gapPx: priceGapPx, heightPx }];
 }
 
-/** Sizes of a price under a headline, as factors of the headline's: it leads. */
+/** Sizes of a price under a headline, relative to the headline's: it leads. */
 const PRICE_TIMES = [1.6, 1.45, 1.3, 1.15, 1];
 /** A long price ("ab 1.299,00 € im Monat") may be smaller than the headline. */
 const LONG_PRICE_CHARACTERS = 12;
@@ -190,7 +190,7 @@ function priceUnderHeadline(
   const usual = isLong ? LONG_PRICE_TIMES : PRICE_TIMES;
   const { priceTimes } = typesetter.look.type;
   let previous = 0;
-  // In looks whose price is louder than usual the usual sizes follow, for columns too narrow for it.
+  // Looks with large prices also try the usual sizes, for columns too narrow for theirs.
   for (const times of priceTimes === 1 ? usual : [...usual.map((one) => one * priceTimes), ...usual]) {
     const least = isLong ? scale.subheadlinePxMin : headlinePx;
     const sizePx = Math.max(least, roundedSize(leadPx * times));
@@ -202,7 +202,7 @@ function priceUnderHeadline(
   return null;
 }
 
-/** A button's type as a share of the headline's; with a price it is part of the offer, and beside one it answers it. */
+/** A button's type relative to the headline's; with a price it is part of the offer. */
 const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequest["copy"]): number =>
   price === undefined ? 0.37 : isButtonBesidePrice ? 0.5 : 0.42;
 
@@ -210,7 +210,7 @@ const buttonShareOf = ({ isButtonBesidePrice }: StackTrial, { price }: StackRequ
 const WIDE_HEIGHT_EM = 2.7;
 const WIDE_TYPE_TIMES = 1.2;
 
-/** The button's type follows the headline's, and shrinks alone when the words are wide. */
+/** The button's type follows the headline's, and shrinks alone if its text is wide. */
 function fitButton(request: StackRequest, words: string, sizePx: number): ButtonSize | null {
   const { scale, typesetter, widthPx, isCompact } = request;
   const isWide = request.isButtonWide === true && typesetter.look.button.shape !== "rule";

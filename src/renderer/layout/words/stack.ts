@@ -6,22 +6,24 @@ import type { BadgeSize } from "./badge-size.ts";
 import type { ButtonSize } from "./button.ts";
 import type { PriceBlock } from "./price-block.ts";
 
-/** Badge, headline, subheadline, price and button one under the other, not placed yet. Heights run from capitals to baseline. */
+/**
+ * Badge, headline, subheadline, price and button in one column, not placed yet. Heights run from capitals to baseline.
+ */
 export interface Stack {
   readonly rows: readonly StackRow[];
   readonly heightPx: number;
-  /** Size of the leading text against the largest allowed, 0..1. */
+  /** Size of the leading text relative to the largest allowed, 0..1. */
   readonly headlineSizeShare: number;
-  /** How well the headline's lines break, 0..1. */
+  /** Quality of the headline's line breaks, 0..1. */
   readonly lineBreakScore: number;
-  /** Size of the price under a headline against the largest allowed, 0..1; 1 without one. */
+  /** Size of the price under a headline relative to the largest allowed, 0..1; 1 without one. */
   readonly priceSizeShare: number;
 }
 
-/** How much of a stack's score its price's size is. */
+/** Weight of the price's size in a stack's score. */
 const PRICE_WEIGHT = 0.4;
 
-/** Rises with the sizes of headline and price, and with how well the headline's lines break, 0..1. */
+/** Rises with the sizes of headline and price, and with the quality of the headline's line breaks, 0..1. */
 export const stackScore = ({ headlineSizeShare, lineBreakScore, priceSizeShare }: Stack): number =>
   headlineSizeShare * lineBreakScore * (1 - PRICE_WEIGHT + PRICE_WEIGHT * priceSizeShare);
 
@@ -53,17 +55,17 @@ export interface StackRequest {
   readonly typesetter: Typesetter;
   /** Compact buttons, for rows and narrow columns. */
   readonly isCompact: boolean;
-  /** The button is as wide as its column. */
+  /** Whether the button is as wide as its column. */
   readonly isButtonWide?: boolean;
 }
 
-/** What is tried for a stack. */
+/** Sizes and options to try for a stack. */
 export interface StackTrial {
   readonly headlinePx: number;
   /** Factor of the gaps. */
   readonly tightness: number;
   readonly headlineLinesMax: number;
-  /** Share of the width that the headline keeps to. */
+  /** Fraction of the width for the headline. */
   readonly narrowing: number;
   /** Whether each of the headline's sentences starts a line. */
   readonly isBySentence: boolean;

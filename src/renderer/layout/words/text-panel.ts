@@ -11,7 +11,7 @@ import {
 } from "../design/place-elements.ts";
 import { fitStack, placeStack } from "./text-stack.ts";
 
-/** Logo, words, button and disclaimer in one upright region. */
+/** Logo, text, button and disclaimer in one upright region. */
 export interface Panel extends CopyBlock {
   /** Top of the text (not the logo), and the end of everything, on the canvas. */
   readonly top: number;
@@ -21,22 +21,22 @@ export interface Panel extends CopyBlock {
 export interface PanelRequest {
   readonly region: Box;
   readonly align: Alignment;
-  /** Where the words stand in the region. */
+  /** Vertical alignment of the text in the region. */
   readonly stand: "top" | "middle" | "bottom";
-  /** `head`: at the region's top; `lead`: directly over the words; `none`: placed by the caller. */
+  /** `head`: at the region's top; `lead`: directly over the text; `none`: placed by the caller. */
   readonly logoAt: "head" | "lead" | "none";
-  /** Share of the region's height that words may take. */
+  /** Largest fraction of the region's height for text. */
   readonly fillMax: number;
   readonly logoArea?: number;
-  /** The disclaimer stands at the region's foot (the default), or directly under the words. */
+  /** Place of the disclaimer: at the region's bottom (the default), or directly under the text. */
   readonly disclaimerAt?: "foot" | "words";
 }
 
-/** Words at the start are centred in looks that centre theirs. */
+/** Start-aligned text is centred in looks that centre theirs. */
 const alignmentOf = ({ look }: Brief, wanted: Alignment): Alignment =>
   look.layout.align === "center" ? "center" : wanted;
 
-/** Arranges a panel; null when the words do not fit at their smallest size or the logo has no room. */
+/** Arranges a panel; null if the text does not fit at its smallest size or the logo has no room. */
 export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   let gapMore = 0;
   let fitted = request;
@@ -51,23 +51,23 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
     if (panel === null || panel.logo === null || first === undefined || !isCrowding(first.ink, panel.logo)) {
       return panel;
     }
-    // Gaps are measured from the capitals; accents reach higher, and other lines have other accents.
+    // Gaps are measured from the capitals, but accents reach higher, and other lines have other accents.
     const { y, height } = panel.logo;
     gapMore += Math.ceil(y + height + logoClearancePx(height) - first.ink.y) + 1;
   }
   return null;
 }
 
-/** How often a gap is widened for the accents of a text that is set anew each time. */
+/** How often to widen a gap for the accents of a text that is reset each time. */
 const LOGO_GAP_ROUNDS = 6;
 
-/** Without a picture the headline leads: a logo takes at most this share of its width. */
+/** Without a picture the headline leads: the largest logo width relative to the headline's. */
 const LOGO_SHARE_MAX = 0.6;
 
-/** What the rounding of a logo to whole pixels may add. */
+/** Tolerance for rounding a logo to whole pixels. */
 const ROUNDED_DOWN = 0.96;
 
-/** The area of a logo that does not outdo its headline; null where it does not, or cannot be smaller. */
+/** The area of a logo that does not outweigh its headline; null if it already does not, or cannot be smaller. */
 export function smallerLogoArea(
   brief: Brief,
   { logo, texts }: Pick<CopyBlock, "logo" | "texts">,
@@ -93,7 +93,7 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
     logoSize === null
       ? 0
       : logoGapMore +
-        // A logo that takes the place of a picture stands further from the text.
+        // A logo in place of a picture is further from the text.
         Math.max(
           scale.marginPx * (request.logoArea === undefined ? 0.85 : 1.2),
           logoClearancePx(logoSize.height) + 2,
@@ -160,8 +160,8 @@ function panelWith(brief: Brief, request: PanelRequest, logoGapMore: number): Pa
 }
 
 /**
- * Words signed by the logo. It stands beside the button where that row has room for `logoShareMin` of its usual area, else
- * beside the badge or a headline on one line, else over the words.
+ * Text with the logo. The logo is beside the button if that row has room for `logoShareMin` of its usual area, else
+ * beside the badge or a headline on one line, else over the text.
  */
 export function signedPanel(
   brief: Brief,
@@ -173,7 +173,7 @@ export function signedPanel(
   const request = { ...wanted, region, align: "start" } as const;
   const plain = fitPanel(brief, { ...request, logoAt: "none" });
   if (traits === null) return plain;
-  // Under centred words a logo at the end of the button's row would pull them aside.
+  // Under centred text a logo at the end of the button's row would unbalance it.
   if (plain !== null && plain.button !== null && alignmentOf(brief, "start") === "start") {
     const headline = plain.texts.find(({ role }) => role === "headline");
     const rows = [
@@ -189,7 +189,9 @@ export function signedPanel(
   return fitPanel(brief, { ...request, logoAt: "lead" });
 }
 
-/** The logo at the end of a row (button, badge or one-line headline), centred on it. Null where the row has no room for it. */
+/**
+ * The logo at the end of a row (button, badge or one-line headline), centred on it. Null if the row has no room for it.
+ */
 function logoBeside(
   { scale }: Brief,
   aspect: number,
@@ -204,35 +206,35 @@ function logoBeside(
   return { x: Math.round(x + width - size.width), y, ...size };
 }
 
-/** `logoShareMin` of a column. It is low because a logo over the words would take their height. */
+/** `logoShareMin` of a column. It is low because a logo over the text would take its height. */
 const SIGNING_LOGO_SHARE_MIN = 0.45;
 
-/** A wide canvas's column of words. The logo is at its head, on a leaderboard where `signedPanel` puts it. */
+/** A text column of a wide canvas. The logo is at its top, but on a leaderboard where `signedPanel` puts it. */
 export function columnPanel(brief: Brief, region: Box): Panel | null {
   const request = { stand: "middle", fillMax: 1 } as const;
   if (brief.shape !== "leaderboard" || brief.logo === null) {
     return fitPanel(brief, { ...request, region, align: "start", logoAt: "head" });
   }
   const signed = signedPanel(brief, region, request, SIGNING_LOGO_SHARE_MIN);
-  // Centred words need an extra line for the logo. Where the height lacks it, align them at the start.
+  // Centred text needs an extra line for the logo. Where the height lacks it, align at the start.
   return signed === null && brief.look.layout.align === "center"
     ? columnPanel(alignedAtStart(brief), region)
     : signed;
 }
 
-/** The same brief in a look that does not centre its words. */
+/** The same brief in a look that does not centre its text. */
 const alignedAtStart = (brief: Brief): Brief => ({
   ...brief,
   look: { ...brief.look, layout: { ...brief.look.layout, align: "start" } },
 });
 
-/** Whether a text's ink enters the space that a logo keeps clear. */
+/** Whether a text's ink enters the clear space of a logo. */
 function isCrowding(ink: Box, logo: Box): boolean {
   const clear = -logoClearancePx(logo.height);
   return isOverlapping(ink, inset(logo, clear, clear));
 }
 
-/** The same words, logo and button moved by whole pixels. */
+/** The same text, logo and button moved by whole pixels. */
 export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
   const move = <B extends Box>(box: B): B => ({ ...box, x: box.x + dx, y: box.y + dy });
   const moveText = (text: PlacedText): PlacedText => ({
@@ -244,7 +246,7 @@ export function shifted<P extends CopyBlock>(panel: P, dx: number, dy = 0): P {
   return movedBlock(panel, move, moveText);
 }
 
-/** The share of the spare height that goes between a logo and the words under it. */
+/** The fraction of the spare height between a logo and the text below. */
 const SHARED_ABOVE = 0.4;
 
 function standAt(
@@ -258,9 +260,9 @@ function standAt(
   const high = region.y + region.height - footPx - groupPx;
   if (request.stand === "top") return low;
   if (request.stand === "bottom") return Math.max(low, high);
-  // Centred in the whole region, not in the rest between logo and disclaimer, as long as it clears both.
+  // Centred in the whole region, not between logo and disclaimer, if it clears both.
   const centred = region.y + (region.height - groupPx) * 0.5;
-  // Where the logo pushes the words down, part of the spare height goes between them.
+  // Where the logo pushes the text down, part of the spare height goes between them.
   const shared = low + Math.max(0, high - low) * SHARED_ABOVE;
   return Math.min(Math.max(centred, shared), Math.max(low, high));
 }

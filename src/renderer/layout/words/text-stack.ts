@@ -8,10 +8,12 @@ import { leadEnlargementOf } from "./short-headline-enlargement.ts";
 import { type Stack, type StackRequest, type StackTrial, stackScore } from "./stack.ts";
 import { roundedSize, stackAt } from "./stack-rows.ts";
 
-/** Sizes tried, largest first, as shares of the usual largest headline; an enlarged one shrinks to that by this factor. */
+/**
+ * Sizes to try, largest first, relative to the usual largest headline; an enlarged one shrinks to that by this factor.
+ */
 const SHARES = [1, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.57, 0.52, 0.47, 0.42, 0.38, 0.34, 0.3, 0.26, 0.22];
 const ENLARGED_STEP = 0.94;
-/** Of an enlargement, what counts of it before the gaps become tighter. */
+/** The part of an enlargement that counts before the gaps become tighter. */
 const ENLARGEMENT_KEPT = 0.8;
 const TIGHTENINGS = [
   { tightness: 1, shareMin: 0.57, isBroken: false },
@@ -21,8 +23,8 @@ const TIGHTENINGS = [
 ];
 
 /**
- * The best setting of the words that fits: as large as can be, though up to a third smaller when its lines then
- * break better. Null when even the least legible one does not fit.
+ * The best setting of the text that fits: as large as possible, though up to a third smaller if its lines then break
+ * better. Null if even the least legible one does not fit.
  */
 export function fitStack(request: StackRequest): Stack | null {
   const { headlinePxMin, headlineLinesPreferred, headlineLinesMax } = request.scale;
@@ -79,7 +81,7 @@ function lowEnough(request: StackRequest, trial: Omit<StackTrial, "isButtonBesid
   return bestScored(stacks, stackScore);
 }
 
-/** How a headline is broken where its lines then read better: in a share of the width, or with a line for each sentence. */
+/** Ways to break a headline: within a fraction of the width, or with a line for each sentence. */
 const WRAPS = [
   ...[1, 0.8, 0.64].map((narrowing) => ({ narrowing, isBySentence: false })),
   { narrowing: 1, isBySentence: true },

@@ -5,9 +5,9 @@ import { placeText } from "../design/place-elements.ts";
 import type { Typesetter } from "../design/typesetter.ts";
 import { headlineEnlargementOf } from "../words/short-headline-enlargement.ts";
 
-/** The margin around a headline that has the canvas for itself, as a share of the usual one. */
+/** Margin around a headline alone on the canvas, relative to the usual one. */
 const MARGIN_SHARE = 0.4;
-/** Ink may come this near to the upper and lower edge, in pixels: half a one is lost to rounding. */
+/** Ink may come this close to the upper and lower edge, in pixels: rounding takes half a pixel. */
 const INK_MARGIN_PX = 1;
 /** Sizes tried between the largest and the least. */
 const STEPS = 14;
@@ -15,9 +15,8 @@ const STEPS = 14;
 const LINES_MAX = 400;
 
 /**
- * A headline that has the whole safe area for itself, as large as fits; null when it does not fit at the least legible
- * size. It depends on the words, the fonts and the size alone, and every other arrangement leaves a headline less room:
- * where this one cannot be set, none can.
+ * A headline alone in the safe area, as large as fits; null if it does not fit at the least legible size. The result
+ * depends only on text, fonts and size. Every other arrangement has less room for the headline.
  */
 export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: string): CopyBlock | null {
   const { scale, safe } = canvas;
@@ -34,7 +33,7 @@ export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: 
       widthPx: region.width,
       align,
     });
-    // Accents and descenders reach past the capitals and the last baseline: the ink decides.
+    // Accents and descenders reach past the capitals and the last baseline, so compare the ink.
     if (measured === null || measured.set.inkBox.height > region.height) continue;
     const { inkBox } = measured.set;
     const top = region.y + (region.height - inkBox.height) / 2 - inkBox.y + measured.capTopPx;
@@ -50,8 +49,8 @@ export function headlineAlone(canvas: Canvas, typesetter: Typesetter, headline: 
 }
 
 /**
- * Whether a headline can be set legibly on a canvas; else the longest of its beginnings that can, cut between words, or
- * within the first word where that alone is too long. Empty when not one character fits.
+ * Whether a headline can be set legibly on a canvas. If not, the longest beginning that can, cut between words, or
+ * within the first word if it is too long. Empty if not one character fits.
  */
 export function headlineFits(
   canvas: Canvas,
@@ -68,7 +67,7 @@ export function headlineFits(
   return { fits: false, longest: characters.slice(0, part).join("") };
 }
 
-/** The greatest count up to `most` that passes, found by halving; 0 when none does. Fewer pass where more do. */
+/** The greatest count up to `most` that passes, by binary search; 0 if none does. Below a passing count all must pass. */
 function greatest(most: number, passes: (count: number) => boolean): number {
   let low = 0;
   let high = Math.max(0, most);

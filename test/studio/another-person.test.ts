@@ -17,7 +17,7 @@ test("whoever signs in over another's page leaves it for their own", async () =>
   await packs.waitFor();
   expect((await postAs(studio, visitor, "sign-out")).ok()).toBe(true);
   // The page may have met the end of the session by itself: then nothing behind the form can be pressed, or it has left.
-  const email = page.getByLabel("E-mail address");
+  const email = page.getByLabel("Email address");
   await packs.evaluateAll("(links) => { for (const link of links) link.click(); }");
   // Over the page, or on a page of its own where the way there was asked for first.
   await email.waitFor();

@@ -48,8 +48,8 @@ test("why a delivery failed, and why nothing is sent to a destination", async ({
     await route.fulfill({ response: answer, json: told });
   });
   await openWorkspace(page, person.workspaceId, "destinations");
-  await page.getByText(/^Der Empfänger meldet, dass es ihn nicht mehr gibt/).waitFor();
-  await page.getByText(/^Der Speicher hat die Dateien abgewiesen/).waitFor();
+  await page.getByText(/^Der Empfänger hat mit „410 Gone“ geantwortet/).waitFor();
+  await page.getByText(/^Der Speicher hat die Dateien abgelehnt/).waitFor();
   expect(await page.getByText("403 AccessDenied").count()).toBe(DELIVERY_FAILURE_CODES.length);
   expect(await page.getByText("These words are English").count()).toBe(0);
   expect(faults()).toEqual([]);

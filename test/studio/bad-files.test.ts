@@ -18,7 +18,7 @@ test("a file that is not what it says is named with what it is, and nothing of i
   await orderButton(page).and(page.locator(":enabled")).waitFor();
   const before = sent.length;
   await giveFile(page, DISGUISED);
-  const told = page.getByRole("alert").filter({ hasText: "flyer.jpg is a PDF file, whatever it is called" });
+  const told = page.getByRole("alert").filter({ hasText: "flyer.jpg is actually a PDF file" });
   await told.waitFor();
   expect(sent.length).toBe(before);
   expect(await orderButton(page).isEnabled()).toBe(true);

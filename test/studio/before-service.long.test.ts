@@ -37,7 +37,7 @@ test("an invitation is made only once it is known whether mail is sent", async (
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Loading").waitFor();
   told.open();
-  await dialog.getByLabel("E-mail address (optional)").waitFor();
+  await dialog.getByLabel("Email address (optional)").waitFor();
   expect(made).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ test("a mail for a lost password is asked for only once it is known whether mail
   await page.goto("/forgot-password");
   await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await page.getByText("Loading").waitFor();
-  expect(await page.getByRole("button", { name: "Send the mail" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Send the email" }).count()).toBe(0);
   told.open();
-  await page.getByRole("button", { name: "Send the mail" }).waitFor();
+  await page.getByRole("button", { name: "Send the email" }).waitFor();
 });

@@ -121,7 +121,7 @@ test("a member reads what was paid, and is told who buys", async () => {
   expect(status).toBe(200);
   await writePayment(owner.person.workspaceId, Date.now());
   await openWorkspace(member.page, owner.person.workspaceId, "billing");
-  await member.page.getByText("Only owners buy.").waitFor();
+  await member.page.getByText("Only owners can buy.").waitFor();
   await member.page.getByRole("row", { name: /500 credits/ }).waitFor();
   expect(await member.page.getByRole("button", { name: /^Buy/ }).count()).toBe(0);
 });
@@ -148,13 +148,13 @@ test("automatic top-up: why it is paused, what it may cost a month, and off", as
   expect(await flawsOf(page, "top-up, paused")).toEqual([]);
   await card.getByRole("button", { name: "Turn on again" }).click();
   await card.getByText("At most 3 purchases of 100 credits a month: €36.00 together.").waitFor();
-  await card.getByLabel("At most this many credits a month").fill("99");
-  await card.getByText("Enter at least 100, or nothing would be bought.").waitFor();
+  await card.getByLabel("Credits a month, at most").fill("99");
+  await card.getByText("Enter at least 100; with less, nothing would be bought.").waitFor();
   expect(await card.getByRole("button", { name: "Turn on" }).isDisabled()).toBe(true);
-  await card.getByLabel("At most this many credits a month").fill("250");
+  await card.getByLabel("Credits a month, at most").fill("250");
   await card.getByText("At most 2 purchases of 100 credits a month: €24.00 together.").waitFor();
   await card.getByLabel("When fewer credits are left than").fill("50");
-  await card.getByText("30 credits are left now, so 100 are bought at once for €12.00.").waitFor();
+  await card.getByText("You have 30 credits left, so 100 are bought right away for €12.00.").waitFor();
   expect(await flawsOf(page, "top-up, form")).toEqual([]);
   await card.getByRole("button", { name: "Cancel" }).click();
   await card.getByRole("button", { name: "Turn off" }).click();

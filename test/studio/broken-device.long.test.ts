@@ -18,7 +18,7 @@ test("an engine that traps: the grid says so, the pack is ordered without it, an
   );
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
-  await page.getByRole("alert").filter({ hasText: "The preview stopped working twice." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "The preview crashed twice." }).waitFor();
   await orderButton(page).click();
   await untilPack(page);
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);

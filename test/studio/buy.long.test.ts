@@ -116,7 +116,7 @@ test("a canceled plan ends with its period, takes no more money, and another can
   await page.getByRole("button", { name: "Don't cancel plan" }).waitFor();
   await emulators.delivered();
   await page.getByRole("link", { name: "Return to Creative Packs" }).click();
-  await page.getByText("Cancelled: it ends on").waitFor();
+  await page.getByText("Canceled: ends on").waitFor();
   emulators.moveClock(0);
   emulators.renewPlan(planId);
   await emulators.delivered();
@@ -136,7 +136,7 @@ test("credits are bought by themselves with the kept card, until it is declined"
   await buyOnPage(page, "Buy 100 credits for €9.00", "€9.00", "100 credits were added for €9.00.");
 
   await page.getByLabel("When fewer credits are left than").fill("150");
-  await page.getByText("100 credits are left now, so 100 are bought at once for €9.00.").waitFor();
+  await page.getByText("You have 100 credits left, so 100 are bought right away for €9.00.").waitFor();
   await page.getByRole("button", { name: "Turn on", exact: true }).click();
   await page.getByText("Buys 100 credits when fewer than 150 are left.").waitFor();
   expect(await flawsOf(page, "billing with a top-up")).toEqual([]);
@@ -152,7 +152,7 @@ test("credits are bought by themselves with the kept card, until it is declined"
   await page.getByText("Buys 100 credits when fewer than 250 are left.").waitFor();
   await service.sweep();
   await untilShown(page, page.getByText("The last purchase did not go through"));
-  const mail = await emulators.waitForMail(email, ({ subject }) => subject === "The automatic top-up failed");
+  const mail = await emulators.waitForMail(email, ({ subject }) => subject === "Automatic top-up failed");
   expect(mail.text).toContain("/billing");
   const paid = emulators.book.all("charge").filter(({ receipt_email: to, customer }) => {
     return to === email || emulators.book.get("customer", customer)?.email === email;

@@ -25,7 +25,7 @@ test("who is not signed in signs up, allows the agent with a budget, and disconn
   await page.getByText("Example agent").waitFor();
   await page.getByText("This name is not verified.").waitFor();
   await page.getByText("You are sent back to 127.0.0.1.").waitFor();
-  await page.getByText("order packs, which spends credits").waitFor();
+  await page.getByText("order packs (spends credits)").waitFor();
   await page.getByLabel("Credits a month (optional)").fill("40");
   await page.getByRole("button", { name: "Allow" }).click();
   await page.waitForURL(`${BACK}?*`);
@@ -63,6 +63,6 @@ test("an agent that is denied, or asks for what cannot be allowed, gets its answ
   expect(new URL(page.url()).searchParams.get("error")).toBe("unsupported_response_type");
 
   await page.goto(await addressOf({ redirect_uri: "https://evil.example/" }));
-  await page.getByText("Diese Anfrage passt nicht zu dem").waitFor();
+  await page.getByText("Diese Anfrage passt nicht zur Registrierung des Agenten").waitFor();
   expect(await page.getByRole("link", { name: /evil/ }).count()).toBe(0);
 });

@@ -11,7 +11,7 @@ import { openSignedIn, openWorkspace, PHONE, type SignedIn } from "./support/stu
 /** The editor's grid shows every chosen size at one scale and edits each in place, also by keyboard and screen reader. */
 
 const tileOf = (page: Page, name: string) =>
-  page.getByRole("button", { name: new RegExp(`^Edit ${name}(, has own values)?$`) });
+  page.getByRole("button", { name: new RegExp(`^Edit ${name}(, has its own values)?$`) });
 
 /** A grid with the sample set, drawn to its last size. */
 async function openGrid(options = {}): Promise<SignedIn> {
@@ -95,7 +95,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await expect.poll(offCentre).toBeLessThan(10);
   await drawn(page, name, "Only here");
   expect(await altOf(page, "Meta feed 1080 × 1080").getAttribute("aria-label")).not.toContain("Only here");
-  await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
+  await page.getByRole("button", { name: `Edit ${name}, has its own values` }).waitFor();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
   await page.keyboard.press("ControlOrMeta+z");
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
@@ -104,7 +104,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await panel.getByLabel("Layout").click();
   await page.getByRole("option", { name: "Framed" }).click();
-  await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
+  await page.getByRole("button", { name: `Edit ${name}, has its own values` }).waitFor();
   // Another tile takes the panel over, and Escape leads back to its tile.
   await tileOf(page, "IAB banners 160 × 600").click();
   await page.getByRole("dialog", { name: "IAB banners 160 × 600" }).waitFor();
@@ -163,7 +163,7 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   await drawn(page, name, "headline");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  const moment = page.getByRole("slider", { name: `Moment of ${name}` });
+  const moment = page.getByRole("slider", { name: `Playback position of ${name}` });
   const pixels = (): Promise<string> =>
     page.evaluate("document.querySelector('[data-size-id=iab-300x250] canvas').toDataURL()");
   await tileOf(page, name).click();

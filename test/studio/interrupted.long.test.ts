@@ -64,7 +64,7 @@ test("an order whose answer an earlier visit lost is sent again only when asked 
     await page.reload();
   });
   await orderButton(page).click();
-  await page.getByText("we don't know whether it arrived").waitFor();
+  await page.getByText("we don’t know whether it arrived").waitFor();
   expect(sent).toBe(1);
   await page.getByRole("button", { name: "Send again" }).click();
   await page
@@ -82,7 +82,7 @@ test("an order of an earlier visit that is dropped frees the draft", async () =>
     isOrder(route.request()) ? page.reload() : route.continue(),
   );
   await orderButton(page).click();
-  await page.getByRole("button", { name: "Drop the order" }).click();
+  await page.getByRole("button", { name: "Discard the order" }).click();
   await orderButton(page).and(page.locator(":enabled")).waitFor();
 });
 
@@ -98,7 +98,7 @@ test("a workspace whose answer is lost is asked for again, and made once", async
   });
   await page.getByLabel("Name of a new workspace").fill("Spring");
   await page.getByRole("button", { name: "Create workspace" }).click();
-  await page.getByText("There is no connection.").waitFor();
+  await page.getByText("No connection. Nothing is lost").waitFor();
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.waitForURL(/\/create\b/);
   const { data } = await (await context.request.get("/api/account/workspaces")).json();

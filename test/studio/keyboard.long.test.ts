@@ -52,7 +52,7 @@ test("from sign-up to the downloaded ZIP, with files, an edit in place, a commen
   await page.goto("/");
   await go(page.getByRole("link", { name: "Create an account" }).first());
   await type(page.getByLabel("Your name"), "Barbara");
-  await type(page.getByLabel("E-mail address"), "barbara@accounts.example");
+  await type(page.getByLabel("Email address"), "barbara@accounts.example");
   await type(page.getByLabel("Password"), PASSWORD);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Untitled draft" }).waitFor();

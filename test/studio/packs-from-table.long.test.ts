@@ -22,13 +22,15 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
 
   await openWorkspace(page, person.workspaceId, "packs");
   await page.getByRole("link", { name: "Import from spreadsheet" }).first().click();
-  const table = page.getByLabel("Rows of a spreadsheet");
+  const table = page.getByLabel("Spreadsheet rows");
   await page.locator("input[type=file]").setInputFiles({
     ...{ name: "all.csv", mimeType: "text/csv", buffer: Buffer.alloc(2_200_000, "Warm\n") },
   });
-  await page.getByText("This file has more than 2 MB.").waitFor();
+  await page.getByText("This file is larger than 2 MB.").waitFor();
   await table.fill(`Headline\n${"Warm\n".repeat(201)}`);
-  await page.getByText("The table makes 201 packs. Up to 200 are ordered at once: split it.").waitFor();
+  await page
+    .getByText("The table makes 201 packs, but you can order at most 200 at once. Split the table.")
+    .waitFor();
   await table.fill("Headline,Photo\nWarm");
   await page.getByText("This table cannot be read.").waitFor();
   await table.fill("Headline,Photo,Hue\nWarm,https://127.0.0.1/shoe.jpg,red");

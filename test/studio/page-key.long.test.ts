@@ -35,6 +35,6 @@ test("a key that ends before its time is replaced by one other, however much was
   await openWorkspace(page, person.workspaceId, "usage");
   await page.getByText("Added by the operator").first().waitFor();
   await page.getByRole("link", { name: "20 credits" }).waitFor();
-  await page.getByText("Nothing was spent in this time.").waitFor();
+  await page.getByText("Nothing was spent in this period.").waitFor();
   expect(keys).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ test("a workspace is renamed, also with what would be markup", async () => {
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("  Summer & <b>sun</b>  ");
   await page.getByRole("button", { name: "Rename workspace" }).click();
-  await page.getByText("The workspace has its new name.").waitFor();
+  await page.getByText("The workspace is renamed.").waitFor();
   await page.getByRole("listitem").filter({ hasText: "Summer & <b>sun</b>" }).waitFor();
   await page.reload();
   await name.waitFor();

@@ -85,5 +85,5 @@ test("drafts removed from the device in one tab: the draft that is open in anoth
   await other.getByRole("menuitem", { name: "Sign out and remove my data from this device" }).click();
   await other.waitForURL((address) => address.pathname === "/" || address.pathname === "/sign-in");
   await headline.fill("First idea");
-  await page.getByText("This browser does not keep drafts here").waitFor();
+  await page.getByText("This browser cannot keep drafts here").waitFor();
 });

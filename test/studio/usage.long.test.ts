@@ -24,9 +24,9 @@ test("by key and by set of sizes, and as CSV", async () => {
   const lines = (await readFile(await (await coming).path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain("Seeded key");
-  await page.getByRole("combobox", { name: "Time (UTC)" }).click();
+  await page.getByRole("combobox", { name: "Period (UTC)" }).click();
   await page.getByRole("option", { name: "Last month" }).click();
-  await page.getByText("Nothing was spent in this time.").waitFor();
+  await page.getByText("Nothing was spent in this period.").waitFor();
   expect(faults()).toEqual([]);
 });
 

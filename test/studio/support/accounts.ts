@@ -37,7 +37,7 @@ export async function endSessionElsewhere(studio: Studio, { context }: Account):
 
 /** Fills and sends the form that signs an account in, on a page of its own or in a window over one. */
 export async function fillSignIn(form: Page | Locator, { email, password }: Account): Promise<void> {
-  await form.getByLabel("E-mail address").fill(email);
+  await form.getByLabel("Email address").fill(email);
   await form.getByLabel("Password").fill(password);
   await form.getByRole("button", { name: "Sign in" }).click();
 }

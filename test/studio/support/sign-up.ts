@@ -6,7 +6,7 @@ export const PASSWORD = "three calm green meadows";
 /** Fills and sends the page that makes an account, once it is open. */
 export async function signUpOnPage(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Your name").fill(name);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
 }

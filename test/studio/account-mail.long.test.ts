@@ -15,7 +15,7 @@ import {
   type Studio,
 } from "./support/studio.ts";
 
-/** Where mail is sent, addresses are confirmed and lost passwords replaced by its links alone, whose secrets no address bar keeps. */
+/** Emailed links confirm addresses and reset passwords; their secrets never stay in the address bar. */
 
 let studio: Studio;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => studio.close());
 
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label).fill(text);
 
-/** Somebody who has just signed up, and whose address is not confirmed. */
+/** A new account whose address is not confirmed. */
 async function openOwner(email: string) {
   const visitor = await openVisitor(studio);
   const { page } = visitor;
@@ -35,7 +35,7 @@ async function openOwner(email: string) {
   return { ...visitor, workspaceId: new URL(page.url()).pathname.split("/")[2] ?? "" };
 }
 
-test("a new account is told to confirm its address, until the link was opened in another tab", async () => {
+test("a new account sees a banner until its address is confirmed in another tab", async () => {
   const email = "ada@mail.example";
   const visitor = await openVisitor(studio);
   const { page, faults } = visitor;
@@ -54,16 +54,16 @@ test("a new account is told to confirm its address, until the link was opened in
   await tab.page.goto(await mailedLink(studio, email, "confirm-address"));
   await tab.page.getByText(`${email} is confirmed.`).waitFor();
   expect(new URL(tab.page.url()).hash).toBe("");
-  // The draft stays with the first tab: nothing here leads to a page that says so.
+  // The draft stays with the first tab, so this tab must not link to it.
   await tab.page.getByText("Your draft is open in another tab.").waitFor();
   expect(await tab.page.getByRole("link", { name: "Continue to the Studio" }).count()).toBe(0);
-  // As a browser tells a page that is looked at again.
+  // Simulates the focus event of a tab that is shown again.
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
   await banner.waitFor({ state: "detached" });
   expect([...faults(), ...tab.faults()]).toEqual([]);
 });
 
-test("a lost password is replaced by a link that works once", async () => {
+test("a lost password is reset by a link that works once", async () => {
   const email = "grace@mail.example";
   const visitor = await openVisitor(studio);
   const { page } = visitor;
@@ -75,7 +75,7 @@ test("a lost password is replaced by a link that works once", async () => {
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   const send = page.getByRole("button", { name: "Send the email" });
-  // The page before has a field of the same name.
+  // The previous page has a field of the same name.
   await send.waitFor();
   await fill(page, "Email address", email);
   await send.click();
@@ -102,7 +102,7 @@ test("a lost password is replaced by a link that works once", async () => {
   await tab.page.getByRole("link", { name: "Request another email" }).waitFor();
 });
 
-test("an address without an account is answered as one with", async () => {
+test("the response does not reveal whether an address has an account", async () => {
   const { page } = await openVisitor(studio);
   await page.goto("/forgot-password");
   await fill(page, "Email address", "nobody@mail.example");
@@ -110,7 +110,7 @@ test("an address without an account is answered as one with", async () => {
   await page.getByText("If there is an account with nobody@mail.example, an email is on its way.").waitFor();
 });
 
-test("who has not confirmed an address is told so at the order, and nothing is lost", async () => {
+test("an unconfirmed account cannot order, and its draft is kept", async () => {
   const { page, workspaceId } = await openOwner("unconfirmed@mail.example");
   await grant(studio, workspaceId, 20);
   await openWorkspace(page, workspaceId, "create");
@@ -123,7 +123,7 @@ test("who has not confirmed an address is told so at the order, and nothing is l
   await orderArea(page).getByText("Another email is on its way to unconfirmed@mail.example.").waitFor();
 });
 
-test("an invitation and a link for approval are sent by mail", async () => {
+test("invitations and share links are sent by email", async () => {
   const email = "owner@mail.example";
   const { page, workspaceId } = await openOwner(email);
   await page.goto(await mailedLink(studio, email, "confirm-address"));
@@ -154,7 +154,7 @@ test("an invitation and a link for approval are sent by mail", async () => {
   expect(flaws).toEqual([]);
 });
 
-test("settings: another address waits for its link, and mails come in the chosen language", async () => {
+test("settings: a new address waits for its link, and emails come in the chosen language", async () => {
   const { page, workspaceId } = await openOwner("old@mail.example");
   await openWorkspace(page, workspaceId, "settings");
   const address = page.getByRole("region", { name: "Email address" });
@@ -173,7 +173,7 @@ test("settings: another address waits for its link, and mails come in the chosen
   await address.getByText("new@mail.example").waitFor();
 });
 
-test("the pages of mail are usable by everybody, on a phone too", async () => {
+test("the account and email pages are accessible, also on a phone", async () => {
   const { page } = await openVisitor(studio, { viewport: PHONE });
   const flaws: string[] = [];
   for (const [path, text] of [

@@ -4,15 +4,13 @@ import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { openSignedIn, openVisitor, pageFaults } from "./support/studio.ts";
 
-/** A person whom an agent sends reads who asks and for what, and goes back with what they decided. */
-
-/** What the router would read as a number. */
+/** A value that the router would parse as a number. */
 const STATE = "0012345678901234567890";
 
 const addressOf = async (changes = {}): Promise<string> =>
   `/connect?${queryOf(studio.service, await registerClient(studio.service), { state: STATE, ...changes })}`;
 
-test("who is not signed in signs up, allows the agent with a budget, and disconnects it", async () => {
+test("a visitor signs up, connects the agent with a budget, and disconnects it", async () => {
   const visitor = await openVisitor(studio);
   const { page } = visitor;
   await page.route(`${BACK}?*`, (route) => route.fulfill({ body: "back" }));
@@ -45,11 +43,11 @@ test("who is not signed in signs up, allows the agent with a budget, and disconn
   await row.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
   await row.getByText("revoked").waitFor();
-  // The way back to the agent, and nothing else.
+  // Only this redirect to the agent is allowed.
   expect(pageFaults(visitor)).toEqual(["request to http://127.0.0.1"]);
 });
 
-test("an agent that is denied, or asks for what cannot be allowed, gets its answer; a stranger's address gets none", async () => {
+test("denied and invalid requests are answered to the agent; an unregistered redirect gets nothing", async () => {
   const { page } = await openSignedIn(studio, 0, { locale: "de-DE" });
   await page.route(`${BACK}?*`, (route) => route.fulfill({ body: "back" }));
   await page.goto(await addressOf());

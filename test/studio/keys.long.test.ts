@@ -2,9 +2,7 @@ import { expect } from "vitest";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** Owners make keys on a page that says in words what each may do, and sees to what each may spend. */
-
-test("a key with a budget: made, shown with what is spent of it, changed", async () => {
+test("a key with a budget can be created and edited, and shows what it has spent", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "keys");
   await page.getByRole("button", { name: "New key" }).first().click();
@@ -31,7 +29,7 @@ test("a key with a budget: made, shown with what is spent of it, changed", async
   expect(faults()).toEqual([]);
 });
 
-test("a key that the browser does not let be copied is still there to be copied by hand", async () => {
+test("a key stays visible for copying by hand if the browser blocks copying", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);
   await page.addInitScript(
     'Clipboard.prototype.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"))',

@@ -8,16 +8,16 @@ import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { grant, openVisitor, pageFaults, type Visitor } from "./support/studio.ts";
 
-/** The connection is cut at each step of the way to an approved pack: the page says so, nothing is lost or made twice. */
+/** The connection is cut at each step up to an approved pack: the page says so, nothing is lost or made twice. */
 
-/** Presses a button without a connection, waits for the notice, and presses it again with one. */
+/** Presses a button offline, waits for the notice, and presses it again online. */
 async function pressTwice(
   { page, context }: Visitor,
   button: Locator,
   notice = "No connection. Nothing is lost",
 ) {
   await button.waitFor();
-  // The notice must be of this press, not of one before.
+  // The notice must belong to this press, not to an earlier one.
   await expect.poll(() => page.getByText(notice).count()).toBe(0);
   await context.setOffline(true);
   await button.click();
@@ -150,7 +150,8 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   expect((await coming).suggestedFilename()).toMatch(/^velo-velo-spring-\d{4}-\d{2}-\d{2}\.zip$/);
   expect(chargesOf(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
   const faults = [...pageFaults(visitor), ...pageFaults(client)];
-  // The browser reconnects the page before its service worker, which fetches scripts; then the router reloads the document.
+  // The browser reconnects the page before its service worker, which fetches scripts; then the router reloads the
+  // document.
   const isExpected = (fault: string) =>
     fault.includes("The page's script could not be loaded.") ||
     /imported module: .*\/usage-page-/.test(fault);

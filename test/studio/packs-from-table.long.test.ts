@@ -7,9 +7,7 @@ import { isOrder, loadSample, orderButton } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
-/** The rows of a table are ordered as packs at once. */
-
-test("a table with a fault and a reload on the way: each pack is made and paid once", async ({ studio }) => {
+test("a table with a fault, reloaded while ordering: each pack is made and paid once", async ({ studio }) => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -48,7 +46,7 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
 
   let orders = 0;
   let isHeld = true;
-  // The first order arrives; the page is left while the others are on their way.
+  // The first order arrives; the page is left while the others are pending.
   await page.route("**/api/v1/jobs", (route) =>
     isHeld && isOrder(route.request()) && ++orders > 1 ? undefined : route.continue(),
   );
@@ -57,7 +55,7 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
   const asked = page.waitForEvent("dialog");
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  // Only now: on a slow machine the page may have sent a held order again.
+  // Only now: on a slow machine the page may have resent a delayed order.
   isHeld = false;
   expect((await asked).type()).toBe("beforeunload");
   await page.getByRole("button", { name: "Order 2 packs for 2 credits" }).waitFor();

@@ -2,9 +2,7 @@ import { expect } from "vitest";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** An owner gives the workspace another name, which stands on the page at once and stays. */
-
-test("a workspace is renamed, also with what would be markup", async () => {
+test("an owner renames a workspace, also to a name that looks like markup", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "settings");
   const name = page.getByRole("textbox", { name: "Name", exact: true });

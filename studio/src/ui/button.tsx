@@ -8,7 +8,7 @@ const KINDS = {
     "bg-card text-ink border-strong-line hover:border-ink disabled:border-line disabled:bg-sunk disabled:text-quiet",
   /** Beside others, in bars and rows. */
   quiet: "border-transparent text-ink hover:bg-sunk disabled:text-quiet",
-  /** Quiet, with an outline where nothing else shows that it is a button. */
+  /** Quiet in the accent colour, where nothing else shows that it is a button. */
   link: "border-transparent text-accent hover:bg-accent-soft disabled:text-quiet",
   /** Deletes something for good. */
   danger: "bg-red-soft text-red border-red hover:opacity-90",

@@ -4,27 +4,30 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { inRoot, SDK_SOURCES, STUDIO_FOLDER } from "../scripts/local/paths.ts";
 
-/** What draws previews, in a folder of its own: the worker serves it only where LIVE_PREVIEWS is on (src/interface/http/studio-page.ts). */
+/**
+ * Files for drawing previews, in a folder of their own: the worker serves it only if LIVE_PREVIEWS is on
+ * (src/interface/http/studio-page.ts).
+ */
 const ENGINE_FILE = "studio/engine/[name]-[hash][extname]";
 const ENGINE_SCRIPT = "studio/engine/[name]-[hash].js";
 
-/** Builds the Studio; scripts/make/studio.ts runs it and lays the files beside the documentation. */
+/** Builds the Studio; scripts/make/studio.ts runs it and puts the files beside the documentation. */
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/",
   cacheDir: inRoot("node_modules/.vite-studio"),
   plugins: [react(), tailwindcss()],
-  // The CSV reader has a build without the Buffer of Node.js.
+  // The CSV parser's build without Node.js's Buffer.
   resolve: { alias: { ...SDK_SOURCES, "csv-parse/sync": "csv-parse/browser/esm/sync" } },
   build: {
     outDir: inRoot(STUDIO_FOLDER),
     emptyOutDir: true,
     target: "es2023",
-    // Named by their content, in a folder of their own: browsers keep them for a year.
+    // Named by content hash, in a folder of their own: browsers cache them for a year.
     assetsDir: "studio",
-    // The page's own policy lets in no `data:` script or font.
+    // The page's policy allows no `data:` script or font.
     assetsInlineLimit: 0,
-    // The first page's scripts are preloaded by its HTML. A list of each later page's would be a part of them: 2 KB.
+    // The first page's scripts are preloaded by its HTML. Lists for the later pages would add 2 KB to it.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) => (hostType === "html" ? files : []),

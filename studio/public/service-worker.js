@@ -1,28 +1,28 @@
 /**
- * Lets the Studio open without a connection: it keeps the page and the build's files that were loaded, nothing else. Answers of
- * the API never pass through it, and nothing is fetched with cookies. Each build has a name (scripts/make/studio.ts), so a
- * deployment replaces this worker and, once a page of it was loaded, all that it kept. How to remove it: docs/studio.md.
+ * Lets the Studio open offline. Caches the page and the build's files that were loaded; never an API response, never a
+ * request with cookies. Each build has a name (scripts/make/studio.ts): a deployment replaces this worker and, once a
+ * page of the new build has loaded, everything it cached. To remove it: docs/studio.md.
  */
 const KEPT = "studio-BUILD";
 const SHELL = "/";
-/** Addresses that are no page of the Studio; as in src/interface/http/studio-page.ts. */
+/** Paths that are not Studio pages; same list as in src/interface/http/studio-page.ts. */
 const OTHERS = /^\/(api|docs|i|mcp|oauth|\.well-known)(\/|$)/;
 
-/** `Vary` matters only to API programs. */
+/** Only API clients need `Vary`. */
 const ANY = { ignoreVary: true };
 
-/** Files are named by their content, so a kept one is never old, whichever build kept it. */
+/** File names are content hashes, so a cached file is never stale. */
 const fileOf = async (address) =>
   (await caches.match(address, ANY)) ?? keep(address, await fetch(address, { credentials: "omit" }));
 
 async function keep(address, answer) {
   const cache = await caches.open(KEPT);
-  // The page needs the file even if the browser has no room to keep it.
+  // The page needs the file even if the cache is full.
   if (answer.ok) await cache.put(address, answer.clone()).catch(() => {});
   return answer;
 }
 
-/** The newest page; without a connection the one that was kept first, because only its files are sure to be kept. */
+/** The newest page. Offline, the page that was cached first: only its files are sure to be cached. */
 async function pageOf(request) {
   try {
     return await fetch(request);
@@ -33,7 +33,7 @@ async function pageOf(request) {
 
 const isFile = ({ origin, pathname }) => origin === location.origin && pathname.startsWith("/studio/");
 
-/** Keeps the page, unless it is kept. Signing out with "remove data" deletes the cache, but not this worker. */
+/** Caches the page unless it is cached. Signing out with "remove data" deletes the cache, but not this worker. */
 async function keepShell() {
   const cache = await caches.open(KEPT);
   if ((await cache.match(SHELL, ANY)) !== undefined) return;
@@ -48,7 +48,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-/** Whether a page with these files is of this build: it was begun by the script that the kept page names. */
+/** Whether a page with these files belongs to this build, that is, loads the entry script of the cached page. */
 async function areOwn(files) {
   const page = await (await caches.open(KEPT)).match(SHELL, ANY);
   const [, script] = /<script[^>]* src="([^"]+)"/.exec((await page?.text()) ?? "") ?? [];
@@ -56,8 +56,8 @@ async function areOwn(files) {
 }
 
 /**
- * Keeps the files of a page, also those that it loaded before this worker controlled it. What earlier builds kept is deleted
- * only then: until the first page of this build, a tab opens with theirs.
+ * Caches a page's files, including those loaded before this worker controlled it. Then deletes the caches of earlier
+ * builds: until the first page of this build loads, tabs still open with the old files.
  */
 async function keepPage(files) {
   await keepShell();

@@ -20,12 +20,12 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
-// Without it all works, but for a start without a connection.
+// Without it everything works, except opening offline.
 keepOffline().catch(() => {});
 
 /**
- * Sends the service worker the files of this page to keep, so that it opens without a connection (public/service-worker.js).
- * After a deployment, a new worker takes control: it gets the list again.
+ * Sends this page's files to the service worker to cache, so that the page opens offline (public/service-worker.js).
+ * After a deployment, a new worker takes control and gets the list again.
  */
 async function keepOffline(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
@@ -37,7 +37,7 @@ async function keepOffline(): Promise<void> {
   send((await serviceWorker.ready).active);
 }
 
-/** The whole page. The policy of the page lets no component write a style element. */
+/** The whole page. Its content security policy forbids components to write style elements. */
 function App() {
   return (
     <CSPProvider disableStyleElements>

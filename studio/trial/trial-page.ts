@@ -3,14 +3,14 @@ import type { MimeType, SlotId } from "creative-packs-service/slots";
 import { createEngine, type EngineOptions } from "#engine/engine.ts";
 import type { DrawInputs, Drawing, Engine, EngineState, SlotFile } from "#engine/types.ts";
 
-/** A page with nothing but the engine: its tests and its bench drive it through `trial`, and take what JSON can carry. */
+/** A page with only the engine: tests and the benchmark call it through `trial`, with JSON values. */
 
-/** Files by their address, everything else as the engine takes it. */
+/** Files by URL, everything else as the engine takes it. */
 export interface TrialInputs extends Omit<DrawInputs, "assets"> {
   readonly assets: Readonly<Partial<Record<SlotId, { readonly url: string; readonly mimeType: MimeType }>>>;
 }
 
-/** A drawing with its pixels as their SHA-256. */
+/** A drawing, its pixels as their SHA-256. */
 export interface DrawnPixels extends Omit<Drawing, "picture"> {
   readonly width: number;
   readonly height: number;
@@ -44,7 +44,7 @@ async function pixelsOf({ picture, ...rest }: Drawing): Promise<DrawnPixels> {
   return { width: picture.width, height: picture.height, sha256, ...rest };
 }
 
-/** Resolves with the state once `holds` does; at once where it does already. */
+/** Resolves with the state once `holds` is true; at once if it already is. */
 const stateWhere = (holds: (state: EngineState) => boolean): Promise<EngineState> =>
   new Promise((resolve) => {
     const look = (): boolean => {
@@ -69,7 +69,7 @@ const trial = {
   },
   close: () => engine?.close(),
   retry: () => opened().retry(),
-  /** Shows inputs, and resolves with all tiles once none is under way. */
+  /** Shows inputs, and resolves with all tiles once none is in progress. */
   draw: async (inputs: TrialInputs) => {
     opened().show(await inputsOf(inputs));
     const { status, fault, tiles, pictures, faultyFiles } = await stateWhere(isSettled);
@@ -87,7 +87,7 @@ const trial = {
       ),
     };
   },
-  /** Milliseconds from handing over inputs to the first changed tile, and to the last. */
+  /** Milliseconds from new inputs to the first changed tile, and to the last. */
   time: async (inputs: TrialInputs) => {
     const given = await inputsOf(inputs);
     const shown = new Map(
@@ -106,7 +106,7 @@ const trial = {
     const { status } = await stateWhere(isSettled);
     return { status, firstMs, allMs: performance.now() - startedMs };
   },
-  /** Shows each of several inputs at once, without waiting for the one before, and resolves when the last is drawn. */
+  /** Shows several inputs without waiting in between, and resolves when the last is drawn. */
   burst: async (several: readonly TrialInputs[]) => {
     const given = await Promise.all(several.map(inputsOf));
     for (const inputs of given) opened().show(inputs);
@@ -122,7 +122,7 @@ const trial = {
     const drawn = await opened().frame(sizeId, widthPx, frame);
     return drawn.ok ? sha256Hex(new Uint8Array(drawn.value.data)) : drawn.fault.code;
   },
-  /** Runs the engine once in each worker, and resolves when it has. */
+  /** Runs the engine once in each worker, and resolves when done. */
   warmUp: () =>
     new Promise<void>((resolve) => {
       new PerformanceObserver((_, observer) => {
@@ -131,7 +131,7 @@ const trial = {
       }).observe({ entryTypes: ["mark"] });
       opened().warmUp();
     }),
-  /** Hands over a file before it is shown. */
+  /** Passes a file before it is shown. */
   expect: async (slot: SlotId, { url, mimeType }: TrialInputs["assets"][SlotId] & object) =>
     opened().expect(slot, { id: url, mimeType, file: await blobOf(url) }),
   measure: (sizeId: string) => opened().measure(sizeId),

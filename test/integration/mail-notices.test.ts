@@ -118,11 +118,11 @@ it("packs that failed are told once for an hour, at its end, by name and number"
     for (const { message_id } of mails) await consumeMail(message_id);
   }
   const [digest, other] = [...provider.taken.values()];
-  expect(digest?.subject).toBe("12 Pakete sind gescheitert und wurden erstattet");
+  expect(digest?.subject).toBe("12 Pakete sind fehlgeschlagen und wurden erstattet");
   expect(digest?.text).toContain("Sale 11\n");
   expect(digest?.text).toContain("und 2 weitere");
   expect(digest?.text).toContain("24 Credits");
-  expect(other?.subject).toBe("Ein Paket ist gescheitert und wurde erstattet");
+  expect(other?.subject).toBe("Ein Paket ist fehlgeschlagen und wurde erstattet");
   expect(provider.taken.size).toBe(4);
 });
 

@@ -274,7 +274,7 @@ describe("the platform's binding", () => {
       {
         from: { name: "Creative Packs", email: "mail@packs.example" },
         to: mail.address,
-        subject: "The address of your account was changed",
+        subject: "Your account’s email address was changed",
       },
     ]);
     expect((await storedMail(messageId))?.status).toBe("sent");

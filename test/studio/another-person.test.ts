@@ -3,9 +3,9 @@ import { fillSignIn, openAccount } from "./support/accounts.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openVisitor, postAs } from "./support/studio.ts";
 
-/** Two people at one device: where the session of one has ended, the other begins with a page of their own. */
+/** Two users of one device: after the first one's session has ended, the second starts with a page of their own. */
 
-test("whoever signs in over another's page leaves it for their own", async () => {
+test("a second user who signs in over the first one's page gets their own page", async () => {
   const [ada, grace] = await Promise.all([openAccount(studio, 0), openAccount(studio, 0)]);
   const visitor = await openVisitor(studio);
   const { page } = visitor;
@@ -16,16 +16,17 @@ test("whoever signs in over another's page leaves it for their own", async () =>
   const packs = page.getByRole("link", { name: "Packs", exact: true });
   await packs.waitFor();
   expect((await postAs(studio, visitor, "sign-out")).ok()).toBe(true);
-  // The page may have met the end of the session by itself: then nothing behind the form can be pressed, or it has left.
-  const email = page.getByLabel("E-mail address");
+  // The page may have noticed the ended session already: then everything behind the dialog is inert, or the page has
+  // left.
+  const email = page.getByLabel("Email address");
   await packs.evaluateAll("(links) => { for (const link of links) link.click(); }");
-  // Over the page, or on a page of its own where the way there was asked for first.
+  // In the dialog over the page, or on the sign-in page if the link was opened first.
   await email.waitFor();
   await fillSignIn(page, grace);
   await page.waitForURL(`**/w/${grace.workspaceId}/create**`);
 });
 
-test("a person who signs out may have everything removed that the browser keeps", async () => {
+test("signing out can delete all data in the browser", async () => {
   const ada = await openAccount(studio, 0);
   const { page } = await openVisitor(studio);
   await page.goto("/sign-in");

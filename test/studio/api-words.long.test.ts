@@ -5,12 +5,12 @@ import { seedPack, seedWebhook } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** What the API says in English, the Studio says in the page's language; a note that somebody wrote stays as it is. */
+/** The API's English descriptions are translated; an operator's own note stays as written. */
 
 const GERMAN = { locale: "de-DE" } as const;
 const NOTE = "Invoice 4711, thank you";
 
-test("entries of the ledger", async ({ studio }) => {
+test("ledger entries", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 100, GERMAN);
   const { workspaceId } = person;
   await grantStatement(studio.service.db, workspaceId, 7, Date.now(), { description: NOTE }).run();
@@ -26,7 +26,7 @@ test("entries of the ledger", async ({ studio }) => {
 
 const ENGLISH = "The store answered 403 AccessDenied. These words are English.";
 
-test("why a delivery failed, and why nothing is sent to a destination", async ({ studio }) => {
+test("delivery failures, and why a destination is off", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 0, GERMAN);
   await seedWebhook(studio, person);
   const at = new Date(0).toISOString();
@@ -48,8 +48,8 @@ test("why a delivery failed, and why nothing is sent to a destination", async ({
     await route.fulfill({ response: answer, json: told });
   });
   await openWorkspace(page, person.workspaceId, "destinations");
-  await page.getByText(/^Der Empfänger meldet, dass es ihn nicht mehr gibt/).waitFor();
-  await page.getByText(/^Der Speicher hat die Dateien abgewiesen/).waitFor();
+  await page.getByText(/^Der Empfänger hat mit „410 Gone“ geantwortet/).waitFor();
+  await page.getByText(/^Der Speicher hat die Dateien abgelehnt/).waitFor();
   expect(await page.getByText("403 AccessDenied").count()).toBe(DELIVERY_FAILURE_CODES.length);
   expect(await page.getByText("These words are English").count()).toBe(0);
   expect(faults()).toEqual([]);

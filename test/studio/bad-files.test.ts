@@ -5,9 +5,7 @@ import { giveFile, loadSample, orderArea, orderButton, untilGrid } from "./suppo
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
-/** A file that cannot be used is told of beside it, and the draft goes on without it. */
-
-test("a file that is not what it says is named with what it is, and nothing of it is sent", async () => {
+test("a file of the wrong type is rejected with its real type before upload", async () => {
   const { page, faults, person } = await openSignedIn(studio, 20);
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
@@ -18,7 +16,7 @@ test("a file that is not what it says is named with what it is, and nothing of i
   await orderButton(page).and(page.locator(":enabled")).waitFor();
   const before = sent.length;
   await giveFile(page, DISGUISED);
-  const told = page.getByRole("alert").filter({ hasText: "flyer.jpg is a PDF file, whatever it is called" });
+  const told = page.getByRole("alert").filter({ hasText: "flyer.jpg is actually a PDF file" });
   await told.waitFor();
   expect(sent.length).toBe(before);
   expect(await orderButton(page).isEnabled()).toBe(true);
@@ -27,7 +25,7 @@ test("a file that is not what it says is named with what it is, and nothing of i
   expect(faults()).toEqual([]);
 });
 
-test("a photo whose end is missing is told of at the photo, cannot be ordered, and can be taken out", async () => {
+test("a truncated photo is marked, blocks the order, and can be removed", async () => {
   const visitor = await openSignedIn(studio, 20);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -46,7 +44,7 @@ test("a photo whose end is missing is told of at the photo, cannot be ordered, a
 const cardOf = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 
-test("a HEIC photo, one of 54 megapixels and a web font are converted, each with a note", async () => {
+test("HEIC, 54-megapixel and web font files are converted, each with a note", async () => {
   const { page, faults, person } = await openSignedIn(studio, 20);
   await openWorkspace(page, person.workspaceId, "create");
   await giveFile(page, HEIC);
@@ -67,7 +65,7 @@ test("a HEIC photo, one of 54 megapixels and a web font are converted, each with
   expect(faults()).toEqual([]);
 });
 
-test("a logo with live text is refused with what to do; one that cannot be drawn leaves the grid drawn and the order off", async () => {
+test("a logo with live text is rejected with a fix; an undrawable one only blocks the order", async () => {
   const visitor = await openSignedIn(studio, 20);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -83,7 +81,7 @@ test("a logo with live text is refused with what to do; one that cannot be drawn
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-/** Mean red, green and blue of the picture that `photo.heic` was made from, in sRGB. */
+/** Mean red, green and blue in sRGB of the source of `photo.heic`. */
 const HEIC_MEAN = [102.3, 82.7, 26.6];
 
 /** Mean red, green and blue of the first file's thumbnail. */

@@ -3,9 +3,9 @@ import { gate } from "./support/gate.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openVisitor, openWorkspace, type Visitor } from "./support/studio.ts";
 
-/** Until a page knows what its service offers, it offers and makes nothing that depends on it. */
+/** Pages do nothing that depends on the service's offer before they know it. */
 
-/** Holds back what the service says of itself, and says then that it sells credits and whether it sends mail. */
+/** Delays the service's description, which then says that credits are sold and whether mail is sent. */
 async function holdService({ page }: Visitor, mail = true) {
   const told = gate();
   await page.route("**/api/v1/service", async (route) => {
@@ -18,7 +18,7 @@ async function holdService({ page }: Visitor, mail = true) {
   return told;
 }
 
-/** The invitations that the page asks for from now on. */
+/** Records the invitations that the page requests. */
 function invitationsOf({ page }: Visitor): readonly string[] {
   const made: string[] = [];
   page.on("request", (request) => {
@@ -27,7 +27,7 @@ function invitationsOf({ page }: Visitor): readonly string[] {
   return made;
 }
 
-test("an invitation is made only once it is known whether mail is sent", async () => {
+test("an invitation is created only once the page knows whether mail is sent", async () => {
   const owner = await openSignedIn(studio, 0);
   const { page, person } = owner;
   const told = await holdService(owner);
@@ -37,11 +37,11 @@ test("an invitation is made only once it is known whether mail is sent", async (
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Loading").waitFor();
   told.open();
-  await dialog.getByLabel("E-mail address (optional)").waitFor();
+  await dialog.getByLabel("Email address (optional)").waitFor();
   expect(made).toEqual([]);
 });
 
-test("a window that was closed and opened again while that was not known makes one invitation", async () => {
+test("a dialog reopened meanwhile creates one invitation", async () => {
   const owner = await openSignedIn(studio, 0);
   const { page, person } = owner;
   const told = await holdService(owner, false);
@@ -61,14 +61,14 @@ test("a window that was closed and opened again while that was not known makes o
   expect(made).toHaveLength(1);
 });
 
-test("a mail for a lost password is asked for only once it is known whether mail is sent", async () => {
+test("a password email is requested only once the page knows whether mail is sent", async () => {
   const visitor = await openVisitor(studio);
   const { page } = visitor;
   const told = await holdService(visitor);
   await page.goto("/forgot-password");
   await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await page.getByText("Loading").waitFor();
-  expect(await page.getByRole("button", { name: "Send the mail" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Send the email" }).count()).toBe(0);
   told.open();
-  await page.getByRole("button", { name: "Send the mail" }).waitFor();
+  await page.getByRole("button", { name: "Send the email" }).waitFor();
 });

@@ -6,10 +6,7 @@ import { seedInvitation } from "./support/seed.ts";
 import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openStudio, openWorkspace, PHONE, type Studio } from "./support/studio.ts";
 
-/**
- * What is sold stands in the person's language and the offer's currency; what was bought is what the service was told of,
- * whatever page the browser comes from.
- */
+/** Only the payment provider's events count as purchases, whatever page the browser returns from. */
 
 const OFFERS = [
   { offerId: "credits-100", kind: "credits", priceId: "p1", currency: "eur", amount: 1200, credits: 100 },
@@ -29,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-/** Writes a payment as the provider's event does: no page and no route can. */
+/** Inserts a payment as the provider's event does; no page or route can. */
 const writePayment = (workspaceId: string, paidAtMs: number): Promise<unknown> =>
   studio.service.db
     .prepare(
@@ -39,7 +36,7 @@ const writePayment = (workspaceId: string, paidAtMs: number): Promise<unknown> =
     .bind(`pi_${randomUUID()}`, workspaceId, paidAtMs)
     .run();
 
-/** Writes a plan of 300 credits, of which some are left, as the provider's event does. */
+/** Inserts a plan of 300 credits, some of them left, as the provider's event does. */
 const writePlan = (workspaceId: string, left: number): Promise<unknown> =>
   studio.service.db
     .prepare(
@@ -50,7 +47,7 @@ const writePlan = (workspaceId: string, left: number): Promise<unknown> =>
     .bind(workspaceId, left, Date.now())
     .run();
 
-test("offers with their prices, in English and in German", async () => {
+test("offers show their prices in English and German", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "billing");
   await page.getByRole("button", { name: "Buy 100 credits for €12.00" }).waitFor();
@@ -65,7 +62,7 @@ test("offers with their prices, in English and in German", async () => {
   expect(await flawsOf(german.page, "billing, German, phone")).toEqual([]);
 });
 
-test("the way back from the payment page proves nothing: credits count once the service was told", async () => {
+test("returning from the payment page proves nothing: only the provider's event adds credits", async () => {
   const { page, person, faults } = await openSignedIn(studio, 0);
   await page.goto(`/w/${person.workspaceId}/billing?bought=1`);
   await page.getByText("Your payment is being confirmed.").waitFor();
@@ -74,14 +71,14 @@ test("the way back from the payment page proves nothing: credits count once the 
   const receipt = page.getByRole("region", { name: "Receipts" }).getByRole("link", { name: /^Receipt of / });
   expect(await receipt.getAttribute("href")).toBe("https://pay.example/receipt");
   expect(await flawsOf(page, "billing after a payment")).toEqual([]);
-  // Loaded anew, the page waits for nothing.
+  // Reloaded, the page waits for nothing.
   await page.reload();
   await receipt.waitFor();
   expect(await page.getByText("Your payment is being confirmed.").count()).toBe(0);
   expect(faults()).toEqual([]);
 });
 
-test("who left the payment page reads that nothing was charged", async () => {
+test("leaving the payment page shows that nothing was charged", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await page.goto(`/w/${person.workspaceId}/billing?bought=0`);
   await page.getByText("You left the payment page. Nothing was charged.").waitFor();
@@ -92,7 +89,7 @@ test("who left the payment page reads that nothing was charged", async () => {
   await page.waitForURL(/\/billing$/);
 });
 
-test("the order says which source pays, and leaves what the header shows less the cost", async () => {
+test("the order shows which source pays and how many credits remain", async () => {
   const { page, person, faults } = await openSignedIn(studio, 299);
   await writePlan(person.workspaceId, 77);
   await openWorkspace(page, person.workspaceId, "create");
@@ -111,7 +108,7 @@ test("the order says which source pays, and leaves what the header shows less th
   expect(faults()).toEqual([]);
 });
 
-test("a member reads what was paid, and is told who buys", async () => {
+test("a member sees receipts and who can buy", async () => {
   const owner = await openSignedIn(studio, 0);
   const member = await openSignedIn(studio, 0);
   const code = await seedInvitation(studio, owner.person);
@@ -121,12 +118,12 @@ test("a member reads what was paid, and is told who buys", async () => {
   expect(status).toBe(200);
   await writePayment(owner.person.workspaceId, Date.now());
   await openWorkspace(member.page, owner.person.workspaceId, "billing");
-  await member.page.getByText("Only owners buy.").waitFor();
+  await member.page.getByText("Only owners can buy.").waitFor();
   await member.page.getByRole("row", { name: /500 credits/ }).waitFor();
   expect(await member.page.getByRole("button", { name: /^Buy/ }).count()).toBe(0);
 });
 
-test("automatic top-up: why it is paused, what it may cost a month, and off", async () => {
+test("automatic top-up: why it is paused, its maximum cost a month, and turning it off", async () => {
   const { page, person } = await openSignedIn(studio, 30);
   const { workspaceId } = person;
   const { db } = studio.service;
@@ -148,13 +145,13 @@ test("automatic top-up: why it is paused, what it may cost a month, and off", as
   expect(await flawsOf(page, "top-up, paused")).toEqual([]);
   await card.getByRole("button", { name: "Turn on again" }).click();
   await card.getByText("At most 3 purchases of 100 credits a month: €36.00 together.").waitFor();
-  await card.getByLabel("At most this many credits a month").fill("99");
-  await card.getByText("Enter at least 100, or nothing would be bought.").waitFor();
+  await card.getByLabel("Credits a month, at most").fill("99");
+  await card.getByText("Enter at least 100; with less, nothing would be bought.").waitFor();
   expect(await card.getByRole("button", { name: "Turn on" }).isDisabled()).toBe(true);
-  await card.getByLabel("At most this many credits a month").fill("250");
+  await card.getByLabel("Credits a month, at most").fill("250");
   await card.getByText("At most 2 purchases of 100 credits a month: €24.00 together.").waitFor();
   await card.getByLabel("When fewer credits are left than").fill("50");
-  await card.getByText("30 credits are left now, so 100 are bought at once for €12.00.").waitFor();
+  await card.getByText("You have 30 credits left, so 100 are bought right away for €12.00.").waitFor();
   expect(await flawsOf(page, "top-up, form")).toEqual([]);
   await card.getByRole("button", { name: "Cancel" }).click();
   await card.getByRole("button", { name: "Turn off" }).click();

@@ -7,10 +7,10 @@ import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
 const LOGO = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(readSample("logo.svg")) };
-/** The logo's most common colour. */
+/** The logo's most frequent colour. */
 const GREEN = "#1c4433";
 
-/** Share of a drawn banner's pixels that are as green as the logo, watermark included: 0 to 1. */
+/** Share of a banner's pixels that are as green as the logo, watermark included: 0 to 1. */
 const greenOf = (page: Page): Promise<number> =>
   page.evaluate(`(() => {
     const canvas = document.querySelector('figure[data-size-id="iab-728x90"] canvas');
@@ -19,7 +19,7 @@ const greenOf = (page: Page): Promise<number> =>
     return Array.from({ length: data.length / 4 }, isGreen).filter(Boolean).length / (data.length / 4);
   })()`);
 
-test("a brand in its logo's colours dresses a draft; changing it leaves the ordered pack as it is", async ({
+test("a brand styles a draft in its logo's colours; changing it leaves ordered packs unchanged", async ({
   studio,
 }) => {
   const { page, person, faults } = await openSignedIn(studio, 20);

@@ -7,9 +7,7 @@ import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 import { trappingModule } from "./trapping-module.ts";
 
-/** An engine that breaks is reported, and the pack can be ordered all the same. */
-
-test("an engine that traps: the grid says so, the pack is ordered without it, and the next page draws again", async () => {
+test("an engine that traps: the grid reports it, the order works, and the next page draws again", async () => {
   const visitor = await openSignedIn(studio, 20);
   const { page, person } = visitor;
   const resampler = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));
@@ -18,7 +16,7 @@ test("an engine that traps: the grid says so, the pack is ordered without it, an
   );
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
-  await page.getByRole("alert").filter({ hasText: "The preview stopped working twice." }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "The preview crashed twice." }).waitFor();
   await orderButton(page).click();
   await untilPack(page);
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);

@@ -12,7 +12,7 @@ import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { openVisitor, type Visitor } from "./support/studio.ts";
 
-/** A plan from its first month to its end, a card that is declined, and a lost password, each by mail and pages alone. */
+/** A plan's whole life, a declined card and a lost password, through emails and pages alone. */
 
 let studio: EmulatedStudio;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => studio.emulators.moveClock(0));
 afterAll(() => studio.close());
 
-/** The service takes events that are dated at most five minutes in the future. */
+/** The service accepts events dated at most five minutes in the future. */
 const PERIOD_LEFT_MS = 4 * 60_000;
 
 /** Milliseconds since the start of a month that ends in four minutes. */
@@ -53,7 +53,7 @@ const orderPack = async (page: Page, workspaceId: string): Promise<void> => {
   await untilPack(page);
 };
 
-/** Loads the page anew until something stands on it that no page is told of. */
+/** Reloads until the element appears; no event announces it. */
 const untilShown = (page: Page, wanted: Locator): Promise<void> =>
   expect
     .poll(
@@ -80,7 +80,7 @@ async function buyEndingPlan(page: Page, billing: string): Promise<string> {
   return studio.emulators.book.all("subscription").at(-1)?.id ?? "";
 }
 
-test("a plan's used credits return when its period is renewed and paid", async () => {
+test("a plan's credits are restored when its next period is paid", async () => {
   const { emulators } = studio;
   const visitor = await openVisitor(studio);
   const { page } = visitor;
@@ -103,7 +103,7 @@ test("a plan's used credits return when its period is renewed and paid", async (
   expect(ownFaults(studio, visitor)).toEqual([]);
 });
 
-test("a canceled plan ends with its period, takes no more money, and another can be chosen", async () => {
+test("a canceled plan ends with its period, is not charged again, and can be replaced", async () => {
   const { emulators } = studio;
   const visitor = await openVisitor(studio);
   const { page } = visitor;
@@ -116,7 +116,7 @@ test("a canceled plan ends with its period, takes no more money, and another can
   await page.getByRole("button", { name: "Don't cancel plan" }).waitFor();
   await emulators.delivered();
   await page.getByRole("link", { name: "Return to Creative Packs" }).click();
-  await page.getByText("Cancelled: it ends on").waitFor();
+  await page.getByText("Canceled: ends on").waitFor();
   emulators.moveClock(0);
   emulators.renewPlan(planId);
   await emulators.delivered();
@@ -126,7 +126,7 @@ test("a canceled plan ends with its period, takes no more money, and another can
   expect(ownFaults(studio, visitor)).toEqual([]);
 });
 
-test("credits are bought by themselves with the kept card, until it is declined", async () => {
+test("automatic top-up charges the saved card until it is declined", async () => {
   const { emulators, service } = studio;
   const email = "top-up@buy.example";
   const visitor = await openVisitor(studio);
@@ -136,7 +136,7 @@ test("credits are bought by themselves with the kept card, until it is declined"
   await buyOnPage(page, "Buy 100 credits for €9.00", "€9.00", "100 credits were added for €9.00.");
 
   await page.getByLabel("When fewer credits are left than").fill("150");
-  await page.getByText("100 credits are left now, so 100 are bought at once for €9.00.").waitFor();
+  await page.getByText("You have 100 credits left, so 100 are bought right away for €9.00.").waitFor();
   await page.getByRole("button", { name: "Turn on", exact: true }).click();
   await page.getByText("Buys 100 credits when fewer than 150 are left.").waitFor();
   expect(await flawsOf(page, "billing with a top-up")).toEqual([]);
@@ -152,7 +152,7 @@ test("credits are bought by themselves with the kept card, until it is declined"
   await page.getByText("Buys 100 credits when fewer than 250 are left.").waitFor();
   await service.sweep();
   await untilShown(page, page.getByText("The last purchase did not go through"));
-  const mail = await emulators.waitForMail(email, ({ subject }) => subject === "The automatic top-up failed");
+  const mail = await emulators.waitForMail(email, ({ subject }) => subject === "Automatic top-up failed");
   expect(mail.text).toContain("/billing");
   const paid = emulators.book.all("charge").filter(({ receipt_email: to, customer }) => {
     return to === email || emulators.book.get("customer", customer)?.email === email;

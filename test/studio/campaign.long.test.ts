@@ -4,7 +4,7 @@ import { studio, test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { DESKTOP, grant } from "./support/studio.ts";
 
-/** An agency goes from signing up to a pack that its client has approved, in each language, and axe finds no fault on its way. */
+/** The agency journey of support/campaign.ts in each language, with axe on every screen. */
 
 test.each(["en", "de"] as const)("from sign-up to the approved and downloaded pack: %s", async (language) => {
   const seen: string[] = [];

@@ -4,15 +4,13 @@ import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { openSignedIn, openVisitor, pageFaults } from "./support/studio.ts";
 
-/** A person whom an agent sends reads who asks and for what, and goes back with what they decided. */
-
-/** What the router would read as a number. */
+/** A value that the router would parse as a number. */
 const STATE = "0012345678901234567890";
 
 const addressOf = async (changes = {}): Promise<string> =>
   `/connect?${queryOf(studio.service, await registerClient(studio.service), { state: STATE, ...changes })}`;
 
-test("who is not signed in signs up, allows the agent with a budget, and disconnects it", async () => {
+test("a visitor signs up, connects the agent with a budget, and disconnects it", async () => {
   const visitor = await openVisitor(studio);
   const { page } = visitor;
   await page.route(`${BACK}?*`, (route) => route.fulfill({ body: "back" }));
@@ -25,7 +23,7 @@ test("who is not signed in signs up, allows the agent with a budget, and disconn
   await page.getByText("Example agent").waitFor();
   await page.getByText("This name is not verified.").waitFor();
   await page.getByText("You are sent back to 127.0.0.1.").waitFor();
-  await page.getByText("order packs, which spends credits").waitFor();
+  await page.getByText("order packs (spends credits)").waitFor();
   await page.getByLabel("Credits a month (optional)").fill("40");
   await page.getByRole("button", { name: "Allow" }).click();
   await page.waitForURL(`${BACK}?*`);
@@ -45,11 +43,11 @@ test("who is not signed in signs up, allows the agent with a budget, and disconn
   await row.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
   await row.getByText("revoked").waitFor();
-  // The way back to the agent, and nothing else.
+  // Only this redirect to the agent is allowed.
   expect(pageFaults(visitor)).toEqual(["request to http://127.0.0.1"]);
 });
 
-test("an agent that is denied, or asks for what cannot be allowed, gets its answer; a stranger's address gets none", async () => {
+test("denied and invalid requests are answered to the agent; an unregistered redirect gets nothing", async () => {
   const { page } = await openSignedIn(studio, 0, { locale: "de-DE" });
   await page.route(`${BACK}?*`, (route) => route.fulfill({ body: "back" }));
   await page.goto(await addressOf());
@@ -63,6 +61,6 @@ test("an agent that is denied, or asks for what cannot be allowed, gets its answ
   expect(new URL(page.url()).searchParams.get("error")).toBe("unsupported_response_type");
 
   await page.goto(await addressOf({ redirect_uri: "https://evil.example/" }));
-  await page.getByText("Diese Anfrage passt nicht zu dem").waitFor();
+  await page.getByText("Diese Anfrage passt nicht zur Registrierung des Agenten").waitFor();
   expect(await page.getByRole("link", { name: /evil/ }).count()).toBe(0);
 });

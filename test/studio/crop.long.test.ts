@@ -6,13 +6,13 @@ import { loadSample } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
 
-/** What must stay in sight of a picture is chosen on it, as a point or an area, by hand and by keyboard, for all sizes or one. */
+/** Focal points and areas, set by pointer and keyboard, for all sizes or one. */
 
 test.each([
   ["on a desk", {}],
   ["on a phone, in the dark", { viewport: PHONE, colorScheme: "dark" as const }],
 ])(
-  "draws an area to keep %s, moves and resizes it by keyboard, and keeps it through a reload",
+  "draws an area to keep %s, moves and resizes it by keyboard, and restores it after a reload",
   async (_, options) => {
     const { page, person, faults } = await openSignedIn(studio, 0, options);
     await openWorkspace(page, person.workspaceId, "create");
@@ -24,19 +24,19 @@ test.each([
     await page.keyboard.press("ArrowRight");
     const area = dialog.getByRole("button", { name: /^Area shown whole/ });
     await area.waitFor();
-    // The picture takes its place once it is decoded.
+    // The picture gets its size once it is decoded.
     await dialog.locator("img").evaluate("(img) => img.decode()");
     const picture = await dialog.locator("img").boundingBox();
     if (picture === null) throw new Error("the picture is shown");
     const at = async (x: number, y: number) =>
       page.mouse.move(picture.x + x * picture.width, picture.y + y * picture.height);
-    // From beside the area that is there: one is drawn anew.
+    // Starting outside the existing area draws a new one.
     await at(0.02, 0.02);
     await page.mouse.down();
     await at(0.3, 0.2);
     await at(0.42, 0.52);
     await page.mouse.up();
-    // A pointer stands on whole pixels, so that the area is about the one that was meant.
+    // Pointer positions are whole pixels, so the area is only approximate.
     const figures = async () => ((await area.getAttribute("aria-label")) ?? "").match(/\d+/g)?.map(Number);
     await expect
       .poll(figures)
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-/** The photo's area as the browser has written it, in percent; undefined while it has none. */
+/** The photo's area as the browser stored it, in percent; undefined while there is none. */
 async function keptArea(page: Page): Promise<readonly number[] | undefined> {
   const placement = (await keptDraft(page))?.placements.media;
   if (placement === undefined || !("keep" in placement)) return undefined;

@@ -5,7 +5,7 @@ import { readSample } from "../support/renderer.ts";
 import { trappingModule } from "./trapping-module.ts";
 import { ask, asset, type DrawnGrid, gridInputs, openTab, openTrial, type Trial } from "./trial.ts";
 
-/** Every failure below the grid ends as a fault with a code, and later drawings succeed. */
+/** Every failure in the engine becomes a fault with a code, and later drawings succeed. */
 
 const RESAMPLER = readFileSync(join(import.meta.dirname, "../../src/renderer/kernels/resample.wasm"));
 
@@ -23,7 +23,7 @@ afterAll(() => trial.close());
 
 const ONE = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
 
-/** Hands the first `trapsLeft` workers a module that traps, and swallows the first `silencesLeft` tasks. */
+/** Gives the first `trapsLeft` workers a module that traps, and swallows the first `silencesLeft` tasks. */
 const SABOTAGE = `
   const send = Worker.prototype.postMessage;
   Object.assign(window, { trapsLeft: 0, silencesLeft: 0, started: 0, trap: null });
@@ -42,7 +42,7 @@ const SABOTAGE = `
   };
 `;
 
-test("starts a worker anew whose WebAssembly traps, and draws what it was to draw", async () => {
+test("replaces a worker whose WebAssembly traps, and draws its task", async () => {
   const { page } = await openTab(trial, SABOTAGE);
   await page.evaluate("arm(1, 0)");
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }));
@@ -50,12 +50,12 @@ test("starts a worker anew whose WebAssembly traps, and draws what it was to dra
   expect(grid.tiles[0]?.drawn?.width).toBe(300);
 });
 
-test("gives up a grid that breaks one worker after the other, and draws it at the next request", async () => {
+test("fails a grid that breaks several workers in a row, and draws it on the next request", async () => {
   const { page } = await openTab(trial, SABOTAGE);
   await page.evaluate("arm(100, 0)");
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
   expect(grid).toMatchObject({ status: "failed", fault: { code: "ENGINE_CRASHED" } });
-  // Two sizes at once, each of them twice, and two that were begun meanwhile.
+  // Two sizes at once, each tried twice, and two that were started meanwhile.
   expect(await page.evaluate("started")).toBeLessThanOrEqual(8);
   await page.evaluate("arm(0, 0)");
   await page.evaluate("trial.retry()");
@@ -66,7 +66,7 @@ test("gives up a grid that breaks one worker after the other, and draws it at th
 /** Longer than any drawing here takes. */
 const SILENCE_MS_MAX = 120_000;
 
-/** Workers have been silent for that long when `passTime` is called, whatever else the machine does. */
+/** `passTime` makes workers appear silent for that long, whatever the machine's load. */
 const WATCHES = `
   const watches = new Map();
   const [setLater, clearLater] = [setTimeout, clearTimeout];
@@ -82,7 +82,7 @@ const WATCHES = `
   window.passTime = () => watches.forEach((call) => call());
 `;
 
-test("never waits for ever: a worker that gives no sign is replaced, once", async () => {
+test("replaces a silent worker once, then fails", async () => {
   const { page } = await openTab(trial, `${SABOTAGE}${WATCHES}`);
   await page.evaluate("arm(0, 1)");
   await ask(page, "open", { silenceMsMax: SILENCE_MS_MAX });
@@ -107,7 +107,7 @@ const READING = `
   };
 `;
 
-test("cancels requests to a closed grid, and those that waited for a worker when it was closed", async () => {
+test("cancels running and waiting tasks when the engine is closed", async () => {
   const { page } = await openTab(trial, READING);
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ test("cancels requests to a closed grid, and those that waited for a worker when
   expect(await ask(page, "examine", "/samples/bottle.png", "image/png")).toMatchObject(cancelled);
 });
 
-test("draws again after a download that broke the engine, without the page being loaded anew", async () => {
+test("draws again after a broken download of the engine, without a reload", async () => {
   const { page } = await openTab(trial);
   const trap = Buffer.from(trappingModule(RESAMPLER));
   await page.route("**/resample*.wasm", (route) =>
@@ -140,7 +140,7 @@ test("draws again after a download that broke the engine, without the page being
   expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
-test("draws a pack without a picture of the wrong type, cut off, empty or too large, and names its fault", async () => {
+test("leaves out a picture that is mistyped, truncated, empty or too large, and names its fault", async () => {
   const { page } = await openTab(trial);
   await ask(page, "draw", gridInputs({ sizes: ONE }));
   const faultOf = async (media: object) => {
@@ -161,7 +161,7 @@ test("draws a pack without a picture of the wrong type, cut off, empty or too la
   expect(facts).toMatchObject({ ok: false, fault: { code: "TRUNCATED" } });
 });
 
-/** Sends each worker's first report of pictures again with every task, as a slow worker's comes late. */
+/** Resends each worker's first picture report with every task, like a slow worker. */
 const LATE_REPORTS = `
   let report;
   const send = Worker.prototype.postMessage;
@@ -173,7 +173,7 @@ const LATE_REPORTS = `
   };
 `;
 
-test("still names a faulty file after a late report of earlier files", async () => {
+test("still names a faulty file after a late report about earlier files", async () => {
   const { page } = await openTab(trial, LATE_REPORTS);
   await ask(page, "draw", gridInputs({ sizes: ONE }));
   const faulty = gridInputs({
@@ -185,7 +185,7 @@ test("still names a faulty file after a late report of earlier files", async () 
   expect((await ask<DrawnGrid>(page, "draw", faulty)).faultyFiles.logo).toMatchObject({ code: "TRUNCATED" });
 });
 
-test("says that the engine is out of reach while offline, and draws by itself when it is back", async () => {
+test("reports the engine as unreachable while offline, and draws once online again", async () => {
   const { page } = await openTab(trial);
   await page.route("**/*.wasm", (route) => route.abort("internetdisconnected"));
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }));
@@ -195,7 +195,7 @@ test("says that the engine is out of reach while offline, and draws by itself wh
   expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
-test("says that fonts are out of reach, and only of what needs them", async () => {
+test("reports unreachable fonts only for sizes that need them", async () => {
   const { page } = await openTab(trial);
   await page.route("**/fonts/**", (route) => route.abort("internetdisconnected"));
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE, look: "editorial" }));
@@ -203,7 +203,7 @@ test("says that fonts are out of reach, and only of what needs them", async () =
   expect((await ask<DrawnGrid>(page, "draw", gridInputs({ sizes: ONE }))).status).toBe("drawn");
 });
 
-test("fails a size whose words cannot be set, and draws the others", async () => {
+test("fails a size whose text cannot be set, and draws the others", async () => {
   const { page } = await openTab(trial);
   const sizes = ["iab-120x60", "meta-feed-1080x1080"].map((sizeId) => ({
     sizeId,

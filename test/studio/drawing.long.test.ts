@@ -6,7 +6,7 @@ import { slotOfCutOut } from "../../studio/src/editor/files/guess-slot.ts";
 import { catalogueSize, inputsOf, renderer, sampleAsset, withPack } from "../support/renderer.ts";
 import { ask, type DrawnGrid, gridInputs, openTab, openTrial, sha256, type Trial, WORDS } from "./trial.ts";
 
-/** The Studio's grid shows in a real browser what an order would deliver, shrunk and marked. */
+/** In a real browser, the grid shows what an order would deliver, scaled down and watermarked. */
 
 let trial: Trial;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial.close());
 
-test("draws the pixels of the paid outputs, for ten sizes, before they are shrunk and marked", async () => {
+test("draws the paid outputs' pixels for ten sizes, before scaling and watermark", async () => {
   const { page, complaints } = await openTab(trial);
   const grid = await ask<DrawnGrid>(page, "draw", gridInputs());
   const assets = { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") };
@@ -34,7 +34,7 @@ test("draws the pixels of the paid outputs, for ten sizes, before they are shrun
   expect(complaints).toEqual([]);
 });
 
-test("lays other words, looks and overrides on kept pictures as if they were new", async () => {
+test("applies new texts, looks and overrides to cached pictures as if drawn from scratch", async () => {
   const { page } = await openTab(trial);
   const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
   const own = { look: "retail", overrides: { "iab-300x250": { copy: { cta: "" }, variant: 2 } } };
@@ -48,7 +48,7 @@ test("lays other words, looks and overrides on kept pictures as if they were new
   });
 });
 
-test("shows no more than the place on the screen and the account's protection have, with the mark", async () => {
+test("limits drawings to their place on screen and the account's protection, with watermark", async () => {
   const { page } = await openTab(trial);
   const sizes = [
     { sizeId: "meta-feed-1080x1080", widthPx: 300, isVisible: true },
@@ -65,7 +65,7 @@ test("shows no more than the place on the screen and the account's protection ha
   expect(zoomed.value.width).toBe(640);
 });
 
-/** Counts workers in `started`, and in `tasks` what they are given to do, by kind. */
+/** Counts workers in `started`, and their tasks by kind in `tasks`. */
 const COUNTING = `
   Object.assign(window, { tasks: {}, started: 0 });
   const send = Worker.prototype.postMessage;
@@ -76,14 +76,14 @@ const COUNTING = `
   };
 `;
 
-test("draws the same pixels in a warm engine, of a photo that it was handed before it was shown", async () => {
+test("draws the same pixels in a warm engine with a photo passed in advance", async () => {
   const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
   const cold = await openTab(trial);
   const bare = await ask<DrawnGrid>(cold.page, "draw", gridInputs({ sizes }));
   const { page, complaints } = await openTab(trial, COUNTING);
   await ask(page, "open", {});
   await ask(page, "warmUp");
-  // Two rounds in each worker, of which a small machine has one.
+  // Two rounds in each worker; a small machine has one worker.
   const warmUp = 2 * (await page.evaluate<number>("started"));
   expect(await page.evaluate("tasks")).toEqual({ warmUp });
   const { media } = gridInputs().assets;
@@ -95,7 +95,7 @@ test("draws the same pixels in a warm engine, of a photo that it was handed befo
   expect(complaints).toEqual([]);
 });
 
-test("draws at once what is shown while the engine is being warmed up", async () => {
+test("draws at once what is shown during warm-up", async () => {
   const { page } = await openTab(trial, COUNTING);
   await ask(page, "open", {});
   await page.evaluate("void trial.warmUp()");
@@ -104,7 +104,7 @@ test("draws at once what is shown while the engine is being warmed up", async ()
   expect(grid.tiles.map(({ fault }) => fault)).toEqual(TEN_SIZE_IDS.map(() => null));
 });
 
-test("ends with the last of many inputs that came at once", async () => {
+test("shows the last of many inputs given at once", async () => {
   const { page } = await openTab(trial);
   const typed = ["T", "Tw", "Two", "Two w", "Two wheels"].map((headline) =>
     gridInputs({ copy: { headline } }),
@@ -114,7 +114,7 @@ test("ends with the last of many inputs that came at once", async () => {
   expect(hashes.map((one) => one?.sha256)).toEqual(alone.tiles.map(({ drawn }) => drawn?.sha256));
 });
 
-test("draws frames of an animation with the renderer's pixels, the still as its last, and measures the paid file", async () => {
+test("draws animation frames with the renderer's pixels, ends with the still, and measures the paid file", async () => {
   const { page } = await openTab(trial);
   const sizes = [{ sizeId: "iab-300x250", widthPx: 300, isVisible: true }];
   const moving = { motion: "animated", outputFormat: "gif" } as const;
@@ -145,7 +145,7 @@ test("draws frames of an animation with the renderer's pixels, the still as its 
   expect(measured.value[0]?.byteLength).toBeLessThanOrEqual(150_000);
 });
 
-test("finds what a cut-out shows, and the colours of logo and photo", async () => {
+test("detects a cut-out's content, and the colours of logo and photo", async () => {
   const { page } = await openTab(trial);
   await ask(page, "open", {});
   const slotOf = async (name: string, mimeType: string) =>

@@ -4,9 +4,7 @@ import { keptDraft } from "./support/kept.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** What is given to the editor as soon as it can take something is taken, and kept. */
-
-test("a photo that is given at once stands in the draft, also after a reload", async () => {
+test("a photo added at once is in the draft, also after a reload", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   const photo = await photoOf(1200, 800);
   await openWorkspace(page, person.workspaceId, "create");
@@ -19,7 +17,7 @@ test("a photo that is given at once stands in the draft, also after a reload", a
   expect(await card.count()).toBe(1);
 });
 
-test("words that are typed until the page is loaded anew stand in the draft", async () => {
+test("text typed until a reload is in the draft", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "create");
   const headline = page.getByLabel("Headline", { exact: true });
@@ -32,7 +30,7 @@ test("words that are typed until the page is loaded anew stand in the draft", as
   }
 });
 
-test("a browser that is slow to give the draft to its only tab is waited for", async () => {
+test("the editor waits for a browser that is slow to grant the draft's lock", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await page.addInitScript(`
     const request = LockManager.prototype.request;

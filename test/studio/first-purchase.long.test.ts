@@ -13,9 +13,8 @@ import { signUpOnPage } from "./support/sign-up.ts";
 import { openVisitor } from "./support/studio.ts";
 
 /**
- * Somebody who has never seen the service becomes a customer without anybody's help: the address is confirmed by its mail,
- * credits are bought at the payment provider's page and are there by its webhook alone, a pack is made of them, and the
- * receipt comes by mail.
+ * A new visitor becomes a customer unaided: only the emailed link confirms the address, and only the provider's webhook
+ * adds the credits.
  */
 
 let studio: EmulatedStudio;
@@ -24,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-test("sign up, mail opened, confirmed, credits bought, pack ordered, receipt", async () => {
+test("sign-up, confirmation, purchase, order and emailed receipt", async () => {
   const { emulators } = studio;
   const email = "ada@buy.example";
   const visitor = await openVisitor(studio);

@@ -8,12 +8,12 @@ import { loadSample, saveZip, untilGrid, untilPack } from "./support/order.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE, type SignedIn } from "./support/studio.ts";
 
-/** The editor's grid shows every chosen size at one scale and edits each in place, also by keyboard and screen reader. */
+/** The editor's grid, also by keyboard and screen reader. */
 
 const tileOf = (page: Page, name: string) =>
-  page.getByRole("button", { name: new RegExp(`^Edit ${name}(, has own values)?$`) });
+  page.getByRole("button", { name: new RegExp(`^Edit ${name}(, has its own values)?$`) });
 
-/** A grid with the sample set, drawn to its last size. */
+/** A grid with the sample set, fully drawn. */
 async function openGrid(options = {}): Promise<SignedIn> {
   const visitor = await openSignedIn(studio, 0, options);
   const { page, person } = visitor;
@@ -24,13 +24,13 @@ async function openGrid(options = {}): Promise<SignedIn> {
 
 const GRID = 'section[aria-label="Preview"]';
 
-/** The picture of a tile, whose label says what is on it. */
+/** The picture of a tile, whose label lists its content. */
 const altOf = (page: Page, name: string) => tileOf(page, name).getByRole("img");
 
 const drawn = (page: Page, name: string, words: string) =>
   tileOf(page, name).locator(`canvas[aria-label*="${words}"]`).waitFor({ state: "attached" });
 
-test("shows every chosen size at one scale, and follows the words", async () => {
+test("shows all chosen sizes at one scale, and follows the text", async () => {
   const { page, faults } = await openGrid();
   await page.getByLabel("Headline", { exact: true }).fill("Soft as a cloud");
   for (const name of ["IAB banners 300 × 250", "Meta feed 1080 × 1080", "Google Demand Gen 1200 × 628"]) {
@@ -44,7 +44,7 @@ test("shows every chosen size at one scale, and follows the words", async () => 
     expect.closeTo(90 / 1080, 1),
   ]);
   expect(await altOf(page, "IAB banners 300 × 250").getAttribute("aria-label")).toMatch(/logo/);
-  // Drawing a tile moves no other.
+  // Drawing a tile must not move others.
   const before = await tileOf(page, "IAB banners 300 × 250").boundingBox();
   await page.getByLabel("Headline", { exact: true }).fill("Other words");
   await drawn(page, "IAB banners 300 × 250", "Other words");
@@ -53,7 +53,7 @@ test("shows every chosen size at one scale, and follows the words", async () => 
   expect(faults()).toEqual([]);
 });
 
-test("shows one size large, in its place, with its rules and what was left out", async () => {
+test("shows one size large, with its mockup, rules and omissions", async () => {
   const { page, faults } = await openGrid();
   await drawn(page, "Meta stories 1080 × 1920", "headline");
   await tileOf(page, "Meta stories 1080 × 1920").focus();
@@ -81,7 +81,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   const headline = panel.getByLabel("Headline", { exact: true });
   await tileOf(page, name).click();
   await headline.and(page.locator(":focus")).fill("Only here");
-  // In the middle, although it lies at an edge of the grid; the scrollbar takes some of that.
+  // Centred, although it is at an edge of the grid, except for the scrollbar.
   const offCentre = async (): Promise<number> => {
     const boxes = await Promise.all(
       [tileOf(page, name), page.locator("div:has(> [data-grid])")].map((one) => one.boundingBox()),
@@ -95,7 +95,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await expect.poll(offCentre).toBeLessThan(10);
   await drawn(page, name, "Only here");
   expect(await altOf(page, "Meta feed 1080 × 1080").getAttribute("aria-label")).not.toContain("Only here");
-  await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
+  await page.getByRole("button", { name: `Edit ${name}, has its own values` }).waitFor();
   expect(await allBarriers(page, '[role="dialog"]')).toEqual([]);
   await page.keyboard.press("ControlOrMeta+z");
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
@@ -104,8 +104,8 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   await page.getByRole("button", { name: `Edit ${name}`, exact: true }).waitFor();
   await panel.getByLabel("Layout").click();
   await page.getByRole("option", { name: "Framed" }).click();
-  await page.getByRole("button", { name: `Edit ${name}, has own values` }).waitFor();
-  // Another tile takes the panel over, and Escape leads back to its tile.
+  await page.getByRole("button", { name: `Edit ${name}, has its own values` }).waitFor();
+  // Another tile takes over the panel, and Escape returns to that tile.
   await tileOf(page, "IAB banners 160 × 600").click();
   await page.getByRole("dialog", { name: "IAB banners 160 × 600" }).waitFor();
   await page.keyboard.press("Escape");
@@ -124,7 +124,7 @@ test("edits one size beside its tile, marks it, and undoes it", async () => {
   expect(faults()).toEqual([]);
 });
 
-test("is one Tab stop, zooms, and is reached by single keys that can be switched off", async () => {
+test("is one Tab stop, zooms, and has single-key shortcuts that can be switched off", async () => {
   const { page, faults } = await openGrid();
   expect(await page.locator('[data-grid] [tabindex="0"]').count()).toBe(1);
   await page.locator("body").press("g");
@@ -155,7 +155,7 @@ test("is one Tab stop, zooms, and is reached by single keys that can be switched
   expect(faults()).toEqual([]);
 });
 
-test("plays and scrubs a size in its tile, by keyboard and without asking the service", async () => {
+test("plays and scrubs a size in its tile by keyboard, without requests", async () => {
   const { page, faults } = await openGrid();
   await page.getByLabel("Motion").click();
   await page.getByRole("option", { name: /^Animated/ }).click();
@@ -163,11 +163,11 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   await drawn(page, name, "headline");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  const moment = page.getByRole("slider", { name: `Moment of ${name}` });
+  const moment = page.getByRole("slider", { name: `Playback position of ${name}` });
   const pixels = (): Promise<string> =>
     page.evaluate("document.querySelector('[data-size-id=iab-300x250] canvas').toDataURL()");
   await tileOf(page, name).click();
-  // The grid zooms to the size, up to the pixels of a preview without credits.
+  // The grid zooms to the size, up to the resolution of a preview without credits.
   await expect.poll(() => altOf(page, name).getAttribute("width")).toBe("210");
   const endCard = await pixels();
   await page.getByRole("button", { name: `Play ${name}` }).click();
@@ -179,12 +179,12 @@ test("plays and scrubs a size in its tile, by keyboard and without asking the se
   await page.keyboard.press("End");
   await expect.poll(pixels).toBe(endCard);
   expect(await allBarriers(page, GRID)).toEqual([]);
-  // Thumbnails of the looks fetch their fonts meanwhile, and the order bar asks for the price of an animated pack.
+  // Thumbnails of the looks fetch their fonts meanwhile, and the order bar requests the price of an animated pack.
   expect(asked.filter((url) => !/\/fonts\/|\/api\/v1\/jobs(\/quote|\?)/.test(url))).toEqual([]);
   expect(faults()).toEqual([]);
 });
 
-test("names what is wrong with one size, and shows the others", async () => {
+test("names one size's fault, and shows the others", async () => {
   const { page } = await openGrid();
   const headline = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung";
   await page.getByLabel("Headline", { exact: true }).fill(headline);
@@ -211,7 +211,7 @@ test("opens from a strip of three sizes on a phone, in the dark theme", async ()
   expect(await allBarriers(page, GRID)).toEqual([]);
 });
 
-test("names what one file serves, too, and takes whole networks on a phone", async () => {
+test("on a phone, names further networks that a file serves, and chooses whole networks", async () => {
   const { page, faults } = await openGrid({ viewport: PHONE });
   await page.getByRole("button", { name: "Choose sizes" }).click();
   const dialog = page.getByRole("dialog", { name: "Choose sizes" });
@@ -230,7 +230,7 @@ test("names what one file serves, too, and takes whole networks on a phone", asy
   expect(faults()).toEqual([]);
 });
 
-test("offers looks as pictures of the pack; a closed panel stays closed and shows what is chosen", async () => {
+test("shows looks as thumbnails of the pack; a closed panel stays closed and shows its choices", async () => {
   const { page, faults } = await openGrid();
   const design = page.getByRole("region", { name: "Design" });
   await design.scrollIntoViewIfNeeded();
@@ -250,7 +250,7 @@ test("offers looks as pictures of the pack; a closed panel stays closed and show
   expect(faults()).toEqual([]);
 });
 
-test("shows exactly the pixels of the delivered PNG files where access is unprotected", async () => {
+test("with unprotected access, shows exactly the delivered PNGs' pixels", async () => {
   const visitor = await openSignedIn(studio, 0, { deviceScaleFactor: 3 });
   const { page, person } = visitor;
   const unlimited = studio.service.db.prepare(
@@ -262,7 +262,7 @@ test("shows exactly the pixels of the delivered PNG files where access is unprot
   await page.getByLabel("File type").click();
   await page.getByRole("option", { name: /^PNG/ }).click();
   await untilGrid(page, emptyDraft.sizeIds.length);
-  // Files of the other sizes may be compressed to keep within a byte cap, or have more pixels than their tiles.
+  // Files of the other sizes may be compressed to meet a byte cap, or have more pixels than their tiles.
   const sizeIds = emptyDraft.sizeIds.filter((sizeId) => /^(iab-|meta-feed-1080x1080)/.test(sizeId));
   const tiles: [string, Buffer][] = [];
   for (let step = 0; step < 4; step += 1) await page.getByRole("button", { name: "Zoom in" }).click();

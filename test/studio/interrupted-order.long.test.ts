@@ -6,14 +6,14 @@ import { seedPack } from "./support/seed.ts";
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
-/** Whatever comes between a draft and its pack: the draft stays, a way on is shown, and it is paid once. */
+/** Whatever interrupts an order: the draft is kept, the page shows what to do, and the order is paid once. */
 
 const HEADLINE = "Soft as the first warm day";
 
-test("a session that ends before an order: sign in over the page, the draft is there, one charge", async () => {
+test("a session that ends before an order: sign in over the page, same draft, one charge", async () => {
   const account = await openAccount(studio, 20);
   const { page, workspaceId } = account;
-  // The last that the page asks for by itself: whether there is a pack of the very same draft.
+  // The page's last automatic request: whether a pack of this draft exists.
   const lookedUp = page.waitForResponse((answer) => answer.url().includes("renderFingerprint="));
   await openWorkspace(page, workspaceId, "create");
   await loadSample(page);
@@ -32,7 +32,7 @@ test("a session that ends before an order: sign in over the page, the draft is t
   expect(pageFaults(account)).toEqual([]);
 });
 
-test("credits that were spent elsewhere meanwhile: nothing is ordered, and what can be done is said", async () => {
+test("credits spent elsewhere meanwhile: nothing is ordered, and the page shows what to do", async () => {
   const visitor = await openSignedIn(studio, 12);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");

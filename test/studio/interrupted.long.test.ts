@@ -6,14 +6,14 @@ import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./sup
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** A session or a connection that ends while something is asked for: a pack and a workspace are made once all the same. */
+/** A session or connection that ends during a request: packs and workspaces are still made once. */
 
 test("a session that ends while a pack is drawn: sign in over the page, and the pack opens", async () => {
   const account = await openAccount(studio, 20);
   const { page, workspaceId } = account;
   await openWorkspace(page, workspaceId, "create");
   await loadSample(page);
-  // The first look at the job waits until the session is over.
+  // The first poll of the job waits until the session has ended.
   const ended = gate();
   await page.route(/\/api\/v1\/jobs\/[0-9a-f-]+$/, async (route) => {
     await ended.opened;
@@ -32,7 +32,7 @@ test("a session that ends while a pack is drawn: sign in over the page, and the 
   expect(chargesOf(await ledgerOf(studio, account, workspaceId))).toEqual([-10]);
 });
 
-test("an order whose answer is lost is asked for again, and made and charged once", async () => {
+test("an order whose answer is lost is retried, and made and charged once", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -50,7 +50,7 @@ test("an order whose answer is lost is asked for again, and made and charged onc
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 });
 
-test("an order whose answer an earlier visit lost is sent again only when asked to, and charged once", async () => {
+test("an order whose answer an earlier visit lost is resent only on request, and charged once", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -64,7 +64,7 @@ test("an order whose answer an earlier visit lost is sent again only when asked 
     await page.reload();
   });
   await orderButton(page).click();
-  await page.getByText("we don't know whether it arrived").waitFor();
+  await page.getByText("we don’t know whether it arrived").waitFor();
   expect(sent).toBe(1);
   await page.getByRole("button", { name: "Send again" }).click();
   await page
@@ -74,7 +74,7 @@ test("an order whose answer an earlier visit lost is sent again only when asked 
   expect(chargesOf(await ledgerOf(studio, visitor, person.workspaceId))).toEqual([-10]);
 });
 
-test("an order of an earlier visit that is dropped frees the draft", async () => {
+test("discarding an earlier visit's order frees the draft", async () => {
   const { page, person } = await openSignedIn(studio, 30);
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
@@ -82,11 +82,11 @@ test("an order of an earlier visit that is dropped frees the draft", async () =>
     isOrder(route.request()) ? page.reload() : route.continue(),
   );
   await orderButton(page).click();
-  await page.getByRole("button", { name: "Drop the order" }).click();
+  await page.getByRole("button", { name: "Discard the order" }).click();
   await orderButton(page).and(page.locator(":enabled")).waitFor();
 });
 
-test("a workspace whose answer is lost is asked for again, and made once", async () => {
+test("a workspace whose answer is lost is requested again, and created once", async () => {
   const { page, context, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "settings");
   let lost = 0;
@@ -98,7 +98,7 @@ test("a workspace whose answer is lost is asked for again, and made once", async
   });
   await page.getByLabel("Name of a new workspace").fill("Spring");
   await page.getByRole("button", { name: "Create workspace" }).click();
-  await page.getByText("There is no connection.").waitFor();
+  await page.getByText("No connection. Nothing is lost").waitFor();
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.waitForURL(/\/create\b/);
   const { data } = await (await context.request.get("/api/account/workspaces")).json();

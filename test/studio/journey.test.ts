@@ -8,9 +8,7 @@ import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { grant, openVisitor } from "./support/studio.ts";
 
-/** Somebody who has never seen the service makes a pack in its Studio, and pays for it once. */
-
-test("sign up, sample set, grid, order, progress, and the ZIP on the disk", async () => {
+test("sign-up, sample set, grid, order, progress, and the ZIP on disk, charged once", async () => {
   const visitor = await openVisitor(studio);
   const { page, faults } = visitor;
   await page.goto("/");

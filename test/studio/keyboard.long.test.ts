@@ -7,14 +7,14 @@ import { flawsOf } from "./support/shown.ts";
 import { PASSWORD } from "./support/sign-up.ts";
 import { grant, openSignedIn, openVisitor, openWorkspace, PHONE } from "./support/studio.ts";
 
-/** The way to a pack can be gone by keyboard alone, and in German. */
+/** A pack can be made by keyboard alone. */
 
 /** More stops than any page has. */
 const STOPS_MAX = 250;
 
 /**
- * The focused stop: its name, and whether a bar hides it. All tiles of the grid share one name, as do all boxes of sizes; the
- * order's is "end".
+ * The focused stop: its name, and whether a bar hides it. All tiles of the grid share one name, as do all size
+ * checkboxes; the order's is "end".
  */
 const STOP = `(() => {
   const stop = document.activeElement;
@@ -28,7 +28,7 @@ const STOP = `(() => {
 })()`;
 const EDITOR_STOPS_MAX = 60;
 
-/** Presses Tab until the element is where typing goes, once it is there and can be used. */
+/** Presses Tab until the element, once present and enabled, has the focus. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   await element.and(page.locator(":enabled, a[href]")).waitFor();
   const focused = element.and(page.locator(":focus-visible"));
@@ -39,7 +39,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${element}`);
 }
 
-test("from sign-up to the downloaded ZIP, with files, an edit in place, a comment and an approval, without a pointer", async () => {
+test("from sign-up to the downloaded ZIP, with files, an edit, a comment and an approval, without a pointer", async () => {
   const { page, faults } = await openVisitor(studio);
   const go = async (element: Locator, key = "Enter") => {
     await tabTo(element.page(), element);
@@ -52,7 +52,7 @@ test("from sign-up to the downloaded ZIP, with files, an edit in place, a commen
   await page.goto("/");
   await go(page.getByRole("link", { name: "Create an account" }).first());
   await type(page.getByLabel("Your name"), "Barbara");
-  await type(page.getByLabel("E-mail address"), "barbara@accounts.example");
+  await type(page.getByLabel("Email address"), "barbara@accounts.example");
   await type(page.getByLabel("Password"), PASSWORD);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Untitled draft" }).waitFor();
@@ -62,7 +62,7 @@ test("from sign-up to the downloaded ZIP, with files, an edit in place, a commen
   await go(page.getByRole("link", { name: "Skip to the content" }));
   const choosing = page.waitForEvent("filechooser");
   await go(page.getByRole("button", { name: "Choose files" }));
-  // Only the browser's own window is skipped: it has no keyboard here.
+  // Except for the browser's file chooser, which has no keyboard here.
   await (await choosing).setFiles([await photoOf(1_200, 800), LOGO]);
   await type(page.getByLabel("Headline", { exact: true }), "Two wheels");
   await untilGrid(page, 10);
@@ -113,7 +113,7 @@ test("the skip link is the first stop of a page", async () => {
   await page.getByRole("link", { name: "Skip to the content" }).and(page.locator(":focus")).waitFor();
 });
 
-test("what is removed while it has the focus leaves it to the part around it", async () => {
+test("removing a focused element moves the focus to the part around it", async () => {
   const { page, person } = await openSignedIn(studio, 20);
   await openWorkspace(page, person.workspaceId, "create");
   const press = async (button: Locator) => {
@@ -130,7 +130,7 @@ test("what is removed while it has the focus leaves it to the part around it", a
   await orderArea(page).and(page.locator(":focus")).waitFor();
 });
 
-test("at most 60 stops lead from the top of a filled editor to its order, none hidden by a bar (WCAG 2.4.11)", async () => {
+test("at most 60 stops from the top of a filled editor to its order, none hidden by a bar (WCAG 2.4.11)", async () => {
   const { page, person } = await openSignedIn(studio, 20);
   await openWorkspace(page, person.workspaceId, "create");
   await page.getByRole("button", { name: "Load a sample set" }).click();
@@ -165,13 +165,13 @@ test("forced colours show which size is chosen", async () => {
   expect(await backgroundOf("Meta feed 1080 × 1080")).not.toBe(chosen);
 });
 
-/** The height of an element's middle in the window, in CSS px; 0 while it is not shown. */
+/** Vertical centre of an element in the window, in CSS px; 0 while it is hidden. */
 async function middleOf(element: Locator): Promise<number> {
   const box = await element.boundingBox();
   return box === null ? 0 : box.y + box.height / 2;
 }
 
-test("in German on a phone: the first page and the editor, whose steps back and forth are on one line", async () => {
+test("in German on a phone: start page and editor, with undo and redo on one line", async () => {
   const german = { locale: "de-DE", viewport: PHONE };
   const stranger = await openVisitor(studio, german);
   await stranger.page.goto("/");
@@ -182,7 +182,7 @@ test("in German on a phone: the first page and the editor, whose steps back and 
   const steps = ["Rückgängig", "Wiederholen", "Weitere Aktionen"].map((name) =>
     page.getByRole("button", { name }),
   );
-  // A part of the page that still loads its texts hides the header for a moment.
+  // A part of the page that is still loading its texts briefly hides the header.
   await expect
     .poll(async () => Promise.all(steps.map(middleOf)))
     .toSatisfy((middles: readonly number[]) => middles.every((y) => y > 0 && y === middles[0]));

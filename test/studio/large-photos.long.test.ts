@@ -5,9 +5,7 @@ import { giveFile, orderButton, untilGrid, untilPack } from "./support/order.ts"
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, PHONE } from "./support/studio.ts";
 
-/** A photo near the limit becomes a pack; one beyond it is refused with the largest size that is accepted. */
-
-test("a photo of 40 megapixels on a phone becomes a pack; one of 216 megapixels is refused with the largest accepted size", async ({
+test("a photo of 40 megapixels on a phone becomes a pack; one of 216 is rejected with the limit", async ({
   studio,
 }) => {
   const visitor = await openSignedIn(studio, 20, { viewport: PHONE, hasTouch: true, isMobile: true });

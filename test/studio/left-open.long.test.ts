@@ -4,9 +4,7 @@ import { endSessionElsewhere, fillSignIn, openAccount, signInOverPage } from "./
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** A page left open stays usable: after its session has ended, and after a deployment. */
-
-test("what cannot be taken back, asked for after the session has ended: sign in over the page, then it is done", async () => {
+test("an irreversible action after the session has ended: sign in over the page, then it runs", async () => {
   const account = await openAccount(studio, 0);
   const { page, workspaceId } = account;
   await openWorkspace(page, workspaceId, "people");
@@ -28,7 +26,7 @@ test("opening another page after the session has ended elsewhere leads to sign-i
   await openWorkspace(page, workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
   await endSessionElsewhere(studio, account);
-  // The list of workspaces is fetched again by then.
+  // By then, the list of workspaces is fetched again.
   await page.clock.setFixedTime(Date.now() + 120_000);
   await page.getByRole("link", { name: "Packs", exact: true }).click();
   await page.waitForURL(/\/sign-in\?/);
@@ -37,7 +35,7 @@ test("opening another page after the session has ended elsewhere leads to sign-i
   await page.getByText("No packs yet").waitFor();
 });
 
-test("a page whose script is gone since a deployment is loaded anew, and opens", async () => {
+test("a page whose script a deployment removed reloads and opens", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
@@ -48,7 +46,7 @@ test("a page whose script is gone since a deployment is loaded anew, and opens",
   expect(await page.evaluate("window.isFirst")).toBeUndefined();
 });
 
-test("words that are gone since a deployment: the page is loaded anew, and has them", async () => {
+test("texts that a deployment removed: the page reloads and has them", async () => {
   const { page, person } = await openSignedIn(studio, 0);
   await openWorkspace(page, person.workspaceId, "keys");
   await page.getByRole("heading", { name: "API keys" }).waitFor();
@@ -60,7 +58,7 @@ test("words that are gone since a deployment: the page is loaded anew, and has t
   expect(await page.evaluate("window.isFirst")).toBeUndefined();
 });
 
-/** Files that the open page can no longer have, however often it asks; one that is loaded anew has them. */
+/** Files that the open page can no longer fetch; a reloaded page can. */
 async function removeUntilReload(page: Page, address: RegExp): Promise<void> {
   let isLoadedAnew = false;
   page.on("request", (request) => {

@@ -7,9 +7,7 @@ import { seedPack } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** An animated pack is played where it is shown, and downloaded by network. */
-
-test("runs an HTML5 banner in the page of its pack, and saves one network's files", async ({ studio }) => {
+test("runs an HTML5 banner on its pack's page, and saves one network's files", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 30);
   const { key, mediaId } = await seedPack(studio, person);
   const { artifactId } = await finishJob(studio.service, key, {
@@ -41,7 +39,7 @@ test("runs an HTML5 banner in the page of its pack, and saves one network's file
   expect(faults()).toEqual([]);
 });
 
-test("plays a video of a pack with the browser's controls, and its still until then", async ({ studio }) => {
+test("shows a video's still, and plays it with the browser's controls", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 30);
   const { key, mediaId } = await seedPack(studio, person);
   const { artifactId } = await finishJob(studio.service, key, {

@@ -5,7 +5,7 @@ import { loadSample, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openVisitor, openWorkspace, type Studio } from "./support/studio.ts";
 
-/** A page that was loaded once opens again without a connection. */
+/** A page that was loaded once opens offline. */
 
 /** Paths of the files in the service worker's first cache. */
 const keptPaths = (page: Page): Promise<string[]> =>
@@ -13,7 +13,7 @@ const keptPaths = (page: Page): Promise<string[]> =>
     "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname))",
   );
 
-/** Whether the service worker has kept every file that the page has loaded. */
+/** Whether the service worker has cached every file that the page has loaded. */
 const isKept = (page: Page): Promise<boolean> =>
   page.evaluate(
     `Promise.all(performance.getEntriesByType("resource").map(({ name }) => name)
@@ -21,14 +21,12 @@ const isKept = (page: Page): Promise<boolean> =>
       .map((name) => caches.match(name, { ignoreVary: true }))).then((kept) => kept.every(Boolean))`,
   );
 
-test("the editor opens without a connection with its draft drawn; no answer of the API is cached", async ({
-  studio,
-}) => {
+test("the editor opens offline with its draft drawn; no API response is cached", async ({ studio }) => {
   const { page, context, person } = await openSignedIn(studio, 20, { serviceWorkers: "allow" });
   await openWorkspace(page, person.workspaceId, "create");
   await loadSample(page);
   await untilGrid(page, 10);
-  // The draft is written when the page is left; the service worker runs from the second visit on.
+  // The draft is stored when the page is left; the service worker is active from the second visit on.
   await page.reload();
   await untilGrid(page, 10);
   await context.setOffline(true);
@@ -41,7 +39,7 @@ test("the editor opens without a connection with its draft drawn; no answer of t
   expect(kept.filter((path) => path !== "/" && !path.startsWith("/studio/"))).toEqual([]);
 });
 
-/** A server before the Studio's that can deploy the build under other names, without its earlier files. */
+/** A proxy in front of the Studio that can deploy the build under other names, without its earlier files. */
 async function openDeployments({ service }: Studio) {
   let isNext = false;
   const server = createServer(async ({ url = "/", headers }, response) => {
@@ -69,7 +67,7 @@ const renamed = (text: string): string =>
     .replaceAll(/(?<=["'`(/])studio\/(?=\w)/g, "studio/next/")
     .replace(/"studio-[0-9a-f]{12}"/, '"studio-next"');
 
-test("a deployment: a tab left open still opens without a connection; after its next visit only the new files are kept", async ({
+test("a deployment: an open tab still opens offline; after its next visit only the new files are cached", async ({
   studio,
 }) => {
   const { baseURL, deploy } = await openDeployments(studio);

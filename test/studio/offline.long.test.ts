@@ -8,12 +8,16 @@ import { flawsOf } from "./support/shown.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { grant, openVisitor, pageFaults, type Visitor } from "./support/studio.ts";
 
-/** The connection is cut at each step of the way to an approved pack: the page says so, nothing is lost or made twice. */
+/** The connection is cut at each step up to an approved pack: the page says so, nothing is lost or made twice. */
 
-/** Presses a button without a connection, waits for the notice, and presses it again with one. */
-async function pressTwice({ page, context }: Visitor, button: Locator, notice = "There is no connection.") {
+/** Presses a button offline, waits for the notice, and presses it again online. */
+async function pressTwice(
+  { page, context }: Visitor,
+  button: Locator,
+  notice = "No connection. Nothing is lost",
+) {
   await button.waitFor();
-  // The notice must be of this press, not of one before.
+  // The notice must belong to this press, not to an earlier one.
   await expect.poll(() => page.getByText(notice).count()).toBe(0);
   await context.setOffline(true);
   await button.click();
@@ -32,7 +36,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   await page.getByLabel("Your name").waitFor();
   await context.setOffline(true);
   await signUpOnPage(page, "Ada", "offline@accounts.example");
-  await page.getByText("There is no connection.").waitFor();
+  await page.getByText("No connection. Nothing is lost").waitFor();
   await context.setOffline(false);
   await button("Create account").click();
   await page.waitForURL(/\/create\b/);
@@ -49,7 +53,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
       .setInputFiles({ ...LOGO });
   await context.setOffline(true);
   await giveLogo();
-  await dialog.getByText("There is no connection.").waitFor();
+  await dialog.getByText("No connection. Nothing is lost").waitFor();
   await context.setOffline(false);
   await giveLogo();
   await dialog.locator("img").first().waitFor();
@@ -78,7 +82,9 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
     .waitFor();
   await context.setOffline(true);
   await page.getByText("You are offline. Your draft is kept in this browser.").waitFor();
-  await page.getByText("No connection. The upload goes on when it is back; nothing is lost.").waitFor();
+  await page
+    .getByText("No connection. The upload continues when you are back online; nothing is lost.")
+    .waitFor();
   await page.getByLabel("Headline", { exact: true }).fill("Typed without a connection");
   await page.locator('[data-size-id] canvas[aria-label*="Typed without a connection"]').nth(9).waitFor();
   await slow.detach();
@@ -87,7 +93,7 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
 
   await context.setOffline(true);
   await orderButton(page).click();
-  await page.getByText("we don't know whether it arrived").waitFor();
+  await page.getByText("we don’t know whether it arrived").waitFor();
   const ordered = untilOrdered(page);
   await context.setOffline(false);
   expect((await ordered).status()).toBe(202);
@@ -144,7 +150,8 @@ test("from sign-up to the downloaded ZIP, with the connection cut at each step",
   expect((await coming).suggestedFilename()).toMatch(/^velo-velo-spring-\d{4}-\d{2}-\d{2}\.zip$/);
   expect(chargesOf(await ledgerOf(studio, visitor, workspaceId))).toEqual([-10]);
   const faults = [...pageFaults(visitor), ...pageFaults(client)];
-  // The browser reconnects the page before its service worker, which fetches scripts; then the router reloads the document.
+  // The browser reconnects the page before its service worker, which fetches scripts; then the router reloads the
+  // document.
   const isExpected = (fault: string) =>
     fault.includes("The page's script could not be loaded.") ||
     /imported module: .*\/usage-page-/.test(fault);

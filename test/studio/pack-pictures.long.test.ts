@@ -4,9 +4,7 @@ import { seedPack } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** What is still to come of a pack is seen to come. */
-
-test("each picture's frame is busy until the picture stands there", async ({ studio }) => {
+test("each picture's frame is busy until the picture is shown", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);
   const { artifactId } = await seedPack(studio, person);
   const fetched = gate();

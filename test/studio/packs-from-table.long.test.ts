@@ -7,9 +7,7 @@ import { isOrder, loadSample, orderButton } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace, pageFaults } from "./support/studio.ts";
 
-/** The rows of a table are ordered as packs at once. */
-
-test("a table with a fault and a reload on the way: each pack is made and paid once", async ({ studio }) => {
+test("a table with a fault, reloaded while ordering: each pack is made and paid once", async ({ studio }) => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -22,13 +20,15 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
 
   await openWorkspace(page, person.workspaceId, "packs");
   await page.getByRole("link", { name: "Import from spreadsheet" }).first().click();
-  const table = page.getByLabel("Rows of a spreadsheet");
+  const table = page.getByLabel("Spreadsheet rows");
   await page.locator("input[type=file]").setInputFiles({
     ...{ name: "all.csv", mimeType: "text/csv", buffer: Buffer.alloc(2_200_000, "Warm\n") },
   });
-  await page.getByText("This file has more than 2 MB.").waitFor();
+  await page.getByText("This file is larger than 2 MB.").waitFor();
   await table.fill(`Headline\n${"Warm\n".repeat(201)}`);
-  await page.getByText("The table makes 201 packs. Up to 200 are ordered at once: split it.").waitFor();
+  await page
+    .getByText("The table makes 201 packs, but you can order at most 200 at once. Split the table.")
+    .waitFor();
   await table.fill("Headline,Photo\nWarm");
   await page.getByText("This table cannot be read.").waitFor();
   await table.fill("Headline,Photo,Hue\nWarm,https://127.0.0.1/shoe.jpg,red");
@@ -46,7 +46,7 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
 
   let orders = 0;
   let isHeld = true;
-  // The first order arrives; the page is left while the others are on their way.
+  // The first order arrives; the page is left while the others are pending.
   await page.route("**/api/v1/jobs", (route) =>
     isHeld && isOrder(route.request()) && ++orders > 1 ? undefined : route.continue(),
   );
@@ -55,7 +55,7 @@ test("a table with a fault and a reload on the way: each pack is made and paid o
   const asked = page.waitForEvent("dialog");
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  // Only now: on a slow machine the page may have sent a held order again.
+  // Only now: on a slow machine the page may have resent a delayed order.
   isHeld = false;
   expect((await asked).type()).toBe("beforeunload");
   await page.getByRole("button", { name: "Order 2 packs for 2 credits" }).waitFor();

@@ -6,9 +6,9 @@ import { seedPack, seedShare } from "./support/seed.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** Drafts and packs are one list; searching, naming, comparing and saving them. */
+/** Drafts and packs in one list. */
 
-test("a search that rests after a word goes on with the next one", async ({ studio }) => {
+test("typing on after a pause searches for the whole text", async ({ studio }) => {
   const { page, person, faults } = await openSignedIn(studio, 10);
   await seedPack(studio, person);
   await openWorkspace(page, person.workspaceId, "packs");
@@ -26,7 +26,7 @@ test("a search that rests after a word goes on with the next one", async ({ stud
   expect(faults()).toEqual([]);
 });
 
-test("drafts: each keeps its text under its name, can be copied and deleted, and a missing one is named as such", async ({
+test("drafts: each keeps its text under its name, can be copied and deleted, and a missing one is reported", async ({
   studio,
 }) => {
   const { page, person, faults } = await openSignedIn(studio, 0);
@@ -111,7 +111,7 @@ test("a new version is ordered from the pack, listed with its state, and shown b
 const PICKER = `window.showDirectoryPicker = async () =>
   (await navigator.storage.getDirectory()).getDirectoryHandle("packs", { create: true })`;
 
-/** The files of that folder, in their folders, with their lengths. */
+/** The folder's files with their paths and lengths. */
 const LISTED = `(async () => {
   const found = {};
   const root = await window.showDirectoryPicker();

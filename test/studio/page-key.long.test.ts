@@ -3,14 +3,12 @@ import { gate } from "./support/gate.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** A page asks for a key when it needs one, and for no more than that. */
+/** A page requests a key when it needs one, and no more. */
 
 /** The balance and the ledger. */
 const FIRST = 2;
 
-test("a key that ends before its time is replaced by one other, however much was asked for with it", async ({
-  studio,
-}) => {
+test("a key that is rejected for several requests is replaced once", async ({ studio }) => {
   const { page, person } = await openSignedIn(studio, 20);
   const keys: string[] = [];
   await page.route("**/session-key", async (route) => {
@@ -18,7 +16,7 @@ test("a key that ends before its time is replaced by one other, however much was
     keys.push((await answer.json()).data.secret);
     await route.fulfill({ response: answer });
   });
-  // All that the page asks for at first is refused at once.
+  // All of the page's first requests are rejected at once.
   let refused = 0;
   const all = gate();
   await page.route("**/api/v1/**", async (route) => {
@@ -35,6 +33,6 @@ test("a key that ends before its time is replaced by one other, however much was
   await openWorkspace(page, person.workspaceId, "usage");
   await page.getByText("Added by the operator").first().waitFor();
   await page.getByRole("link", { name: "20 credits" }).waitFor();
-  await page.getByText("Nothing was spent in this time.").waitFor();
+  await page.getByText("Nothing was spent in this period.").waitFor();
   expect(keys).toHaveLength(2);
 });

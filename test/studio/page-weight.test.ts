@@ -7,15 +7,15 @@ import { loadSample, untilGrid } from "./support/order.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openVisitor, openWorkspace } from "./support/studio.ts";
 
-/** What a first visit loads, in bytes. */
+/** Bytes of a first visit. */
 
 const FIRST_SCRIPTS_BYTES_MAX = 150_000;
 const SAMPLE_PAGE_BYTES_MAX = 1_500_000;
 
-/** The level at which Cloudflare compresses as it sends. */
+/** Cloudflare's compression level for dynamic compression. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Collects the bodies that the pages of a context load, by path, each path once. */
+/** Collects the bodies that a context's pages load, each path once. */
 function watchLoads(context: BrowserContext): () => Promise<ReadonlyMap<string, Buffer>> {
   const loads = new Map<string, Promise<Buffer>>();
   context.on("response", (response) => {
@@ -26,13 +26,13 @@ function watchLoads(context: BrowserContext): () => Promise<ReadonlyMap<string, 
     new Map(await Promise.all([...loads].map(async ([path, body]) => [path, await body] as const)));
 }
 
-/** A static file is read from the disk, because the browser discards pictures that it has shown. */
+/** Read static files from disk, because the browser discards pictures that it has shown. */
 const bodyOf = (response: Response, path: string): Promise<Buffer> =>
   path.startsWith("/studio/")
     ? Promise.resolve(readFileSync(inRoot(`${ASSETS_FOLDER}${path}`)))
     : response.body().catch(() => Buffer.alloc(0));
 
-test("the scripts of the first page, gzipped, stay within 150 KB", async ({ studio }) => {
+test("the first page's gzipped scripts stay within 150 KB", async ({ studio }) => {
   const { page, context } = await openVisitor(studio);
   const loaded = watchLoads(context);
   await page.goto("/", { waitUntil: "networkidle" });

@@ -5,19 +5,19 @@ import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { DESKTOP, PHONE } from "./support/studio.ts";
 
-/** On a desk, in German, and with windows open over them, the pages are as usable as on a phone. */
+/** Wide windows, German, and open dialogs pass the checks of pages.test.ts. */
 
 let pages: Pages;
 test.beforeAll(async ({ studio }) => {
   pages = await seedPages(studio);
 });
 
-test.each(PAGES.map((one) => [one[0], one] as const))("%s on a desk", async (name, one) => {
+test.each(PAGES.map((one) => [one[0], one] as const))("%s in a wide window", async (name, one) => {
   const { page, faults } = await openPage(pages, one);
   expect([...(await flawsOf(page, name)), ...faults()]).toEqual([]);
 });
 
-test("the editor with a draft, its grid and its windows", async () => {
+test("the editor with a draft, its grid and its dialogs", async () => {
   const { page, faults } = pages.known;
   const flaws: string[] = [];
   const look = async (where: string) => flaws.push(...(await flawsOf(page, where)));
@@ -52,7 +52,7 @@ test("the editor with a draft, its grid and its windows", async () => {
   expect([...flaws, ...faults()]).toEqual([]);
 });
 
-test("windows of the other pages", async () => {
+test("dialogs of the other pages", async () => {
   const { page, faults } = pages.known;
   const flaws: string[] = [];
   for (const [name, button, item] of [

@@ -4,7 +4,7 @@ import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { PHONE } from "./support/studio.ts";
 
-/** On a phone, in both themes, everybody can use every page; each keeps to its policy and to this origin. */
+/** On a phone, in both themes, every page passes axe, its content security policy and the check of its origin. */
 
 let pages: Pages;
 test.beforeAll(async ({ studio }) => {

@@ -3,9 +3,7 @@ import { photoOf } from "./support/files.ts";
 import { test } from "./support/shared-studio.ts";
 import { openSignedIn, openWorkspace } from "./support/studio.ts";
 
-/** What is pasted goes where the person means it to: a picture into the draft, words into the field that is typed in. */
-
-test("words from an office program, which come with a picture of themselves, are pasted as words", async ({
+test("text from an office program is pasted as text, although a picture of it comes along", async ({
   studio,
 }) => {
   const { page, person } = await openSignedIn(studio, 0);
@@ -22,7 +20,7 @@ test("words from an office program, which come with a picture of themselves, are
     return document.querySelector(${JSON.stringify(selector)}).dispatchEvent(pasted);
   })()`;
   const field = `#${await headline.getAttribute("id")}`;
-  // Not taken from the field, which the browser then fills.
+  // Must not be pasted by the field, which the browser then fills.
   expect(await page.evaluate(paste(field, "Two wheels"))).toBe(true);
   expect(await page.evaluate(paste(field, null))).toBe(false);
   await page.getByText("pasted.jpg", { exact: true }).waitFor();

@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { test } from "./support/shared-studio.ts";
 import { openVisitor } from "./support/studio.ts";
 
-/** Nothing moves for somebody who asked for less motion, not even for a frame. */
+/** With reduced motion, nothing moves, not even for a frame. */
 
-test("a change of the theme begins no transition", async ({ studio }) => {
+test("a theme change starts no transition", async ({ studio }) => {
   const { page } = await openVisitor(studio, { reducedMotion: "reduce", colorScheme: "light" });
   await page.goto("/");
   await page.getByRole("link", { name: "Create an account" }).first().waitFor();

@@ -4,9 +4,9 @@ import { ASSETS_FOLDER, inRoot } from "../../scripts/local/paths.ts";
 import { loadSample } from "./support/order.ts";
 import { openSignedIn, openStudio, openWorkspace } from "./support/studio.ts";
 
-/** Where LIVE_PREVIEWS is off, the Studio shows what the service draws, and no browser is sent the engine. */
+/** With LIVE_PREVIEWS off, the service draws, and no browser gets the engine. */
 
-test("the grid shows the service's previews and asks for no file of the engine, which is 404", async ({
+test("the grid shows the service's previews and requests no file of the engine, which is 404", async ({
   onTestFinished,
 }) => {
   const studio = await openStudio({ vars: { LIVE_PREVIEWS: "off" } });

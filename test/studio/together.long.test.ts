@@ -9,9 +9,7 @@ import { studio, test } from "./support/shared-studio.ts";
 import { signUpOnPage } from "./support/sign-up.ts";
 import { openSignedIn, openVisitor, openWorkspace, signInWith } from "./support/studio.ts";
 
-/** People without an account look at a pack by its link and approve it; people who are invited join. */
-
-/** Bytes of the picture that the page shows of the rectangle. */
+/** Bytes of the picture of a rectangle that the page shows. */
 async function shownPicture(page: Page): Promise<Buffer> {
   const picture = page.getByRole("img", { name: /300 × 250/ }).first();
   await picture.waitFor();
@@ -22,7 +20,7 @@ async function shownPicture(page: Page): Promise<Buffer> {
 const pixelsOf = (bytes: Uint8Array): Promise<Buffer> =>
   sharp(Buffer.from(bytes)).removeAlpha().raw().toBuffer();
 
-test("a link for approval: a pinned comment, verdicts by size, a reply, clean files and an approval; revoked, it says so", async () => {
+test("a share link: pinned comment, verdicts by size, reply, clean files, approval, revocation", async () => {
   const owner = await openSignedIn(studio, 20);
   const { page, person } = owner;
   const { artifactId, key } = await seedPack(studio, person);
@@ -65,7 +63,7 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await client.getByRole("button", { name: "Request changes to IAB banners 728 × 90" }).click();
   await client.getByRole("button", { name: "Approve IAB banners 300 × 250" }).click();
   expect(await allBarriers(client, "body")).toEqual([]);
-  // Verdicts that are not sent yet outlive the page.
+  // Unsent verdicts survive a reload.
   await client.reload();
   await client.getByRole("button", { name: "Request changes to 1 size" }).click();
   await client.getByRole("heading", { name: "Changes requested by Grace" }).waitFor();
@@ -80,7 +78,7 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await thread.getByText("We keep it.").waitFor();
   await thread.getByRole("button", { name: "Mark as done" }).click();
   await thread.getByRole("button", { name: "Reopen" }).waitFor();
-  // Reading the list again keeps it on the page, with its focus and unsent replies.
+  // Refetching the list keeps its focus and unsent replies.
   expect(await shownThread?.isVisible()).toBe(true);
   await thread.getByRole("button", { name: "IAB banners 300 × 250" }).click();
   await page.getByRole("dialog").getByRole("listitem").filter({ hasText: "We keep it." }).waitFor();
@@ -116,7 +114,7 @@ test("a link for approval: a pinned comment, verdicts by size, a reply, clean fi
   await visitor.page.getByText("Ask the person who sent it for a new one.").waitFor();
 });
 
-test("an invitation: who has no account makes one on the way, joins, and is told what members may do", async () => {
+test("an invitation: a visitor signs up on the way, joins, and sees what members may do", async () => {
   const owner = await openSignedIn(studio, 20);
   await openWorkspace(owner.page, owner.person.workspaceId, "people");
   await owner.page.getByRole("button", { name: "Invite someone" }).click();
@@ -137,12 +135,12 @@ test("an invitation: who has no account makes one on the way, joins, and is told
   expect(owner.faults()).toEqual([]);
 });
 
-test("an invitation by way of a provider: who comes back is asked to join", async () => {
+test("an invitation with a provider's sign-in: the visitor returns and is asked to join", async () => {
   const owner = await openSignedIn(studio, 0);
   const code = await seedInvitation(studio, owner.person);
   const { page, context } = await openVisitor(studio);
   const person = await seedPerson(studio.service);
-  // The provider's own pages are another's: the way there leads to this one, which runs no script.
+  // The provider's pages are not under test: redirect to a page of ours that runs no script.
   const away = `${studio.service.origin}/openapi.json`;
   await page.route("**/api/account/oauth/github", (route) =>
     route.fulfill({ json: { ok: true, data: { provider: "github", url: away }, requestId: "1" } }),

@@ -1,4 +1,4 @@
-/** Bytes of WebAssembly that mean the same, but that every function traps: what a broken engine looks like. */
+/** A valid WebAssembly module in which every function traps: a broken engine. */
 
 const CODE_SECTION = 10;
 const START_SECTION = 8;

@@ -6,14 +6,14 @@ import { type EnginePage, openEnginePage } from "../../scripts/make/studio/engin
 import { openBrowser } from "../conformance/support/browser.ts";
 import { readSample } from "../support/renderer.ts";
 
-/** The engine's page in a browser, and how its tests drive it. */
+/** Opens the engine's trial page in a browser, and calls it from tests. */
 export interface Trial {
   readonly browser: Browser;
   readonly site: EnginePage;
   readonly close: () => Promise<void>;
 }
 
-/** What a trial may fetch, beside the samples by their names. */
+/** Files that a trial may fetch, besides the samples by name. */
 export async function openTrial(more: Readonly<Record<string, Uint8Array>> = {}): Promise<Trial> {
   const names = ["dandelion.jpg", "bottle.png", "figure.png", "logo.svg", "fonts/tajawal-bold.ttf"];
   const samples = names.map((name) => [`/samples/${name}`, readSample(name)] as const);
@@ -27,7 +27,7 @@ export async function openTrial(more: Readonly<Record<string, Uint8Array>> = {})
   return { browser, site, close };
 }
 
-/** A new page without a grid, and the faults that it reported. `script` runs before anything of the page. */
+/** A new page without a grid, and the errors that it reported. `script` runs before the page's scripts. */
 export async function openTab(
   { browser, site }: Trial,
   script = "",
@@ -50,7 +50,10 @@ const asset = (name: string, mimeType: string) => ({ url: `/samples/${name}`, mi
 
 export const WORDS = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 
-/** Inputs of a grid of ten sizes with a photo, a logo and few words, unmarked and at full size; `own` overrides them. */
+/**
+ * Inputs of a grid of ten sizes with a photo, a logo and few words, without watermark and at full size; `own` overrides
+ * them.
+ */
 export const gridInputs = (own: object = {}) => ({
   assets: { media: asset("dandelion.jpg", "image/jpeg"), logo: asset("logo.svg", "image/svg+xml") },
   copy: WORDS,
@@ -74,7 +77,7 @@ export interface TrialFault {
   readonly slot: string | null;
 }
 
-/** What `trial.draw` of studio/trial/trial-page.ts gives. */
+/** Result of `trial.draw` in studio/trial/trial-page.ts. */
 export interface DrawnGrid {
   readonly status: string;
   readonly fault: TrialFault | null;
@@ -95,7 +98,7 @@ export interface DrawnGrid {
   }[];
 }
 
-/** Calls a function of the page's `trial` with what JSON can carry. */
+/** Calls a function of the page's `trial` with JSON values. */
 export const ask = <T>(page: Page, name: string, ...given: readonly unknown[]): Promise<T> =>
   page.evaluate(`trial.${name}(${given.map((one) => JSON.stringify(one)).join(", ")})`);
 

@@ -5,9 +5,7 @@ import { isOrder, loadSample, orderButton, untilOrdered, untilPack } from "./sup
 import { studio, test } from "./support/shared-studio.ts";
 import { openSignedIn, openTab, openWorkspace, pageFaults } from "./support/studio.ts";
 
-/** Two tabs of one browser: neither overwrites the other's drafts, and one draft is ordered once. */
-
-test("two tabs with one draft: one edits, the other says so; both send one order when asked to", async () => {
+test("one draft in two tabs: only one edits it, and both send the same order on request", async () => {
   const visitor = await openSignedIn(studio, 30);
   const { page, person } = visitor;
   await openWorkspace(page, person.workspaceId, "create");
@@ -16,7 +14,7 @@ test("two tabs with one draft: one edits, the other says so; both send one order
   await openWorkspace(other, person.workspaceId, "create");
   await other.getByRole("heading", { name: "This draft is open in another tab" }).waitFor();
 
-  // The first tab's order is under way when the second takes the draft over.
+  // The first tab's order is in progress when the second takes over the draft.
   const taken = gate();
   await page.route("**/api/v1/jobs", async (route) => {
     await taken.opened;
@@ -36,7 +34,7 @@ test("two tabs with one draft: one edits, the other says so; both send one order
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-test("drafts in two tabs: each keeps its own words, also when the list in the other tab renames or deletes it", async () => {
+test("drafts in two tabs: each keeps its text, also when the other tab renames or deletes it", async () => {
   const visitor = await openSignedIn(studio, 0);
   const { page, person } = visitor;
   const { page: other } = await openTab(studio, visitor);
@@ -73,7 +71,7 @@ test("drafts in two tabs: each keeps its own words, also when the list in the ot
   expect(pageFaults(visitor)).toEqual([]);
 });
 
-test("drafts removed from the device in one tab: the draft that is open in another says that it is not kept", async () => {
+test("deleting all drafts in one tab makes an open draft in another show that it is not kept", async () => {
   const visitor = await openSignedIn(studio, 0);
   const { page, person } = visitor;
   const { page: other } = await openTab(studio, visitor);
@@ -85,5 +83,5 @@ test("drafts removed from the device in one tab: the draft that is open in anoth
   await other.getByRole("menuitem", { name: "Sign out and remove my data from this device" }).click();
   await other.waitForURL((address) => address.pathname === "/" || address.pathname === "/sign-in");
   await headline.fill("First idea");
-  await page.getByText("This browser does not keep drafts here").waitFor();
+  await page.getByText("This browser cannot keep drafts here").waitFor();
 });

@@ -5,7 +5,7 @@ import { test } from "./support/shared-studio.ts";
 import { flawsOf } from "./support/shown.ts";
 import { openSignedIn, openWorkspace, type SignedIn } from "./support/studio.ts";
 
-/** What was spent stands by key and set of sizes, as a table to save, and as a month to print: the same sums everywhere. */
+/** Usage by key and contract, its CSV and the monthly statement have the same sums. */
 
 let known: SignedIn;
 test.beforeAll(async ({ studio }) => {
@@ -13,7 +13,7 @@ test.beforeAll(async ({ studio }) => {
   await seedPack(studio, known.person);
 });
 
-test("by key and by set of sizes, and as CSV", async () => {
+test("by key and contract, and as CSV", async () => {
   const { page, person, faults } = known;
   await openWorkspace(page, person.workspaceId, "usage");
   const byKey = page.getByRole("region", { name: "By key" });
@@ -24,13 +24,13 @@ test("by key and by set of sizes, and as CSV", async () => {
   const lines = (await readFile(await (await coming).path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain("Seeded key");
-  await page.getByRole("combobox", { name: "Time (UTC)" }).click();
+  await page.getByRole("combobox", { name: "Period (UTC)" }).click();
   await page.getByRole("option", { name: "Last month" }).click();
-  await page.getByText("Nothing was spent in this time.").waitFor();
+  await page.getByText("Nothing was spent in this period.").waitFor();
   expect(faults()).toEqual([]);
 });
 
-test("the month's statement adds up, and is black on white on paper without what is not its own", async () => {
+test("the monthly statement adds up, and prints black on white without controls", async () => {
   const { page, person, faults } = known;
   await openWorkspace(page, person.workspaceId, "usage");
   await page.getByRole("link", { name: "Monthly statement" }).click();
@@ -47,7 +47,7 @@ test("the month's statement adds up, and is black on white on paper without what
     page.evaluate(
       '[document.body, document.querySelector("h1")].map((one) => getComputedStyle(one)).map(({ color, backgroundColor }) => [color, backgroundColor])',
     );
-  // The browser may take the page for paper a moment later.
+  // The browser may switch to print styles a moment later.
   await expect.poll(colours).toEqual([
     ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
     ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"],

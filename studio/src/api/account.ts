@@ -4,13 +4,13 @@ import { OPERATIONS, type Operations } from "./generated/account-operations.ts";
 
 export type AccountOperation = keyof Operations;
 
-/** What an operation of accounts is given. */
+/** Arguments of an account operation. */
 export interface AccountCall<Id extends AccountOperation> {
-  /** Values of the parts of the path between braces. */
+  /** Path parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Operations[Id]["query"];
   readonly json?: Operations[Id]["body"];
-  /** Names one effect, so that a call that is sent again makes nothing twice. */
+  /** Idempotency key: a repeated call has no second effect. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
@@ -27,8 +27,8 @@ const addressOf = (template: string, call: AccountCall<AccountOperation>): strin
 };
 
 /**
- * Calls an operation that the signed-in person's cookie opens, and gives the `data` of its answer. Throws what the client
- * library throws: `ApiError` for a refusal, `TimeoutError` and `ConnectionError` where no whole answer came.
+ * Calls an account operation with the session cookie and returns the response's `data`. Throws the client library's
+ * errors: `ApiError` for a refusal, `TimeoutError` and `ConnectionError` for a missing or partial response.
  */
 export async function callAccount<Id extends AccountOperation>(
   operation: Id,
@@ -54,7 +54,7 @@ export async function callAccount<Id extends AccountOperation>(
     return read.data;
   } catch (error) {
     if (limit.aborted) throw new TimeoutError("No answer came in time.", { cause: error });
-    // What the browser throws where there is no connection.
+    // What browsers throw when offline.
     if (error instanceof TypeError) throw new ConnectionError("The connection failed.", { cause: error });
     throw error;
   }

@@ -5,8 +5,8 @@ import { refusalWordsOf } from "./refusal-words.ts";
 const SERVER_STATUS_MIN = 500;
 
 /**
- * Words for whatever a call threw: what happened and what to do next; and what to name to support, or null. Parts have words
- * of their own for codes they expect.
+ * Text for any error that a call threw: what happened, what to do next, and the request id for support (or null).
+ * Callers handle the codes they expect themselves.
  */
 export function errorWords(error: unknown, t: TFunction<"common">) {
   if (error instanceof TimeoutError) return { text: t("error.timeout"), reference: null };

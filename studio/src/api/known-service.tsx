@@ -5,7 +5,7 @@ import { ErrorNote } from "#ui/form.tsx";
 import { Loading } from "#ui/page.tsx";
 import { serviceQuery } from "./queries.ts";
 
-/** What depends on what this origin offers, once that is known; until then that it is coming, or why it does not come. */
+/** Renders children once the service's offer is known; until then a loading or error state. */
 export function KnownService({ children }: { readonly children: (service: Service) => ReactNode }) {
   const { data, error } = useQuery(serviceQuery);
   if (data !== undefined) return children(data);

@@ -2,7 +2,7 @@ import { ConnectionError } from "creative-packs";
 
 const PREFIX = "creative-packs.last-answer.";
 
-/** Keeps an answer of the service in this browser, and returns the kept one when there is no connection. */
+/** Stores a response in this browser and returns the stored one when offline. */
 export async function askOrRecall<T>(name: string, ask: () => Promise<T>): Promise<T> {
   const key = PREFIX + name;
   let answer: T;
@@ -21,7 +21,7 @@ export async function askOrRecall<T>(name: string, ask: () => Promise<T>): Promi
   return answer;
 }
 
-/** Deletes every kept answer, when the session ends. */
+/** Deletes all stored responses when the session ends. */
 export const forgetAnswers = (): void => {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 };

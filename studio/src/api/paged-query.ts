@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import type { Page } from "creative-packs";
 
-/** Asks for one page: the first, or that after another. */
+/** Fetches one page: the first, or the one after a cursor. */
 type ReadPage<T> = (after: { readonly before?: string }, signal: AbortSignal) => Promise<Page<T>>;
 
-/** A list that is read page by page, newest first. */
+/** A paginated list, newest first. */
 export const pagedQuery = <T>(queryKey: readonly string[], readPage: ReadPage<T>) =>
   infiniteQueryOptions({
     queryKey,

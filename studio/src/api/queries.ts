@@ -10,11 +10,11 @@ const RETRIES = 2;
 
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.isRetryable;
 
-/** A session that ended while the page stood: the page asks again who is signed in, and shows the way back. */
+/** The session ended while the page was open: reload the account, so that the page shows the sign-in dialog. */
 function onError(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== UNAUTHORIZED) return;
   forgetSessionKeys();
-  // A late answer to what was sent before the person signed in again must not end the new session here.
+  // A late 401 for a request from before the new sign-in must not end the new session.
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
 }
 
@@ -23,19 +23,19 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => count < RETRIES && mayPass(error) },
-    // Without a connection the person is told at once; nothing is done later that they no longer expect.
+    // Offline, fail at once: a request sent later could surprise the user.
     mutations: { networkMode: "always" },
   },
 });
 
-/** What this origin offers: providers to sign in with, and whether the grid is drawn in the browser. */
+/** What this origin offers: sign-in providers, and whether the browser renders previews. */
 export const serviceQuery = queryOptions({
   queryKey: ["service"],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: ({ signal }) => askOrRecall("service", () => callAccount("getService", { signal })),
 });
 
-/** Who is signed in; null for nobody. */
+/** The signed-in account; null when signed out. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   staleTime: 60_000,
@@ -51,7 +51,7 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** Nothing of the session that has ended is shown to the next person. */
+/** The next user must see nothing of the ended session. */
 export function endSession(): void {
   forgetSessionKeys();
   noteSignedOut();
@@ -59,14 +59,14 @@ export function endSession(): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** The person's workspaces, newest first. */
+/** The user's workspaces, newest first. */
 export const workspacesQuery = queryOptions({
   queryKey: ["workspaces"],
   queryFn: async ({ signal }) =>
     (await askOrRecall("workspaces", () => callAccount("listWorkspaces", { signal }))).items,
 });
 
-/** What a workspace can spend. The client library comes with it: the first page needs none. */
+/** A workspace's balance. Loaded with the client library, which the first page does not need. */
 export const balanceQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "balance"],
@@ -76,7 +76,10 @@ export const balanceQuery = (workspaceId: string) =>
     },
   });
 
-/** Credits that a workspace can spend: the plan's (null without one), prepaid ones, and both. One source pays a whole order. */
+/**
+ * Credits that a workspace can spend: the plan's (null without a plan), prepaid, and their sum. One source pays for a
+ * whole order.
+ */
 export function spendableOf({ credits, subscription }: Balance) {
   const plan = subscription?.quota.remaining ?? null;
   return { plan, prepaid: credits.available, total: credits.available + (plan ?? 0) };

@@ -1,15 +1,15 @@
 import type { ErrorCode } from "creative-packs";
 
 /**
- * What the Studio says to each refusal that a part has no words of its own for: texts of `common`'s `refusal`, of which several
- * codes share one where a person would do the same next. A code that the service declares and this lacks fails the type check.
+ * Maps error codes to texts of `common.refusal`, for errors that a page has no text of its own for. Codes share a text
+ * where the user would do the same next. A missing code fails the type check.
  */
 export const REFUSAL_WORDS = {
   INVALID_REQUEST: "entered",
   UPLOAD_INTENT_INVALID: "file",
   BODY_INCOMPLETE: "brokenOff",
 
-  // The page, or a deployment under it, is at fault.
+  // Bugs of the page, or a deployment that replaced it.
   INVALID_JSON: "page",
   IDEMPOTENCY_KEY_REQUIRED: "page",
   IDEMPOTENCY_CONFLICT: "page",
@@ -132,6 +132,6 @@ export const REFUSAL_WORDS = {
 
 export type RefusalWords = (typeof REFUSAL_WORDS)[ErrorCode];
 
-/** The text for a code; null for one that this build of the page does not know. */
+/** The text for a code; null for a code that this build does not know. */
 export const refusalWordsOf = (code: string): RefusalWords | null =>
   Object.hasOwn(REFUSAL_WORDS, code) ? REFUSAL_WORDS[code as ErrorCode] : null;

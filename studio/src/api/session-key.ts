@@ -1,16 +1,16 @@
 import { callAccount } from "./account.ts";
 
-/** A key of this page: it lives an hour, ends with the session, and is kept nowhere but in this module's memory. */
+/** The page's API key: valid for an hour, ends with the session, kept in this module's memory only. */
 interface SessionKey {
   readonly key: string;
   readonly expiresAtMs: number;
 }
 
 const UNAUTHORIZED = 401;
-/** Renewed while a request that begins now can still use it. */
+/** Renewed early enough for a request that starts now. */
 const RENEW_BEFORE_MS = 300_000;
 
-/** One request at a time asks for a workspace's key; the others wait for the same answer. */
+/** One pending key request per workspace; concurrent callers share it. */
 const keys = new Map<string, Promise<SessionKey>>();
 
 function askOnce(workspaceId: string): Promise<SessionKey> {
@@ -24,7 +24,9 @@ function askOnce(workspaceId: string): Promise<SessionKey> {
   return asked;
 }
 
-/** The key of a workspace, asked for where there is none or it is about to end. Throws as `callAccount` does. */
+/**
+ * Returns the workspace's key; requests one if there is none or it is about to expire. Throws as `callAccount` does.
+ */
 async function sessionKeyOf(workspaceId: string): Promise<string> {
   const asked = keys.get(workspaceId) ?? askOnce(workspaceId);
   const held = await asked;
@@ -33,12 +35,12 @@ async function sessionKeyOf(workspaceId: string): Promise<string> {
   return (await (keys.get(workspaceId) ?? askOnce(workspaceId))).key;
 }
 
-/** Forgets a key unless another has taken its place. */
+/** Drops a key unless another has replaced it. */
 function drop(workspaceId: string, asked: Promise<SessionKey>): void {
   if (keys.get(workspaceId) === asked) keys.delete(workspaceId);
 }
 
-/** Sends a request with the workspace's key; once more with another where the service does not take that one. */
+/** Sends a request with the workspace's key. If the service rejects the key, retries once with a new one. */
 export async function sendWithKey(
   workspaceId: string,
   send: (key: string) => Promise<Response>,
@@ -50,19 +52,19 @@ export async function sendWithKey(
   return send(await sessionKeyOf(workspaceId));
 }
 
-/** Of many requests that a key was refused for, the first forgets it; the others find the next one. */
+/** When a key is rejected for many requests, the first drops it and the others use the next one. */
 async function forgetKey(workspaceId: string, refused: string): Promise<void> {
   const asked = keys.get(workspaceId);
   const held = await asked?.catch(() => null);
   if (asked !== undefined && held?.key === refused) drop(workspaceId, asked);
 }
 
-/** Forgets the keys of a session that has ended. */
+/** Drops the keys of an ended session. */
 export const forgetSessionKeys = (): void => keys.clear();
 
 /**
- * When a key that was asked for at a time ends, by this device's clock (Unix ms), which may be hours from the service's.
- * By the service's own times, every request of a device that is an hour ahead would ask for another key.
+ * When a requested key expires, by this device's clock (Unix ms), which may be hours off. By the service's timestamps,
+ * a device one hour ahead would request a key for every call.
  */
 export const keyEndMs = (
   { createdAt, expiresAt }: { readonly createdAt: string; readonly expiresAt: string },

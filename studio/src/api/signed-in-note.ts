@@ -1,8 +1,8 @@
 import { forgetAnswers } from "./last-answer.ts";
 
 /**
- * Whether a session may stand in this browser. Its cookie is hidden from the page, and asking the service without one is an
- * error in the browser's console: so the page notes when somebody signs in.
+ * Whether this browser may have a session. The page cannot see the cookie, and requests without one log an error in the
+ * console, so the page notes each sign-in.
  */
 const NOTE = "creative-packs.signed-in";
 

@@ -8,7 +8,7 @@ import { tellError } from "#ui/toast.ts";
 import { chooseLanguage, LANGUAGES, languages } from "#words/words.ts";
 import { THEMES, useTheme } from "./theme.ts";
 
-/** The person's menu: language, colours, documentation, the way out. */
+/** The account menu: language, theme, documentation, sign-out. */
 export function AccountMenu() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
@@ -59,15 +59,15 @@ export function AccountMenu() {
 }
 
 /**
- * Removes what this origin keeps in the browser, whichever account it belongs to: drafts with their files, settings, notes
- * of the page, and caches. The page has to be reloaded afterwards: it keeps no drafts any more.
+ * Deletes all that this origin stores in the browser, for every account: drafts and their files, settings, notes and
+ * caches. Reload the page afterwards: it stores no drafts any more.
  */
 async function removeDeviceData(): Promise<void> {
   const { dropAllDrafts } = await import("#editor/draft/kept-draft.ts");
   await dropAllDrafts();
   localStorage.clear();
   sessionStorage.clear();
-  // Pages without https have no caches.
+  // `caches` needs https.
   if (!("caches" in globalThis)) return;
   for (const name of await caches.keys()) await caches.delete(name);
 }

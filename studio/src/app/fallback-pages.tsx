@@ -7,7 +7,7 @@ import { Loading } from "#ui/page.tsx";
 
 const FRAME = "mx-auto flex min-h-[60dvh] max-w-lg flex-col items-start justify-center gap-4 px-6 py-16";
 
-/** For an address that no page has. */
+/** Shown for an unknown address. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (
@@ -21,10 +21,10 @@ export function NotFoundPage() {
   );
 }
 
-/** The element around a page: `div` within the workspace's `main`. */
+/** Element around a page: `div` inside the workspace's `main`. */
 export const PageElement = createContext<"main" | "div">("main");
 
-/** For a page whose data or script could not be had. It tries again when the connection is back. */
+/** Shown when a page's data or script failed to load. Retries when the connection is back. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
@@ -48,7 +48,7 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** What is around every page. */
+/** Layout around every page. */
 export function RootFrame() {
   return (
     <Suspense fallback={<Loading />}>

@@ -1,9 +1,9 @@
-/** Elements that take the focus of one that was removed from within them: of these, the nearest that is left. */
+/** Elements that take the focus when the focused element inside them is removed; the nearest remaining one wins. */
 const TAKERS = "section, fieldset, [role=dialog], [role=alertdialog], main";
 
 /**
- * Keeps the focus near an element that is removed while it has it, such as a deleted row's button (WCAG 2.4.3). Browsers
- * move the focus to the top of the page instead.
+ * Keeps the focus nearby when the focused element is removed, such as a deleted row's button (WCAG 2.4.3). Browsers
+ * would move it to the top of the page.
  */
 export function keepFocusNearby(): void {
   let focused: Element | null = null;

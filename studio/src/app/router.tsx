@@ -12,11 +12,11 @@ import { keepLinkToken } from "#session/link-token.ts";
 import { openWorkspaces, takeNext } from "#session/open-workspaces.ts";
 import { FailedPage, NotFoundPage, RootFrame } from "./fallback-pages.tsx";
 
-/** Every address of the Studio. Pages come when they are first opened. */
+/** All routes of the Studio. Pages load on first visit. */
 
 /**
- * A page whose script comes when it is first opened. The router reloads the document for a script that is gone since a
- * deployment. Without a connection that would end in the browser's error page, so the app gets a `ConnectionError` instead.
+ * A lazily loaded page. If a deployment removed its script, the router reloads the document. Offline, that would show
+ * the browser's error page, so throw a `ConnectionError` instead.
  */
 const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
@@ -35,7 +35,7 @@ const root = createRootRouteWithContext<{ queryClient: typeof queryClient }>()({
   notFoundComponent: NotFoundPage,
 });
 
-/** The workspace that was open last, else the newest. */
+/** The last opened workspace, else the newest. */
 const LAST_WORKSPACE = "creative-packs.workspace";
 
 const home = createRoute({
@@ -55,10 +55,10 @@ const home = createRoute({
 });
 
 const addressOf = (value: unknown): string | undefined =>
-  // Only paths of this origin: a link to `/sign-in` must not send the person elsewhere.
+  // Only paths of this origin: a link to `/sign-in` must not redirect elsewhere.
   typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined;
 
-/** `next`: where to go once signed in. `refused`: why a provider's sign-in was not taken. */
+/** `next`: path to open after sign-in. `refused`: why a provider's sign-in failed. */
 const readNext = (search: Record<string, unknown>): { next?: string; refused?: string } => {
   const next = addressOf(search.next);
   return {
@@ -87,7 +87,7 @@ const forgotPassword = createRoute({
   component: lazyPage(() => import("#session/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
-/** Takes the secret of a mail's link out of the address before its page is loaded. */
+/** Removes the secret of an emailed link from the address before the page loads. */
 const takeToken =
   (to: "/reset-password" | "/confirm-email") =>
   ({ location }: { readonly location: { readonly hash: string } }): void => {
@@ -110,7 +110,7 @@ const confirmEmail = createRoute({
   component: lazyPage(() => import("#session/confirm-email-page.tsx"), "ConfirmEmailPage"),
 });
 
-/** A workspace, for who is signed in; others sign in first and come back. */
+/** A workspace, for signed-in users; others sign in first and return. */
 const workspace = createRoute({
   getParentRoute: () => root,
   path: "/w/$workspaceId",
@@ -118,7 +118,7 @@ const workspace = createRoute({
   beforeLoad: async ({ context, params, location }) => {
     const workspaces = await openWorkspaces(context.queryClient);
     if (workspaces === null) throw redirect({ to: "/sign-in", search: { next: location.href } });
-    // Of somebody else who used this device, or one that the person has left: their own is shown instead.
+    // The workspace of another user of this device, or one that this user left: open one of their own instead.
     if (!workspaces.some(({ workspaceId }) => workspaceId === params.workspaceId))
       throw redirect({ to: "/" });
     localStorage.setItem(LAST_WORKSPACE, params.workspaceId);
@@ -128,13 +128,13 @@ const workspace = createRoute({
   },
 });
 
-/** A page of a workspace that its address names alone. */
+/** A workspace page without parameters in its path. */
 const pageOf = <Path extends string>(path: Path, component: ReturnType<typeof lazyPage>) =>
   createRoute({ getParentRoute: () => workspace, path, component });
 
 /**
- * `draft`: the draft's id, or `new`; the last one when absent. `from`: the job of an earlier pack that the editor is filled
- * from, and with `version` ordered as a new version of.
+ * `draft`: the draft's id or `new`; absent for the last one. `from`: job that fills the editor; with `version`, the
+ * order is a new version of its pack.
  */
 const readDraft = (search: Record<string, unknown>): { draft?: string; from?: string; version?: true } => ({
   ...(typeof search.draft === "string" ? { draft: search.draft } : {}),
@@ -149,7 +149,7 @@ const create = createRoute({
   component: lazyPage(() => import("#editor/create-page.tsx"), "CreatePage"),
 });
 
-/** `bought`: how the person came back from the payment provider's page; 1 for having paid, 0 for having left it. */
+/** `bought`: return from the payment page, 1 after paying, 0 after leaving. */
 const readBought = (search: Record<string, unknown>): { bought?: 0 | 1 } =>
   search.bought === 1 || search.bought === 0 ? { bought: search.bought } : {};
 
@@ -160,7 +160,7 @@ const billing = createRoute({
   component: lazyPage(() => import("#billing/billing-page.tsx"), "BillingPage"),
 });
 
-/** `month`: as 2026-11. */
+/** `month`: such as 2026-11. */
 const readMonth = (search: Record<string, unknown>): { month?: string } =>
   typeof search.month === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(search.month)
     ? { month: search.month }
@@ -173,14 +173,14 @@ const statement = createRoute({
   component: lazyPage(() => import("#statement/statement-page.tsx"), "StatementPage"),
 });
 
-/** An invitation's token is in the fragment, which no server sees. */
+/** The invitation's token is in the fragment, which browsers do not send. */
 const invitation = createRoute({
   getParentRoute: () => root,
   path: "/invitation",
   component: lazyPage(() => import("#people/invitation-page.tsx"), "InvitationPage"),
 });
 
-/** Where agents send people to be allowed (OAuth's authorization endpoint). */
+/** OAuth authorization endpoint: agents send users here to be allowed. */
 const connect = createRoute({
   getParentRoute: () => root,
   path: "/connect",
@@ -192,7 +192,7 @@ const connect = createRoute({
   },
 });
 
-/** What somebody without an account sees of a pack. */
+/** A shared pack, without an account. */
 const share = createRoute({
   getParentRoute: () => root,
   path: "/review/$token",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Light, dark, or as the device has it. */
+/** Light, dark, or the device's setting. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -9,7 +9,7 @@ const STORED = "creative-packs.theme";
 export const readTheme = (): Theme =>
   THEMES.find((theme) => theme === localStorage.getItem(STORED)) ?? "system";
 
-/** The theme, and what shows another at once and keeps the choice. */
+/** The theme, and a setter that applies and stores it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(readTheme);
   const choose = (chosen: Theme): void => {
@@ -20,7 +20,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, choose];
 }
 
-/** Colours follow the attribute; without it they follow the device. See style.css. */
+/** Colours follow the attribute, or the device without it. See style.css. */
 export function showTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

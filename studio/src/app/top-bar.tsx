@@ -21,7 +21,7 @@ const PAGES = [
   ["settings", "/w/$workspaceId/settings"],
 ] as const;
 
-/** The pages that every width has in the row; the others are behind a menu where the window is not wide. */
+/** Pages shown at every width; in a narrow window, the others are in a menu. */
 const MAIN_PAGES = 3;
 const LINK =
   "flex h-14 items-center border-b-2 border-transparent text-sm whitespace-nowrap text-quiet hover:text-ink";
@@ -30,7 +30,7 @@ const OPEN = "border-accent! text-ink! font-medium";
 /** Name, workspace, pages, credits, account. */
 export function TopBar() {
   const { t } = useTranslation();
-  // A member may read it, and is led there where credits are short; buying is the owners'.
+  // Members may read it, and are sent there when credits run out; only owners buy.
   const isOwner = useIsOwner();
   const pages = PAGES.filter(([name]) => isOwner || name !== "billing");
   return (
@@ -60,7 +60,7 @@ export function TopBar() {
 
 type PageEntry = (typeof PAGES)[number];
 
-/** Also rendered by the menu, whose props it takes. */
+/** Also rendered by the menu, which passes its props. */
 function PageLink({ page: [name, to], ...rest }: { readonly page: PageEntry; readonly className?: string }) {
   const { t } = useTranslation();
   const workspaceId = useWorkspaceId();
@@ -78,7 +78,7 @@ function PageLink({ page: [name, to], ...rest }: { readonly page: PageEntry; rea
   );
 }
 
-/** The pages that the row has no room for, and the other workspaces; marked while one of the pages is open. */
+/** Menu of the pages without room in the row, and of other workspaces; marked while one of its pages is open. */
 function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
   const { t } = useTranslation();
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -104,7 +104,7 @@ function MorePages({ pages }: { readonly pages: readonly PageEntry[] }) {
   );
 }
 
-/** Which workspace is open. Shown where the person has several. */
+/** The open workspace. Shown when the user has several. */
 function WorkspaceMenu({ isInMenu = false }: { readonly isInMenu?: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -125,7 +125,7 @@ function WorkspaceMenu({ isInMenu = false }: { readonly isInMenu?: boolean }) {
   );
 }
 
-/** What the workspace can spend now; a way to the ledger. */
+/** The workspace's credits, linked to the ledger. */
 function CreditsLeft() {
   const { t } = useTranslation();
   const workspaceId = useWorkspaceId();

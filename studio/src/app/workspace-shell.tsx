@@ -7,7 +7,7 @@ import { Loading } from "#ui/page.tsx";
 import { PageElement } from "./fallback-pages.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** The bar and the page of a workspace. */
+/** Top bar and page of a workspace. */
 export function WorkspaceShell() {
   const { t } = useTranslation();
   return (
@@ -41,7 +41,7 @@ const subscribeToConnection = (listener: () => void): (() => void) => {
   };
 };
 
-/** Notice that there is no connection, and what still works. */
+/** Banner shown while offline: what still works. */
 function OfflineNotice() {
   const { t } = useTranslation();
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);

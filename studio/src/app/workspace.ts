@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { workspacesQuery } from "#api/queries.ts";
 
-/** The id of the workspace whose page is open. Only below `/w/$workspaceId`. */
+/** Id of the open workspace. Only below `/w/$workspaceId`. */
 export const useWorkspaceId = (): string => useParams({ from: "/w/$workspaceId" }).workspaceId;
 
-/** Whether the person owns the open workspace: owners order, and see to keys and people; members look. */
+/** Whether the user owns the open workspace. Owners order and manage keys and people; members view. */
 export function useIsOwner(): boolean {
   const workspaceId = useWorkspaceId();
   const { data } = useQuery(workspacesQuery);

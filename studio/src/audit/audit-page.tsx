@@ -21,7 +21,7 @@ const auditQuery = (workspaceId: string) =>
     callAccount("listWorkspaceAudit", { path: { workspaceId }, query: { limit: PAGE, ...after }, signal }),
   );
 
-/** Who changed what in the workspace, for its owners. */
+/** The workspace's audit log, for owners. */
 export function AuditPage() {
   const { t } = useTranslation("audit");
   const isOwner = useIsOwner();
@@ -73,7 +73,7 @@ function AuditRow({
   );
 }
 
-/** Saves the whole log as a table. */
+/** Saves the whole log as CSV. */
 function Export() {
   const { t } = useTranslation("audit");
   const workspaceId = useWorkspaceId();

@@ -18,7 +18,7 @@ import { Receipts } from "./receipts.tsx";
 import { TopUpCard } from "./top-up-card.tsx";
 import { useLeave } from "./use-checkout.ts";
 
-/** What can be spent, what can be bought, and what was paid. Owners buy; members look. */
+/** Balance, offers and receipts. Owners buy; members view. */
 export function BillingPage() {
   const { t } = useTranslation("billing");
   return (
@@ -58,7 +58,7 @@ function Sold() {
   );
 }
 
-/** Credits that a refund or a dispute took back after they were spent. */
+/** Credits that a refund or dispute took back after they were spent. */
 function Owed({ credits }: { readonly credits: number }) {
   const { t } = useTranslation("billing");
   const { number } = useMoney();
@@ -70,7 +70,7 @@ function Owed({ credits }: { readonly credits: number }) {
   );
 }
 
-/** Where nothing is sold: whom to ask, and what to name to them. */
+/** Shown when nothing is sold: whom to ask, and the workspace to name. */
 function NotSold() {
   const { t } = useTranslation("billing");
   const workspaceId = useWorkspaceId();
@@ -87,11 +87,11 @@ function NotSold() {
 
 interface PlanCardProps {
   readonly plan: BillingPlan;
-  /** Undefined for one that is sold no more. */
+  /** Undefined if it is no longer sold. */
   readonly offer: BillingOffer | undefined;
 }
 
-/** The workspace's plan: how much of its month is used, when it ends, and the way to change it. */
+/** The workspace's plan: this month's usage, its end, and a link to change it. */
 function PlanCard({ plan, offer }: PlanCardProps) {
   const { t } = useTranslation("billing");
   const { money, number } = useMoney();
@@ -118,7 +118,7 @@ function PlanCard({ plan, offer }: PlanCardProps) {
   );
 }
 
-/** Goes to the payment provider's own page, where cards, invoices and the plan are. */
+/** Opens the payment provider's page for cards, invoices and the plan. */
 function PortalButton({ text }: { readonly text: string }) {
   const workspaceId = useWorkspaceId();
   const { leave, isLeaving } = useLeave(() => callAccount("openBillingPortal", { path: { workspaceId } }));

@@ -6,7 +6,7 @@ import { balanceQuery, queryClient } from "#api/queries.ts";
 
 const billingKey = (workspaceId: string) => ["workspace", workspaceId, "billing"];
 
-/** What can be bought, the plan, the automatic top-up. */
+/** Offers, plan and automatic top-up. */
 export const billingQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [...billingKey(workspaceId), "state"],
@@ -15,13 +15,13 @@ export const billingQuery = (workspaceId: string) =>
 
 const PAGE = 20;
 
-/** What was paid, newest first, page by page. */
+/** Payments, newest first, paginated. */
 export const paymentsQuery = (workspaceId: string) =>
   pagedQuery([...billingKey(workspaceId), "payments"], (after, signal) =>
     callAccount("listPayments", { path: { workspaceId }, query: { limit: PAGE, ...after }, signal }),
   );
 
-/** The newest payment; null for none. */
+/** The newest payment, or null. */
 export const newestPaymentQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [...billingKey(workspaceId), "newest-payment"],
@@ -35,7 +35,7 @@ export const newestPaymentQuery = (workspaceId: string) =>
     },
   });
 
-/** Reads anew what a payment changes. */
+/** Refetches what a payment changes. */
 export const refreshBilling = (workspaceId: string): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: billingKey(workspaceId) }),
@@ -43,7 +43,7 @@ export const refreshBilling = (workspaceId: string): Promise<unknown> =>
     queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "ledger"] }),
   ]);
 
-/** What the API tells of a workspace's billing. */
+/** Billing data of a workspace, as the API returns it. */
 export type BillingState = Operations["getBilling"]["data"];
 export type BillingOffer = BillingState["offers"][number];
 export type BillingPlan = NonNullable<BillingState["plan"]>;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 /**
- * Currencies whose sums Stripe tells in whole units, and those it tells in thousandths; all others are in hundredths.
+ * Currencies that Stripe counts in whole units, and those in thousandths; all others are in hundredths.
  * https://docs.stripe.com/currencies#zero-decimal
  */
 const WHOLE = new Set("bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf".split(" "));
@@ -22,17 +22,17 @@ function formatMoney(language: string, currency: string, amount: number, moreDec
   }).format(amount / 10 ** decimals);
 }
 
-/** A sum as people of the language write it. `amount`: in the currency's minor unit; `currency`: ISO 4217, lower case. */
+/** Formats a sum. `amount`: in the currency's minor unit; `currency`: ISO 4217, lower case. */
 export const moneyText = (language: string, currency: string, amount: number): string =>
   formatMoney(language, currency, amount);
 
-/** What one of several costs, to a tenth of the minor unit. `amount`: of all of them. */
+/** Price of one of several, to a tenth of the minor unit. `amount`: price of all. */
 export const priceOfOne = (language: string, currency: string, amount: number, count: number): string =>
   formatMoney(language, currency, amount / count, 1);
 
 /**
- * What automatic purchases may cost in a calendar month at most: only whole packs are bought, and no more credits than
- * the cap. `amount`: in the currency's minor unit.
+ * Maximum cost of automatic top-ups in a calendar month: whole packs only, at most the cap's credits. `amount`: in the
+ * currency's minor unit.
  */
 export function monthlyMaximum(
   pack: { readonly credits: number; readonly amount: number },
@@ -43,7 +43,7 @@ export function monthlyMaximum(
   return { purchases, amount: purchases * pack.amount };
 }
 
-/** Writes sums and numbers in the person's language. */
+/** Formats sums and numbers in the user's language. */
 export function useMoney() {
   const { i18n } = useTranslation();
   const numbers = new Intl.NumberFormat(i18n.language);

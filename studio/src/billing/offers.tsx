@@ -13,14 +13,14 @@ interface OffersProps {
   readonly kind: BillingOffer["kind"];
 }
 
-/** The credit packs, or the plans, each with its price and the button that buys it. */
+/** Credit packs or plans, each with its price and a buy button. */
 export function Offers({ billing, kind }: OffersProps) {
   const { t } = useTranslation("billing");
   const isOwner = useIsOwner();
   const { leave, isLeaving } = useCheckout();
   const offers = billing.offers.filter((offer) => offer.kind === kind);
   if (offers.length === 0) return null;
-  // A workspace has one plan: another is chosen where the present one is changed.
+  // A workspace has one plan, which is changed elsewhere.
   const isSettled = kind === "plan" && billing.plan !== null;
   const titleId = `offers-${kind}`;
   return (
@@ -49,10 +49,10 @@ export function Offers({ billing, kind }: OffersProps) {
 
 interface OfferCardProps {
   readonly offer: BillingOffer;
-  /** Whether it is the workspace's plan. */
+  /** Whether this is the workspace's plan. */
   readonly isPresent: boolean;
   readonly isBusy: boolean;
-  /** Null where it cannot be bought here. */
+  /** Null if it cannot be bought here. */
   readonly onBuy: ((offerId: string) => void) | null;
 }
 
@@ -102,7 +102,7 @@ const EXPLAINED = [
   "PAYMENT_DISPUTED",
 ] as const;
 
-/** Why nothing could be bought or set, and what to do; nothing for null. */
+/** Why buying or saving failed and what to do; renders nothing for null. */
 export function BillingFault({ error }: { readonly error: unknown }) {
   const { t } = useTranslation("billing");
   const code = error instanceof ApiError ? EXPLAINED.find((one) => one === error.code) : undefined;

@@ -11,8 +11,8 @@ import { clearPendingCheckout, readPendingCheckout } from "./pending-checkout.ts
 import { creditsOf, ReceiptLink } from "./receipts.tsx";
 
 /**
- * What became of a purchase, for who comes back from the payment provider's page. That page's word is not taken: the
- * payment counts once the service has been told of it by the provider itself.
+ * Result of a purchase, after the return from the payment page. The return proves nothing: a payment counts once the
+ * provider has told the service.
  */
 export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer[] }) {
   const { bought } = useSearch({ from: "/w/$workspaceId/billing" });
@@ -24,9 +24,9 @@ export function PaymentNote({ offers }: { readonly offers: readonly BillingOffer
 
 const LOOK_AGAIN_MS = 2_000;
 const LOOK_SELDOM_MS = 20_000;
-/** Providers tell of nearly all payments within seconds. */
+/** Providers report nearly all payments within seconds. */
 const SLOW_AFTER_MS = 60_000;
-/** Of a payment that this tab did not begin: only a new one is taken for what the person came back from. */
+/** For a payment that another tab began: only a payment this new can be the one. */
 const RECENT_MS = 900_000;
 
 const NOTE = "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-5 py-4 text-sm";
@@ -74,7 +74,7 @@ function useIsSlow(): boolean {
   return isSlow;
 }
 
-/** `left`: the newest payment when this tab left the page; null where that is unknown. */
+/** `left`: the newest payment when this tab left the page; null if unknown. */
 const isNew = ({ paymentId, paidAt }: Payment, left: string | null): boolean =>
   left === null ? Date.now() - Date.parse(paidAt) < RECENT_MS : paymentId !== left;
 
@@ -107,7 +107,7 @@ function Arrived({ payment, offers, onClose }: ArrivedProps) {
   );
 }
 
-/** The way back to what was to be ordered when credits ran short. */
+/** Link back to the draft that ran out of credits. */
 function ToDraft() {
   const { t } = useTranslation("billing");
   const workspaceId = useWorkspaceId();

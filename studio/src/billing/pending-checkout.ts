@@ -1,6 +1,6 @@
 /**
- * What this tab noted before it went to the payment provider's page: the workspace's newest payment, empty for none. Coming
- * back proves nothing: the page waits for a payment that was not there before.
+ * What this tab stored before it opened the payment page: the workspace's newest payment, empty for none. On return,
+ * the page waits for a payment that is not this one.
  */
 const keptAs = (workspaceId: string): string => `creative-packs.paying.${workspaceId}`;
 
@@ -10,6 +10,6 @@ export const savePendingCheckout = (workspaceId: string, paymentId: string | und
 export const clearPendingCheckout = (workspaceId: string): void =>
   sessionStorage.removeItem(keptAs(workspaceId));
 
-/** The payment that was noted, empty for none; null where nothing was, as in another tab. */
+/** The stored payment, empty for none; null if nothing was stored, as in another tab. */
 export const readPendingCheckout = (workspaceId: string): string | null =>
   sessionStorage.getItem(keptAs(workspaceId));

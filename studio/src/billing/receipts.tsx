@@ -9,7 +9,7 @@ import { useMoney } from "./money.ts";
 
 const COLUMNS = ["date", "what", "sum", "refunded", "receipt"] as const;
 
-/** Every payment, newest first, with what of it was given back. */
+/** All payments, newest first, with refunds. */
 export function Receipts({ offers }: { readonly offers: readonly BillingOffer[] }) {
   const { t } = useTranslation("billing");
   const query = useInfiniteQuery(paymentsQuery(useWorkspaceId()));
@@ -83,7 +83,7 @@ function Period({ payment: { periodStart, periodEnd } }: { readonly payment: Pay
   );
 }
 
-/** Credits that a payment bought: of a plan those of its month, as the price list has it; null where it has it no more. */
+/** Credits that a payment bought; for a plan, its monthly credits from the price list, null if no longer listed. */
 export function creditsOf(
   { kind, credits, offerId }: Payment,
   offers: readonly BillingOffer[],
@@ -92,7 +92,7 @@ export function creditsOf(
   return offers.find((offer) => offer.offerId === offerId)?.quota ?? null;
 }
 
-/** The payment provider's receipt, in a tab of its own. `of`: what it is for, told to screen readers. */
+/** Link to the provider's receipt, in a new tab. `of`: what it is for, read by screen readers. */
 export function ReceiptLink({ url, of }: { readonly url: string; readonly of?: string }) {
   const { t } = useTranslation("billing");
   return (

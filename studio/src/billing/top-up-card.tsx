@@ -12,7 +12,7 @@ import { type BillingState, refreshBilling, type TopUp } from "./billing-queries
 import { useMoney } from "./money.ts";
 import { TopUpForm } from "./top-up-form.tsx";
 
-/** Credits that are bought by themselves when few are left: what is set, why it is paused, and the form that sets it. */
+/** Automatic top-up: current rule, why it is paused, and the form to change it. */
 export function TopUpCard({ billing }: { readonly billing: BillingState }) {
   const { t } = useTranslation("billing");
   const isOwner = useIsOwner();

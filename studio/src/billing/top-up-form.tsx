@@ -21,7 +21,7 @@ const BELOW_DEFAULT = 50;
 const PURCHASES_DEFAULT = 3;
 const WHOLE_NUMBER = { type: "number", inputMode: "numeric", step: 1, required: true } as const;
 
-/** What is bought, when, and for how much a month at most; the sum is said before it is agreed to. */
+/** What to buy, when, and the monthly limit; shows the maximum cost before the user agrees. */
 export function TopUpForm({ billing, onDone }: TopUpFormProps) {
   const { t } = useTranslation("billing");
   const { money, number } = useMoney();

@@ -6,10 +6,10 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { newestPaymentQuery } from "./billing-queries.ts";
 import { savePendingCheckout } from "./pending-checkout.ts";
 
-/** Opens the payment provider's page for an offer. */
+/** Opens the payment page for an offer. */
 export function useCheckout() {
   const workspaceId = useWorkspaceId();
-  // Asked for again because no answer came, the same purchase is meant.
+  // A retry after a lost response is the same purchase.
   const asked = useRef<{ readonly offerId: string; readonly idempotencyKey: string } | null>(null);
   return useLeave(async (offerId: string) => {
     if (asked.current?.offerId !== offerId) asked.current = { offerId, idempotencyKey: crypto.randomUUID() };
@@ -27,8 +27,8 @@ export function useCheckout() {
 }
 
 /**
- * Asks for a page of the payment provider and goes there. The button stays busy while the browser leaves; where the person
- * comes back by the browser's own button, to the page as it was, it can be pressed again.
+ * Requests a payment page and opens it. The button stays busy while the browser leaves, and is enabled again if the
+ * user comes back with the browser's back button.
  */
 export function useLeave<Asked = void>(ask: (asked: Asked) => Promise<{ readonly url: string }>) {
   const leave = useMutation({

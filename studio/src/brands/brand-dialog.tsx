@@ -23,13 +23,13 @@ import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
 import { BrandSample, themeOfBrand } from "./brand-sample.tsx";
 
 interface BrandDialogProps {
-  /** What the form begins with; without an id, a new brand. */
+  /** Initial values of the form; without an id, a new brand. */
   readonly brand: BrandForm;
   readonly onClose: () => void;
   readonly onSaved?: (brand: SavedBrand) => void;
 }
 
-/** A brand to be made or changed. */
+/** Creates or edits a brand. */
 export function BrandDialog({ brand: given, onClose, onSaved }: BrandDialogProps) {
   const { t } = useTranslation("brands");
   const { t: editor } = useTranslation("editor");

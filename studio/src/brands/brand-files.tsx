@@ -13,17 +13,17 @@ import { ErrorNote } from "#ui/form.tsx";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { brandFileQuery } from "./brand-queries.ts";
 
-/** As on paper and at night, whatever the page's theme is. */
+/** Fixed light and dark backgrounds, independent of the page's theme. */
 const BACKGROUNDS = { light: "bg-white text-black", dark: "bg-[#1b1f1c] text-white" } as const;
 
 interface BrandLogoProps {
   readonly assetId: string | undefined;
   readonly on: keyof typeof BACKGROUNDS;
-  /** In place of a picture. */
+  /** Placeholder for a picture. */
   readonly text: ReactNode;
 }
 
-/** A logo of a brand on a light or a dark background. */
+/** A brand's logo on a light or dark background. */
 export function BrandLogo({ assetId, on, text }: BrandLogoProps) {
   const { data } = useQuery(brandFileQuery(useWorkspaceId(), assetId));
   const address = useBlobUrl((assetId && data?.kept.thumbnail) || null);
@@ -38,7 +38,7 @@ export function BrandLogo({ assetId, on, text }: BrandLogoProps) {
   );
 }
 
-/** Of every upload that a form of a brand waits for. */
+/** Pending uploads of a brand form. */
 export const UPLOAD_KEY = ["brand-upload"];
 
 interface BrandFileFieldProps {
@@ -47,7 +47,7 @@ interface BrandFileFieldProps {
   readonly onChange: (assetId: string | undefined) => void;
 }
 
-/** A logo or a font of a brand. */
+/** A brand's logo or font. */
 export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps) {
   const { t } = useTranslation("brands");
   const workspaceId = useWorkspaceId();
@@ -75,7 +75,7 @@ export function BrandFileField({ name, assetId, onChange }: BrandFileFieldProps)
       className="absolute inset-0 cursor-pointer opacity-0"
       onChange={({ currentTarget }) => {
         const file = currentTarget.files?.[0];
-        // The same file can be chosen again.
+        // Lets the user choose the same file again.
         currentTarget.value = "";
         if (file !== undefined) upload.mutate(file);
       }}

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SavedBrand } from "creative-packs";
 import { inspectAsset } from "#editor/files/asset-picker.tsx";
 
-/** What of a brand can be changed; without an id, of a new one. */
+/** Editable members of a brand; without an id, of a new one. */
 export type BrandForm = Omit<SavedBrand, "brandId" | "createdAt" | "updatedAt"> & {
   readonly brandId?: string;
 };
@@ -12,7 +12,7 @@ export const EMPTY_BRAND: BrandForm = {
   ...{ look: null, buttonStyle: null, disclaimer: null, language: null },
 };
 
-/** A logo or font of a brand, with its bytes, colours and a small picture. */
+/** A brand's logo or font with its bytes, colours and thumbnail. */
 export const brandFileQuery = (workspaceId: string, assetId = "") =>
   queryOptions({
     queryKey: ["brand-file", workspaceId, assetId],

@@ -13,7 +13,7 @@ import type { FileColour } from "#editor/draft/draft.ts";
 import { useBlobUrl } from "#ui/use-blob-url.ts";
 import { type BrandForm, brandFileQuery } from "./brand-queries.ts";
 
-/** The colours that the engine chooses for a pack of the brand's logo and no picture, and those that each role has there. */
+/** Colours that the engine chooses for a pack with the brand's logo and no picture, by role. */
 export function themeOfBrand({ colors, look, buttonStyle }: BrandForm, logoColours: readonly FileColour[]) {
   const logo = logoColours.map(({ colour, share }) => {
     const rgb = parseHex(colour);
@@ -36,7 +36,7 @@ const SHAPES = { pill: "rounded-full border px-4", soft: "rounded-md border px-4
 
 type BrandSampleProps = Omit<ReturnType<typeof themeOfBrand>, "roles"> & Pick<BrandForm, "assetIds">;
 
-/** Logo, words and a button in the brand's colours, fonts, look and button style; a strip in a narrow window. */
+/** Logo, text and button in the brand's colours, fonts, look and button style; a strip in a narrow window. */
 export function BrandSample({ assetIds, theme, style: { type, button, layout } }: BrandSampleProps) {
   const { t } = useTranslation("editor");
   const { logoOnLight, logoOnDark, headlineFont, textFont } = assetIds;
@@ -54,7 +54,7 @@ export function BrandSample({ assetIds, theme, style: { type, button, layout } }
         style={{ backgroundColor: toHex(theme.surface), fontFamily }}
       >
         {logo !== null && (
-          // The engine turns what is not seen of a logo; here, all of it.
+          // The engine rotates only the visible part of a logo; here, all of it.
           <img
             src={logo}
             alt=""
@@ -87,7 +87,7 @@ function useAddress(assetId: string | undefined, part: "bytes" | "thumbnail"): s
   return useBlobUrl((assetId && data?.kept[part]) || null);
 }
 
-/** The family of an uploaded font, else of the look's own from the font library; undefined is the page's font. */
+/** Family of an uploaded font, else of the look's font; undefined for the page's font. */
 function useFont(uploaded: string | null, ofLook: string | null): string | undefined {
   const family = `brand${useId()}`;
   const address = uploaded ?? (ofLook && `/fonts/${ofLook}.ttf`);

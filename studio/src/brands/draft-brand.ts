@@ -12,25 +12,25 @@ import type { DrawInputs, SlotFile } from "#engine/types.ts";
 import { brandsQuery } from "#packs/pack-queries.ts";
 import { type BrandForm, brandFileQuery, EMPTY_BRAND } from "./brand-queries.ts";
 
-/** What a draft takes from its brand, and what it has of its own instead. */
+/** What a draft inherits from its brand, and what it overrides. */
 
-/** The brand of the open draft; null for none, undefined until it is loaded. */
+/** The open draft's brand; null for none, undefined while loading. */
 export function useDraftBrand(): SavedBrand | null | undefined {
   const brandId = useDraft((draft) => draft.brandId);
   const { data, fetchStatus } = useQuery({ ...brandsQuery(useWorkspaceId()), enabled: brandId !== null });
   if (brandId === null) return null;
-  // Without a connection the pack is shown as far as it is known.
+  // Offline, show the pack with what is known.
   if (data === undefined) return fetchStatus === "fetching" ? undefined : null;
   return data.find((brand) => brand.brandId === brandId) ?? null;
 }
 
-/** Whether there is anything to draw: a picture of the open draft, or a logo of its brand. */
+/** Whether there is anything to draw: a picture of the open draft, or its brand's logo. */
 export function useHasPicture(): boolean {
   const { logoOnLight, logoOnDark } = useDraftBrand()?.assetIds ?? {};
   return useDraft(hasPicture) || logoOnLight !== undefined || logoOnDark !== undefined;
 }
 
-/** A brand's logos and fonts as the engine takes them; null until they are loaded. One that cannot be had is left out. */
+/** A brand's logos and fonts for the engine; null while loading. Files that fail to load are left out. */
 export function useBrandFiles(assetIds: SavedBrand["assetIds"] = {}): readonly SlotFile[] | null {
   const workspaceId = useWorkspaceId();
   const ids = Object.values(assetIds);
@@ -45,7 +45,7 @@ export function useBrandFiles(assetIds: SavedBrand["assetIds"] = {}): readonly S
   });
 }
 
-/** What an order would make of a draft, its files and its brand's. */
+/** What an order would use of a draft, its files and its brand's. */
 export function brandedInputs(
   draft: Draft,
   ownFiles: Readonly<Partial<Record<SlotId, SlotFile>>>,
@@ -61,7 +61,7 @@ export function brandedInputs(
   return { assets, copy, brand: colours, look, buttonStyle };
 }
 
-/** The design of a draft with its brand's, as a new brand. `own` are the assets of its own files. */
+/** A draft's design, merged with its brand's, as a new brand. `own`: assets of the draft's own files. */
 export function designOfDraft(
   draft: Draft,
   own: { readonly logo?: string | undefined; readonly font?: string | undefined },
@@ -85,7 +85,7 @@ export function designOfDraft(
   };
 }
 
-/** What a brand can have of a design: of a draft, a job, or what a draft resolves to. */
+/** Design members that a brand can have, of a draft, a job, or a resolved draft. */
 interface Design {
   readonly assetIds: { readonly [slot: string]: string | undefined };
   readonly brandAssetIds?: { readonly logoOnDark?: string; readonly textFont?: string };
@@ -98,7 +98,7 @@ interface Design {
 export const PART_NAMES = ["logo", "font", "colours", "look", "button", "disclaimer", "language"] as const;
 type PartName = (typeof PART_NAMES)[number];
 
-/** Each part as a text to compare; empty for none. */
+/** Each part as a comparable string; empty for none. */
 const partsOf = ({ assetIds, brandAssetIds, copy, brand, look, buttonStyle }: Design) =>
   ({
     logo: [assetIds.logo, brandAssetIds?.logoOnDark].filter(Boolean).join(),
@@ -112,7 +112,7 @@ const partsOf = ({ assetIds, brandAssetIds, copy, brand, look, buttonStyle }: De
 
 const partsOfBrand = (brand: SavedBrand) => partsOf(withBrand({ assetIds: {} }, brand));
 
-/** The parts that a brand has, each with whether the draft has its own instead. */
+/** The brand's parts, each with whether the draft overrides it. */
 export function brandParts(brand: SavedBrand, draft: Draft) {
   const { logo, font } = draft.files;
   const own = partsOf({ ...ownDesignOf(draft), assetIds: { logo: logo?.sha256, font: font?.sha256 } });
@@ -130,7 +130,7 @@ const withoutOwn = (draft: Draft): Record<PartName, Draft> => ({
   language: { ...draft, language: "" },
 });
 
-/** The draft without values of its own for these parts. */
+/** The draft without its own values for these parts. */
 export const takeParts = (draft: Draft, names: readonly PartName[]): Draft =>
   names.reduce((now, name) => withoutOwn(now)[name], draft);
 

@@ -30,7 +30,7 @@ const HEADS = ["name", "language", "headline", "preview", "state"] as const;
 const PACKS_MAX = 200;
 const FILE_MEGABYTES_MAX = 2;
 
-/** Many packs from one table: checked and priced row by row, ordered with one click, downloaded together. */
+/** Many packs from one table: checked and priced row by row, ordered together, downloaded together. */
 export function BulkPage() {
   const { t } = useTranslation("bulk");
   const workspaceId = useWorkspaceId();
@@ -45,7 +45,7 @@ export function BulkPage() {
     try {
       sessionStorage.setItem(keptAs, rested);
     } catch {
-      // Larger than the browser keeps: such a table is over the limit anyway.
+      // Larger than sessionStorage allows; such a table exceeds the limit anyway.
     }
   }, [keptAs, rested]);
   const read = useMutation({
@@ -86,7 +86,7 @@ export function BulkPage() {
               className="sr-only"
               onChange={({ currentTarget }) => {
                 const file = currentTarget.files?.[0];
-                // The same file can be chosen again.
+                // Lets the user choose the same file again.
                 currentTarget.value = "";
                 if (file !== undefined) read.mutate(file);
               }}
@@ -113,14 +113,14 @@ export function BulkPage() {
   );
 }
 
-/** The packs of a table, with buttons that order all and download all. */
+/** Packs of a table, with buttons to order and download all. */
 export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
   const { t } = useTranslation("bulk");
   const { t: editor } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
   const isOwner = useIsOwner();
   const { states, isOrdering, order } = usePacks(packs);
-  // Other pages of the Studio do not interrupt the orders; leaving the Studio does.
+  // Navigating inside the Studio does not interrupt the orders; leaving it does.
   useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: isOrdering });
   const isChecking = states.some(({ isLoading }) => isLoading);
   const costs = states.flatMap(({ data }) => (data && isOrderable(data) ? [data.cost] : []));
@@ -132,7 +132,7 @@ export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
   });
   const zip = useMutation({
     mutationFn: async (chosen: typeof ready) => {
-      // Parts of a Blob may lie on the disk: no more than one pack is in memory.
+      // Browsers may keep Blob parts on disk, so only one pack is in memory.
       const parts: Blob[] = [];
       const archive = new Zip((error, bytes) => {
         if (error) throw error;
@@ -141,7 +141,7 @@ export function Packs({ packs }: { readonly packs: readonly PlannedPack[] }) {
       for (const { name, job } of chosen) {
         const files = unzipSync(await (await clientOf(workspaceId).packs.get(job.jobId)).zip());
         for (const [path, bytes] of Object.entries(files)) {
-          // All are compressed already.
+          // All files are compressed already.
           const file = new ZipPassThrough(`${name}/${path}`);
           archive.add(file);
           file.push(bytes, true);
@@ -198,7 +198,7 @@ interface PackRowProps {
   readonly onZip: (job: SucceededJob) => void;
 }
 
-/** A row of the table: errors, price, progress and files of a pack. */
+/** A table row: errors, price, progress and files of a pack. */
 function PackRow({ pack: { name, request, faults }, state, onZip }: PackRowProps) {
   const { t } = useTranslation("bulk");
   const { t: common } = useTranslation();

@@ -9,7 +9,7 @@ export interface Base {
   readonly brands: readonly SavedBrand[];
 }
 
-/** A pack of a table. Its name is unique and a valid folder name on every system; its `assetIds` may be https addresses. */
+/** A pack of a table. `name` is unique and a valid folder name on every system; `assetIds` may be https URLs. */
 export interface PlannedPack {
   readonly name: string;
   readonly request: PackRequest;
@@ -24,8 +24,8 @@ const FIELDS = ["name", "brand", ...[...ASSET_FIELDS, ...COPY_FIELDS].map(({ nam
 const LANGUAGE = /^[:-][a-z]{2,3}(-[a-z0-9]{2,8})*$/;
 
 /**
- * The packs of a table, and the titles of its unused columns. Each row makes one pack, or one per language that columns such
- * as `headline:de` name. Null if the text is not a table.
+ * Packs of a table, and the titles of its unused columns. Each row makes one pack, or one per language that columns
+ * such as `headline:de` name. Null if the text is not a table.
  */
 export function readPackTable(text: string, base: Base) {
   const columns: string[] = [];
@@ -41,7 +41,7 @@ export function readPackTable(text: string, base: Base) {
   try {
     const rows = parseTable(text, (header) => header.map(readTitle));
     const translated = columns.map((column) => column.split(":")).filter(({ length }) => length > 1);
-    // If `headline` has a column beside `headline:de`, its texts make a pack, too.
+    // If there is a `headline` column beside `headline:de`, it makes a pack, too.
     const hasPlain = translated.length === 0 || translated.some(([field = ""]) => columns.includes(field));
     const languages = new Set([
       ...(hasPlain ? [""] : []),
@@ -57,7 +57,7 @@ export function readPackTable(text: string, base: Base) {
 
 type Cells = Readonly<Record<string, string>>;
 
-/** An empty cell clears a text of the base; a missing column keeps it. */
+/** An empty cell clears the base's text; a missing column keeps it. */
 function planPack(cells: Cells, row: number, suffix: string, { request, brands }: Base): PlannedPack {
   const cell = (field: string): string | undefined => cells[`${field}:${suffix}`] ?? cells[field];
   const brandName = cell("brand") ?? "";

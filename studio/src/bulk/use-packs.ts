@@ -13,7 +13,7 @@ import { isOpen } from "#editor/order/use-order.ts";
 import { tellError } from "#ui/toast.ts";
 import type { Base, PlannedPack } from "./pack-table.ts";
 
-/** The design of a draft, after its files are uploaded, and the workspace's brands. */
+/** The design of a draft after its files are uploaded, and the workspace's brands. */
 export const baseQuery = (workspaceId: string, draftId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "bulk-base", draftId],
@@ -30,7 +30,7 @@ export const baseQuery = (workspaceId: string, draftId: string) =>
     },
   });
 
-/** The asset of a picture at an https address, imported once however many rows name it. */
+/** The asset of a picture URL, imported once however many rows name it. */
 const importQuery = (workspaceId: string, slot: keyof PackRequest["assetIds"], address: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "bulk-import", slot, address],
@@ -41,14 +41,14 @@ const importQuery = (workspaceId: string, slot: keyof PackRequest["assetIds"], a
     },
   });
 
-/** A pack with every picture in the workspace, its price in credits, and the newest job of an identical pack. */
+/** A pack with its pictures imported, its price in credits, and the newest job of an identical pack. */
 export interface CheckedPack {
   readonly request: PackRequest;
   readonly cost: number;
   readonly job: Job | null;
 }
 
-/** Whether the pack is neither ready nor under way. */
+/** Whether the pack is neither ready nor in progress. */
 export const isOrderable = ({ job }: CheckedPack): boolean =>
   job === null || job.status === "failed" || job.status === "canceled";
 
@@ -57,12 +57,12 @@ const POLL_MS = 1_500;
 /** The rate limit is per minute, and 200 packs need several minutes. */
 const OPTIONS = { maxRetries: 8 };
 const lanes: Promise<unknown>[] = [];
-/** Jobs whose progress the mutation reads, so that the queries need not. */
+/** Jobs that the mutation already polls, so the queries need not. */
 const waitedFor = new Set<string>();
 
 /**
- * Prices packs, finds those that the workspace already has, and orders the others. A pack is found by its fingerprint alone,
- * so none is ordered twice, even from another tab or at a later visit.
+ * Prices packs, finds those that the workspace already has, and orders the others. Packs are matched by fingerprint
+ * alone, so none is ordered twice, even from another tab or on a later visit.
  */
 export function usePacks(packs: readonly PlannedPack[]) {
   const workspaceId = useWorkspaceId();
@@ -105,7 +105,7 @@ export function usePacks(packs: readonly PlannedPack[]) {
         // Optional: a pack without a name is listed by its headline.
         if (!pack.isReused) void jobs.update(pack.id, { name }, OPTIONS).catch(() => undefined);
         const onProgress = () => queryClient.setQueryData(queryKey, { ...checked, job: pack.job });
-        // Limits how many are drawn at once.
+        // Limits concurrent rendering.
         waitedFor.add(pack.id);
         await pack.wait({ ...OPTIONS, onProgress }).catch(() => undefined);
         waitedFor.delete(pack.id);
@@ -119,7 +119,7 @@ export function usePacks(packs: readonly PlannedPack[]) {
   });
   return {
     states: useQueries({ queries }),
-    // From the cache, because the page may have been left and opened again meanwhile.
+    // From the cache, because the page may have been left and reopened.
     isOrdering: useIsMutating({ mutationKey }) > 0,
     order: () => mutate(),
   };

@@ -7,7 +7,7 @@ import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { refreshDestinations } from "./destinations-queries.ts";
 
-/** Asks for a storage's address and keys. */
+/** Creates a storage from its address and keys. */
 export function CreateStoreDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("destinations");
   const workspaceId = useWorkspaceId();

@@ -13,7 +13,7 @@ import { refreshDestinations } from "./destinations-queries.ts";
 
 const USUAL: readonly WebhookEvent[] = ["job.succeeded", "job.failed"];
 
-/** Asks for address and events of a new webhook, and shows its secret once. */
+/** Creates a webhook from its URL and events, and shows its secret once. */
 export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("destinations");
   const workspaceId = useWorkspaceId();
@@ -69,7 +69,7 @@ interface SigningSecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a webhook's secret, this once. */
+/** Shows a webhook's secret, only this once. */
 export function SigningSecretDialog({ secret, onClose }: SigningSecretDialogProps) {
   const { t } = useTranslation("destinations");
   return (

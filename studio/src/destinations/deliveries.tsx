@@ -21,7 +21,7 @@ const TONES = {
   dead: "bad",
 } as const;
 
-/** What was sent and is being sent. */
+/** Past and pending deliveries. */
 export function Deliveries({ destinations }: { readonly destinations: readonly Destination[] }) {
   const { t } = useTranslation("destinations");
   const names = new Map(destinations.map((each) => [each.destinationId, destinationName(each)]));
@@ -43,7 +43,7 @@ export function Deliveries({ destinations }: { readonly destinations: readonly D
 
 interface DeliveryRowProps {
   readonly delivery: DeliverySummary;
-  /** Its name; undefined for one that was removed. */
+  /** The destination's name; undefined if it was removed. */
   readonly destination: string | undefined;
 }
 
@@ -101,10 +101,10 @@ function DeliveryRow({ delivery, destination }: DeliveryRowProps) {
   );
 }
 
-/** The receiver's status, with the error's name in S3, in what the API says of a failure. */
+/** The receiver's status, with the error's name from S3, within the API's failure text. */
 const ANSWER = /\banswered (\d{3}(?: \w{1,64})?)/;
 
-/** Why an attempt failed, in the language of the page, and what exactly was answered. */
+/** Why an attempt failed, in the page's language, with the exact response. */
 function Failure({ failure }: { readonly failure: NonNullable<DeliverySummary["failure"]> }) {
   const { t } = useTranslation("destinations");
   const { code, message } = failure;

@@ -14,7 +14,7 @@ import { refreshDestinations } from "./destinations-queries.ts";
 
 const TONES = { active: "good", disabled: "bad", paused: "warning" } as const;
 
-/** A destination, its state, and what can be done with it. */
+/** A destination, its state and its actions. */
 export function DestinationCard({ destination }: { readonly destination: Destination }) {
   const { t } = useTranslation("destinations");
   const workspaceId = useWorkspaceId();
@@ -113,7 +113,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Destination & { readonly 
   );
 }
 
-/** How people know a destination: a webhook by its address, a storage by bucket and folder. */
+/** How users recognize a destination: a webhook by its URL, a storage by bucket and folder. */
 export function destinationName(destination: Destination): string {
   if (destination.kind === "webhook") return destination.url;
   const { bucket, prefix, endpoint } = destination;

@@ -11,11 +11,11 @@ export const destinationsQuery = (workspaceId: string) =>
       (await callAccount("listWorkspaceDestinations", { path: { workspaceId }, signal })).items,
   });
 
-/** While something is under way, the list is asked for again this often. */
+/** Polling interval while a delivery is in progress. */
 const LOOK_AGAIN_MS = 3_000;
 const UNDER_WAY = ["queued", "running", "retrying"];
 
-/** What was sent and is being sent, newest first. */
+/** Deliveries, newest first. */
 export const deliveriesQuery = (workspaceId: string) =>
   infiniteQueryOptions({
     ...pagedQuery(["workspace", workspaceId, "deliveries"], (query, signal) =>
@@ -27,7 +27,7 @@ export const deliveriesQuery = (workspaceId: string) =>
         : false,
   });
 
-/** Asks for both lists again, after one was changed. */
+/** Refetches both lists after a change. */
 export const refreshDestinations = (workspaceId: string): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: destinationsQuery(workspaceId).queryKey }),

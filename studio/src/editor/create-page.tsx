@@ -9,7 +9,7 @@ import { beginDraft, lastDraft, useDraftScope } from "./draft/drafts.ts";
 import { useKeptDraft } from "./draft/use-kept-draft.ts";
 import { Editor } from "./editor.tsx";
 
-/** The page where a pack is made: for the one tab that has the draft of the address. */
+/** The editor, for the one tab that holds the draft in its address. */
 export function CreatePage() {
   const scope = useDraftScope();
   const { draft } = useSearch({ from: "/w/$workspaceId/create" });
@@ -20,7 +20,7 @@ export function CreatePage() {
   return <HeldDraft key={draftId} draftId={draftId} />;
 }
 
-/** Puts the draft into an address that names none. */
+/** Adds the draft's id to an address without one. */
 function ChooseDraft({ scope, isNew }: { readonly scope: string; readonly isNew: boolean }) {
   const workspaceId = useWorkspaceId();
   const { data } = useQuery({

@@ -19,7 +19,7 @@ interface EditorHeaderProps {
   readonly onView: (view: EditorView) => void;
 }
 
-/** Title, steps back and forth, and on a narrow screen what of the two is shown. */
+/** Title, undo and redo; in a narrow window also the switch between form and preview. */
 export function EditorHeader({ view, onView }: EditorHeaderProps) {
   const { t } = useTranslation("editor");
   const isOwner = useIsOwner();

@@ -22,7 +22,7 @@ import { SizesSection } from "./sizes/sizes-section.tsx";
 import { StyleSection } from "./style/style-section.tsx";
 import { EngineProvider, useEngine } from "./use-engine.ts";
 
-/** The form of a pack, the grid beside it, and the order under both. */
+/** The pack's form, the grid beside it, and the order bar below. */
 export function Editor(open: OpenDraft) {
   return (
     <EditorProvider value={open.store}>
@@ -73,7 +73,7 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
               <SizesSection />
             </div>
           </div>
-          {/* Of the size that is edited, over the form. */}
+          {/* Fields of the edited size, over the form. */}
           <div ref={panel} className="empty:hidden lg:relative lg:col-start-1 lg:row-start-2" />
           <div
             className={`flex min-w-0 flex-col max-lg:flex-1 lg:col-start-2 lg:row-span-2 lg:row-start-1 ${isEmpty ? "hidden" : view === "grid" ? "" : "max-lg:hidden"}`}
@@ -88,14 +88,12 @@ function OpenEditor({ keeper, isKept }: OpenDraft) {
   );
 }
 
-/**
- * Ctrl+Z (⌘Z) and Ctrl+Shift+Z or Ctrl+Y step through the draft, in fields, too: what they hold is the draft's.
- */
+/** Ctrl+Z (⌘Z), Ctrl+Shift+Z and Ctrl+Y step through the draft, also in fields, whose values are the draft's. */
 function useUndoKeys(): void {
   const store = useEditorStore();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      // A form over the page, as that for signing in, has texts of its own.
+      // A dialog over the page, such as sign-in, has fields of its own.
       if (event.target instanceof Element && event.target.closest("form") !== null) return;
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
       const key = event.key.toLowerCase();

@@ -9,14 +9,14 @@ interface SectionProps {
   readonly title: string;
   /** At the end of the title's line. */
   readonly aside?: ReactNode;
-  /** What is chosen in it, in its place while it is closed. */
+  /** Summary of the choices, shown while closed. */
   readonly summary?: ReactNode;
-  /** Opens it even if the person closed it: something in it needs attention. */
+  /** Opens it even if the user closed it: something needs attention. */
   readonly mustShow?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of the form, which its title opens and closes. */
+/** A collapsible section of the form. */
 export function Section({ panel, title, aside, summary, mustShow = false, children }: SectionProps) {
   const titleId = useId();
   const [isOpen, setIsOpen] = useState(() => !closedPanels().includes(panel));

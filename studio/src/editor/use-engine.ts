@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { createEngine } from "#engine/engine.ts";
 import type { Engine, EngineState, PictureFacts, Tile } from "#engine/types.ts";
 
-/** An engine that lives as long as the component; null while it is off and until it is started. */
+/** An engine for the component's lifetime; null while off or starting. */
 export function useEngine(isOn: boolean): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null);
   useEffect(() => {
@@ -20,10 +20,10 @@ export function useEngine(isOn: boolean): Engine | null {
   return engine;
 }
 
-/** Browsers without requestIdleCallback have drawn the page by then. */
+/** Fallback for browsers without requestIdleCallback: by then the page is drawn. */
 const IDLE_AFTER_MS = 300;
 
-/** Calls back once the page has nothing else to do; returns what ends the waiting. */
+/** Calls back once the page is idle; returns a function that cancels. */
 function whenIdle(callback: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const handle = requestIdleCallback(callback);
@@ -36,23 +36,26 @@ function whenIdle(callback: () => void): () => void {
 const EMPTY: EngineState = { status: "empty", fault: null, tiles: [], pictures: {}, faultyFiles: {} };
 const never = (): (() => void) => () => {};
 
-/** The engine of the open editor; null while it is being started, and where the service draws. */
+/** The open editor's engine; null while it starts, and with server previews. */
 const EngineContext = createContext<Engine | null>(null);
 export const EngineProvider = EngineContext.Provider;
 
 export const useOpenEngine = (): Engine | null => useContext(EngineContext);
 
-/** A part of the engine's state. `select` returns the same until that part changes, so that a tile that is drawn renders no other. */
+/**
+ * A part of the engine's state. `select` must return the same object until that part changes, so that a drawn tile
+ * renders no other.
+ */
 export function useEngineState<T>(select: (state: EngineState) => T): T {
   const engine = useOpenEngine();
   return useSyncExternalStore(engine?.subscribe ?? never, () => select(engine?.state() ?? EMPTY));
 }
 
-/** A size of the grid; null of no size, and until the engine has it. */
+/** A size of the grid; null for none, and until the engine has it. */
 export const useTile = (sizeId: string | null): Tile | null =>
   useEngineState(({ tiles }) => tiles.find((tile) => tile.sizeId === sizeId) ?? null);
 
-/** What the engine found in the picture of a slot; null until it has decoded it. */
+/** What the engine detected in a slot's picture; null until it is decoded. */
 export const usePictureFacts = (slot: SlotId): PictureFacts | null =>
   useEngineState(({ pictures }) => pictures[slot] ?? null);
 

@@ -2,15 +2,15 @@ import { mayPass } from "./faults.ts";
 import type { DrawTask, OutputSpec, PackSpec } from "./protocol.ts";
 import type { DrawInputs, Drawing, DrawSize, EngineFault, Tile } from "./types.ts";
 
-/** The task that draws a tile; equal keys are equal pixels. */
+/** A task that draws a tile; equal keys give equal pixels. */
 export interface TilePlan extends DrawTask {
   readonly size: DrawSize;
   readonly key: string;
-  /** Names the pictures that it is drawn from. */
+  /** Identifies the source pictures. */
   readonly picturesKey: string;
 }
 
-/** Whether there is anything to draw from: a font alone shows nothing. */
+/** Whether there is anything to draw: a font alone shows nothing. */
 export const hasPicture = ({ assets }: Pick<DrawInputs, "assets">): boolean =>
   Object.entries(assets).some(([name, asset]) => !isFont(name) && asset !== undefined);
 
@@ -20,7 +20,7 @@ export const packOf = ({ assets, brand, look, buttonStyle }: DrawInputs): PackSp
   ...{ assets, brand, look, buttonStyle },
 });
 
-/** The plan of each size, in the order of the inputs. */
+/** The plan of each size, in input order. */
 export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
   const pack = packOf(inputs);
   const picturesKey = picturesKeyOf(pack);
@@ -30,11 +30,11 @@ export function planTiles(inputs: DrawInputs): readonly TilePlan[] {
   });
 }
 
-/** Names an output of a pack: equal keys are equal pixels. */
+/** Identifies an output of a pack; equal keys give equal pixels. */
 export const outputKeyOf = ({ pack, output }: Pick<DrawTask, "pack" | "output">): string =>
   JSON.stringify([picturesKeyOf(pack), pack.brand, pack.look, pack.buttonStyle, output]);
 
-/** One output of the inputs, its overrides applied as an order applies them (`src/domains/jobs/plan-design.ts`). */
+/** One output of the inputs, overrides applied as in an order (`src/domains/jobs/plan-design.ts`). */
 export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): OutputSpec {
   const { motion, outputFormat: format, protection, markSeed } = inputs;
   const own = inputs.overrides[sizeId] ?? {};
@@ -49,14 +49,14 @@ export function outputOf(inputs: DrawInputs, sizeId: string, widthPx: number): O
     contractId: inputs.contractId,
     motion,
     format,
-    // A tile without a width yet is drawn once it has one.
+    // A tile without a width waits until it has one.
     widthPx: Math.max(1, Math.round(widthPx)),
     protection,
     markSeed,
   };
 }
 
-/** Without the members that are undefined, which would hide others. */
+/** Removes undefined members, which would hide others when spread. */
 function present<T extends object>(members: T | undefined): T | Record<string, never> {
   if (members === undefined) return {};
   const kept = { ...members };
@@ -64,7 +64,7 @@ function present<T extends object>(members: T | undefined): T | Record<string, n
   return kept;
 }
 
-/** Names the pictures of a pack, and its font. */
+/** Identifies the pictures and font of a pack. */
 export function picturesKeyOf({ assets }: PackSpec): string {
   const ids = Object.entries(assets).flatMap(([slot, asset]) =>
     asset === undefined ? [] : [[slot, asset.id]],
@@ -72,23 +72,23 @@ export function picturesKeyOf({ assets }: PackSpec): string {
   return JSON.stringify(ids.sort());
 }
 
-/** Which tiles are drawn, which must be, and in which order. Knows no worker. */
+/** Decides which tiles to draw, and in which order. Knows no worker. */
 export interface TileBoard {
-  /** Takes over the plans of a grid; drawings of sizes that stay are kept. */
+  /** Replaces the plans of a grid; keeps drawings of sizes that stay. */
   readonly plan: (plans: readonly TilePlan[]) => void;
   /**
-   * The tile to draw next, which counts as under way from now on; null when none is left. Also null while the first tile of
-   * new pictures is under way: two workers that decode the same picture at once both take longer, and with them the first.
+   * Returns the next tile to draw and marks it as in progress; null if there is none. Also null while the first tile of
+   * new pictures is in progress: two workers decoding the same picture would both be slower, and delay that tile.
    */
   readonly next: () => TilePlan | null;
-  /** A worker opens these pictures before a tile needs them: the first tile of them waits for it. */
+  /** A worker opens these pictures in advance; their first tile waits for it. */
   readonly beginOpening: (picturesKey: string) => void;
   readonly endOpening: (picturesKey: string) => void;
-  /** Ends what `next` began. A drawing that is no longer wanted is dropped; false then. */
+  /** Ends a task of `next`. Returns false, and drops the drawing, if it is no longer wanted. */
   readonly settle: (plan: TilePlan, result: Drawing | EngineFault) => boolean;
-  /** Faults that may pass are forgotten, so that their tiles are drawn again. */
+  /** Clears retryable faults, so that their tiles are drawn again. */
   readonly forgive: () => void;
-  /** Every tile that is not drawn gets this fault. */
+  /** Gives every tile that is not drawn this fault. */
   readonly failAll: (fault: EngineFault) => void;
   readonly isDone: () => boolean;
   readonly tiles: () => readonly Tile[];
@@ -100,11 +100,11 @@ interface Entry {
   drawnKey: string | null;
   fault: EngineFault | null;
   faultKey: string | null;
-  /** Plans under way: their key, and that of their pictures. */
+  /** Plans in progress: their keys, and those of their pictures. */
   readonly begun: Map<string, string>;
-  /** The change since which its drawing is old. */
+  /** Number of the change that made its drawing stale. */
   staleSince: number;
-  /** As it was published last. */
+  /** As last published. */
   tile: Tile | null;
 }
 
@@ -113,7 +113,7 @@ const isFault = (result: Drawing | EngineFault): result is EngineFault => "code"
 const isSettled = ({ plan: { key, size }, drawnKey, faultKey }: Entry): boolean =>
   key === drawnKey || key === faultKey || size.isParked === true;
 
-/** Of what is in sight, if anything is: the quickest to draw, to show something of new pictures soon. */
+/** Draws the cheapest tile first (a visible one, if any), to show new pictures soon. */
 function narrowestOf(entries: readonly Entry[]): Entry {
   const rank = ({ plan: { size } }: Entry): number => size.widthPx + (size.isVisible ? 0 : 1e6);
   return entries.reduce((least, one) => (rank(one) < rank(least) ? one : least));
@@ -122,7 +122,7 @@ function narrowestOf(entries: readonly Entry[]): Entry {
 export function createTileBoard(): TileBoard {
   let entries: Entry[] = [];
   let changes = 0;
-  /** The pictures that a tile was drawn from, or failed to be, last. */
+  /** The pictures of the tile's last drawing or failure. */
   let triedPictures: string | null = null;
   const opening = new Set<string>();
 
@@ -143,7 +143,7 @@ export function createTileBoard(): TileBoard {
     },
     next: () => {
       const waiting = entries.filter((entry) => !isSettled(entry) && !entry.begun.has(entry.plan.key));
-      // What is in sight first; of those what has waited longest, so that fast typing starves no tile.
+      // Visible tiles first, then the longest waiting, so that fast typing starves no tile.
       waiting.sort(
         (one, other) =>
           Number(other.plan.size.isVisible) - Number(one.plan.size.isVisible) ||
@@ -208,7 +208,7 @@ const newEntry = (plan: TilePlan, staleSince: number): Entry => ({
   tile: null,
 });
 
-/** The same object until something of it changes, so that a page redraws no tile for another. */
+/** Keeps the same object until its content changes, so that a page renders no unchanged tile. */
 function tileOf(entry: Entry): Tile {
   const { plan, drawing, faultKey } = entry;
   const fault = faultKey === plan.key ? entry.fault : null;

@@ -1,10 +1,12 @@
 import { REDUCIBLE_PX_MAX } from "creative-packs-service/renderer/size-limit";
 import type { HeicRequest } from "./heic-worker.ts";
 
-/** A phone decodes its own photos in some seconds; a file that takes longer is taken for damaged. */
+/** A phone decodes its own photos in some seconds; a file that takes longer counts as damaged. */
 const DECODING_MS_MAX = 60_000;
 
-/** A HEIC file as JPEG, or as PNG where it has transparency; null where it is damaged or its decoder cannot be loaded. */
+/**
+ * Converts HEIC to JPEG, or to PNG if it has transparency; null if the file is damaged or the decoder cannot be loaded.
+ */
 export const convertHeic = (file: Blob): Promise<Blob | null> =>
   new Promise((resolve) => {
     const worker = new Worker(new URL("./heic-worker.ts", import.meta.url), { type: "module" });

@@ -11,7 +11,7 @@ import { performTask } from "./perform-task.ts";
 import type { Answer, CoreModules, FromWorker, LateModule, LateModules, Task, ToWorker } from "./protocol.ts";
 import { reducePicture } from "./reduce-picture.ts";
 
-/** A worker that draws: the service's own renderer, one task at a time. */
+/** Worker that runs the service's renderer, one task at a time. */
 
 interface Engine {
   readonly shelf: ModuleShelf;
@@ -20,7 +20,7 @@ interface Engine {
   readonly animation: KeptAnimation;
 }
 
-/** Enough for the photos of a grid of ten sizes, each in its own pixels. */
+/** Enough for the photos of a grid of ten sizes, each at its own size. */
 const KEPT_BYTES_MAX = 32_000_000;
 
 let engine: Engine | null = null;
@@ -30,7 +30,7 @@ const tell = (message: FromWorker, moved: Transferable[] = []): void => {
   self.postMessage(message, { transfer: moved });
 };
 
-/** A macrotask, so that messages that have come are handled first. */
+/** A macrotask, so that pending messages are handled first. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
@@ -78,9 +78,9 @@ async function answerOf(taskId: number, task: Task): Promise<Answer> {
   }
 }
 
-/** The compiled codecs of a worker, of which the large ones come later. */
+/** Compiled codecs of a worker; the large ones are added later. */
 interface ModuleShelf {
-  /** Reading a late module before it was added throws: the page sends it before a task that needs it. */
+  /** Throws if a late module was not added; the page sends it before the first task that needs it. */
   readonly modules: CodecModules;
   readonly add: (late: LateModules) => void;
 }

@@ -17,7 +17,7 @@ import outlinePen from "creative-packs-service/renderer/type/outline-pen.wasm?ur
 import textShaper from "creative-packs-service/renderer/type/shaper.wasm?url";
 import type { CoreModules, LateModule, LateModules } from "./protocol.ts";
 
-/** What a worker starts with. Compiled once, on this page, for all workers. */
+/** Files that a worker starts with, compiled once in the page for all workers. */
 export interface EngineParts {
   readonly core: CoreModules;
   readonly fonts: BundledFonts;
@@ -30,11 +30,11 @@ const LATE_URLS: Readonly<Record<LateModule, string>> = {
   videoEncoder,
 };
 
-/** Loads the engine's files, each once; what failed is loaded again the next time. Rejects where one cannot be had. */
+/** Loads the engine's files, each once; failed ones are retried on the next call. Rejects if one cannot be loaded. */
 export interface EngineFiles {
   readonly parts: () => Promise<EngineParts>;
   readonly late: (names: readonly LateModule[]) => Promise<LateModules>;
-  /** Lets go of all that was loaded: it is loaded and compiled anew when it is next needed. */
+  /** Drops all loaded files; they are loaded and compiled again when next needed. */
   readonly forget: () => void;
 }
 
@@ -87,7 +87,7 @@ async function loadParts(): Promise<EngineParts> {
     regular: bytesOf(regularFont),
     bold: bytesOf(boldFont),
   };
-  // All fail together: one that nobody waits for any more must not end as an unhandled rejection.
+  // All fail together; a promise that nothing awaits must not become an unhandled rejection.
   await Promise.all(Object.values(loading));
   return {
     core: {

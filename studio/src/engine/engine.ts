@@ -20,18 +20,18 @@ import { paintWarmUpPhoto } from "./warm-up-photo.ts";
 import { createWorkerPool } from "./worker-pool.ts";
 
 export interface EngineOptions {
-  /** Where the font library lies. */
+  /** Base URL of the font library. */
   readonly fontsUrl: string;
-  /** A worker that gives no sign for this long is taken for hung. */
+  /** A worker silent for this long counts as hung. */
   readonly silenceMsMax: number;
 }
 
 /** Where the worker serves the font library (`scripts/make/assets.ts`). */
 const FONTS_URL = "/fonts";
-/** The slowest picture that is taken decodes in some 10 s on a phone. */
+/** The slowest accepted picture decodes in some 10 s on a phone. */
 const SILENCE_MS_MAX = 45_000;
 
-/** Tiles that may break the engine one after the other before the rest is given up. */
+/** Consecutive tiles that may break the engine before the rest fails. */
 const BREAKDOWNS_MAX = 2;
 
 const isBreakdown = ({ code }: EngineFault): boolean =>
@@ -46,7 +46,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   const files = createEngineFiles();
   const frames = createKeptFrames();
   let inputs: DrawInputs | null = null;
-  /** By the ids of the files. A slow worker may report a pack after another has reported its successor. */
+  /** By the files' ids. A slow worker may report a pack after another worker has reported a later one. */
   const found = new Map<string, FoundInFiles>();
   let breakdowns = 0;
   let isClosed = false;
@@ -102,7 +102,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
 
   const retry = (): void => {
     breakdowns = 0;
-    // What breaks every worker may be what they all were handed.
+    // If every worker breaks, the shared files may be the cause.
     if (board.tiles().some(({ fault }) => fault?.code === "ENGINE_CRASHED")) files.forget();
     board.forgive();
     publish();
@@ -110,7 +110,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   };
   window.addEventListener("online", retry);
 
-  /** One output of the inputs shown last; null where there are none. */
+  /** One output of the latest inputs; null if there are none. */
   const outputNow = (sizeId: string, widthPx: number): Pick<DrawTask, "pack" | "output"> | null =>
     inputs === null || !hasPicture(inputs)
       ? null
@@ -177,7 +177,7 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
       const pack: PackSpec = { assets: { ...assets, [slot]: asset }, brand, look, buttonStyle };
       const picturesKey = picturesKeyOf(pack);
       board.beginOpening(picturesKey);
-      // What cannot be opened is told by the tiles, once it is shown.
+      // If it cannot be opened, its tiles will report why.
       void pool.urgent({ kind: "open", pack }, {}).then(() => {
         board.endOpening(picturesKey);
         pool.wake();
@@ -200,21 +200,21 @@ export function createEngine(options: Partial<EngineOptions> = {}): Engine {
   };
 }
 
-/** What a worker found in the files of a pack. */
+/** What workers detected in a pack's files. */
 type FoundInFiles = Pick<EngineState, "pictures" | "faultyFiles">;
 const NOTHING_FOUND: FoundInFiles = { pictures: {}, faultyFiles: {} };
-/** Packs whose findings are kept. */
+/** Number of packs whose results are cached. */
 const FOUND_MAX = 8;
 
-/** What fails in every size alike: files that cannot be had or read. */
+/** Faults that affect every size: files that cannot be loaded or read. */
 const isShared = (fault: EngineFault): boolean =>
   fault.code !== "HEADLINE_DOES_NOT_FIT" && fault.code !== "FONTS_UNREACHABLE" && !isBreakdown(fault);
 
-/** A pack that stands still is played as it would move. */
+/** A static pack is played as if it were animated. */
 const playable = <T extends { readonly motion: string; readonly format: string }>(output: T): T =>
   output.motion === "animated" ? output : { ...output, motion: "animated", format: "gif" };
 
-/** In every design alike: a still of the newest rules, without what one size has of its own. */
+/** For thumbnails: a still under the newest rules, without a size's overrides. */
 const THUMBNAIL = { overrides: {}, contractId: undefined, motion: "static", outputFormat: "jpg" } as const;
 const THUMBNAIL_SIZE_ID = "meta-feed-1080x1080";
 

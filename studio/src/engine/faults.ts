@@ -1,7 +1,7 @@
 import type { SlotId } from "creative-packs-service/slots";
 import type { EngineFault, EngineFaultCode } from "./types.ts";
 
-/** Makes a fault; of no slot unless one is named. */
+/** Makes a fault, with a slot if given. */
 export const faultOf = (code: EngineFaultCode, message: string, slot: SlotId | null = null): EngineFault => ({
   code,
   message,
@@ -26,5 +26,5 @@ const PASSING: readonly EngineFaultCode[] = [
   "ENGINE_STALLED",
 ];
 
-/** Whether the same inputs may be drawn at another time. */
+/** Whether the same inputs may succeed later. */
 export const mayPass = ({ code }: EngineFault): boolean => PASSING.includes(code);

@@ -1,8 +1,8 @@
 import codecAddress from "libheif-js/libheif-wasm/libheif-bundle.mjs?url";
 
-/** A worker that makes a JPEG of one HEIC file, or a PNG where it has transparency, and is then ended. */
+/** Worker that converts one HEIC file to JPEG, or to PNG if it has transparency; the page then terminates it. */
 
-/** What is used of libheif-js, which is loaded as the file that its makers publish. */
+/** The parts of libheif-js in use; its published file is loaded unmodified. */
 interface Libheif {
   readonly HeifDecoder: new () => { readonly decode: (bytes: Uint8Array) => readonly HeifImage[] };
 }
@@ -11,7 +11,7 @@ interface HeifImage {
   readonly get_height: () => number;
   readonly is_primary: () => boolean;
   readonly has_alpha_channel: () => boolean;
-  /** Fills the pixels, turned upright; calls back with null for a damaged file. */
+  /** Fills the pixels, with the orientation applied; calls back with null for a damaged file. */
   readonly display: (pixels: ImageData, done: (shown: ImageData | null) => void) => void;
 }
 
@@ -51,11 +51,13 @@ async function convert(file: Blob, pixelsMax: number): Promise<Blob | null> {
   return withProfile(jpeg, colourProfileOf(bytes));
 }
 
-/** Longest profile that fits one segment of a JPEG; those of cameras have 0.5 KB. */
+/** Longest profile that fits one JPEG segment; cameras' profiles have 0.5 KB. */
 const PROFILE_BYTES_MAX = 65_000;
 const SEGMENT_HEAD = "ICC_PROFILE\0\x01\x01";
 
-/** The ICC profile in the property `colr` (ISO/IEC 14496-12, 12.1.5); null without one. Its pixels are decoded as they are. */
+/**
+ * The ICC profile in the property `colr` (ISO/IEC 14496-12, 12.1.5), or null. libheif returns pixels in that profile.
+ */
 function colourProfileOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const at = new TextDecoder("latin1").decode(bytes).indexOf("colrprof");
   if (at < 4) return null;
@@ -63,7 +65,7 @@ function colourProfileOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
   return length > 128 && length <= PROFILE_BYTES_MAX ? bytes.slice(at + 8, at + 8 + length) : null;
 }
 
-/** The same JPEG with a colour profile behind its first marker (ICC.1, annex B.4). */
+/** The same JPEG with a colour profile after its first marker (ICC.1, annex B.4). */
 function withProfile(jpeg: Blob, profile: Uint8Array<ArrayBuffer> | null): Blob {
   if (profile === null) return jpeg;
   const length = 2 + SEGMENT_HEAD.length + profile.length;

@@ -6,11 +6,11 @@ import type {
   ScreenRequest,
 } from "creative-packs-service/renderer";
 
-/** The animation that a worker drew a frame of last, composed once for all frames of it that follow. */
+/** The animation of a worker's last frame, composed once for all its frames. */
 export interface KeptAnimation {
   /** Frees it unless it has this key: before another task, whose pictures need the memory. */
   readonly keepOnly: (key: string | null) => void;
-  /** Throws what the font library throws. */
+  /** Throws the font library's errors. */
   readonly framesOf: (
     key: string,
     pack: PreparedPack,

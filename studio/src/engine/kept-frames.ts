@@ -1,15 +1,15 @@
-/** Frames of a grid's tiles: one play of several, half a play of one size shown large. */
+/** Memory for frames: one play of several tiles, or half a play of one large size. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
-/** The frames drawn last, by their keys: a tile that is played or dragged over again need not draw them twice. */
+/** Cache of recent frames by key: replaying or scrubbing a tile again draws nothing twice. */
 export interface KeptFrames {
   readonly get: (key: string) => ImageData | null;
-  /** Drops those that were used least recently, so that all together keep the limit. */
+  /** Evicts the least recently used frames beyond the limit. */
   readonly keep: (key: string, picture: ImageData) => void;
 }
 
 export function createKeptFrames(bytesMax = BYTES_MAX): KeptFrames {
-  // In the order in which they were used.
+  // In order of use.
   const kept = new Map<string, ImageData>();
   let bytes = 0;
   const drop = (key: string): ImageData | null => {

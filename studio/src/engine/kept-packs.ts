@@ -16,13 +16,15 @@ import { faultOf } from "./faults.ts";
 import type { FromWorker, PackSpec } from "./protocol.ts";
 import type { DrawnAs, EngineFault, EngineResult, SlotFile } from "./types.ts";
 
-/** The pictures that a worker has decoded, and the pack that it drew last. */
+/** A worker's decoded pictures, and the pack that it drew last. */
 export interface KeptPacks {
-  /** The pack of a spec: the one at hand, in other colours, or with other pictures. Throws what the font library throws. */
+  /**
+   * The pack of a spec: the current one, in other colours, or with other pictures. Throws the font library's errors.
+   */
   readonly packOf: (spec: PackSpec) => Promise<EngineResult<PreparedPack>>;
 }
 
-/** `onPictures` gets what is known of all files of a pack whenever another pack is drawn. */
+/** Called with what is known of all files of a pack when the pack changes. */
 export function createKeptPacks(
   renderer: Renderer,
   onPictures: (found: Omit<FromWorker & { type: "pictures" }, "type">) => void,
@@ -51,13 +53,13 @@ export function createKeptPacks(
       assets[slot] = one.source;
     }
     const loaded = await renderer.load(assets, sources);
-    // What was drawn before is kept where the new pictures fail.
+    // If the new pictures fail, keep the earlier pack.
     opened = loaded.ok ? kept : new Map([...opened, ...kept]);
     if (!loaded.ok) {
       const fault =
         takeFault(kept) ?? faultOf(loaded.code, loaded.message, loaded.slot && slotOf(loaded.slot));
       const faulty = wanted.find(([name]) => name === loaded.slot);
-      // The last picture's fault is that of the pack.
+      // The last picture's fault is the pack's.
       if (faulty === undefined || wanted.length === 1) return { ok: false, fault };
       faults.set(nameOf(...faulty), fault);
       return load(spec);
@@ -119,7 +121,7 @@ export function createKeptPacks(
   };
 }
 
-/** What is seen of a pack's files: the slots' and a brand's second logo. */
+/** Findings of a pack's files: the slots' and a brand's second logo. */
 type Drawn = VisualSlot | "logoOnDark";
 
 const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, asset: SlotFile])[] =>
@@ -130,13 +132,13 @@ const visualAssets = ({ assets }: PackSpec): readonly (readonly [slot: Drawn, as
 
 type Font = "font" | "textFont";
 const FONTS: readonly Font[] = ["font", "textFont"];
-/** Which fonts are left out, in turn, until the rest can be used. */
+/** Combinations of fonts to leave out, in turn, until the rest can be used. */
 const LEFT_OUT: readonly (readonly Font[])[] = [["textFont"], ["font"], FONTS];
 
 /** A brand's files first: a fault of the slot's own file replaces theirs. */
 const ALL: readonly DrawnAs[] = ["logoOnDark", "textFont", ...SLOT_IDS];
 
-/** The slot that takes such a file. */
+/** The slot that accepts such a file. */
 const slotOf = (name: DrawnAs): SlotId =>
   name === "logoOnDark" ? "logo" : name === "textFont" ? "font" : name;
 
@@ -145,10 +147,10 @@ const nameOf = (slot: DrawnAs, { id }: SlotFile): string => `${slot} ${id}`;
 const keyOf = (assets: readonly (readonly [slot: Drawn, asset: SlotFile])[]): string =>
   JSON.stringify(assets.map(([slot, { id }]) => [slot, id]));
 
-/** An asset as the renderer takes it. A picture is kept by the renderer for the very object that it was decoded from. */
+/** An asset for the renderer, which caches decoded pictures by this very object. */
 interface OpenedAsset {
   readonly source: AssetSource;
-  /** Why its bytes were refused when they were read last, once. */
+  /** Why its bytes were refused on the last read; returned once. */
   readonly takeFault: () => EngineFault | null;
 }
 
@@ -182,7 +184,7 @@ async function fontOf(asset: SlotFile | undefined): Promise<EngineResult<Uint8Ar
   return asset === undefined ? { ok: true, value: null } : readFile("font", asset);
 }
 
-/** The bytes of a file that is what it claims to be and what its slot takes, as an upload of it would be checked. */
+/** A file's bytes, checked as an upload for its slot would be. */
 export async function readFile(
   drawnAs: DrawnAs,
   { file, mimeType }: SlotFile,

@@ -18,16 +18,16 @@ import { type KeptPacks, readFile } from "./kept-packs.ts";
 import type { Answer, Pixels, Task } from "./protocol.ts";
 import type { SlotFile } from "./types.ts";
 
-/** What a worker keeps from one task to the next. */
+/** A worker's caches between tasks. */
 export interface KeptWork {
   readonly packs: KeptPacks;
   readonly animation: KeptAnimation;
 }
 
-/** Whether the task was canceled, after messages had their turn. */
+/** Yields to messages, then returns whether the task was canceled. */
 type IsDropped = () => Promise<boolean>;
 
-/** Performs one task. Throws where the engine breaks, and a FontLibraryFault where the font library does. */
+/** Performs one task. Throws if the engine breaks, and a FontLibraryFault from the font library. */
 export async function performTask(
   renderer: Renderer,
   { packs, animation }: KeptWork,
@@ -76,7 +76,7 @@ function sizeOf(sizeId: string, contractId?: string): Size {
   return size;
 }
 
-/** Decodes one picture alone, as the main picture: faces are looked for in that. */
+/** Decodes one picture as the main picture: only there are faces detected. */
 async function examine(renderer: Renderer, { asset }: Task & { kind: "examine" }): Promise<Answer> {
   const { mimeType } = asset;
   if (!isImageType(mimeType)) throw new Error("a font shows nothing");
@@ -92,12 +92,12 @@ async function examine(renderer: Renderer, { asset }: Task & { kind: "examine" }
   return { kind: "examine", facts };
 }
 
-/** Small ones: the way through the engine is the same. */
+/** Small ones: they run the same engine code. */
 const WARM_UP_SIZE_IDS = ["iab-300x250", "iab-728x90"];
 const WARM_UP_WORDS: Copy = { headline: "A headline of some words", cta: "See more" };
 const WARM_UP_WIDTH_PX = 300;
 
-/** Goes the way of a photo to the grid: decoder, face detector, fonts, layout and resampler run once. Ends when it is dropped. */
+/** Runs a photo's whole path once: decoder, face detector, fonts, layout and resampler. Stops when canceled. */
 async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped): Promise<Answer> {
   const bytes = new Uint8Array(await photo.file.arrayBuffer());
   const sources = await renderer.load({ media: { bytes, mimeType: "image/jpeg" } }, null);
@@ -123,10 +123,10 @@ async function warmUp(renderer: Renderer, photo: SlotFile, isDropped: IsDropped)
   return pack.ok ? { kind: "warmUp" } : failed(pack);
 }
 
-/** The pixels of a raster, to be handed over without a copy. */
+/** Pixels of a raster, for transfer without a copy. */
 export function pixelsOf({ width, height, pixels }: Raster): Pixels {
   const { buffer } = pixels;
-  // A part of a larger buffer would take all of it along.
+  // Transferring a view would detach the whole buffer.
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== width * height * 4) {
     return { width, height, buffer: new Uint8ClampedArray(pixels).buffer };
   }

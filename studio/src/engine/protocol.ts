@@ -13,17 +13,17 @@ import type {
   SlotFile,
 } from "./types.ts";
 
-/** The messages between a page and one of its drawing workers, which does one task at a time. */
+/** Messages between the page and one drawing worker, which does one task at a time. */
 
-/** What a pack is prepared from. Every task carries it: a worker that was just started needs nothing else. */
+/** Inputs of a pack. Every task carries them, so a new worker needs nothing else. */
 export type PackSpec = Pick<DrawInputs, "assets" | "brand" | "look" | "buttonStyle">;
 
-/** One output of a pack, its overrides applied. */
+/** One output of a pack, overrides applied. */
 export interface OutputSpec
   extends Pick<DrawInputs, "copy" | "placements" | "variant" | "composition" | "contractId" | "motion">,
     Pick<DrawInputs, "protection" | "markSeed">,
     Omit<DrawSize, "isVisible" | "isParked"> {
-  /** Of the files that are measured; a screen shows scale 1. */
+  /** Scale of measured files; previews use 1. */
   readonly scale?: PixelScale | undefined;
   readonly format: OutputFormat;
 }
@@ -44,13 +44,13 @@ export interface FrameTask extends Omit<DrawTask, "kind"> {
 export type Task =
   | DrawTask
   | FrameTask
-  /** Decodes a raster picture alone, to find what it shows. */
+  /** Decodes a raster picture alone, to detect its content. */
   | { readonly kind: "examine"; readonly asset: SlotFile }
-  /** Makes a picture small enough to be accepted. */
+  /** Reduces a picture to an accepted size. */
   | { readonly kind: "reduce"; readonly asset: SlotFile }
-  /** Prepares a pack, so that the next task of the same finds it. */
+  /** Prepares a pack for the next task of the same spec. */
   | { readonly kind: "open"; readonly pack: PackSpec }
-  /** Draws a photo once and keeps nothing of it: what runs for the first time is slow. */
+  /** Draws a photo once and discards it: the first run of code is slow. */
   | { readonly kind: "warmUp"; readonly photo: SlotFile };
 
 /** Opaque RGBA, row by row. */
@@ -73,10 +73,10 @@ export type Answer =
   | { readonly kind: "examine"; readonly facts: PictureFacts }
   | { readonly kind: "reduce"; readonly file: Blob }
   | { readonly kind: "open" | "warmUp" }
-  /** The inputs cannot be drawn, or something could not be fetched; the worker is as good as before. */
+  /** The inputs cannot be drawn, or a fetch failed; the worker is still usable. */
   | { readonly kind: "fault"; readonly fault: EngineFault };
 
-/** The large codecs, which come when they are first needed. */
+/** The large codecs, sent when first needed. */
 export type LateModule = "svgRasteriser" | "jpegEncoder" | "webpEncoder" | "videoEncoder";
 export type CoreModules = Omit<CodecModules, LateModule>;
 export type LateModules = Partial<Pick<CodecModules, LateModule>>;
@@ -86,22 +86,22 @@ export type ToWorker =
       readonly type: "start";
       readonly core: CoreModules;
       readonly fonts: BundledFonts;
-      /** Where the font library lies. */
+      /** Base URL of the font library. */
       readonly fontsUrl: string;
     }
   | { readonly type: "modules"; readonly late: LateModules }
   | { readonly type: "do"; readonly taskId: number; readonly task: Task }
-  /** Nobody waits for this task any more. */
+  /** Cancels this task. */
   | { readonly type: "drop"; readonly taskId: number };
 
 export type FromWorker =
   /** Its script runs. */
   | { readonly type: "ready" }
   | { readonly type: "done"; readonly taskId: number; readonly answer: Answer }
-  /** What pictures show, once they are decoded, and which files cannot be; with the ids of the assets they are of. */
+  /** Content of the decoded pictures, and the files that cannot be drawn, with their asset ids. */
   | ({
       readonly type: "pictures";
       readonly assetIds: Readonly<Partial<Record<SlotId, string>>>;
     } & Pick<EngineState, "pictures" | "faultyFiles">)
-  /** The engine broke; the worker is not to be used again. */
+  /** The engine broke; the worker must be replaced. */
   | { readonly type: "crashed"; readonly taskId: number; readonly message: string };

@@ -2,10 +2,10 @@ import { isImageType, type Renderer } from "creative-packs-service/renderer";
 import { failed, pixelsOf } from "./perform-task.ts";
 import type { Answer, Task } from "./protocol.ts";
 
-/** Of a JPEG that is encoded again when it is ordered. */
+/** JPEG quality; an order encodes the picture again. */
 const REDUCED_QUALITY = 0.93;
 
-/** Makes a picture that is too large a file that the service accepts. */
+/** Converts a picture that is too large to a file that the service accepts. */
 export async function reducePicture(
   renderer: Renderer,
   { asset }: Task & { kind: "reduce" },

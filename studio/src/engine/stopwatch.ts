@@ -1,16 +1,16 @@
-/** Names of the grid's times among the browser's own (User Timing, Level 3): its developer tools and the bench show them. */
+/** Names of the grid's User Timing entries (Level 3), for developer tools and the benchmark. */
 const FIRST = "grid: first tile";
 const ALL = "grid: all tiles";
 const WARM = "grid: warm";
 
-/** Measures how long a grid takes from new inputs to its first changed tile, and to its last. */
+/** Measures the time from new inputs to the first changed tile, and to the last. */
 export interface Stopwatch {
   readonly start: () => void;
   /** A wanted tile was drawn. */
   readonly lap: () => void;
-  /** No tile is left to be drawn. */
+  /** No tile is left to draw. */
   readonly stop: () => void;
-  /** The engine has run once in each worker. */
+  /** Each worker has warmed up. */
   readonly markWarm: () => void;
 }
 
@@ -18,7 +18,7 @@ export function createStopwatch(): Stopwatch {
   let startedMs: number | null = null;
   let hasLapped = false;
   const record = (name: string, start: number): void => {
-    // One entry of each: a page that stands for hours gathers none.
+    // One entry of each name, so that a page open for hours collects none.
     performance.clearMeasures(name);
     performance.measure(name, { start });
   };

@@ -16,20 +16,20 @@ import type { MimeType, SlotId } from "creative-packs-service/slots";
 
 export type { PictureFacts, PlayTimes } from "creative-packs-service/renderer";
 
-/** What the editor hands to a grid and what a grid hands back: plain data, no React, no engine. */
+/** Inputs and outputs of the engine: plain data, no React. */
 
-/** A file for a slot. Equal ids are equal bytes: a picture is decoded once for each id. */
+/** A file for a slot. Equal ids mean equal bytes: a picture is decoded once per id. */
 export interface SlotFile {
-  /** The asset's id, or any text of the page's own for a file that is not uploaded yet. */
+  /** The asset's id, or the page's own id for a file that is not uploaded yet. */
   readonly id: string;
   readonly mimeType: MimeType;
   /** Read by the worker whenever it has to decode the file; never changed. */
   readonly file: Blob;
 }
 
-/** What one size has of its own, in place of what the pack says (`PackRequest.overrides`). */
+/** Overrides of one size (`PackRequest.overrides`). */
 export interface SizeOverride {
-  /** Replaced text by text; an empty one takes the pack's away. */
+  /** Replaces single texts; an empty one removes the pack's. */
   readonly copy?: Copy | undefined;
   readonly placements?: Placements | undefined;
   readonly variant?: Variant | undefined;
@@ -40,18 +40,18 @@ export interface SizeOverride {
 /** A size of the catalogue on the grid. */
 export interface DrawSize {
   readonly sizeId: string;
-  /** Width of its place in device pixels: CSS px × devicePixelRatio. It is drawn no wider than this, nor than it is. */
+  /** Width of its place in device pixels: CSS px × devicePixelRatio. Drawn no wider than this, nor than the size. */
   readonly widthPx: number;
-  /** Whether its place is in sight: those are drawn first. */
+  /** Whether its place is visible; visible sizes are drawn first. */
   readonly isVisible: boolean;
-  /** Keeps its last drawing and is not drawn, as its place is not on the page. */
+  /** Parked: keeps its last drawing and is not drawn, because its place is not on the page. */
   readonly isParked?: boolean;
 }
 
-/** What a file is drawn as: a slot, or the second logo or font of a brand, which no slot is for. */
+/** Role of a file: a slot, or a brand's second logo or font, which have no slot. */
 export type DrawnAs = SlotId | "logoOnDark" | "textFont";
 
-/** Everything that a grid is drawn from: the fields of a `PackRequest`, with files instead of asset ids. */
+/** All inputs of a grid: the fields of a `PackRequest`, with files in place of asset ids. */
 export interface DrawInputs {
   readonly assets: Readonly<Partial<Record<DrawnAs, SlotFile>>>;
   readonly copy: Copy;
@@ -62,29 +62,29 @@ export interface DrawInputs {
   readonly variant: Variant;
   /** `auto` when absent. */
   readonly composition?: CompositionWish | undefined;
-  /** Whose rules sizes have; the newest when absent. */
+  /** Contract whose rules apply; the newest when absent. */
   readonly contractId?: string | undefined;
   readonly placements: Placements;
   readonly overrides: Readonly<Record<string, SizeOverride>>;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly sizes: readonly DrawSize[];
-  /** That of the account's previews. */
+  /** Protection of the account's previews. */
   readonly protection: PreviewProtection;
-  /** The workspace's part in the watermark: `markSeedOf` in `src/domains/previews/watermark-seed.ts`. */
+  /** The workspace's part of the watermark: `markSeedOf` in `src/domains/previews/watermark-seed.ts`. */
   readonly markSeed: number;
 }
 
 export type EngineFaultCode =
   | RenderFailureCode
-  /** The engine's files could not be loaded: offline, or deployed anew meanwhile. `retry` tries again. */
+  /** The engine's files could not be loaded: offline, or a deployment replaced them. `retry` tries again. */
   | "ENGINE_UNREACHABLE"
-  /** A font of the library could not be loaded; the same. */
+  /** A font of the library could not be loaded; likewise. */
   | "FONTS_UNREACHABLE"
-  /** A file that was picked can no longer be read by the browser: moved, changed or too large for its memory. */
+  /** The browser can no longer read a chosen file: moved, changed or too large for its memory. */
   | "FILE_UNREADABLE"
-  /** A file's bytes are not those of its type, or are cut off, empty, of a kind that is not taken, or hold what may not be. */
+  /** A file's bytes do not match its type, are truncated, empty or unsupported, or have forbidden content. */
   | "NOT_WHAT_IT_CLAIMS"
   | "TRUNCATED"
   | "UNSUPPORTED"
@@ -94,34 +94,34 @@ export type EngineFaultCode =
   | "EMPTY"
   /** The engine broke (a trap in WebAssembly) in a new worker, too. */
   | "ENGINE_CRASHED"
-  /** The engine gave no answer in time, in a new worker neither. */
+  /** The engine did not answer in time, in a new worker either. */
   | "ENGINE_STALLED"
-  /** The caller's signal was aborted, or the grid closed. */
+  /** The caller's signal was aborted, or the engine closed. */
   | "CANCELLED";
 
 /** Why something is not drawn. */
 export interface EngineFault {
   readonly code: EngineFaultCode;
-  /** English, for logs and for codes that have no words of their own in the page's language. */
+  /** English, for logs and for codes that the page has no text for. */
   readonly message: string;
-  /** The slot whose file is at fault, where it is one. */
+  /** The slot of the faulty file, if known. */
   readonly slot: SlotId | null;
 }
 
-/** A size as it is seen. */
+/** A drawn size. */
 export interface Drawing {
-  /** Marked as `protection` asks; to be put on a canvas by `putImageData`. */
+  /** Watermarked per `protection`; for `putImageData`. */
   readonly picture: ImageData;
-  /** Of the paid output, in pixels of the size. */
+  /** Layout of the paid output, in pixels of the size. */
   readonly layout: LayoutReport;
   readonly compliance: LayoutCompliance;
-  /** How it plays, with the picture as its last frame; where the pack is static, how it would. */
+  /** How it plays, the picture being its last frame; for a static pack, how it would. */
   readonly play: PlayTimes;
 }
 
 /**
- * The checks of a size's rules that need no file. Bytes are not among them: an order keeps to the cap, or fails with
- * BYTE_CAP_UNREACHABLE and costs nothing. `Engine.measure` makes the file to tell.
+ * The rule checks that need no file. The byte cap is not among them: an order meets it, or fails with
+ * BYTE_CAP_UNREACHABLE and costs nothing. `Engine.measure` makes the file to check it.
  */
 export interface LayoutCompliance {
   readonly verdict: "pass" | "fail";
@@ -129,24 +129,24 @@ export interface LayoutCompliance {
   readonly checks: readonly ComplianceCheck[];
 }
 
-/** One size of the grid. `drawing` stays while a newer one is under way and when that fails. */
+/** One size of the grid. `drawing` stays while a newer one is in progress or has failed. */
 export interface Tile {
   readonly sizeId: string;
   readonly drawing: Drawing | null;
   readonly fault: EngineFault | null;
 }
 
-/** What a grid is doing, for one look at all of it. A new object whenever something changes. */
+/** State of the engine. A new object after every change. */
 export interface EngineState {
   /**
-   * `empty`: no picture or no size to draw. `loading`: engine or pictures are on their way. `failed`: nothing can be drawn,
-   * for `fault`; a tile that fails alone has its own.
+   * `empty`: no picture or no size to draw. `loading`: engine or pictures are loading. `failed`: nothing can be drawn,
+   * because of `fault`; a single failed tile has its own.
    */
   readonly status: "empty" | "loading" | "drawing" | "drawn" | "failed";
   readonly fault: EngineFault | null;
-  /** In the order of the inputs' sizes. */
+  /** In input order. */
   readonly tiles: readonly Tile[];
-  /** Of the pictures that are decoded. */
+  /** Of the decoded pictures. */
   readonly pictures: Readonly<Partial<Record<SlotId, PictureFacts>>>;
   /** Files that cannot be drawn; every size is drawn without them. */
   readonly faultyFiles: Readonly<Partial<Record<SlotId, EngineFault>>>;
@@ -156,7 +156,7 @@ export type EngineResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: EngineFault };
 
-/** What the paid file of a size would be, made in full in the worker and thrown away there. */
+/** Facts of a size's paid file, which the worker makes in full and discards. */
 export interface MeasuredFile {
   readonly role: "primary" | "backup";
   readonly extension: string;
@@ -164,23 +164,23 @@ export interface MeasuredFile {
   readonly compliance: LayoutCompliance;
 }
 
-/** What a thumbnail shows in place of the pack's own design. */
+/** A thumbnail's differences from the pack's own design. */
 export type ThumbnailDesign = Partial<Pick<DrawInputs, "look" | "variant" | "composition" | "brand">>;
 
-/** The engine in the browser. No method throws, but for a bug. */
+/** The rendering engine in the browser. No method throws. */
 export interface Engine {
-  /** Draws these inputs from now on; what is drawn of earlier ones is dropped, and what did not change is kept. */
+  /** Draws these inputs from now on. Drops tasks of earlier inputs; keeps what did not change. */
   readonly show: (inputs: DrawInputs) => void;
   readonly state: () => EngineState;
-  /** Calls back after every change of the state; returns what ends it. As `useSyncExternalStore` takes it. */
+  /** Calls back after every change of the state; returns an unsubscribe function (`useSyncExternalStore`). */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Tries again what failed for no fault of the inputs: engine, fonts, a crash. */
+  /** Retries what failed regardless of the inputs: engine, fonts, crashes. */
   readonly retry: () => void;
-  /** One size of the inputs shown last, drawn at this width of device pixels before all others. */
+  /** Draws one size of the latest inputs at this width in device pixels, before all tiles. */
   readonly zoom: (sizeId: string, widthPx: number, signal?: AbortSignal) => Promise<EngineResult<Drawing>>;
   /**
-   * One frame of a size as it plays (`Drawing.play`), drawn before all tiles. The frames drawn last are kept. A photo that
-   * drifts here may stand still in the paid file, where its bytes would pass the cap.
+   * One frame of a size's animation (`Drawing.play`), drawn before all tiles and cached. A photo that drifts here may
+   * be static in the paid file, if motion would exceed the byte cap.
    */
   readonly frame: (
     sizeId: string,
@@ -189,30 +189,30 @@ export interface Engine {
     signal?: AbortSignal,
   ) => Promise<EngineResult<ImageData>>;
   /**
-   * The inputs shown last in another design, as a square. Drawn before all tiles: ask for one at a time, and only
-   * while every tile is drawn.
+   * The latest inputs in another design, as a square. Drawn before all tiles: request one at a time, and only while
+   * every tile is drawn.
    */
   readonly thumbnail: (
     design: ThumbnailDesign,
     widthPx: number,
     signal: AbortSignal,
   ) => Promise<EngineResult<Drawing>>;
-  /** Makes the paid files of one size, to tell their bytes and verdicts. A second of work for an animation. */
+  /** Makes the paid files of one size, for their bytes and verdicts. About a second for an animation. */
   readonly measure: (sizeId: string, signal?: AbortSignal) => Promise<EngineResult<readonly MeasuredFile[]>>;
-  /** Runs the engine once in each worker that has nothing to do yet, so that the first file does not wait for that. */
+  /** Runs the engine once in each idle worker, so that the first file need not wait. */
   readonly warmUp: () => void;
   /**
-   * A file that will probably be shown next, in this slot beside the files shown last: a worker opens it while the page still
-   * looks at it. Where something else is shown, nothing comes of it.
+   * A file that will probably be shown next, in this slot beside the latest files: a worker opens it while the page
+   * still analyses it. Has no effect if other files are shown.
    */
   readonly expect: (slot: SlotId, asset: SlotFile) => void;
-  /** What a raster picture shows, decoded alone. */
+  /** Content of a raster picture, decoded alone. */
   readonly examine: (asset: SlotFile) => Promise<EngineResult<PictureFacts>>;
   /**
-   * A picture of up to 200 megapixels as a file that the service accepts, in whole fractions of its size: JPEG, or PNG where it
-   * has transparency.
+   * Converts a picture of up to 200 megapixels to a file that the service accepts, at a whole fraction of its size:
+   * JPEG, or PNG if it has transparency.
    */
   readonly reduce: (asset: SlotFile) => Promise<EngineResult<Blob>>;
-  /** Ends the workers. What is under way ends as CANCELLED. */
+  /** Terminates the workers. Pending tasks end as CANCELLED. */
   readonly close: () => void;
 }

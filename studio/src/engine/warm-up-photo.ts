@@ -1,15 +1,15 @@
 import type { SlotFile } from "./types.ts";
 
-/** Large enough for its decoding to be compiled well, and painted in some milliseconds. */
+/** Large enough for its decoding to be optimized, and painted in milliseconds. */
 const WIDTH_PX = 640;
 const HEIGHT_PX = 480;
 const QUALITY = 0.9;
-/** Scatters the places of pixels over all 32 bits: grain. (Knuth, The Art of Computer Programming 3, 6.4) */
+/** Spreads pixel positions over all 32 bits, as grain. (Knuth, The Art of Computer Programming 3, 6.4) */
 const SCATTER = 2_654_435_761;
-/** A sixteenth of the colours' range: as uneven as a photo. */
+/** A sixteenth of the colour range: as uneven as a photo. */
 const GRAIN_BITS = 28;
 
-/** A JPEG of a soft surface with grain, painted by the browser; null where it cannot: the first file then waits a little. */
+/** A JPEG of a soft grainy surface, painted by the browser; null if it cannot. The first file then takes longer. */
 export async function paintWarmUpPhoto(): Promise<SlotFile | null> {
   try {
     const canvas = new OffscreenCanvas(WIDTH_PX, HEIGHT_PX);

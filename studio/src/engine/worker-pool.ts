@@ -9,36 +9,36 @@ import {
   type WorkerSeat,
 } from "./worker-seat.ts";
 
-/** Each worker has the pack's pictures, 20 to 40 MB: more than two would draw little faster. */
+/** Each worker holds the pack's pictures, 20 to 40 MB; more than two workers draw little faster. */
 const WORKERS_MAX = 2;
-/** The first round runs barely compiled code. The browser then compiles the busy parts better, and the second round uses them. */
+/** The first round runs barely compiled code; the browser then optimizes hot functions, which the second round uses. */
 const WARM_UP_ROUNDS = 2;
-/** With less memory than this, in GB, one worker has to do. */
+/** With less memory than this, in GB, use one worker. */
 const MEMORY_FOR_TWO_GB = 4;
 
-/** `Next`: the tasks of `nextTask`, which come back with their answers. */
+/** `Next`: the tasks of `nextTask`, returned with their answers. */
 export interface PoolEvents<Next extends Task> extends SeatEvents {
-  /** The next task for an idle worker; null while there is none. */
+  /** The next task for an idle worker; null if there is none. */
   readonly nextTask: () => Next | null;
   readonly onAnswer: (task: Next, answer: Answer) => void;
-  /** The last worker was warmed up, or got something else to do. */
+  /** The last worker was warmed up, or got another task. */
   readonly onWarm: () => void;
 }
 
-/** Two workers on a machine that has cores and memory for them, else one. */
+/** Two workers if the machine has the cores and memory, else one. */
 export interface WorkerPool {
   /** Performs a task before those of `nextTask`. */
   readonly urgent: (task: Task, options: TaskOptions) => Promise<Answer>;
-  /** Gives idle workers tasks: call it when `nextTask` may have one again. */
+  /** Gives idle workers tasks. Call it when `nextTask` may have one again. */
   readonly wake: () => void;
   /** Starts the workers. */
   readonly start: () => void;
-  /** Gives each worker that has done nothing yet this task, twice, until there is something else to do. */
+  /** Gives each unused worker this task, twice, until another task comes. */
   readonly warmUp: (task: Task) => void;
   readonly close: () => void;
 }
 
-/** A task with who gets its answer. */
+/** A task with the callback for its answer. */
 interface Run {
   readonly task: Task;
   readonly options: TaskOptions;
@@ -57,16 +57,16 @@ export function createWorkerPool<Next extends Task>(
   );
   const all = [...idle];
   const waiting: Run[] = [];
-  /** Seats that have performed no task yet, with their remaining rounds of warming up. */
+  /** Workers without a task so far, with their remaining warm-up rounds. */
   const cold = new Map(all.map((seat) => [seat, WARM_UP_ROUNDS]));
   let warming: Task | null = null;
-  /** Ends the rounds that are under way. */
+  /** Cancels the running warm-up rounds. */
   let stopWarming = new AbortController();
   let isClosed = false;
 
   const perform = async (seat: WorkerSeat, { task, options, resolve }: Run): Promise<void> => {
     const answer = await seat.perform(task, options);
-    // First in line again: it has the pictures of its last task.
+    // To the front: it has the pictures of its last task.
     idle.unshift(seat);
     resolve(isClosed ? cancelled : answer);
     wake();
@@ -135,7 +135,7 @@ export function createWorkerPool<Next extends Task>(
 }
 
 function workerCount(): number {
-  // Only Chromium reports the memory; other browsers get two.
+  // Only Chromium reports memory; other browsers get two workers.
   const memoryGb = "deviceMemory" in navigator ? Number(navigator.deviceMemory) : MEMORY_FOR_TWO_GB;
   const cores = navigator.hardwareConcurrency || 1;
   return memoryGb < MEMORY_FOR_TWO_GB ? 1 : Math.min(WORKERS_MAX, cores);

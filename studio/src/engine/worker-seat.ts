@@ -3,13 +3,13 @@ import { brokenDown, CANCELLED, unreachable } from "./faults.ts";
 import type { Answer, FromWorker, LateModule, PackSpec, Task, ToWorker } from "./protocol.ts";
 import type { EngineFault } from "./types.ts";
 
-/** Workers that a task may break before it is given up. */
+/** Workers that a task may break before it fails. */
 const TRIES = 2;
 
 export interface SeatSettings {
-  /** Where the font library lies. */
+  /** Base URL of the font library. */
   readonly fontsUrl: string;
-  /** A worker that gives no sign for this long is taken for hung. */
+  /** A worker silent for this long counts as hung. */
   readonly silenceMsMax: number;
 }
 
@@ -17,21 +17,23 @@ export interface SeatEvents {
   readonly onPictures: (message: FromWorker & { type: "pictures" }) => void;
 }
 
-/** Callbacks of a task that is under way. */
+/** Callbacks of the running task. */
 export interface TaskOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A place for one worker, which is started when a task comes and replaced when it breaks. */
+/** A slot for one worker, started on the first task and replaced when it breaks. */
 export interface WorkerSeat {
-  /** One at a time. Never rejects: what goes wrong is a fault. A task that breaks its worker is tried in a new one, once. */
+  /**
+   * One task at a time. Never rejects: errors are faults. A task that breaks its worker is retried once in a new one.
+   */
   readonly perform: (task: Task, options: TaskOptions) => Promise<Answer>;
-  /** Starts the worker, so that the first task need not wait for it. */
+  /** Starts the worker ahead of the first task. */
   readonly start: () => void;
   readonly close: () => void;
 }
 
-/** What ended a try. */
+/** How an attempt ended. */
 type Outcome =
   | { readonly type: "answer"; readonly answer: Answer }
   | { readonly type: "broken"; readonly how: "crashed" | "stalled"; readonly message: string }
@@ -63,7 +65,7 @@ export function createWorkerSeat(files: EngineFiles, settings: SeatSettings, eve
     try {
       const worker = await start();
       await worker.provide(lateModulesOf(task));
-      // Who stopped waiting meanwhile is not heard below.
+      // A task canceled meanwhile has no listener below.
       if (closing.signal.aborted || options.signal?.aborted)
         return { type: "answer", answer: fault(CANCELLED) };
       taskCount += 1;
@@ -102,7 +104,7 @@ const vectorOf = ({ assets: { logo, logoOnDark } }: PackSpec): readonly LateModu
 
 interface LiveWorker {
   readonly worker: Worker;
-  /** Sends compiled codecs that it has not got yet. */
+  /** Sends the compiled codecs that the worker lacks. */
   readonly provide: (names: readonly LateModule[]) => Promise<void>;
   readonly perform: (
     taskId: number,
@@ -112,7 +114,7 @@ interface LiveWorker {
   ) => Promise<Outcome>;
 }
 
-/** Starts a worker and hands it the engine. Rejects where its script or the engine's files cannot be loaded. */
+/** Starts a worker with the engine's files. Rejects if its script or those files cannot be loaded. */
 async function startWorker(
   files: EngineFiles,
   { fontsUrl, silenceMsMax }: SeatSettings,
@@ -172,7 +174,7 @@ async function startWorker(
   };
 }
 
-/** Resolves when a worker's script runs; rejects when it cannot be loaded. */
+/** Resolves when a worker's script runs; rejects if it cannot be loaded. */
 const readiness = (worker: Worker): Promise<void> =>
   new Promise((resolve, reject) => {
     worker.onmessage = () => resolve();

@@ -1,14 +1,14 @@
 /**
- * The query with which an agent sends a person here, as it was sent: the router would rewrite values that look like numbers.
- * It is kept for this tab over the way to sign-in and back. Nothing in it is secret.
+ * The query of an agent's authorization request, unparsed: the router would rewrite values that look like numbers. Kept
+ * for this tab across sign-in. Contains no secret.
  */
 const KEPT = "creative-packs.agent-request";
 
-/** Keeps the request of the address that the page was opened with, if it has one. */
+/** Stores the request in the page's address, if there is one. */
 export function keepAgentRequest(): void {
   if (location.pathname === "/connect" && location.search.length > 1)
     sessionStorage.setItem(KEPT, location.search.slice(1));
 }
 
-/** Empty where no agent has sent the person. */
+/** Empty if no agent opened the page. */
 export const readAgentRequest = (): string => sessionStorage.getItem(KEPT) ?? "";

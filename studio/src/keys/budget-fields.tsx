@@ -4,7 +4,7 @@ import { textOf } from "#ui/form.tsx";
 import { Meter } from "#ui/progress.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** What a key may spend, in credits; null for as much as the workspace has. */
+/** A key's budget in credits; null for no limit. */
 export interface Budget {
   readonly daily: number | null;
   readonly monthly: number | null;
@@ -21,7 +21,7 @@ export function budgetOf(form: FormData): Budget | null {
   return budget.daily === null && budget.monthly === null ? null : budget;
 }
 
-/** Credits that a key may spend in a day and in a calendar month (UTC). */
+/** Credits that a key may spend per day and per calendar month (UTC). */
 export function BudgetFields({ budget }: { readonly budget: Budget | null }) {
   const { t } = useTranslation("keys");
   const common = { type: "number", inputMode: "numeric", min: 1, step: 1 } as const;

@@ -14,7 +14,7 @@ import { readAgentRequest } from "./agent-request.ts";
 
 type AgentRequest = Operations["readAgentRequest"]["data"];
 
-/** Where an agent sends a person to be allowed: who asks, for what, and in which workspace. */
+/** OAuth consent page: which agent requests which permissions, and for which workspace. */
 export function ConnectPage() {
   const { t } = useTranslation("keys");
   const [query] = useState(readAgentRequest);
@@ -23,7 +23,7 @@ export function ConnectPage() {
     queryKey: ["agent-request", query],
     queryFn: ({ signal }) => callAccount("readAgentRequest", { json: { query }, signal }),
     enabled: query !== "",
-    // The person decides on what they have read.
+    // The request as first shown: the user decides on what they have read.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -102,7 +102,7 @@ function Consent({ query, request }: RequestProps & { readonly query: string }) 
   );
 }
 
-/** Who asks: what vouches for the name, and where the person is sent back to. */
+/** Name of the agent, what verifies it, and where the user returns to. */
 function Asker({ request: { name, host, redirectHost } }: RequestProps) {
   const { t } = useTranslation("keys");
   return (

@@ -15,7 +15,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { BudgetFields, budgetOf } from "./budget-fields.tsx";
 import { keysQuery } from "./key-row.tsx";
 
-/** What a program that makes packs needs; who wants more ticks it. */
+/** Scopes that a program needs to make packs, preselected. */
 const USUAL: readonly Scope[] = SCOPES.filter(
   (scope) => !/^(api-keys|destinations|images|audit):/.test(scope),
 );
@@ -29,14 +29,14 @@ type Mode = (typeof MODES)[number];
 const endOf = (end: End): { expiresAt?: string } =>
   end === "never" ? {} : { expiresAt: new Date(Date.now() + Number(end) * DAY_MS).toISOString() };
 
-/** Asks for name, scopes, budget and end of a new key, and shows its secret once. */
+/** Creates a key with name, scopes, budget and expiry, and shows its secret once. */
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
   const [scopes, setScopes] = useState(USUAL);
   const [mode, setMode] = useState<Mode>("live");
   const [end, setEnd] = useState<End>("never");
-  // Its keys would spend beside its budget.
+  // Keys that it creates could spend beyond its budget.
   const makesKeys = scopes.includes("api-keys:write");
   const create = useMutation({
     mutationFn: (form: FormData) =>

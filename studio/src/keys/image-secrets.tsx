@@ -21,7 +21,7 @@ const secretsQuery = (workspaceId: string) => ({
     callAccount("listWorkspaceImageSecrets", { path: { workspaceId }, signal }),
 });
 
-/** The secrets that sign the workspace's image URLs, for its owners. */
+/** Signing secrets of the workspace's image URLs, for owners. */
 export function ImageSecrets() {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
@@ -72,7 +72,7 @@ export function ImageSecrets() {
   );
 }
 
-/** Asks for the name of a new secret, and shows its text once. */
+/** Creates a named secret and shows it once. */
 function CreateSecretDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();

@@ -17,7 +17,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 import { BudgetFields, BudgetMeters, budgetOf } from "./budget-fields.tsx";
 
-/** The keys that people and programs made, newest first, page by page. */
+/** The workspace's keys, newest first, paginated. */
 export const keysQuery = (workspaceId: string) =>
   pagedQuery(["workspace", workspaceId, "keys"], (query, signal) =>
     callAccount("listWorkspaceApiKeys", { path: { workspaceId }, query, signal }),
@@ -25,7 +25,7 @@ export const keysQuery = (workspaceId: string) =>
 
 const TONES = { active: "good", revoked: "bad", expired: "plain" } as const;
 
-/** A key: what it may do and spend, when it was used, and the ways to change and to end it. */
+/** A key: permissions, budget, last use, and its actions. */
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();
@@ -81,7 +81,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** Changes a key's name and budget; both count at once. */
+/** Changes a key's name and budget, effective at once. */
 function EditKeyDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
   const { t } = useTranslation("keys");
   const workspaceId = useWorkspaceId();

@@ -11,7 +11,7 @@ import { KeyRow, keysQuery } from "./key-row.tsx";
 
 const COLUMNS = ["name", "state", "scopes", "budget", "used", "ends", "action"] as const;
 
-/** The workspace's keys, for its owners. */
+/** The workspace's keys, for owners. */
 export function KeysPage() {
   const { t } = useTranslation("keys");
   const isOwner = useIsOwner();

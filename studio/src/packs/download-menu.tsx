@@ -24,8 +24,8 @@ interface NamedFile {
 }
 
 /**
- * The networks that accept files of a pack, each with all files it accepts: its own, and those of other networks that keep
- * its rules. If two files have the same width and height, the network's own is used.
+ * Networks that accept files of a pack, each with all files it accepts: its own, and other networks' files that meet
+ * its rules. For equal dimensions, the network's own file wins.
  */
 function sizesByNetwork(sizes: readonly PackSize[]): readonly SizeGroup<PackSize>[] {
   const takers = sizes.flatMap(({ file }) => file.compliance.acceptedBy);
@@ -37,7 +37,7 @@ function sizesByNetwork(sizes: readonly PackSize[]): readonly SizeGroup<PackSize
   });
 }
 
-/** The files of some sizes, backups included, named for an upload. */
+/** Files of some sizes, backups included, named for upload. */
 const namedFiles = (sizes: readonly PackSize[], zipName: string): readonly NamedFile[] =>
   sizes.flatMap(({ file, backup }) =>
     [file, ...(backup === null ? [] : [backup])].map((one) => ({
@@ -46,7 +46,7 @@ const namedFiles = (sizes: readonly PackSize[], zipName: string): readonly Named
     })),
   );
 
-/** Downloads the whole pack, the files of one network, or all of them into a folder. */
+/** Downloads the whole pack, one network's files, or all files into a folder. */
 export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const { groupName } = useSizeNames();
@@ -62,7 +62,7 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
     onSuccess: ({ url }) => location.assign(url),
     onError: tellError,
   });
-  /** Files of one network, zipped here: they are the very bytes that the page shows. */
+  /** One network's files, zipped in the browser from the files on the page. */
   const some = useMutation({
     mutationFn: async ({ group, sizes }: SizeGroup<PackSize>) => {
       const { fileName } = await readLink();
@@ -72,7 +72,7 @@ export function DownloadMenu({ pack }: { readonly pack: Artifact }) {
           return [one.name, new Uint8Array(await blob.arrayBuffer())] as const;
         }),
       );
-      // All are compressed already.
+      // All files are compressed already.
       const zip = new Blob([zipSync(Object.fromEntries(named), { level: 0 })], { type: "application/zip" });
       saveAs(zip, fileName.replace(/\.zip$/, `-${group}.zip`));
     },

@@ -17,13 +17,13 @@ interface FileDialogProps {
   readonly size: PackSize;
   readonly name: string;
   readonly isPlaying: boolean;
-  /** The sizes before and after it; null at an end. */
+  /** The previous and next sizes; null at an end. */
   readonly onPrevious: (() => void) | null;
   readonly onNext: (() => void) | null;
   readonly onClose: () => void;
 }
 
-/** One size large: the file as it is, what it keeps of its rules, what was changed to fit, and ways to save it. */
+/** One size large: its file, rule checks, adjustments and download. */
 export function FileDialog(props: FileDialogProps) {
   const { artifactId, size, name, isPlaying, onPrevious, onNext, onClose } = props;
   const { t } = useTranslation("packs");
@@ -90,7 +90,7 @@ interface FileLineProps {
   readonly label?: string;
 }
 
-/** A file's name and size, with a button that saves it. */
+/** A file's name and size, with a download button. */
 function FileLine({ artifactId, file, label }: FileLineProps) {
   const { t } = useTranslation("packs");
   const bytes = useBytes();

@@ -9,16 +9,18 @@ interface FilePictureProps {
   readonly artifactId: string;
   readonly file: Pick<ArtifactFile, "fileId" | "width" | "height" | "contentType">;
   readonly alt: string;
-  /** Whether an animation moves; else its first frame stands. Stills do not care. */
+  /** Whether an animation plays; otherwise its first frame is shown. No effect on stills. */
   readonly isPlaying: boolean;
-  /** `width`: as wide as its place, in a frame of its proportions from the first moment. `contain`: all of it, as large as its place lets it. */
+  /**
+   * `width`: as wide as its place, in a frame of its proportions from the start. `contain`: as large as fits its place.
+   */
   readonly fit?: "width" | "contain";
 }
 
-/** Fetched when it comes near: a pack may have many. */
+/** Fetched when near the window: a pack may have many. */
 const NEAR_PX = 400;
 
-/** A file of a pack; until it stands there, its frame shows that it comes. */
+/** A file of a pack; a loading frame until it is shown. */
 export function FilePicture({ artifactId, file, alt, isPlaying, fit = "width" }: FilePictureProps) {
   const { fileId, width, height } = file;
   const frame = useRef<HTMLSpanElement>(null);
@@ -55,11 +57,11 @@ interface PictureProps {
   readonly blob: Blob;
   readonly alt: string;
   readonly look: string;
-  /** Called once it stands on the page. */
+  /** Called once it is on the page. */
   readonly onShown: () => void;
 }
 
-/** As the browser plays it. */
+/** Played by the browser. */
 function MovingPicture({
   blob,
   alt,
@@ -101,7 +103,7 @@ function StillPicture({ blob, alt, look, onShown }: PictureProps) {
   return <canvas ref={canvas} role="img" aria-label={alt} aria-hidden={alt === ""} className={look} />;
 }
 
-/** Whether the element has come near the window once. */
+/** Whether the element has been near the window. */
 function useIsNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { fileQuery } from "./pack-queries.ts";
 interface MovingFileProps {
   readonly artifactId: string;
   readonly file: ArtifactFile;
-  /** The still beside it, which shows until it plays. */
+  /** Still shown until it plays. */
   readonly backup: ArtifactFile | null;
   readonly alt: string;
 }
@@ -23,7 +23,7 @@ const useFile = (artifactId: string, file: ArtifactFile | null): Blob | null => 
   return useQuery({ ...query, enabled: file !== null }).data ?? null;
 };
 
-/** A video with the browser's own controls. */
+/** A video with the browser's controls. */
 export function PackVideo({ artifactId, file, backup, alt }: MovingFileProps) {
   const address = useBlobUrl(useFile(artifactId, file));
   const poster = useBlobUrl(useFile(artifactId, backup));
@@ -42,7 +42,7 @@ export function PackVideo({ artifactId, file, backup, alt }: MovingFileProps) {
   );
 }
 
-/** An HTML5 banner: its still, and on request the banner itself. */
+/** An HTML5 banner: its still, and on request the banner. */
 export function PackBanner({ artifactId, file, backup, alt }: MovingFileProps) {
   const { t } = useTranslation("packs");
   const [plays, setPlays] = useState(0);
@@ -61,21 +61,25 @@ export function PackBanner({ artifactId, file, backup, alt }: MovingFileProps) {
   );
 }
 
-/** An empty page whose own content security policy lets the banner's inline styles and scripts run (`studio/public/banner.html`). */
+/**
+ * An empty page whose content security policy allows the banner's inline styles and scripts
+ * (`studio/public/banner.html`).
+ */
 const PAGE = "/banner";
 
 interface BannerFrameProps {
   readonly zip: Blob;
-  /** In pixels of the banner. */
+  /** In the banner's pixels. */
   readonly width: number;
   readonly height: number;
   readonly title: string;
 }
 
-/** Runs an HTML5 banner at its own size or in what its place has room for, without access to this page, its origin or the network. */
+/** Runs an HTML5 banner at its own size, or scaled to fit, without access to this page, its origin or the network. */
 function BannerFrame({ zip, width, height, title }: BannerFrameProps) {
   const [scale, setScale] = useState(1);
-  // Once: a scrollbar that comes with the banner's height, and goes with a smaller one, would change the scale without end.
+  // Measured once: a scrollbar that appears with the banner's height and disappears with a smaller one would change the
+  // scale endlessly.
   const measure = useCallback(
     (place: HTMLDivElement | null): void => {
       if (place !== null) setScale(Math.min(1, place.clientWidth / width));
@@ -85,7 +89,7 @@ function BannerFrame({ zip, width, height, title }: BannerFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const write = async (): Promise<void> => {
     const html = pageOf(new Uint8Array(await zip.arrayBuffer()));
-    // The frame has no origin that could be named.
+    // The frame has an opaque origin, which cannot be named.
     frame.current?.contentWindow?.postMessage(html, "*");
   };
   return (
@@ -106,7 +110,7 @@ function BannerFrame({ zip, width, height, title }: BannerFrameProps) {
 
 const TYPES: Readonly<Record<string, string>> = { png: "image/png", jpg: "image/jpeg", svg: "image/svg+xml" };
 
-/** The banner's page with its pictures inside. */
+/** The banner's HTML with its pictures inlined. */
 function pageOf(zip: Uint8Array): string {
   const { "index.html": page = new Uint8Array(), ...files } = unzipSync(zip);
   return Object.entries(files).reduce((html, [name, bytes]) => {

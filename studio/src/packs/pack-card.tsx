@@ -33,7 +33,7 @@ export function StateBadge({ state }: { readonly state: PackState }) {
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>;
 }
 
-/** The files of a pack are about to be deleted. */
+/** Soon to expire. */
 const SOON_DAYS = 7;
 const daysUntil = (at: string): number => (Date.parse(at) - Date.now()) / 86_400_000;
 
@@ -56,7 +56,7 @@ interface CardProps {
   readonly onRename: (name: string) => Promise<void>;
 }
 
-/** A draft or a pack in the list: picture, state, name, brand, and a menu. */
+/** A draft or pack in the list: picture, state, name, brand and menu. */
 function Card({ name, fallback, state, brandId, menu, onRename, ...shown }: CardProps) {
   const { t } = useTranslation("packs");
   const { data: brands = [] } = useQuery(brandsQuery(useWorkspaceId()));

@@ -1,7 +1,7 @@
 import type { Artifact, ArtifactFile, Contract } from "creative-packs";
 import { inTileOrder } from "#ui/size-tiles.tsx";
 
-/** One size of a pack: its file, and the still that some networks want beside an animation. */
+/** One size of a pack: its file, and the backup image that some networks require with an animation. */
 export interface PackSize {
   readonly sizeId: string;
   readonly group: string;
@@ -9,10 +9,12 @@ export interface PackSize {
   readonly backup: ArtifactFile | null;
 }
 
-/** The network of a size by its id alone, as `meta-feed` of `meta-feed-1080x1080`. */
+/** Network in a size's id, such as `meta-feed` in `meta-feed-1080x1080`. */
 export const networkOfId = (sizeId: string): string => sizeId.replace(/-\d+x\d+$/, "");
 
-/** Sizes of a pack as they are shown: by network, strips first. A size that the contract does not name stands by its id. */
+/**
+ * A pack's sizes in display order: by network, strips first. A size that the contract does not name is shown by its id.
+ */
 export function sizesOfPack({ files }: Artifact, contract: Contract | undefined): readonly PackSize[] {
   const groupOf = new Map(contract?.sizes.map(({ sizeId, group }) => [sizeId, group]));
   const backups = new Map(files.filter(({ role }) => role === "backup").map((file) => [file.sizeId, file]));
@@ -27,15 +29,15 @@ export function sizesOfPack({ files }: Artifact, contract: Contract | undefined)
   return inTileOrder(sizes, ({ file }) => file);
 }
 
-/** Whether a file moves. */
+/** Whether a file is animated. */
 export const isAnimated = ({ durationMs }: ArtifactFile): boolean => durationMs !== undefined;
 
-/** What a tile shows of a size: no picture is in the ZIP of a banner, and a video that does not play has a better still. */
+/** What a tile shows: a banner's ZIP has no picture, and a paused video has a better still. */
 export const tileFileOf = ({ file, backup }: PackSize, isPlaying: boolean): ArtifactFile =>
   file.contentType === "application/zip" || (file.contentType === "video/mp4" && !isPlaying)
     ? (backup ?? file)
     : file;
 
-/** Whether every file of a size keeps its network's rules. */
+/** Whether every file of a size meets its network's rules. */
 export const keepsRules = ({ file, backup }: PackSize): boolean =>
   file.compliance.verdict === "pass" && backup?.compliance.verdict !== "fail";

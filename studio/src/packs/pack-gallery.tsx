@@ -21,7 +21,7 @@ const isMotionLiked = (): boolean => !matchMedia("(prefers-reduced-motion: reduc
 
 const hasNotes = ({ file }: PackSize): boolean => file.layout.adjustments.some(isWarning);
 
-/** How many sizes of a pack are ready, have notes, or break a rule; ends a line. */
+/** Counts of sizes that are ready, have notes, or break a rule; ends a line. */
 export function PackSummary({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const { data: contract } = useQuery(contractQuery(pack.pack.contractId));
@@ -33,7 +33,7 @@ export function PackSummary({ pack }: { readonly pack: Artifact }) {
   return `· ${t("pack.ready", { count: all.length - noted })} · ${t("pack.noted", { count: noted })}`;
 }
 
-/** Every size of a pack by network, as the editor's grid shows them; one of them large. */
+/** All sizes of a pack by network, as in the editor's grid; one can be opened large. */
 export function PackGallery({ pack }: { readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const { groupName, sizeName } = useSizeNames();

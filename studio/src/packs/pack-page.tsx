@@ -20,7 +20,7 @@ import { PackVersions } from "./pack-versions.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 
-/** A pack: its files with verdicts, and the ways to take, send and share them. */
+/** A pack: its files with verdicts, and how to download, send and share them. */
 export function PackPage() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
@@ -107,11 +107,11 @@ export function PackPage() {
   );
 }
 
-/** The headline as it stands on a file; null where it has none. */
+/** The headline as it appears in a file; null if it has none. */
 const headlineOnFile = ({ layout }: ArtifactFile): string | null =>
   layout.elements.find(({ role }) => role === "headline")?.lines?.join(" ") ?? null;
 
-/** What a pack says: the longest headline that any of its files has room for. */
+/** The pack's headline: the longest version that any of its files shows. */
 const headlineOf = ({ files }: Artifact): string | null =>
   files
     .map(headlineOnFile)

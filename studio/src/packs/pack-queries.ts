@@ -7,7 +7,7 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { saveAs } from "#ui/save-as.ts";
 import { tellError } from "#ui/toast.ts";
 
-/** State of a draft or pack. `none` is ordered, without an open request for approval. */
+/** State of a draft or pack. `none`: ordered, without an open approval request. */
 export const PACK_STATES = ["draft", "none", "in_review", "changes_requested", "approved"] as const;
 export type PackState = (typeof PACK_STATES)[number];
 
@@ -18,7 +18,7 @@ export interface PackFilter {
   readonly state: PackState | null;
 }
 
-/** Finished packs, newest first, page by page. */
+/** Finished packs, newest first, paginated. */
 export const packsQuery = (workspaceId: string, { search, brandId, state }: PackFilter) =>
   infiniteQueryOptions({
     ...pagedQuery(["workspace", workspaceId, "packs", search, `${brandId}`, `${state}`], (after, signal) => {
@@ -34,7 +34,7 @@ export const packsQuery = (workspaceId: string, { search, brandId, state }: Pack
     placeholderData: keepPreviousData,
   });
 
-/** Every item of a list, through all of its pages. */
+/** Loads all pages of a list. */
 async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);
@@ -70,7 +70,7 @@ export async function renamePack(workspaceId: string, jobId: string, name: strin
   await refreshPacks(workspaceId);
 }
 
-/** Reads the list and versions of packs again, after a name or an approval may have changed. */
+/** Refetches the list and versions of packs after a name or an approval may have changed. */
 export const refreshPacks = (workspaceId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ["workspace", workspaceId, "packs"] });
 
@@ -81,7 +81,7 @@ const DAY_MS = 86_400_000;
 
 const UNDER_WAY = ["queued", "running", "failed"] as const;
 
-/** Orders that are waiting, being drawn, or failed within a day; newest first. */
+/** Orders that are queued, running, or failed within a day; newest first. */
 export const jobsUnderWayQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "jobs-under-way"],
@@ -109,7 +109,7 @@ export const packQuery = (workspaceId: string, artifactId: string) =>
     queryFn: ({ signal }) => clientOf(workspaceId).artifacts.get(artifactId, { signal }),
   });
 
-/** A file of a pack as a picture that the page can show. Its bytes never change. */
+/** A file of a pack as a blob URL. Its bytes never change. */
 export const fileQuery = (workspaceId: string, artifactId: string, fileId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "pack", artifactId, "file", fileId],
@@ -120,7 +120,7 @@ export const fileQuery = (workspaceId: string, artifactId: string, fileId: strin
     },
   });
 
-/** Saves a file of a pack: the very bytes that the page shows. */
+/** Saves a file of a pack from the bytes on the page. */
 export function useDownload(artifactId: string, { fileId, fileName }: ArtifactFile) {
   const workspaceId = useWorkspaceId();
   return useMutation({
@@ -130,7 +130,7 @@ export function useDownload(artifactId: string, { fileId, fileName }: ArtifactFi
   });
 }
 
-/** The links of a pack by which people without an account look at it. */
+/** A pack's share links. */
 export const sharesQuery = (workspaceId: string, artifactId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "pack", artifactId, "shares"],

@@ -15,7 +15,7 @@ import { FilePicture } from "./file-picture.tsx";
 import { isAnimated } from "./pack-files.ts";
 import { sharesQuery } from "./pack-queries.ts";
 
-/** Verdicts, pins and comments from a pack's approval links, which members answer and resolve here. */
+/** Verdicts, pins and comments from a pack's share links; members answer and resolve them here. */
 export function PackReviews({ pack }: { readonly pack: Artifact }) {
   const workspaceId = useWorkspaceId();
   const { data: shares, error } = useQuery(sharesQuery(workspaceId, pack.artifactId));

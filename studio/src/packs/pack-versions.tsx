@@ -21,7 +21,7 @@ interface PackVersionsProps {
   readonly versions: readonly Job[];
 }
 
-/** Every version of a pack with its date and state; each can be compared with the open one. */
+/** All versions of a pack with date and state; each can be compared with the open one. */
 export function PackVersions({ pack, versions }: PackVersionsProps) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();

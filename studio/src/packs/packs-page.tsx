@@ -22,14 +22,14 @@ import { brandsQuery, jobsUnderWayQuery, PACK_STATES, type PackFilter, packsQuer
 const PAUSE_MS = 300;
 const EVERYTHING: PackFilter = { search: "", brandId: null, state: null };
 
-/** The workspace's drafts and packs, newest first, by brand and state, and what is being made. */
+/** The workspace's drafts and packs, newest first, with filters, and orders in progress. */
 export function PacksPage() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
   const isOwner = useIsOwner();
   const scope = useDraftScope();
   const [filter, setFilter] = useState(EVERYTHING);
-  // A search begins once typing pauses; drafts are there at once.
+  // A pack search starts once typing pauses; drafts are filtered at once.
   const search = useRested(filter.search.trim(), PAUSE_MS);
   const query = useInfiniteQuery({
     ...packsQuery(workspaceId, { ...filter, search }),
@@ -115,7 +115,7 @@ function merge(drafts: readonly ListedDraft[], packs: readonly ArtifactSummary[]
   );
 }
 
-/** Orders that are being drawn, and the newest that failed; nothing where there are none. */
+/** Orders in progress, and the newest that failed; nothing if there are none. */
 function JobsUnderWay() {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
@@ -155,9 +155,9 @@ function JobsUnderWay() {
   );
 }
 
-/** As the API takes it. */
+/** As the API accepts it. */
 const SEARCH_CHARACTERS_MAX = 100;
-/** What a list of options has for null. */
+/** The null option's value. */
 const ANY = "any";
 
 interface PackFilterBarProps {
@@ -166,7 +166,7 @@ interface PackFilterBarProps {
   readonly onChange: (filter: PackFilter) => void;
 }
 
-/** Words to search packs by, their brand and their state. */
+/** Filters of the list: words, brand and state. */
 function PackFilterBar({ filter, brands, onChange }: PackFilterBarProps) {
   const { t } = useTranslation("packs");
   return (

@@ -29,7 +29,7 @@ async function isThere(root: FileSystemDirectoryHandle, { folder, name }: Folder
   }
 }
 
-/** Writes a file, and creates its folder if needed. A file of the same name is replaced only after a complete write. */
+/** Writes a file, and creates its folder if needed. Replaces an existing file only after a complete write. */
 async function write(root: FileSystemDirectoryHandle, { folder, name, read }: FolderFile): Promise<void> {
   const content = await read();
   const inside = await root.getDirectoryHandle(folder, { create: true });
@@ -45,7 +45,7 @@ interface Shown {
   readonly share?: number;
 }
 
-/** Saves files in a folder that the user chooses, and asks once before it replaces any; also returns its dialog. */
+/** Saves files in a folder that the user chooses, and asks once before it replaces any. Also returns its dialog. */
 export function useSaveToFolder(listFiles: () => Promise<readonly FolderFile[]>) {
   const { t } = useTranslation("packs");
   const [shown, setShown] = useState<Shown | null>(null);

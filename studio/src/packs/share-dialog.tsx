@@ -19,7 +19,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** A pack's links for approval: makes them, lists them with what was said, ends them. */
+/** A pack's share links: creates them, lists them with their answers, revokes them. */
 export function ShareDialog({ pack, onClose }: ShareDialogProps) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();

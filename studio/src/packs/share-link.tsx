@@ -23,7 +23,7 @@ import { sharesQuery } from "./pack-queries.ts";
 
 const TONES = { open: "good", expired: "plain", revoked: "bad" } as const;
 
-/** One link: its address, its state, and what it shows. */
+/** One link: its URL, state and answers. */
 export function ShareLink({ share, pack }: { readonly share: Share; readonly pack: Artifact }) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();
@@ -114,7 +114,7 @@ interface MailShareProps {
   readonly onClose: () => void;
 }
 
-/** Mails a person a link for approval, with a message. */
+/** Emails a share link with a message. */
 function MailShare({ artifactId, shareId, onClose }: MailShareProps) {
   const { t } = useTranslation("packs");
   const workspaceId = useWorkspaceId();

@@ -8,7 +8,7 @@ import { AccountFrame } from "#session/account-frame.tsx";
 import { Button, buttonStyle } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 
-/** The code waits here while the person signs in: their browser keeps no fragment on the way back. */
+/** Keeps the code across sign-in, which loses the fragment. */
 const WAITING = "creative-packs.invitation";
 
 function readCode(): string {
@@ -17,7 +17,7 @@ function readCode(): string {
   return sessionStorage.getItem(WAITING) ?? "";
 }
 
-/** Where an invitation's link leads: joins its workspace. */
+/** Accepts an invitation and joins its workspace. */
 export function InvitationPage() {
   const { t } = useTranslation("people");
   const [code] = useState(readCode);

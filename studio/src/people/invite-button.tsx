@@ -14,10 +14,10 @@ import { MailLanguageSelect } from "#ui/select.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { type Language, shownLanguage } from "#words/words.ts";
 
-/** Whom the mail of an invitation goes to; null for none. */
+/** Email address of the invitation; null for none. */
 type Invitee = { readonly email: string; readonly language: Language } | null;
 
-/** Makes an invitation. */
+/** Creates an invitation. */
 function useInvite() {
   const workspaceId = useWorkspaceId();
   return useMutation({
@@ -31,30 +31,30 @@ function useInvite() {
 }
 type Invite = ReturnType<typeof useInvite>;
 
-/** Members, first comers first, and open invitations. */
+/** Members in order of joining, and open invitations. */
 export const membersQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "members"],
     queryFn: ({ signal }) => callAccount("listMembers", { path: { workspaceId }, signal }),
   });
 
-/** The code is in the fragment, which browsers send to no server. */
+/** The code is in the fragment, which browsers do not send. */
 const linkOf = (code: string): string => `${location.origin}/invitation#${code}`;
 
-/** Makes an invitation, sends it by mail where an address is given, and shows its link once. */
+/** Creates an invitation, emails it if an address is given, and shows its link once. */
 export function InviteButton() {
   const { t } = useTranslation("people");
   const [isOpen, setIsOpen] = useState(false);
-  /** Grows with each opening and closing, so that what an earlier opening waited for makes nothing. */
+  /** Counts openings and closings, so that a pending creation of an earlier opening is ignored. */
   const turn = useRef(0);
   const invite = useInvite();
   const open = async () => {
     turn.current += 1;
     const mine = turn.current;
     setIsOpen(true);
-    // The window shows what went wrong.
+    // The dialog shows the error.
     const service = await queryClient.ensureQueryData(serviceQuery).catch(() => null);
-    // Nothing is to be filled in where no mail is sent.
+    // Without mail, there is nothing to fill in.
     if (turn.current === mine && service?.mail === false) invite.mutate(null);
   };
   const close = (): void => {
@@ -97,7 +97,7 @@ function Made({ invite }: { readonly invite: Invite }) {
   );
 }
 
-/** Whom to write to. Without an address there is only the link. */
+/** Recipient's address. Without one, there is only the link. */
 function InviteForm({ invite }: { readonly invite: Invite }) {
   const { t } = useTranslation("people");
   const [language, setLanguage] = useState(shownLanguage);

@@ -16,7 +16,7 @@ import { InviteButton, membersQuery } from "./invite-button.tsx";
 
 const COLUMNS = ["name", "role", "since", "action"] as const;
 
-/** Who is in the workspace, and who was asked in. */
+/** Members and open invitations of the workspace. */
 export function PeoplePage() {
   const { t } = useTranslation("people");
   const workspaceId = useWorkspaceId();
@@ -86,7 +86,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
   );
 }
 
-/** Invitations that were not accepted yet. Their links are not shown again. */
+/** Open invitations. Their links are not shown again. */
 export function OpenInvitations({ invitations }: { readonly invitations: readonly Invitation[] }) {
   const { t } = useTranslation("people");
   if (invitations.length === 0) return null;

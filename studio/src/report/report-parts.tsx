@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "#ui/badge.tsx";
 import { isWarning, useReportWords } from "./use-report-words.ts";
 
-/** Rules of a network, each with what was found, and with what is asked for where that is not kept. */
+/** A network's rules, each with the measured value, and the required one if it is not met. */
 export function CheckList({ checks }: { readonly checks: readonly ComplianceCheck[] }) {
   const { t } = useTranslation("grid");
   const { checkWords, measureWords } = useReportWords();
@@ -36,11 +36,11 @@ export function CheckList({ checks }: { readonly checks: readonly ComplianceChec
 
 interface SizeReportProps extends VerdictBadgeProps {
   readonly checks: readonly ComplianceCheck[];
-  /** Under the checks. */
+  /** Shown under the checks. */
   readonly children?: ReactNode;
 }
 
-/** The rules that were checked of a size, and what its layout did to fit it, in words. */
+/** A size's rule checks and layout adjustments, in words. */
 export function SizeReport({ checks, adjustments, isPass, children }: SizeReportProps) {
   const { t } = useTranslation("grid");
   const { adjustmentWords } = useReportWords();
@@ -67,12 +67,12 @@ export function SizeReport({ checks, adjustments, isPass, children }: SizeReport
 }
 
 interface VerdictBadgeProps {
-  /** Whether it keeps its network's rules. */
+  /** Whether it meets its network's rules. */
   readonly isPass: boolean;
   readonly adjustments: readonly Adjustment[];
 }
 
-/** Whether a size keeps its network's rules, and how much was left out or is worth a look. */
+/** Whether a size meets its network's rules, with counts of omissions and notes. */
 export function VerdictBadge({ isPass, adjustments }: VerdictBadgeProps) {
   const { t } = useTranslation("grid");
   const { noteWords } = useReportWords();

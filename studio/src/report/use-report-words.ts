@@ -3,15 +3,15 @@ import { useTranslation } from "react-i18next";
 import type { EngineFault } from "#engine/types.ts";
 import { useBytes } from "#ui/use-bytes.ts";
 
-/** What the engine says of a drawing, in the language of the page. */
+/** Texts for the engine's reports, in the page's language. */
 export function useReportWords() {
   const { t, i18n } = useTranslation("grid");
   const bytes = useBytes();
   const elementName = (role: ElementRole): string => t(`element.${role}`);
-  /** What a check found or asks for. */
+  /** A measured or required value. */
   const measureWords = (text: string): string => {
     const measure = readMeasure(text);
-    // A file type, or several.
+    // One file type, or several.
     if (measure === null) return /^[a-z\d, ]+$/.test(text) ? text.toUpperCase() : text;
     const { kind, parts } = measure;
     const [first = "", second = "", third = "", fourth = ""] = parts;
@@ -56,7 +56,7 @@ export function useReportWords() {
       t(`note.${code}` as never, { element: element === null ? "" : elementName(element) }),
     measureWords,
     checkWords: ({ rule }: ComplianceCheck): string => t(`check.${rule}`),
-    /** What is to be seen, in the order in which it is read. */
+    /** A drawing's elements in reading order, as alternative text. */
     altOf: (name: string, { elements }: LayoutReport): string => {
       const parts = elements.map(({ role, lines }) =>
         lines === undefined || lines.length === 0
@@ -68,7 +68,7 @@ export function useReportWords() {
   };
 }
 
-/** What somebody who orders has to know: what is missing or changed. Other adjustments are part of the craft. */
+/** Adjustments that a buyer should know: parts that are missing or changed. The others are routine. */
 export const isWarning = ({ code }: Adjustment): boolean =>
   code === "text_dropped" ||
   code === "element_dropped" ||
@@ -98,9 +98,8 @@ const FORMS = {
 type MeasureKind = keyof typeof FORMS;
 
 /**
- * What a check of the engine found or asks for, taken apart so that it can be said in the person's language: `parts` are the
- * figures in it, or the elements that it names. Null of what needs no translation, as a format or a number, and of what this
- * page does not know.
+ * Parses a value of the engine's checks for translation: `parts` are its figures or element names. Null if it needs no
+ * translation, such as a format or number, and if it is unknown.
  */
 export function readMeasure(text: string) {
   let kind: MeasureKind;

@@ -10,7 +10,7 @@ interface AccountFrameProps {
   readonly children: ReactNode;
 }
 
-/** Around the pages for who is not signed in. */
+/** Layout of the pages for signed-out users. */
 export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   const { t } = useTranslation();
   return (
@@ -29,7 +29,7 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
         </div>
         {children}
       </main>
-      {/* Lazy, so that windows which do not show it do not load it. */}
+      {/* Lazy, so that windows too narrow for it do not load it. */}
       <div className="flex grow items-center bg-sunk px-4 py-6 sm:max-lg:hidden lg:p-12">
         <img src={picture} alt="" loading="lazy" width={976} height={693} className="h-auto w-full" />
       </div>

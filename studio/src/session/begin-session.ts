@@ -4,14 +4,14 @@ import { noteSignedIn } from "#api/signed-in-note.ts";
 
 const KEPT: readonly unknown[] = [sessionQuery.queryKey[0], serviceQuery.queryKey[0]];
 
-/** Begins with nothing but the session: what an earlier person was shown is not the next one's. */
+/** Starts a session with an empty cache: an earlier user's data must not be shown to the next. */
 export function beginSession(session: Session): void {
   noteSignedIn();
   queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.includes(queryKey[0]) });
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
-/** Goes on with the page as it stands, whose person has signed in again. */
+/** Continues the open page after its user has signed in again. */
 export function continueSession(session: Session): void {
   noteSignedIn();
   queryClient.setQueryData(sessionQuery.queryKey, session);

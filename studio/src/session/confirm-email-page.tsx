@@ -11,7 +11,7 @@ import { AccountFrame } from "./account-frame.tsx";
 import { isLinkExpired, useLinkToken } from "./link-token.ts";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
-/** Where the link of a mail leads that confirms an address. Whoever has the link confirms it, signed in or not. */
+/** Page of an emailed link that confirms an address; works with or without a session. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation("session");
   const token = useLinkToken();
@@ -24,7 +24,7 @@ export function ConfirmEmailPage() {
 
 function Confirm({ token }: { readonly token: string }) {
   const { t } = useTranslation("session");
-  // A query, not a mutation: however often the page is drawn, the link is used once.
+  // A query, not a mutation: the link is used once however often the page renders.
   const confirm = useQuery({
     queryKey: ["confirm-email", token],
     staleTime: Number.POSITIVE_INFINITY,
@@ -64,7 +64,7 @@ function Confirmed({ email }: { readonly email: string }) {
   );
 }
 
-/** Why the link does nothing, and the way to another one. */
+/** Why the link failed, and how to get another. */
 function Again({ text }: { readonly text: string }) {
   const { t } = useTranslation("session");
   const { data: session } = useQuery(sessionQuery);

@@ -8,7 +8,7 @@ import { Form, textOf } from "#ui/form.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { AccountFrame } from "./account-frame.tsx";
 
-/** Asks for a mail to set a new password by. The answer is the same whether there is such an account or not. */
+/** Requests an email with a link to set a new password. The response does not reveal whether the account exists. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation("session");
   return (

@@ -2,9 +2,9 @@ import { ApiError } from "creative-packs";
 import { useSyncExternalStore } from "react";
 
 /**
- * The secret behind the `#` of a mail's link, which browsers send to no server. The router takes it out of the address
- * before it loads the page (`router.tsx`), so that no history, bookmark or picture of the screen keeps it. It stays in this
- * module's memory alone: who loads the page anew opens the mail's link again.
+ * The secret behind the `#` of an emailed link, which browsers do not send. The router removes it from the address
+ * before the page loads (`router.tsx`), so that no history, bookmark or screenshot has it. Kept in this module's memory
+ * only: after a reload, the user opens the emailed link again.
  */
 let kept = "";
 const listeners = new Set<() => void>();
@@ -19,9 +19,9 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The secret of the link that was opened last; empty for none. */
+/** Secret of the last opened link; empty for none. */
 export const useLinkToken = (): string => useSyncExternalStore(listen, () => kept);
 
-/** Whether the service did not take a link's secret: it has expired, was used, or is not whole. */
+/** Whether the service rejected a link's secret as expired, used or incomplete. */
 export const isLinkExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "LINK_INVALID";

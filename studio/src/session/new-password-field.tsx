@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "#ui/text-field.tsx";
 
-/** A password to be chosen, with its rule. */
+/** A new password, with its minimum length. */
 export function NewPasswordField({ label, name }: { readonly label: string; readonly name: string }) {
   const { t } = useTranslation("session");
   const [isShown, setIsShown] = useState(false);
@@ -20,7 +20,7 @@ export function NewPasswordField({ label, name }: { readonly label: string; read
         maxLength={LIMITS.passwordCharactersMax}
         hint={t("signUp.passwordHint", { count: LIMITS.passwordCharactersMin })}
       />
-      {/* In the field, under the line of its label. */}
+      {/* Inside the field, under the label's line. */}
       <button
         type="button"
         aria-pressed={isShown}

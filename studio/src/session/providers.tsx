@@ -10,11 +10,11 @@ import { keepNext } from "./open-workspaces.ts";
 type Provider = "github" | "google";
 
 interface ProvidersProps {
-  /** Where to go on once signed in; undefined for the start. */
+  /** Path to open after sign-in; undefined for the start page. */
   readonly next: string | undefined;
 }
 
-/** Ways to sign in besides a password: those that this origin has an application for. */
+/** Sign-in providers that this origin has configured. */
 export function Providers({ next }: ProvidersProps) {
   const { t } = useTranslation("session");
   const { data } = useQuery(serviceQuery);

@@ -9,7 +9,7 @@ import { AccountFrame } from "./account-frame.tsx";
 import { isLinkExpired, useLinkToken } from "./link-token.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
-/** Where the link of a mail leads that sets a new password. */
+/** Page of an emailed link that sets a new password. */
 export function ResetPasswordPage() {
   const { t } = useTranslation("session");
   const token = useLinkToken();
@@ -25,7 +25,7 @@ function Reset({ token }: { readonly token: string }) {
   const reset = useMutation({
     mutationFn: (form: FormData) =>
       callAccount("resetPassword", { json: { token, newPassword: textOf(form, "password") } }),
-    // Every session of the account has ended, this browser's too.
+    // All of the account's sessions have ended, including this browser's.
     onSuccess: endSession,
   });
   if (reset.isSuccess) {
@@ -46,7 +46,7 @@ function Reset({ token }: { readonly token: string }) {
   );
 }
 
-/** Why the link does nothing, and the way to another one. */
+/** Why the link failed, and how to get another. */
 function AnotherMail({ text }: { readonly text: string }) {
   const { t } = useTranslation("session");
   return (

@@ -5,7 +5,7 @@ import { serviceQuery, sessionQuery } from "#api/queries.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorNote } from "#ui/form.tsx";
 
-/** Sends the mail that confirms the signed-in person's address once more, and says so where the button was. */
+/** Button that resends the confirmation email; replaced by a note once sent. */
 export function SendConfirmation() {
   const { t } = useTranslation("session");
   const send = useMutation({ mutationFn: () => callAccount("sendConfirmation") });
@@ -27,8 +27,8 @@ export function SendConfirmation() {
 }
 
 /**
- * Whose address is not confirmed is told so, and what it is for, where the service can send mail. The session is read anew
- * whenever the page is looked at, so that the note goes once the mail's link was opened in another tab.
+ * Banner for an unconfirmed address, if the service can send mail. Refetches the session on focus, so that it
+ * disappears once the link was opened in another tab.
  */
 export function UnconfirmedBanner() {
   const { t } = useTranslation("session");

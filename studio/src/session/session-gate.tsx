@@ -10,13 +10,13 @@ import { Providers } from "./providers.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /**
- * Shows a page of the workspace. When the session ends while the page stands, the person signs in over it: what they
- * had typed stays where it is. For anybody else the page begins anew: what it holds is the first person's.
+ * Shows a workspace page. If the session ends while it is open, the user signs in over it and their input stays. For
+ * any other user the page starts afresh.
  */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation("session");
   const { data, isSuccess } = useQuery(sessionQuery);
-  // Not on the way to the sign-in page: that page would replace this window, and what was typed in it would be lost.
+  // Not while navigating to the sign-in page: that would replace this page and lose its input.
   const isLeaving = useRouterState({ select: ({ isLoading }) => isLoading });
   const hasEnded = isSuccess && data === null && !isLeaving;
   const accountId = useRef<string | null>(null);

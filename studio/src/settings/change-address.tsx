@@ -10,7 +10,7 @@ import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { tell } from "#ui/toast.ts";
 
-/** The address of the account, and the way to another. It changes once the link of a mail to the new one is opened. */
+/** The account's email address. A new address counts once its emailed link is opened. */
 export function ChangeAddress() {
   const { t } = useTranslation("settings");
   const { data: session } = useQuery({ ...sessionQuery, refetchOnWindowFocus: "always" });
@@ -49,7 +49,7 @@ export function ChangeAddress() {
   );
 }
 
-/** Changes the password; the service ends every other session. */
+/** Changes the password; the service ends all other sessions. */
 export function ChangePassword() {
   const { t } = useTranslation("settings");
   const change = useMutation({
@@ -58,7 +58,7 @@ export function ChangePassword() {
         json: { currentPassword: textOf(form, "current"), newPassword: textOf(form, "new") },
       }),
     onSuccess: () => {
-      // Keys of the session as it was have ended with it.
+      // Keys of the previous session have ended with it.
       forgetSessionKeys();
       tell(t("password.done"));
     },

@@ -18,7 +18,7 @@ import { chooseLanguage, LANGUAGES, type Language, languages } from "#words/word
 import { ChangeAddress, ChangePassword } from "./change-address.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
-/** What a person sets for themselves, and their workspaces. */
+/** Settings of the user, this device and the open workspace. */
 export function SettingsPage() {
   const { t } = useTranslation("settings");
   const workspaceId = useWorkspaceId();
@@ -51,7 +51,7 @@ export function SettingsPage() {
   );
 }
 
-/** The open workspace's name, which an owner changes. */
+/** Name of the open workspace; owners change it. */
 function WorkspaceName() {
   const { t } = useTranslation("settings");
   const workspaceId = useWorkspaceId();
@@ -72,7 +72,7 @@ function WorkspaceName() {
       {isOwner ? (
         <Form sending={rename} submit={t("rename.submit")} isMain={false}>
           <TextField
-            // Drawn again with what was saved.
+            // Remounted with the saved value.
             key={name}
             label={t("rename.name")}
             hint={t("rename.hint")}
@@ -89,7 +89,7 @@ function WorkspaceName() {
   );
 }
 
-/** Below how many credits the workspace's owners are written to. */
+/** Credits below which the workspace's owners get an email. */
 function LowBalanceNotice() {
   const { t } = useTranslation("settings");
   const workspaceId = useWorkspaceId();
@@ -113,7 +113,7 @@ function LowBalanceNotice() {
       {isOwner ? (
         <Form sending={save} submit={t("notice.submit")} isMain={false}>
           <TextField
-            // Drawn again with what was saved.
+            // Remounted with the saved value.
             key={data.lowBalanceBelow}
             label={t("notice.below")}
             hint={t("notice.hint")}
@@ -133,7 +133,7 @@ function LowBalanceNotice() {
   );
 }
 
-/** How the Studio speaks and looks on this device. */
+/** Language and theme on this device. */
 function LanguageAndColours() {
   const { t } = useTranslation("settings");
   const { t: common, i18n } = useTranslation();
@@ -156,7 +156,7 @@ function LanguageAndColours() {
   );
 }
 
-/** In which language the service writes to the person. */
+/** Language of the user's emails. */
 function MailLanguage() {
   const { t } = useTranslation("settings");
   const { data: session } = useQuery(sessionQuery);

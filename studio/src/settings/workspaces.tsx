@@ -10,13 +10,13 @@ import { Form, textOf } from "#ui/form.tsx";
 import { Card } from "#ui/page.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** The person's workspaces, and a new one. */
+/** The user's workspaces, and a form for a new one. */
 export function Workspaces() {
   const { t } = useTranslation("settings");
   const navigate = useNavigate();
   const open = useWorkspaceId();
   const { data = [] } = useQuery(workspacesQuery);
-  // Asked for again because no answer came, the same one is meant: it has the same key, and is made once.
+  // A retry after a lost response uses the same key, so only one is created.
   const asked = useRef<{ readonly name: string; readonly idempotencyKey: string } | null>(null);
   const create = useMutation({
     mutationFn: (form: FormData) => {

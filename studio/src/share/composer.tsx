@@ -16,7 +16,7 @@ interface ComposerProps {
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** Form for a comment, with a field for the name of a visitor who has not entered one. */
+/** Form for a comment, with a name field for visitors without a name. */
 export function Composer({ reviewer, label, placeholder, submit, onSend, onCancel }: ComposerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");

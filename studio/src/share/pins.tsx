@@ -26,7 +26,7 @@ interface PinNumberProps {
   readonly isActive?: boolean;
 }
 
-/** The number of a pinned comment, as on its picture. */
+/** Number of a pinned comment, as on its picture. */
 export function PinNumber({ number, isResolved, isActive = false }: PinNumberProps) {
   return (
     <span data-active={isActive || undefined} className={`shrink-0 ${NUMBER} ${toneOf(isResolved)}`}>
@@ -37,12 +37,12 @@ export function PinNumber({ number, isResolved, isActive = false }: PinNumberPro
 
 interface PinsProps {
   readonly threads: readonly Thread[];
-  /** Id of the comment that the pointer or the keyboard is on. */
+  /** Id of the comment under the pointer or with the focus. */
   readonly activeId?: string | null;
   readonly onActive?: (commentId: string | null) => void;
 }
 
-/** A picture's numbered pins; their comments are in the list beside it. */
+/** A picture's numbered pins; the list beside it has their comments. */
 export function Pins({ threads, activeId = null, onActive }: PinsProps) {
   return threads.map(({ comment: { commentId, pin, resolvedAt }, number }) =>
     pin === null || number === null ? null : (

@@ -11,7 +11,7 @@ import { Threads } from "./threads.tsx";
 /** Zoom steps, in CSS pixels per picture pixel. */
 const ZOOMS = [1, 2, 4, 8] as const;
 
-/** At 0 it fits four fifths of the stage, which is lower than the window by 185 px, and never enlarges a picture. */
+/** At 0, a picture fits four fifths of the stage, which is 185 px lower than the window, and is never enlarged. */
 const widthOf = ({ width, height }: ReviewFile, zoom: number): string =>
   zoom === 0 ? `min(100%, ${width}px, calc((80dvh - 148px) * ${width / height}))` : `${zoom * width}px`;
 
@@ -59,7 +59,7 @@ export function ReviewDialog<File extends ReviewFile>(props: ReviewDialogProps<F
   const zoomIn = () => setZoom(ZOOMS.find((one) => one > scale) ?? zoom);
   const zoomOut = () => setZoom(ZOOMS.findLast((one) => one < zoom) ?? 0);
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // With these keys they are the browser's: zoom, back and forth.
+    // With these modifiers the keys are the browser's: zoom, back and forward.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.matches(OWN_KEYS)) return;
     if (event.key === "ArrowLeft") step(-1);

@@ -3,7 +3,7 @@ import { useSizeNames } from "#editor/sizes/size-names.ts";
 import { networkOfId } from "#packs/pack-files.ts";
 import { inTileOrder } from "#ui/size-tiles.tsx";
 
-/** Comments and verdicts of visitors and members on a pack, in display order. */
+/** Visitors' and members' comments and verdicts on a pack, in display order. */
 
 export type Verdict = "approved" | "changes-requested";
 
@@ -16,7 +16,7 @@ export interface ReviewFile {
   readonly height: number;
 }
 
-/** The pictures of a pack in the order of its tiles, each with its network and its name. */
+/** A pack's pictures in tile order, each with its network and name. */
 export function useReviewFiles<File extends Omit<ReviewFile, "name" | "group"> & { readonly sizeId: string }>(
   files: readonly File[],
 ): readonly (File & ReviewFile)[] {
@@ -59,7 +59,7 @@ export const verdictOn = (latest: ShareComment | null, fileId: string): Verdict 
 
 /** A visitor or member, and the actions they may take on comments. */
 export interface Reviewer {
-  /** A visitor's name, empty until they enter it; null for a member, whose name is known. */
+  /** A visitor's name, empty until entered; null for a member, whose name is known. */
   readonly visitor: { readonly name: string; readonly rename: (name: string) => void } | null;
   /** Stores a comment on a picture or on the pack; null if only replies are allowed. */
   readonly say:

@@ -23,10 +23,10 @@ import { Initial, Threads } from "./threads.tsx";
 import { sharedPackQuery, useVisitor } from "./use-visitor.ts";
 import { AnswerBar, AnswerCard, GivenVerdict } from "./verdict-card.tsx";
 
-/** Statuses of a link that is revoked, expired or incomplete, and of a pack that is gone. */
+/** Statuses of a link that is revoked, expired or incomplete, and of a deleted pack. */
 const GONE = [403, 404];
 
-/** The approval page, which needs no account: the pack's pictures, comments, and the verdict. */
+/** The approval page, without an account: the pack's pictures, comments, and the verdict. */
 export function SharePage() {
   const { t } = useTranslation("share");
   const { t: common } = useTranslation();
@@ -137,7 +137,7 @@ function Review({ token, pack }: { readonly token: string; readonly pack: Shared
                 <TileCaption
                   box={file}
                   action={
-                    // For the pointer only: the keyboard has the picture's button.
+                    // For the pointer only; keyboards use the picture's button.
                     <MessageSquarePlus
                       onClick={() => setOpenId(file.fileId)}
                       className="size-8 cursor-pointer rounded-md p-2 hover:bg-card pointer-coarse:size-11 pointer-coarse:p-3.5 @max-[6rem]:hidden"
@@ -199,7 +199,7 @@ function BrandBar({ pack }: { readonly pack: SharedPack }) {
   );
 }
 
-/** What is asked, by whom, and until when. */
+/** What is requested, by whom, and until when. */
 function Purpose({ pack }: { readonly pack: SharedPack }) {
   const { t } = useTranslation("share");
   const { senderName, brand, message, dueAt, isClean } = pack;
@@ -240,11 +240,11 @@ const CHOICES = [
   { verdict: "approved", Icon: Check, tone: "border-accent bg-accent-soft text-accent" },
   { verdict: "changes-requested", Icon: Pencil, tone: "border-amber bg-amber-soft text-amber" },
 ] as const;
-/** In the large view, which asks about one picture, approval is the main action until there is a verdict. */
+/** In the large view of one picture, approval is the main action until there is a verdict. */
 const UNDECIDED =
   "in-[[role=dialog]]:first:border-transparent in-[[role=dialog]]:first:bg-accent in-[[role=dialog]]:first:text-on-accent";
 
-/** Buttons that approve one picture or request changes to it; once the answer is sent, its verdict. */
+/** Buttons that approve a picture or request changes; once the answer is sent, its verdict. */
 function VerdictChoice({ name, chosen, onChoose }: VerdictChoiceProps) {
   const { t } = useTranslation("share");
   if (onChoose === null)

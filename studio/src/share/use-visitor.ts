@@ -5,7 +5,7 @@ import { openClient } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import type { Reviewer, Verdict } from "./review.ts";
 
-/** Kept in this browser, so that a visitor enters a name once and can resolve their own comments later. */
+/** Stored in this browser, so that visitors enter a name once and can later resolve their own comments. */
 const NAME = "creative-packs.visitor";
 const OWN = "creative-packs.own-comments";
 const OWN_MAX = 200;
@@ -21,7 +21,7 @@ export const sharedPackQuery = (token: string) =>
     queryFn: ({ signal }) => openClient.shares.visit(token, { signal }),
   });
 
-/** A visitor with a link, which is all that authorizes their comments. */
+/** A visitor; the link alone authorizes their comments. */
 export function useVisitor(token: string) {
   const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
   const refresh = () => queryClient.invalidateQueries({ queryKey: sharedPackQuery(token).queryKey });

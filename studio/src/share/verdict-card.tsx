@@ -19,7 +19,7 @@ interface AnswerProps {
   /** Unsent verdicts on single pictures, by file id. */
   readonly marks: Readonly<Record<string, Verdict>>;
   readonly onSent: () => void;
-  /** Whether an answer is being changed: the form takes the focus, which the button that asked for it had. */
+  /** Whether an answer is being changed: the form takes the focus from the button that opened it. */
   readonly isAgain: boolean;
 }
 
@@ -27,7 +27,7 @@ const ICONS = { approved: CircleCheck, "changes-requested": Pencil } as const;
 
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-/** The answers that can be given, the likely one first: none approves a pack with a change marked. */
+/** Possible answers, the likely one first; a pack with a requested change cannot be approved. */
 function useChoices({ files, marks }: Pick<AnswerProps, "files" | "marks">) {
   const { t } = useTranslation("share");
   const changes = Object.values(marks).filter((verdict) => verdict === "changes-requested").length;
@@ -39,7 +39,7 @@ function useChoices({ files, marks }: Pick<AnswerProps, "files" | "marks">) {
   return changes === 0 ? [approve, change] : [change];
 }
 
-/** On a narrow window, the answers in a bar that stays in sight; the rest is asked in a dialog. */
+/** In a narrow window: answer buttons in a bar that stays visible; the rest is in a dialog. */
 export function AnswerBar(props: AnswerProps) {
   const [chosen, setChosen] = useState<Verdict | null>(null);
   const choices = useChoices(props);
@@ -65,7 +65,7 @@ export function AnswerBar(props: AnswerProps) {
   );
 }
 
-/** The form for the answer to the whole pack. */
+/** Form for the verdict on the whole pack. */
 export function AnswerCard(props: AnswerProps) {
   const { t } = useTranslation("share");
   const { files, marks, isAgain } = props;
@@ -159,7 +159,7 @@ interface GivenVerdictProps extends Pick<AnswerProps, "files"> {
   readonly onAgain: () => void;
 }
 
-/** The answer that was given, in place of the request. */
+/** The given answer, in place of the request. */
 export function GivenVerdict(props: GivenVerdictProps) {
   const { title, latest, files, threads, senderName, isNew, onAgain } = props;
   const { t } = useTranslation("share");

@@ -9,7 +9,7 @@ import { Select } from "#ui/select.tsx";
 import { recentMonths } from "#usage/usage-span.ts";
 import { StatementSheet, statementQuery, useMonthName } from "./statement-sheet.tsx";
 
-/** A month's statement as a page to read or to print; what is not part of it is left out on paper. */
+/** A month's statement, to read or print; controls are hidden on paper. */
 export function StatementPage() {
   const { t } = useTranslation("statement");
   const workspaceId = useWorkspaceId();

@@ -7,10 +7,10 @@ import { useMoney } from "#billing/money.ts";
 import { useContractName } from "#editor/sizes/contract-queries.ts";
 import { Mark } from "#ui/page.tsx";
 
-/** A month of the workspace that adds up. */
+/** A month of the workspace whose sums add up. */
 type Statement = Operations["getWorkspaceStatement"]["data"];
 
-/** `month`: in UTC, as `2026-11`. */
+/** `month`: in UTC, such as `2026-11`. */
 export const statementQuery = (workspaceId: string, month: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "ledger", "statement", month],
@@ -18,14 +18,14 @@ export const statementQuery = (workspaceId: string, month: string) =>
       callAccount("getWorkspaceStatement", { path: { workspaceId }, query: { month }, signal }),
   });
 
-/** Names a month, given as `2026-11`, in the person's language. */
+/** Formats a month, given as `2026-11`, in the user's language. */
 export function useMonthName(): (month: string) => string {
   const { i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language, { month: "long", year: "numeric", timeZone: "UTC" });
   return (month) => format.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** What is printed: whose month it is, what the credits did, what was ordered and what was paid. */
+/** The printed sheet: workspace and month, credits, orders and payments. */
 export function StatementSheet({ statement }: { readonly statement: Statement }) {
   const { t, i18n } = useTranslation("statement");
   const { t: common } = useTranslation();
@@ -63,7 +63,7 @@ interface MonthCreditsProps {
   readonly isOver: boolean;
 }
 
-/** From the balance at the month's beginning to that at its end, in steps that add up. */
+/** From the opening to the closing balance of the month, entry by entry. */
 function MonthCredits({ credits, isOver }: MonthCreditsProps) {
   const { t, i18n } = useTranslation("statement");
   const balances = new Intl.NumberFormat(i18n.language);
@@ -92,7 +92,7 @@ type Orders = Statement["orders"];
 
 const SOURCES = ["credits", "subscription", "unlimited"] as const;
 
-/** What was ordered, by what paid and by set of sizes. */
+/** Orders by source of payment and by contract. */
 function MonthOrders({ statement }: { readonly statement: Statement }) {
   const { t } = useTranslation("statement");
   const contractName = useContractName();
@@ -146,7 +146,7 @@ function OrdersRow({ name, orders: { jobs, consumed, refunded, spent }, isTotal 
   );
 }
 
-/** What was paid, payment by payment, and what of it was given back. */
+/** Payments, with refunds. */
 function MonthPayments({ statement }: { readonly statement: Statement }) {
   const { t, i18n } = useTranslation("statement");
   const { money, number } = useMoney();
@@ -185,7 +185,7 @@ function MonthPayments({ statement }: { readonly statement: Statement }) {
 
 interface SheetTableProps {
   readonly title: string;
-  /** The first stands over names, the others over numbers. */
+  /** The first is over names, the others over numbers. */
   readonly heads: readonly string[];
   /** Rows of `<tr>`. */
   readonly children: ReactNode;
@@ -193,7 +193,7 @@ interface SheetTableProps {
   readonly note?: string | undefined;
 }
 
-/** A table of the sheet: lines and no boxes, as on paper. */
+/** A table of the sheet, with rules but no boxes. */
 function SheetTable({ title, heads, children, note }: SheetTableProps) {
   return (
     <section

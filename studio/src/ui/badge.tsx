@@ -13,7 +13,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A word on the state of something. */
+/** A state in a word. */
 export function Badge({ tone = "plain", children }: BadgeProps) {
   return (
     <span

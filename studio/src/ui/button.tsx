@@ -1,16 +1,16 @@
 import type { ComponentProps } from "react";
 
 const KINDS = {
-  /** The one thing that a page is for. */
+  /** The main action of a page. */
   primary:
     "bg-accent text-on-accent enabled:hover:opacity-90 border-transparent disabled:border-line disabled:bg-sunk disabled:text-quiet",
   secondary:
     "bg-card text-ink border-strong-line hover:border-ink disabled:border-line disabled:bg-sunk disabled:text-quiet",
   /** Beside others, in bars and rows. */
   quiet: "border-transparent text-ink hover:bg-sunk disabled:text-quiet",
-  /** As quiet, where nothing beside it shows that it can be pressed. */
+  /** Quiet in the accent colour, where nothing else shows that it is a button. */
   link: "border-transparent text-accent hover:bg-accent-soft disabled:text-quiet",
-  /** Takes away what cannot be had again. */
+  /** Deletes something for good. */
   danger: "bg-red-soft text-red border-red hover:opacity-90",
 } as const;
 type ButtonKind = keyof typeof KINDS;
@@ -21,7 +21,7 @@ export const buttonStyle = (kind: ButtonKind = "secondary"): string =>
 
 export type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   readonly kind?: ButtonKind;
-  /** While what it does is under way: it stays in place and takes no second press. */
+  /** While its action runs: stays in place and ignores clicks. */
   readonly isBusy?: boolean;
 };
 
@@ -37,7 +37,7 @@ export function Button({ kind = "secondary", isBusy = false, onClick, children, 
       className={buttonStyle(kind)}
     >
       {isBusy && (
-        // Not an icon: the icon library would then load with the first page.
+        // Not an icon, because the icon library would then load with the first page.
         <span
           aria-hidden="true"
           className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent"

@@ -7,11 +7,10 @@ interface CheckboxProps {
   /** Whether only some of its items are checked. */
   readonly isPartly?: boolean;
   readonly onChange: (isChecked: boolean) => void;
-  /** The label. */
   readonly children: ReactNode;
 }
 
-/** A box to be ticked, with its label. */
+/** A checkbox with its label. */
 export function Checkbox({ isChecked, isPartly = false, onChange, children }: CheckboxProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the box is an element of its own with an input inside

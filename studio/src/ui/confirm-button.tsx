@@ -6,17 +6,17 @@ import { Button, buttonStyle } from "./button.tsx";
 import { tellError } from "./toast.ts";
 
 interface ConfirmButtonProps {
-  /** On the button, and on the one that does it. */
+  /** Label of the button, and of the one that confirms. */
   readonly text: string;
-  /** What is about to be done, as a question. */
+  /** What is about to happen, as a question. */
   readonly question: string;
-  /** What follows from it. */
+  /** Consequences. */
   readonly consequence: ReactNode;
-  /** Does it; the window closes once it is done. An error is shown in a toast, and the window stays open. */
+  /** Runs the action and closes the dialog. On an error, shows a toast and stays open. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button for what cannot be taken back: it asks first. */
+/** A button for an irreversible action, with a confirmation dialog. */
 export function ConfirmButton(confirm: ConfirmButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -34,7 +34,7 @@ interface ConfirmDialogProps extends ConfirmButtonProps {
   readonly onClose: () => void;
 }
 
-/** The question alone, for a menu's item. */
+/** The dialog alone, for a menu item. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { text, question, consequence, onConfirm, isOpen, onClose } = props;
   const { t } = useTranslation();

@@ -18,7 +18,10 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A window over the page, on a phone over all of it (a wide one: over as much as it needs), with a title, and a way out at its corner and by Escape. */
+/**
+ * A dialog with a title and a close button; Escape closes it. On a phone it fills the screen; `wide` takes the width it
+ * needs.
+ */
 export function Dialog({ title, isOpen, onClose, width = "narrow", children }: DialogProps) {
   const { t } = useTranslation();
   return (

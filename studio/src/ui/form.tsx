@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { errorWords } from "#api/error-words.ts";
 import { Button } from "./button.tsx";
 
-/** What takes a form's fields: a mutation, or what of one this needs. */
+/** The part of a mutation that a form needs. */
 interface Sending {
   readonly mutate: (fields: FormData, options: { readonly onSuccess: () => void }) => void;
   readonly error: unknown;
   readonly isPending: boolean;
 }
 
-/** Sends the fields of a form that is submitted; it is empty again once they were taken, and keeps what was typed till then. */
+/** Submits a form's fields. Clears them on success, and keeps them until then. */
 export const sendFields =
   (sending: Sending) =>
   (event: FormEvent<HTMLFormElement>): void => {
@@ -19,7 +19,7 @@ export const sendFields =
     sending.mutate(new FormData(form), { onSuccess: () => form.reset() });
   };
 
-/** The row of buttons at the foot of a dialog; above it, `dialogBody` scrolls in place of the dialog's own content, and fades out there. */
+/** Buttons at the foot of a dialog; `dialogBody` above it scrolls instead of the dialog, and fades out there. */
 export const dialogFoot = "dialog-foot flex items-center gap-2 border-t border-line px-4 py-3";
 export const dialogBody =
   "flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 pb-6 mask-b-from-[calc(100%-1.5rem)] *:shrink-0";
@@ -27,17 +27,17 @@ export const dialogBody =
 interface FormProps {
   readonly sending: Sending;
   readonly submit: string;
-  /** Whether it is what the page is for: then the button is the primary one, as wide as the form. */
+  /** Whether it is the page's main form: then its button is primary and full width. */
   readonly isMain?: boolean;
   readonly isDisabled?: boolean;
-  /** In a dialog: its buttons are at the foot, in sight however long the form is. */
+  /** In a dialog: keeps the buttons visible at the foot, however long the form is. */
   readonly onCancel?: () => void;
   /** At the foot, before the buttons. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Fields, what went wrong with them, and the button that sends them. */
+/** Fields, error and submit button. */
 export function Form(props: FormProps) {
   const { sending, submit, isMain = true, isDisabled = false, onCancel, aside, children } = props;
   const { t } = useTranslation();
@@ -70,20 +70,20 @@ export function Form(props: FormProps) {
   );
 }
 
-/** The text of a form's field; empty for one that is missing or a file. */
+/** Text of a form's field; empty for a missing field or a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 }
 
 interface ErrorNoteProps {
-  /** Whatever was thrown; null and undefined show nothing. */
+  /** Any error; null and undefined show nothing. */
   readonly error: unknown;
-  /** Words of the part's own, where it expects the error. */
+  /** Texts for the errors that a page expects. */
   readonly children?: ReactNode;
 }
 
-/** What went wrong and what to do next, where it went wrong. */
+/** An inline error: what went wrong and what to do next. */
 export function ErrorNote({ error, children }: ErrorNoteProps) {
   const { t } = useTranslation();
   if (error === null || error === undefined) return null;

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "type"> {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** Beside the icon, where the window is not narrow; else it is for screen readers alone. */
+  /** Label beside the icon in a wide window; otherwise for screen readers only. */
   readonly isLabelShown?: boolean;
 }
 

@@ -7,7 +7,7 @@ const ITEM =
   "flex w-full cursor-pointer items-center gap-2 rounded px-2.5 py-1.5 text-left text-sm text-ink outline-none data-[highlighted]:bg-sunk aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11";
 
 interface MenuProps {
-  /** What the button opens, for screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   /** On the button. */
   readonly text: ReactNode;
@@ -15,7 +15,7 @@ interface MenuProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens a list of things to do. */
+/** A button that opens a menu. */
 export function Menu({ label, text, kind = "quiet", children }: MenuProps) {
   return (
     <Base.Root>
@@ -47,7 +47,7 @@ Menu.Item = function MenuItem({ onClick, isDisabled = false, children }: ItemPro
   );
 };
 
-/** A link to a file of the site, or a link of the router as `render`. */
+/** A link to a file of the site, or a router link as `render`. */
 Menu.Link = function MenuLink(props: Pick<Base.LinkItem.Props, "href" | "render" | "children">) {
   return <Base.LinkItem {...props} closeOnClick className={ITEM} />;
 };

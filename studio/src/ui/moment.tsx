@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** A moment in the person's language and zone, the exact one for programs. `at`: ISO 8601. */
+/** A time in the user's language and zone, with a machine-readable value. `at`: ISO 8601. */
 export function Moment({ at, hasTime = true }: { readonly at: string; readonly hasTime?: boolean }) {
   const { i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language, {

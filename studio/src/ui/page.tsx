@@ -6,16 +6,16 @@ interface PageProps {
   readonly title: string;
   /** Beside the title. */
   readonly aside?: ReactNode;
-  /** One sentence: what the page is for. */
+  /** One sentence: the page's purpose. */
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
   readonly actions?: ReactNode;
-  /** For pictures, which take all the room there is; on a phone, the actions are under the lead. */
+  /** Full width, for pictures; on a phone, the actions are under the lead. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** A page of a workspace: title, what can be done, content. Names the browser's tab too. */
+/** A workspace page: title, actions, content. Also sets the tab's title. */
 export function Page({ title, aside, lead, actions, isWide = false, children }: PageProps) {
   return (
     <div
@@ -53,15 +53,15 @@ export const PackPicture = ({ className }: { readonly className: string }) => (
 );
 
 interface EmptyStateProps {
-  /** Whether packs will be here: a drawing of one shows that. */
+  /** Whether packs will be here: shows a drawing of one. */
   readonly isOfPacks?: boolean;
   readonly title: string;
-  /** What will be here, and how it gets here. */
+  /** What will be here, and how to add it. */
   readonly text: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** In place of a list that has nothing yet. */
+/** Placeholder of an empty list. */
 export function EmptyState({ isOfPacks = false, title, text, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-xl border border-dashed border-line px-6 py-14 text-center">
@@ -73,7 +73,7 @@ export function EmptyState({ isOfPacks = false, title, text, action }: EmptyStat
   );
 }
 
-/** While a page or a part of one comes. */
+/** Loading state of a page or part. */
 export function Loading() {
   const { t } = useTranslation();
   return (
@@ -83,7 +83,7 @@ export function Loading() {
   );
 }
 
-/** A titled part of a page. */
+/** A titled section of a page. */
 export function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
@@ -96,7 +96,7 @@ export function Card({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** The sign of the service: three sizes side by side. The name is beside it, or read out by a screen reader. */
+/** The service's logo: three sizes side by side. The name is beside it, or read by screen readers. */
 export function Mark() {
   return (
     <span aria-hidden="true" className="flex items-end gap-[2px]">

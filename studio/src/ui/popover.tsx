@@ -9,7 +9,7 @@ interface PopoverProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens a small window beside it, for a few fields. */
+/** A button with a small popover, for a few fields. */
 export function Popover({ text, buttonStyle, title, children }: PopoverProps) {
   return (
     <Base.Root>

@@ -1,11 +1,11 @@
 interface ProgressProps {
-  /** What is under way, for screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   /** 0..1. */
   readonly share: number;
 }
 
-/** How far something is. */
+/** A progress bar. */
 export function Progress({ label, share }: ProgressProps) {
   const percent = Math.round(100 * Math.min(1, Math.max(0, share)));
   return (
@@ -26,16 +26,16 @@ export function Progress({ label, share }: ProgressProps) {
 }
 
 interface MeterProps {
-  /** What is measured, for screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly value: number;
-  /** What `value` may be at most. */
+  /** Maximum of `value`. */
   readonly max: number;
   /** The amount in words, for screen readers. */
   readonly text: string;
 }
 
-/** How much of an allowance is used: amber when little is left, red when nothing is. */
+/** Usage of an allowance: amber when little is left, red when nothing is. */
 export function Meter({ label, value, max, text }: MeterProps) {
   const share = max === 0 ? 1 : Math.min(1, Math.max(0, value / max));
   return (

@@ -1,7 +1,7 @@
-/** How long the browser may take to begin with a file that it was handed. */
+/** Time for the browser to start saving a file. */
 const KEPT_MS = 60_000;
 
-/** Hands the person a file to save. */
+/** Saves a file through the browser's download. */
 export function saveAs(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

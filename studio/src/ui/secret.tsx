@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button, type ButtonProps } from "./button.tsx";
 import { tell } from "./toast.ts";
 
-/** A secret that is shown this once, with a button to copy it. */
+/** A secret that is shown only this once, with a copy button. */
 export function Secret({
   label,
   text,
@@ -33,7 +33,7 @@ interface CopyButtonProps extends Pick<ButtonProps, "kind"> {
   readonly label?: string;
 }
 
-/** Copies a text to the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label, kind = "secondary" }: CopyButtonProps) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
@@ -41,7 +41,7 @@ export function CopyButton({ text, label, kind = "secondary" }: CopyButtonProps)
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      // Not allowed here, or on a page without encryption, where there is no clipboard at all.
+      // Not allowed, or no clipboard on a page without https.
       tell(t("copyFailed"));
       return;
     }

@@ -11,14 +11,14 @@ export interface SelectOption<Value extends string> {
 
 interface SelectProps<Value extends string> {
   readonly label: string;
-  /** Told to screen readers alone, where the place says it. */
+  /** Visible only to screen readers, if its context is clear to others. */
   readonly isLabelHidden?: boolean;
   readonly value: Value;
   readonly options: readonly SelectOption<Value>[];
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few values. */
+/** Chooses one of a few values. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, isLabelHidden = false, value, options, onChange } = props;
   const labelId = useId();
@@ -75,7 +75,7 @@ interface MailLanguageSelectProps {
   readonly onChange: (language: Language) => void;
 }
 
-/** The language of the mail that a person gets. */
+/** Language of a user's emails. */
 export function MailLanguageSelect({ value, onChange }: MailLanguageSelectProps) {
   const { t } = useTranslation();
   return (

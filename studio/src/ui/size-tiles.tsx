@@ -4,21 +4,21 @@ import { type ReactNode, useCallback, useState } from "react";
 /** What a tile shows of a size. */
 export type SizeInfo = Pick<Size, "sizeId" | "group" | "width" | "height" | "safeArea">;
 
-/** Sizes that are wider are stacked in pairs: beside a poster, one strip would leave a hole. */
+/** Wider sizes are stacked in pairs: beside a poster, a single strip would leave a gap. */
 const STRIP_ASPECT_MIN = 2.5;
-/** Least width of strips that take what the posters beside them leave. */
+/** Minimum width of strips beside posters. */
 const STRIP_PX = 480;
 /** Heights of a row's pictures in CSS px; in a narrow window a picture fills the width. */
 const ROW_PX = { min: 175, usual: 260, max: 380, maxNarrow: 600 } as const;
 const NARROW_PX = 480;
-/** A narrower picture has no place for its caption. */
+/** Minimum width for a caption. */
 const PICTURE_PX_MIN = 50;
-/** Space between the tiles of a network, between networks, and around a network's tiles; as in the classes below. */
+/** Space between tiles of a network, between networks, and around a network's tiles; same as in the classes below. */
 const [GAP_PX, NETWORK_GAP_PX] = [16, 24] as const;
 const matPadding = (roomPx: number): number => (roomPx < NARROW_PX ? 12 : 20);
 /** A strip's caption and the gap to the next strip. */
 const CAPTION_PX = 68;
-/** Networks of banners come after those of feeds and stories. */
+/** Banner networks come after those of feeds and stories. */
 const BANNER_GROUPS = ["iab", "gads", "amazon"];
 
 export interface SizeGroup<OneSize> {
@@ -26,7 +26,7 @@ export interface SizeGroup<OneSize> {
   readonly sizes: readonly OneSize[];
 }
 
-/** The sizes of each network, in their order. */
+/** The sizes of each network, in order. */
 function groupSizes<OneSize extends Pick<Size, "group">>(sizes: readonly OneSize[]): SizeGroup<OneSize>[] {
   const groups = new Map<string, OneSize[]>();
   for (const size of sizes) groups.set(size.group, [...(groups.get(size.group) ?? []), size]);
@@ -40,19 +40,21 @@ export type Box = Pick<Size, "width" | "height">;
 
 const isStrip = ({ width, height }: Box): boolean => width / height >= STRIP_ASPECT_MIN;
 
-/** Part of a row: a picture, a pair of strips, or a whole network. At a height of `h` it is `slope * h + base` px wide. */
+/** Part of a row: a picture, a pair of strips, or a whole network. At height `h` it is `slope * h + base` px wide. */
 interface Cell<Content> {
   readonly content: Content;
   readonly slope: number;
   readonly base: number;
-  /** Lowest height at which its pictures have the width they need, and the highest without a blurred one. */
+  /** Minimum height for its pictures' widths, and maximum height without a blurred one. */
   readonly minPx: number;
   readonly maxPx: number;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Posters of a network, then its strips in pairs. A pair ends where the posters end, unless that would blur a strip. */
+/**
+ * Posters of a network, then its strips in pairs. A pair ends where the posters end, unless that would blur a strip.
+ */
 function cellsOf<One>(sizes: readonly One[], boxOf: (size: One) => Box, roomPx: number): Cell<One[]>[] {
   const posters = sizes.filter((size) => !isStrip(boxOf(size)));
   const strips = sizes.filter((size) => isStrip(boxOf(size)));
@@ -79,10 +81,10 @@ const heightThatFills = (cells: readonly Cell<unknown>[], roomPx: number, gapPx:
   (roomPx - gapPx * (cells.length - 1) - sum(cells.map(({ base }) => base))) /
   sum(cells.map(({ slope }) => slope));
 
-/** The height of the lowest picture of a row, which would be blurred in a higher one. */
+/** Native height of a row's lowest picture, which would be blurred in a higher row. */
 const lowestOf = (cells: readonly Cell<unknown>[]): number => Math.min(...cells.map(({ maxPx }) => maxPx));
 
-/** Justified rows: as many cells in each as it has room for. A row that is not full has the height of the one before. */
+/** Justified rows, each with as many cells as fit. A partial row has the height of the row before. */
 function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx: number) {
   const rows: { cells: Cell<Content>[]; heightPx: number }[] = [];
   const maxPx = roomPx < NARROW_PX ? ROW_PX.maxNarrow : ROW_PX.max;
@@ -102,7 +104,7 @@ function justify<Content>(cells: readonly Cell<Content>[], roomPx: number, gapPx
   return rows;
 }
 
-/** Rows of networks, which fill the room together; a network that is too wide for one row has rows of its own. */
+/** Rows of networks, filled together; a network too wide for one row gets rows of its own. */
 function rowsOf<One extends Pick<Size, "group">>(
   sizes: readonly One[],
   boxOf: (size: One) => Box,
@@ -148,12 +150,12 @@ export const TILE = "@container flex flex-col gap-2";
 
 interface TileCaptionProps {
   readonly box: Box;
-  /** At the end of the first line; where the tile is too narrow, of the second. */
+  /** At the end of the first line; in a narrow tile, of the second. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A tile's caption, of two lines whatever its width, so that the pictures of a row end on one height. */
+/** A tile's caption, always two lines, so that the pictures of a row end at the same height. */
 export const TileCaption = ({ box: { width, height }, action, children }: TileCaptionProps) => (
   <figcaption className="relative flex flex-col gap-0.5 text-xs/5 whitespace-nowrap text-quiet tabular-nums">
     <span className="flex items-center justify-between font-medium text-ink">
@@ -164,7 +166,7 @@ export const TileCaption = ({ box: { width, height }, action, children }: TileCa
   </figcaption>
 );
 
-/** Sizes by network, those of each on a mat, in rows that fill the width. */
+/** Sizes by network, each network on a mat, in rows that fill the width. */
 export function TileGroups<One extends Pick<Size, "sizeId" | "group">>(props: TileGroupsProps<One>) {
   const { sizes, groupName, heading: Heading, boxOf, tile } = props;
   const [roomPx, setRoomPx] = useState(0);

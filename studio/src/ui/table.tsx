@@ -7,16 +7,16 @@ import { ErrorNote } from "./form.tsx";
 import { Loading } from "./page.tsx";
 
 interface TableProps {
-  /** What the table holds, for screen readers. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly heads: readonly string[];
-  /** Those heads that stand over numbers, which are set at the end of their column. */
+  /** Headers of numeric columns, aligned to the end. */
   readonly overNumbers?: readonly string[];
   /** Rows of `<tr>` with `<td>`. */
   readonly children: ReactNode;
 }
 
-/** Rows under heads; on a phone it is swept sideways, and the page is not. */
+/** A table; on a phone it scrolls sideways, and the page does not. */
 export function Table({ label, heads, overNumbers = [], children }: TableProps) {
   return (
     <section
@@ -47,12 +47,12 @@ export function Table({ label, heads, overNumbers = [], children }: TableProps) 
 
 interface PagedTableProps<Item> extends Omit<TableProps, "children"> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
-  /** In place of a table without rows. */
+  /** Placeholder of a table without rows. */
   readonly empty: ReactNode;
   readonly row: (item: Item) => ReactNode;
 }
 
-/** A table of a list that is read page by page. */
+/** A table of a paginated list. */
 export function PagedTable<Item>({ query, empty, row, ...table }: PagedTableProps<Item>) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -66,7 +66,7 @@ export function PagedTable<Item>({ query, empty, row, ...table }: PagedTableProp
   );
 }
 
-/** Under a list that goes on. */
+/** "Show more" button of a paginated list. */
 export function MoreButton({ query }: { readonly query: UseInfiniteQueryResult }) {
   const { t } = useTranslation();
   if (!query.hasNextPage) return null;

@@ -1,20 +1,20 @@
 import { Field } from "@base-ui/react/field";
 import type { ComponentProps, ReactNode } from "react";
 
-/** On a phone of 16 px: iOS zooms into a smaller field. */
+/** 16 px on a phone: iOS zooms into smaller fields. */
 export const inputStyle =
   "w-full min-h-9 max-sm:min-h-11 pointer-coarse:min-h-11 rounded-md border border-strong-line bg-card px-3 py-1.5 text-sm max-sm:text-base text-ink placeholder:text-quiet/85 data-[invalid]:border-red";
 
 export type TextFieldProps = Omit<ComponentProps<typeof Field.Control>, "className"> & {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with the value, in words; null and undefined for nothing. */
+  /** Error text; null and undefined for none. */
   readonly fault?: string | null | undefined;
-  /** At the end of the label's line, as a counter. */
+  /** At the end of the label's line, such as a counter. */
   readonly aside?: ReactNode;
 };
 
-/** A labelled line of text with its hint and its fault. */
+/** A labelled text field with hint and error. */
 export function TextField({ label, hint, fault, aside, ...rest }: TextFieldProps) {
   const isWrong = fault !== null && fault !== undefined;
   return (
@@ -37,11 +37,11 @@ export function TextField({ label, hint, fault, aside, ...rest }: TextFieldProps
 interface TextAreaProps extends Pick<TextFieldProps, "label" | "maxLength" | "placeholder"> {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Lines that it begins with; it grows with its text where the browser can. */
+  /** Initial number of lines; grows with its text in browsers that support it. */
   readonly rows?: number;
 }
 
-/** A labelled field of several lines. */
+/** A labelled text field of several lines. */
 export const TextArea = ({ onChange, rows = 3, ...rest }: TextAreaProps) => (
   <TextField
     {...rest}

@@ -6,12 +6,12 @@ const add = (toast: Parameters<typeof import("./toast-list.tsx")["toasts"]["add"
   void import("./toast-list.tsx").then(({ toasts }) => toasts.add(toast));
 };
 
-/** Tells that something is done. */
+/** Confirms that something is done. */
 export const tell = (text: string): void => {
   add({ title: text, type: "done" });
 };
 
-/** Tells what went wrong, where no place of the page is nearer. */
+/** Reports an error that has no place on the page. */
 export const tellError = (error: unknown): void => {
   const { text, reference } = errorWords(error, i18next.getFixedT(null, "common"));
   add({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address at which a picture in memory is shown; null without one. It ends with the component. */
+/** A blob URL of a picture, revoked with the component; null without a picture. */
 export function useBlobUrl(blob: Blob | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 const KILO = 1_000;
 
-/** Writes a number of bytes as people read it, in their language: in kB below a megabyte, in MB above it. */
+/** Formats a number of bytes in the user's language: kB below a megabyte, MB above. */
 export function useBytes(): (byteLength: number) => string {
   const { i18n } = useTranslation();
   return (byteLength) => {

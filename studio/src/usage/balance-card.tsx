@@ -6,7 +6,7 @@ import { useWorkspaceId } from "#app/workspace.ts";
 import { ErrorNote } from "#ui/form.tsx";
 import { Moment } from "#ui/moment.tsx";
 
-/** Credits in all, of the plan and prepaid, and prices. */
+/** Credits in total, of the plan and prepaid, and prices. */
 export function BalanceCard() {
   const { t, i18n } = useTranslation("usage");
   const { t: common } = useTranslation();

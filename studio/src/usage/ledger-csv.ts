@@ -14,7 +14,7 @@ const COLUMNS = [
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A field as RFC 4180 has it. A text that begins like a formula gets an apostrophe, as spreadsheets expect; numbers stay. */
+/** A field by RFC 4180. A text that starts like a formula gets an apostrophe, as spreadsheets expect; numbers stay. */
 function field(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -22,7 +22,7 @@ function field(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The head of the table. */
+/** The header row. */
 export const CSV_HEAD = `${COLUMNS.join(",")}\r\n`;
 
 /** One entry as a line of CSV. */

@@ -16,7 +16,7 @@ import { CSV_HEAD, csvLine } from "./ledger-csv.ts";
 
 const COLUMNS = ["when", "what", "amount", "after"] as const;
 
-/** Every change of what can be spent. */
+/** Every change of the balance. */
 export function LedgerTable() {
   const { t } = useTranslation("usage");
   return (
@@ -66,7 +66,7 @@ type KnownDescription = keyof typeof LEDGER_DESCRIPTIONS;
 const isKnown = (name: string): name is KnownDescription => Object.hasOwn(LEDGER_DESCRIPTIONS, name);
 const NAMES = Object.keys(LEDGER_DESCRIPTIONS).filter(isKnown);
 
-/** The name of a description that the service writes by itself; null for one that an operator wrote. */
+/** Text key of a description that the service writes; null for one that an operator wrote. */
 const knownDescription = (text: string): KnownDescription | null =>
   NAMES.find((name) => LEDGER_DESCRIPTIONS[name] === text) ?? null;
 

@@ -5,7 +5,7 @@ import type { UsageSpan } from "./usage-span.ts";
 
 export type UsageGroup = "day" | "key" | "contract";
 
-/** What was spent in a span, summed by one of the groups. */
+/** Credits spent in a span, summed by one of the groups. */
 export const summaryQuery = (workspaceId: string, { from, to }: UsageSpan, groupBy: UsageGroup) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "ledger", "summary", from, to, groupBy],
@@ -17,7 +17,7 @@ export const summaryQuery = (workspaceId: string, { from, to }: UsageSpan, group
       }),
   });
 
-/** The sums by day, key and contract as a table. Throws as the client library does. */
+/** The sums by day, key and contract as CSV. Throws the client library's errors. */
 export const fetchSummaryTable = (workspaceId: string, { from, to }: UsageSpan): Promise<Blob> => {
   const query = new URLSearchParams({ from, to, groupBy: "day,key,contract", format: "csv" });
   return fetchTable(workspaceId, `/api/v1/usage/summary?${query}`);

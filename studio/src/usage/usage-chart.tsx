@@ -6,7 +6,7 @@ import { Card } from "#ui/page.tsx";
 import { summaryQuery } from "./summary-queries.ts";
 import { type DayOfUse, spentByDay, type UsageSpan } from "./usage-span.ts";
 
-/** What was spent on each day of a span: bars for the eye, a table for who listens or wants figures. */
+/** Credits spent on each day of a span: a bar chart, and a table of the figures. */
 export function UsageChart({ span }: { readonly span: UsageSpan }) {
   const { t } = useTranslation("usage");
   const { data, error } = useQuery({
@@ -36,10 +36,10 @@ export function UsageChart({ span }: { readonly span: UsageSpan }) {
   );
 }
 
-/** More bars than this stand close together. */
+/** More bars than this have no gap. */
 const WIDE_DAYS_MAX = 31;
 
-/** Empty days have a line of this height, so that the row of days is seen. */
+/** Empty days have a line of this height, so that the row of days is visible. */
 const STUB = "2px";
 
 function Bars({ days }: { readonly days: readonly DayOfUse[] }) {
@@ -70,7 +70,7 @@ function Bars({ days }: { readonly days: readonly DayOfUse[] }) {
   );
 }
 
-/** The days on which something happened, newest first. */
+/** Days with activity, newest first. */
 function Figures({ days }: { readonly days: readonly DayOfUse[] }) {
   const { t } = useTranslation("usage");
   const dayName = useDayName();
@@ -103,7 +103,7 @@ function Figures({ days }: { readonly days: readonly DayOfUse[] }) {
   );
 }
 
-/** The ledger's days are UTC's. */
+/** The ledger counts UTC days. */
 function useDayName(): (date: string) => string {
   const { i18n } = useTranslation();
   const format = new Intl.DateTimeFormat(i18n.language, { day: "numeric", month: "short", timeZone: "UTC" });

@@ -17,7 +17,7 @@ import { fetchSummaryTable, summaryQuery } from "./summary-queries.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { SPANS, type SpanName, spanOf, type UsageSpan } from "./usage-span.ts";
 
-/** What can be spent, and where it went: by day, key and contract, and entry by entry. */
+/** Balance and spending: by day, key and contract, and entry by entry. */
 export function UsagePage() {
   const { t } = useTranslation("usage");
   const workspaceId = useWorkspaceId();
@@ -53,7 +53,7 @@ export function UsagePage() {
   );
 }
 
-/** Saves a span's usage by day, key and contract as a table. */
+/** Saves a span's usage by day, key and contract as CSV. */
 function SummaryExport({ span }: { readonly span: UsageSpan }) {
   const { t } = useTranslation("usage");
   const workspaceId = useWorkspaceId();
@@ -74,7 +74,7 @@ interface SummaryTableProps {
   readonly groupBy: "key" | "contract";
 }
 
-/** What was spent in a span by each key, or for each contract; the most first. */
+/** Spending in a span by key or by contract, largest first. */
 function SummaryTable({ span, groupBy }: SummaryTableProps) {
   const { t, i18n } = useTranslation("usage");
   const { data, error } = useQuery(summaryQuery(useWorkspaceId(), span, groupBy));

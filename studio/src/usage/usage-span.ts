@@ -1,4 +1,4 @@
-/** Days of usage, in UTC as the service counts them: both as `2026-06-18`, and both among them. */
+/** A span of UTC days: first and last, both inclusive, such as `2026-06-18`. */
 export interface UsageSpan {
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The days that a span's name means at a time (Unix ms). */
+/** The days of a named span at a time (Unix ms). */
 export function spanOf(name: SpanName, nowMs: number): UsageSpan {
   const now = new Date(nowMs);
   const monthMs = (offset: number): number => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1);
@@ -21,7 +21,7 @@ export function spanOf(name: SpanName, nowMs: number): UsageSpan {
   return { from: dateOf(nowMs - (name === "last30" ? 29 : 89) * DAY_MS), to };
 }
 
-/** The months that a statement can be chosen of, newest first: this one and the eleven before it, as `2026-11`. */
+/** Months with a statement, newest first: this one and the eleven before it, such as `2026-11`. */
 export function recentMonths(nowMs: number): readonly string[] {
   const now = new Date(nowMs);
   return Array.from({ length: 12 }, (_, back) =>
@@ -29,21 +29,21 @@ export function recentMonths(nowMs: number): readonly string[] {
   );
 }
 
-/** What one UTC day took and gave back, in credits. `date`: as `2026-06-18`. */
+/** Credits spent and refunded on one UTC day. `date`: such as `2026-06-18`. */
 export interface DayOfUse {
   readonly date: string;
   readonly spent: number;
   readonly refunded: number;
 }
 
-/** A day of the service's sums; days without orders are not among them. */
+/** A day of the service's sums; days without orders are absent. */
 interface SummedDay {
   readonly day: string;
   readonly consumed: number;
   readonly refunded: number;
 }
 
-/** A row for each day of the span, oldest first; days that nothing was ordered on have zeros. */
+/** A row for each day of the span, oldest first; days without orders have zeros. */
 export function spentByDay({ from, to }: UsageSpan, summed: readonly SummedDay[]): readonly DayOfUse[] {
   const sums = new Map(summed.map(({ day, consumed, refunded }) => [day, { spent: consumed, refunded }]));
   const days: DayOfUse[] = [];

@@ -2,7 +2,7 @@ import type { BackendModule } from "i18next";
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 
-/** The words of each part of the Studio, by their English files: keys are checked against these. */
+/** Texts of each part of the Studio, by their English files, against which keys are type-checked. */
 
 interface Parts {
   audit: typeof import("./en/audit.json");
@@ -31,7 +31,7 @@ declare module "i18next" {
   }
 }
 
-/** The languages of the Studio, each in its own name. A language is a folder beside this file. */
+/** The Studio's languages, each in its own name. A language is a folder beside this file. */
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -39,13 +39,13 @@ const STORED = "creative-packs.language";
 
 const isLanguage = (value: unknown): value is Language => typeof value === "string" && value in LANGUAGES;
 
-/** Each part of the Studio has a file of words, which comes with the part. */
+/** Each part has a file of texts, which is loaded with it. */
 const files = import.meta.glob<{ default: object }>("./{en,de}/*.json");
 
-/** The file that the page was last loaded anew for. */
+/** The file that last caused a reload of the page. */
 const MISSED = "creative-packs.missed-words";
 
-/** A file may be gone since another version was deployed: the page is loaded anew, once, as for a page's script. */
+/** A deployment may have removed a file: reload the page once, as for a missing script. */
 async function readWords(path: string): Promise<object> {
   try {
     const words = (await files[path]?.())?.default ?? {};
@@ -53,14 +53,14 @@ async function readWords(path: string): Promise<object> {
     return words;
   } catch (error) {
     if (!navigator.onLine) {
-      // What needs the words waits for the connection: without them a page would show the names of its texts.
+      // Components wait for the connection: otherwise they would show text keys.
       await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
       return readWords(path);
     }
     if (sessionStorage.getItem(MISSED) === path) throw error;
     sessionStorage.setItem(MISSED, path);
     location.reload();
-    // Until then, what needs the words waits.
+    // Until then, components that need the texts wait.
     return new Promise(() => {});
   }
 }
@@ -71,7 +71,7 @@ const backend: BackendModule = {
   read: (language, part) => readWords(`./${language}/${part}.json`),
 };
 
-/** What the person chose, else what the browser prefers, else English. */
+/** The user's choice, else the browser's preference, else English. */
 function firstLanguage(): Language {
   const stored = localStorage.getItem(STORED);
   if (isLanguage(stored)) return stored;
@@ -82,7 +82,7 @@ const tellDocument = (language: string): void => {
   document.documentElement.lang = language;
 };
 
-/** Loads the words that every page needs, in the person's language. Resolves once texts can be drawn. */
+/** Loads the texts that every page needs, in the user's language. Resolves once they can be rendered. */
 export async function startWords(): Promise<void> {
   i18next.on("languageChanged", tellDocument);
   await i18next
@@ -93,17 +93,17 @@ export async function startWords(): Promise<void> {
       fallbackLng: "en",
       ns: ["common" satisfies keyof Parts],
       defaultNS: "common",
-      // Scopes have a colon in their names, and no key names its part.
+      // Scopes have a colon in their names, so no key may use it as a separator.
       nsSeparator: false,
-      // React escapes by itself.
+      // React escapes already.
       interpolation: { escapeValue: false },
     });
 }
 
-/** The language that the page is in. */
+/** The page's language. */
 export const shownLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : "en");
 
-/** Changes the language of the page at once and keeps the choice. */
+/** Changes the page's language at once and stores the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED, language);
   await i18next.changeLanguage(language);

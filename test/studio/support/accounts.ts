@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { PASSWORD } from "./sign-up.ts";
 import { grant, openVisitor, postAs, type Studio, type Visitor } from "./studio.ts";
 
-/** An account with a password, signed in with it. */
+/** A signed-in account with a password. */
 export interface Account extends Visitor {
   readonly email: string;
   readonly password: string;
@@ -12,7 +12,7 @@ export interface Account extends Visitor {
 
 let made = 0;
 
-/** Signs up and in through the API, in a browser's profile of its own. */
+/** Signs up and in through the API, in a browser context of its own. */
 export async function openAccount(studio: Studio, credits: number): Promise<Account> {
   made += 1;
   const email = `grace-${made}@accounts.example`;
@@ -27,7 +27,7 @@ export async function openAccount(studio: Studio, credits: number): Promise<Acco
   return { ...visitor, email, password: PASSWORD, workspaceId };
 }
 
-/** Ends the session as another device does that has the same cookie. */
+/** Ends the session as another device with the same cookie would. */
 export async function endSessionElsewhere(studio: Studio, { context }: Account): Promise<void> {
   const other = await studio.browser.newContext();
   await other.addCookies(await context.cookies());
@@ -35,14 +35,14 @@ export async function endSessionElsewhere(studio: Studio, { context }: Account):
   await other.close();
 }
 
-/** Fills and sends the form that signs an account in, on a page of its own or in a window over one. */
+/** Fills in and submits the sign-in form, on its page or in the dialog over a page. */
 export async function fillSignIn(form: Page | Locator, { email, password }: Account): Promise<void> {
-  await form.getByLabel("E-mail address").fill(email);
+  await form.getByLabel("Email address").fill(email);
   await form.getByLabel("Password").fill(password);
   await form.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Signs in in the window over the page. */
+/** Signs in through the dialog over the page. */
 export async function signInOverPage(account: Account): Promise<void> {
   const { page } = account;
   const dialog = page.getByRole("dialog", { name: "Sign in" });

@@ -13,7 +13,7 @@ import { LOGO } from "./files.ts";
 import { untilGrid } from "./order.ts";
 import { PASSWORD } from "./sign-up.ts";
 
-/** An agency's way from signing up to a downloaded pack that its client has answered, in English or German. */
+/** An agency's journey from sign-up to a downloaded pack that its client has approved, in English or German. */
 
 const WORDS = {
   en: { brands: enBrands, editor: enEditor, packs: enPacks, session: enSession, share: enShare },
@@ -32,15 +32,15 @@ export interface CampaignPlace {
   readonly options: BrowserContextOptions;
   readonly language: CampaignLanguage;
   readonly email: string;
-  /** Gives the new workspace credits to spend. */
+  /** Grants credits to the new workspace. */
   readonly grant: (workspaceId: string) => Promise<void>;
-  /** Called on each screen once its content is there. */
+  /** Called on each screen once its content is shown. */
   readonly onScreen: (page: Page, screen: Screen) => Promise<void>;
 }
 
 const STORY = "meta-story-1080x1920";
 const RECTANGLE = "iab-300x250";
-/** Drawing and rendering take minutes where the machine has other work. */
+/** Drawing and rendering take minutes on a busy machine. */
 const WAIT_MS_MAX = 600_000;
 
 /** A page in a new browser context, in the language. */
@@ -50,7 +50,7 @@ async function openPage({ browser, options, language }: CampaignPlace): Promise<
   return context.newPage();
 }
 
-/** Goes the whole way. Returns the file name of the downloaded ZIP. */
+/** Runs the whole journey. Returns the downloaded ZIP's file name. */
 export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipName: string }> {
   const { onScreen } = place;
   const words = WORDS[place.language];
@@ -86,7 +86,7 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
   await page.getByRole("combobox", { name: words.brands.brand }).click();
   await page.getByRole("option", { name: "Velo" }).click();
   await untilGrid(page, 10);
-  // From the head of a section, not from within it, and with the pointer on none.
+  // Scrolled to the section's top, with the pointer on no section.
   await page.mouse.move(0, 0);
   await page.evaluate('document.querySelector("#words h2").scrollIntoView()');
   await onScreen(page, "editor");
@@ -132,7 +132,7 @@ export async function runCampaign(place: CampaignPlace): Promise<{ readonly zipN
   return { zipName };
 }
 
-/** The client's side: two comments pinned to a picture, then a yes to all sizes. */
+/** The client's part: two comments pinned to a picture, then approval of all sizes. */
 async function reviewPack(place: CampaignPlace, path: string): Promise<void> {
   const { share: words } = WORDS[place.language];
   const page = await openPage(place);

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { postAs, type Studio, type Visitor } from "./studio.ts";
 
-/** A row of the ledger as the API tells it. */
+/** A ledger entry from the API. */
 interface LedgerRow {
   readonly type: string;
   readonly amount: number;
 }
 
-/** What the workspace's ledger says, newest first, asked for with a key of the visitor's session. */
+/** The workspace's ledger, newest first, read with a key of the visitor's session. */
 export async function ledgerOf(
   studio: Studio,
   visitor: Visitor,
@@ -23,6 +23,6 @@ export async function ledgerOf(
   return (await told.json()).data.items;
 }
 
-/** Every charge of the ledger that was not paid back, in credits. */
+/** All charges of the ledger that were not refunded, in credits. */
 export const chargesOf = (rows: readonly LedgerRow[]): readonly number[] =>
   rows.filter(({ type }) => type !== "grant").map(({ amount }) => amount);

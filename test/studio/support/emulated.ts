@@ -4,7 +4,7 @@ import type { SentMail } from "../../../scripts/run/emulators/mail.ts";
 import { type Emulators, startEmulators } from "../../../scripts/run/emulators/start-emulators.ts";
 import { openStudio, type Studio, type Visitor } from "./studio.ts";
 
-/** A Studio whose service sells at a simulated Stripe, and whose mail is read where it was sent. */
+/** A Studio whose service sells through a simulated Stripe and sends mail to a readable mailbox. */
 export interface EmulatedStudio extends Studio {
   readonly emulators: Emulators;
 }
@@ -29,13 +29,13 @@ export async function openEmulatedStudio(): Promise<EmulatedStudio> {
   };
 }
 
-/** What a visitor's pages did wrong, without what the emulators' own pages did. */
+/** Errors of a visitor's pages, without those of the emulators' pages. */
 export const ownFaults = ({ emulators }: EmulatedStudio, { faults }: Visitor): readonly string[] =>
   faults().filter(
     (fault) => ![emulators.stripeOrigin, emulators.mailOrigin].some((origin) => fault.includes(origin)),
   );
 
-/** Opens a mail where sent mail is shown, and presses its button, whose page is a tab of its own. */
+/** Opens an email in the emulated mailbox and presses its button, which opens a tab. */
 export async function pressInMail(
   { emulators }: EmulatedStudio,
   { context }: Visitor,
@@ -51,7 +51,9 @@ export async function pressInMail(
   return opened;
 }
 
-/** Buys an offer of the billing page at the payment provider's page, and waits until the service was told. */
+/**
+ * Buys an offer of the billing page on the emulated payment page, and waits until the service has received the event.
+ */
 export async function buyOnPage(page: Page, button: string, total: string, thanks: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("button", { name: `Pay ${total}` }).click();

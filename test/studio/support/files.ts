@@ -3,14 +3,14 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { readSample } from "../../support/renderer.ts";
 
-/** Files as people drop them. */
+/** Typical and faulty user files. */
 export interface GivenFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** A JPEG of a photo enlarged to so many pixels. */
+/** A JPEG of a photo, enlarged to this many pixels. */
 export async function photoOf(width: number, height: number): Promise<GivenFile> {
   const buffer = await sharp(Buffer.from(readSample("dandelion.jpg")))
     .resize(width, height, { kernel: "nearest" })
@@ -19,7 +19,7 @@ export async function photoOf(width: number, height: number): Promise<GivenFile>
   return { name: "holiday.jpg", mimeType: "image/jpeg", buffer };
 }
 
-/** A JPEG of so many pixels, all of one colour: made in a moment, and as large to hold as any photo. */
+/** A single-colour JPEG of this many pixels: quick to make, and as large in memory as any photo. */
 export async function flatPhotoOf(width: number, height: number, orientation = 1): Promise<GivenFile> {
   const background = "#c96442";
   const buffer = await sharp({ create: { width, height, channels: 3, background } })
@@ -29,28 +29,28 @@ export async function flatPhotoOf(width: number, height: number, orientation = 1
   return { name: "holiday.jpg", mimeType: "image/jpeg", buffer };
 }
 
-/** A logo as an agency gets it. */
+/** A logo as agencies receive it. */
 export const LOGO: GivenFile = {
   name: "velo.svg",
   mimeType: "image/svg+xml",
   buffer: Buffer.from(readSample("logo.svg")),
 };
 
-/** A PDF that calls itself a JPEG. */
+/** A PDF with a JPEG's name and type. */
 export const DISGUISED: GivenFile = {
   name: "flyer.jpg",
   mimeType: "image/jpeg",
   buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n"),
 };
 
-/** A photo whose end is missing: its header is in order. */
+/** A truncated photo with an intact header. */
 export const CUT_OFF: GivenFile = {
   name: "cut.jpg",
   mimeType: "image/jpeg",
   buffer: Buffer.from(readSample("dandelion.jpg").slice(0, 20_000)),
 };
 
-/** A photo as iPhones store it: HEVC in HEIF, Display P3. test/studio/files/README.md has the command that made it. */
+/** A photo as iPhones store it: HEVC in HEIF, Display P3. Made by the command in test/studio/files/README.md. */
 export const HEIC: GivenFile = {
   name: "IMG_0042.HEIC",
   mimeType: "image/heic",
@@ -75,7 +75,7 @@ export const LIVE_TEXT: GivenFile = {
   ),
 };
 
-/** A valid SVG that draws nothing, which only its decoder finds. */
+/** A valid SVG that draws nothing, which only its decoder detects. */
 export const INVISIBLE: GivenFile = {
   name: "invisible-logo.svg",
   mimeType: "image/svg+xml",

@@ -1,4 +1,4 @@
-/** Holds back who waits for it until it is opened. */
+/** Blocks waiters until it is opened. */
 export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

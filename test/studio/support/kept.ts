@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Draft } from "../../../studio/src/editor/draft/draft.ts";
 
-/** The draft as the browser has written it, which no sign on the page tells of; null while there is none. */
+/** The draft in the browser's storage, which the page does not show; null while there is none. */
 export const keptDraft = (page: Page): Promise<Draft | null> =>
   page.evaluate<Draft | null>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open("creative-packs");

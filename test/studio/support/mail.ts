@@ -4,7 +4,7 @@ import { encryptionKeyOf } from "#platform/bindings/capabilities.ts";
 import { SECRETS, type ServiceOptions } from "../../conformance/support/service.ts";
 import type { Studio } from "./studio.ts";
 
-/** A service that sends mail, to a provider that is not there: what it would send is read from its outbox. */
+/** A service that sends mail to a provider that does not exist: tests read its outbox. */
 export const WITH_MAIL: ServiceOptions = {
   vars: {
     MAIL_FROM: "Creative Packs <mail@packs.example>",
@@ -14,11 +14,11 @@ export const WITH_MAIL: ServiceOptions = {
   varsAt: (origin) => ({ PUBLIC_ORIGIN: origin }),
 };
 
-/** The path of the link in the newest mail of a kind to an address, once it was written. */
+/** Path of the link in the newest email of a kind to an address, once it is written. */
 export async function mailedLink({ service }: Studio, address: string, kind: string): Promise<string> {
   const current = encryptionKeyOf(SECRETS.DELIVERY_ENCRYPTION_KEY);
   if (current === null) throw new Error("no key encrypts links here");
-  // A reset is written after its answer, whose time must tell nothing.
+  // A reset email is written after the response, whose timing must reveal nothing.
   const mail = await expect
     .poll(() => newestMail(service.db, address, kind))
     .not.toBeNull()

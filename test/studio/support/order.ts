@@ -3,7 +3,7 @@ import { unzipSync } from "fflate";
 import type { Page, Request, Response } from "playwright-core";
 import type { GivenFile } from "./files.ts";
 
-/** The steps of an order, as a person takes them; each waits for what the page shows. */
+/** The steps of an order as a user takes them; each waits for what the page shows. */
 
 /** Fills an empty draft, and waits until its files are uploaded. */
 export async function loadSample(page: Page): Promise<void> {
@@ -11,25 +11,25 @@ export async function loadSample(page: Page): Promise<void> {
   await page.getByText("pappus.png", { exact: true }).waitFor();
 }
 
-/** Gives the editor a file, by the field behind "Choose files". */
+/** Adds a file to the editor through the input behind "Choose files". */
 export const giveFile = (page: Page, file: GivenFile): Promise<void> =>
   page.locator("input[type=file]").setInputFiles({ ...file });
 
-/** Where the pack's cost, its order and its progress are told. */
+/** The bar with cost, order button and progress. */
 export const orderArea = (page: Page) => page.getByRole("region", { name: "Order", exact: true });
 
-/** The button that orders; it can be pressed once the files are uploaded. */
+/** The order button; enabled once the files are uploaded. */
 export const orderButton = (page: Page) => page.getByRole("button", { name: /^Order for / });
 
-/** Whether a page orders by a request; it looks for orders at the same address. */
+/** Whether a request is an order; the page also lists orders at the same URL. */
 export const isOrder = (request: Request): boolean =>
   request.method() === "POST" && new URL(request.url()).pathname === "/api/v1/jobs";
 
-/** The answer to the next order. */
+/** The response to the next order. */
 export const untilOrdered = (page: Page): Promise<Response> =>
   page.waitForResponse((answer) => isOrder(answer.request()));
 
-/** Waits until the pack is drawn and its page stands. */
+/** Waits until the pack is ready and its page is shown. */
 export async function untilPack(page: Page): Promise<void> {
   await page.waitForURL(/\/packs\/[0-9a-f-]+$/);
   await page.getByRole("button", { name: "Download all (ZIP)" }).waitFor();
@@ -44,7 +44,7 @@ export async function beginVersion(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "New version" }).click();
 }
 
-/** Saves the pack's ZIP to the disk, and reads from there what is in it. */
+/** Downloads the pack's ZIP and reads its contents from disk. */
 export async function saveZip(page: Page): Promise<Readonly<Record<string, Uint8Array>>> {
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download all (ZIP)" }).click();
@@ -52,7 +52,7 @@ export async function saveZip(page: Page): Promise<Readonly<Record<string, Uint8
   return unzipSync(new Uint8Array(await readFile(await download.path())));
 }
 
-/** Waits until that many sizes of the grid are drawn: only a drawn one's label says what is on it. */
+/** Waits until this many sizes of the grid are drawn: only a drawn tile's label lists its content. */
 export const untilGrid = (page: Page, sizes: number): Promise<void> =>
   page
     .locator('figure[data-size-id] canvas[aria-label*=": "]')

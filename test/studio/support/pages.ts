@@ -1,21 +1,21 @@
 import { seedInvitation, seedPack, seedShare, seedWebhook } from "./seed.ts";
 import { openSignedIn, openVisitor, type SignedIn, type Studio, type Visitor } from "./studio.ts";
 
-/** Every page of the Studio, in a workspace that was used for a while. */
+/** Every page of the Studio, in a workspace that has been used for a while. */
 export interface Pages {
   readonly known: SignedIn;
-  /** Somebody without a session, for the pages before signing in and for what is shared. */
+  /** A signed-out visitor, for the sign-in pages and shared packs. */
   readonly stranger: Visitor;
-  /** The address of each page by its name. */
+  /** Path of each page by name. */
   readonly addresses: Readonly<Record<string, string>>;
 }
 
-/** Each page with a text that stands once all of it is there, and whether strangers see it. */
+/** Each page with a text that appears once it is complete, and who visits it. */
 export const PAGES = [
   ["welcome", "One photo in. Every ad size out.", "stranger"],
   ["sign-in", "Continue with GitHub", "stranger"],
   ["sign-up", "Continue with GitHub", "stranger"],
-  ["nowhere", "There is no page here", "stranger"],
+  ["nowhere", "Page not found", "stranger"],
   ["share", "Open a picture and click the spot", "stranger"],
   ["invitation", "Join the workspace", "known"],
   ["create", "Meta feed", "known"],
@@ -24,7 +24,7 @@ export const PAGES = [
   ["pack", "Meta stories", "known"],
   ["brands", "No brands yet", "known"],
   ["usage", "For a pack", "known"],
-  ["statement", "Statement of", "known"],
+  ["statement", "Statement for", "known"],
   ["billing", "Credits are not sold here", "known"],
   ["keys", "Seeded key", "known"],
   ["people", "Open invitations", "known"],
@@ -65,7 +65,7 @@ export async function seedPages(studio: Studio): Promise<Pages> {
   return { known, stranger, addresses };
 }
 
-/** Opens a page and waits until all of it is there. */
+/** Opens a page and waits until it is complete. */
 export async function openPage(pages: Pages, [name, text, who]: (typeof PAGES)[number]): Promise<Visitor> {
   const visitor = pages[who];
   await visitor.page.goto(pages.addresses[name] ?? "");

@@ -6,7 +6,7 @@ import { type Person, sendAs } from "../../conformance/support/people.ts";
 import { readSample } from "../../support/renderer.ts";
 import type { Studio } from "./studio.ts";
 
-/** What a workspace has that was used for a while, made through the API. */
+/** Content of a workspace that has been used for a while, made through the API. */
 
 const HEADLINE = "Soft as the first warm day";
 const PACK_SIZES = ["iab-300x250", "iab-728x90", "meta-story-1080x1920"];
@@ -38,14 +38,14 @@ export async function seedPack(
   return { ...seeded, artifactId, jobId, mediaId: media.assetId };
 }
 
-/** A link for approval of a pack. */
+/** A share link of a pack. */
 export async function seedShare({ service }: Studio, { key, artifactId }: SeededPack) {
   const share = await clientOf(service, key).shares.create(artifactId, { name: "For Grace" });
   if (share.url === null) throw new Error("a new link has no address");
   return { shareId: share.shareId, url: share.url };
 }
 
-/** A webhook that nobody listens at. */
+/** A webhook without a listening receiver. */
 export async function seedWebhook({ service }: Studio, person: Person): Promise<void> {
   const path = `/api/account/workspaces/${person.workspaceId}/destinations`;
   const json = { kind: "webhook", url: "https://hooks.example.com/packs", events: ["job.succeeded"] };

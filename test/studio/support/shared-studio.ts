@@ -1,12 +1,12 @@
 import { test as plain } from "vitest";
 import { openStudio, type Studio } from "./studio.ts";
 
-/** The `studio` of the tests, for functions beside them. Set before the first test of a file. */
+/** The tests' `studio`, for helper functions. Set before the first test of a file. */
 export let studio: Studio;
 
 /**
- * Tests of a Studio that is configured as usual: all files of a run share one worker and one browser, whose start takes
- * longer than most tests. A file's `studio` closes the pages that the file opened.
+ * Tests of a Studio with the usual configuration. All files of a run share one worker and one browser, which take
+ * longer to start than most tests. A file's `studio` closes the pages that the file opened.
  */
 export const test = plain
   // All visitors of all files come from one network.

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { allBarriers, overflowOf } from "../../conformance/support/browser.ts";
 
-/** What is wrong with a page as it stands, each with where it was: barriers in both themes, and what sticks out. */
+/** Flaws of a page as it is: axe violations in both themes, and horizontal overflow, each with its place. */
 export async function flawsOf(page: Page, where: string): Promise<readonly string[]> {
   const flaws: string[] = [];
   for (const theme of ["light", "dark"] as const) {

@@ -4,11 +4,11 @@ import { openBrowser, type WatchedPage, watchPage } from "../../conformance/supp
 import { type Person, seedPerson } from "../../conformance/support/people.ts";
 import { type Service, type ServiceOptions, startService } from "../../conformance/support/service.ts";
 
-/** The built worker with its Studio, and a browser to visit it. */
+/** The built worker with its Studio, and a browser. */
 export interface Studio {
   readonly service: Service;
   readonly browser: Browser;
-  /** Ends both; throws where the worker logged what it must not. */
+  /** Ends both; throws if the worker logged anything forbidden. */
   readonly close: () => Promise<void>;
 }
 
@@ -24,31 +24,28 @@ export async function openStudio(options: ServiceOptions = {}): Promise<Studio> 
   };
 }
 
-/** An operator's grant: no page and no route can make one. */
+/** An operator's grant; no page or route can make one. */
 export const grant = ({ service }: Studio, workspaceId: string, credits: number): Promise<unknown> =>
   grantStatement(service.db, workspaceId, credits, Date.now()).run();
 
-/** A browser's profile of its own with one page, on the way to nowhere yet. */
+/** A browser context with one blank page. */
 export interface Visitor extends WatchedPage {
   readonly context: BrowserContext;
 }
 
-/**
- * How long is waited for one thing: a machine that is busy with other tests draws ten sizes in a quarter of a minute, and
- * nothing here is to fail for that.
- */
+/** Timeout of a single wait. Generous: a machine busy with other tests draws ten sizes in 15 s. */
 const WAIT_MS_MAX = 90_000;
 
 export const DESKTOP = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Somebody whom the service does not know: no cookie, nothing kept. */
+/** A visitor without cookies or stored data. */
 export async function openVisitor(studio: Studio, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await studio.browser.newContext({
     viewport: DESKTOP,
     locale: "en-GB",
     reducedMotion: "reduce",
-    // Tests that change answers must see all requests, and those of a service worker are hidden from them.
+    // Service workers are blocked for tests that change responses, because their requests are invisible to tests.
     serviceWorkers: "block",
     baseURL: studio.service.origin,
     ...options,
@@ -57,20 +54,17 @@ export async function openVisitor(studio: Studio, options: BrowserContextOptions
   return { context, ...(await watchPage(await context.newPage(), studio.service.origin)) };
 }
 
-/**
- * What a visitor's pages did wrong, where a test breaks some of their requests: without the browser's own line on each of
- * those.
- */
+/** Errors of a visitor's pages in tests that break requests: without the browser's message about each of those. */
 export const pageFaults = ({ faults }: WatchedPage): readonly string[] =>
   faults().filter((fault) => !fault.startsWith("console: Failed to load resource"));
 
-/** Another page of the same profile. */
+/** Another page in the same context. */
 export const openTab = async (studio: Studio, { context }: Visitor): Promise<Visitor> => ({
   context,
   ...(await watchPage(await context.newPage(), studio.service.origin)),
 });
 
-/** Asks the API of accounts as a page of the visitor's would. */
+/** Calls the account API as a page of the visitor would. */
 export const postAs = (
   { service }: Studio,
   { context }: Pick<Visitor, "context">,
@@ -86,7 +80,7 @@ export interface SignedIn extends Visitor {
   readonly person: Person;
 }
 
-/** Somebody who is signed in, with credits to spend. */
+/** A signed-in visitor with credits. */
 export async function openSignedIn(
   studio: Studio,
   credits: number,
@@ -99,18 +93,18 @@ export async function openSignedIn(
   return { ...visitor, person };
 }
 
-/** Hands a profile the cookie of a session, and what its pages note when somebody signs in. */
+/** Gives a context a session cookie, and the note that pages store at sign-in. */
 export async function signInWith(studio: Studio, context: BrowserContext, cookie: string): Promise<void> {
   const at = cookie.indexOf("=");
   const [name, value] = [cookie.slice(0, at), cookie.slice(at + 1)];
   await context.addCookies([{ name, value, url: studio.service.origin, httpOnly: true, sameSite: "Lax" }]);
   const page = await context.newPage();
-  // Any address of the origin will do; this one runs no script.
+  // Any page of the origin will do; this one runs no script.
   await page.goto(`${studio.service.origin}/openapi.json`);
   await page.evaluate('localStorage.setItem("creative-packs.signed-in", "yes")');
   await page.close();
 }
 
-/** The page of a workspace. */
+/** Opens a page of the workspace. */
 export const openWorkspace = (page: Page, workspaceId: string, name: string): Promise<unknown> =>
   page.goto(`/w/${workspaceId}/${name}`);

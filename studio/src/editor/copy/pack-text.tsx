@@ -13,10 +13,10 @@ interface CountedFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The share of a limit from which the counter is worth a look. */
+/** Share of the limit from which the counter is shown. */
 const NEAR = 0.8;
 
-/** A text of the pack with a count of its characters. */
+/** A text field of the pack with its character count. */
 export function CountedField({ field, text, fault, placeholder, onChange }: CountedFieldProps) {
   const { t } = useTranslation("editor");
   const count = charactersOf(text);
@@ -42,10 +42,10 @@ export function CountedField({ field, text, fault, placeholder, onChange }: Coun
   );
 }
 
-/** A text of the pack with its field. */
+/** A text of the pack and its field. */
 export function PackText({ field }: { readonly field: TextField }) {
   const { t } = useTranslation("editor");
-  // Each is plain text, so that only the field that is typed in renders again.
+  // Selects a plain string, so that only the edited field renders again.
   const text = useDraft(({ texts }) => texts[field]);
   const fault = useDraft(({ texts }) => textFault(texts, field));
   const edit = useEdit();

@@ -10,7 +10,7 @@ import { Section } from "../section.tsx";
 import { PackText } from "./pack-text.tsx";
 
 const FIRST = ["headline", "subheadline", "cta"] as const;
-/** Not every pack has these: they are shown once they are used or added. */
+/** Optional texts: shown once used or added. */
 const FURTHER = ["price", "oldPrice", "badge", "disclaimer", "language"] as const;
 type Further = (typeof FURTHER)[number];
 
@@ -20,18 +20,18 @@ const isUsed = ({ texts, language }: Draft, field: Further): boolean =>
 const focusField = (area: HTMLElement | null): void =>
   area?.querySelector<HTMLElement>("input, button")?.focus();
 
-/** The words of the pack. */
+/** The pack's texts. */
 export function WordsSection() {
   const { t } = useTranslation("editor");
   const language = useDraft((draft) => draft.language);
   const edit = useEdit();
   const headline = useDraft(({ texts }) => texts.headline);
   const hasFault = useDraft(({ texts }) => TEXT_FIELDS.some((field) => textFault(texts, field) !== null));
-  // As plain text: a new list for each letter would draw the section again.
+  // A string, because a new array per keystroke would render the section again.
   const used = useDraft((draft) => FURTHER.filter((field) => isUsed(draft, field)).join(" "));
   const [shown, setShown] = useState(used);
   const [added, setAdded] = useState<Further | null>(null);
-  // A field that was emptied stays where it is.
+  // A field that was emptied stays.
   const isShown = (field: Further): boolean => `${shown} ${used}`.split(" ").includes(field);
   if (used.split(" ").some((field) => !shown.split(" ").includes(field))) setShown(`${shown} ${used}`);
   const hidden = FURTHER.filter((field) => !isShown(field));
@@ -78,7 +78,7 @@ export function WordsSection() {
   );
 }
 
-/** Languages that most advertisements are written in. The API takes every tag; an earlier pack may bring another. */
+/** Languages of most ads. The API accepts every tag, so an earlier pack may have another. */
 const TAGS = "en de fr es it pt nl da sv nb fi pl cs hu tr el uk ar he hi th ja ko zh-Hans zh-Hant".split(
   " ",
 );
@@ -92,7 +92,7 @@ interface LanguageSelectProps {
   readonly onChange: (language: string) => void;
 }
 
-/** The language that words are written in. */
+/** Language of the texts. */
 export function LanguageSelect({ language, onChange }: LanguageSelectProps) {
   const { t, i18n } = useTranslation("editor");
   const names = new Intl.DisplayNames(i18n.language, { type: "language" });

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** Who edits a workspace's draft: this tab, another one, or not known yet. */
+/** Which tab edits the draft: this one, another, or not known yet. */
 export type Hold = "asking" | "mine" | "elsewhere";
 
 const LOCK_NAMES = "creative-packs.draft.";
 
-/** Whether a tab of this browser edits a draft. False where the browser has no locks for this page. */
+/** Whether a tab of this browser edits a draft. False if the browser has no Web Locks here. */
 export async function isDraftOpen(): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return held.some(({ name }) => name?.startsWith(LOCK_NAMES));
 }
 
-/** A tab that has the lock to itself mostly has it much sooner; it looks again whether another has. */
+/** A free lock is granted much sooner; after this, check again whether another tab holds it. */
 const LOOK_AGAIN_MS = 500;
 
 /**
- * One tab at a time edits a workspace's draft, so that no tab writes over another's and none orders what another has
- * ordered. A tab that finds it taken waits until it is free, or takes it over when the person says so.
+ * One tab edits a draft at a time, so that no tab overwrites another's changes or orders twice. A tab that finds the
+ * lock taken waits until it is free, or takes it over when the user asks.
  */
 export function useDraftLock(draftId: string): { readonly hold: Hold; readonly take: () => void } {
   const [hold, setHold] = useState<Hold>("asking");
@@ -38,7 +38,7 @@ export function useDraftLock(draftId: string): { readonly hold: Hold; readonly t
       clearInterval(looking);
       setHold((now) => (now === "asking" ? "elsewhere" : now));
     };
-    // A browser that has no locks for this page has given the draft to it by then.
+    // Without Web Locks, the draft is already this tab's.
     const looking = setInterval(() => void look().catch(() => {}), LOOK_AGAIN_MS);
 
     const ask = async (mode: "wait" | "steal"): Promise<void> => {
@@ -54,10 +54,10 @@ export function useDraftLock(draftId: string): { readonly hold: Hold; readonly t
           });
         });
       } catch (error) {
-        // This tab asks anew, or has left.
+        // This tab requests the lock again, or has left.
         if (isOver || signal.aborted) return;
         const isTakenOver = error instanceof DOMException && error.name === "AbortError";
-        // A browser that has no locks for this page cannot tell of other tabs.
+        // Without Web Locks, the page cannot detect other tabs.
         settle(isTakenOver ? "elsewhere" : "mine");
         if (isTakenOver) void ask("wait");
       }

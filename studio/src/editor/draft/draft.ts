@@ -4,9 +4,9 @@ import type { PixelScale } from "creative-packs-service/scales";
 import type { BannerNetwork, Motion, OutputFormat } from "creative-packs-service/size-types";
 import { type MimeType, SLOT_IDS, type SlotId } from "creative-packs-service/slots";
 
-/** What a person is making, as plain data: everything of a pack's order, with files in place of asset ids. */
+/** What the user is making, as plain data: a whole order, with files in place of asset ids. */
 
-/** The texts of a pack, in the order in which they are asked for. */
+/** The texts of a pack, in form order. */
 export const TEXT_FIELDS = [
   "headline",
   "subheadline",
@@ -18,44 +18,44 @@ export const TEXT_FIELDS = [
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** Every text, as typed; an empty one is none. */
+/** All texts, as typed; empty for none. */
 export type Texts = Readonly<Record<TextField, string>>;
 
-/** A text as the API keeps it: without white space at its ends, and without runs of it. */
+/** Normalizes a text as the API does: trimmed, runs of white space collapsed. */
 export const normalText = (text: string): string => text.trim().replace(/[\t\n\r ]+/g, " ");
 
-/** A colour of a picture; `share` is its part of what is visible, 0..1. */
+/** A colour of a picture; `share`: its part of the visible area, 0..1. */
 export interface FileColour {
   readonly colour: HexColour;
   readonly share: number;
 }
 
-/** What was done to a given file before it was taken; megapixels. */
+/** How the original file was converted; sizes in megapixels. */
 export type FileNote =
   | { readonly kind: "converted"; readonly from: string }
   | { readonly kind: "reduced"; readonly from: number; readonly to: number };
 
-/** A file in a slot. Its bytes are kept beside the draft, under their SHA-256. */
+/** A file in a slot. Its bytes are stored beside the draft, under their SHA-256. */
 export interface DraftFile {
   /** Lower-case hex. */
   readonly sha256: string;
   readonly name: string;
-  /** Of the bytes, whatever the name says. */
+  /** Detected from the bytes, not the name. */
   readonly mimeType: MimeType;
   readonly byteLength: number;
-  /** Pixels as they are shown; null of fonts and of what the browser cannot show. */
+  /** Displayed size in pixels; null for fonts and for what the browser cannot show. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Whether what it shows stands free, on transparency. */
+  /** Whether the subject is cut out, on transparency. */
   readonly isCutOut: boolean;
-  /** Commonest first. */
+  /** Most frequent first. */
   readonly colours: readonly FileColour[];
   readonly notes?: readonly FileNote[] | undefined;
 }
 
 export type Files = Readonly<Partial<Record<SlotId, DraftFile>>>;
 
-/** What one size has of its own. A text that is absent is the pack's; an empty one is none. */
+/** Overrides of one size. An absent text is the pack's; an empty one is none. */
 export interface DraftOverride {
   readonly texts: Readonly<Partial<Record<TextField, string>>>;
   readonly placements: Placements;
@@ -63,12 +63,12 @@ export interface DraftOverride {
   readonly variant: Variant | null;
   /** Absent is the pack's. */
   readonly composition?: CompositionWish | undefined;
-  /** 2 for files of twice the pixels, where the size takes them; 1 when absent. */
+  /** 2 for doubled pixels where the size allows it; 1 when absent. */
   readonly scale?: PixelScale | undefined;
 }
 
 export interface Draft {
-  /** The saved brand whose values it has where it has none of its own. */
+  /** Saved brand that supplies the values the draft lacks. */
   readonly brandId: string | null;
   readonly files: Files;
   readonly texts: Texts;
@@ -84,14 +84,14 @@ export interface Draft {
   readonly composition?: CompositionWish | undefined;
   readonly motion: Motion;
   readonly outputFormat: OutputFormat;
-  /** Of HTML5 banners: whose click tag they have, and where a click leads. */
+  /** For HTML5 banners: whose click tag to use, and the click-through URL. */
   readonly network?: BannerNetwork | undefined;
   readonly clickUrl?: string | undefined;
   readonly contractId: string;
-  /** Those of the contract, in its order, that are chosen. */
+  /** Chosen sizes, in the contract's order. */
   readonly sizeIds: readonly string[];
   readonly placements: Placements;
-  /** By size id; those of sizes that are not chosen wait. */
+  /** By size id; overrides of sizes that are not chosen are kept. */
   readonly overrides: Readonly<Record<string, DraftOverride>>;
 }
 
@@ -105,7 +105,7 @@ const NO_TEXTS: Texts = {
   disclaimer: "",
 };
 
-/** Sizes that most campaigns need, one of each shape; where one file serves several networks, the strictest of theirs. */
+/** Sizes that most campaigns need, one per shape; where one file serves several networks, the strictest of theirs. */
 const FIRST_SIZE_IDS = [
   "iab-728x90",
   "iab-160x600",
@@ -150,7 +150,7 @@ export const isEmptyOverride = (override: DraftOverride): boolean => {
 };
 const isNone = (members: object): boolean => Object.keys(members).length === 0;
 
-/** The files of a draft with their slots, in the slots' order. */
+/** A draft's files with their slots, in slot order. */
 export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[] =>
   SLOT_IDS.flatMap((slot) => {
     const file = files[slot];
@@ -160,6 +160,6 @@ export const filesOf = (files: Files): readonly (readonly [SlotId, DraftFile])[]
 /** Whether there is anything to draw: a font alone shows nothing. */
 export const hasPicture = ({ files }: Draft): boolean => filesOf(files).some(([slot]) => slot !== "font");
 
-/** Whether there is anything that somebody might miss. */
+/** Whether the draft has content worth keeping. */
 export const hasContent = ({ files, texts }: Draft): boolean =>
   Object.keys(files).length > 0 || Object.values(texts).some((text) => text !== "");

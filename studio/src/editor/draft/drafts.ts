@@ -14,9 +14,9 @@ import {
   writeDraft,
 } from "./kept-draft.ts";
 
-/** The drafts of an account in a workspace: several people may share a browser. */
+/** Scope of an account's drafts in a workspace: several users may share a browser. */
 
-/** Key of the drafts of the open workspace. Null until it is known who is signed in; stays when the session ends. */
+/** Scope key of the open workspace. Null until the account is known; stays when the session ends. */
 export function useDraftScope(): string | null {
   const workspaceId = useWorkspaceId();
   const { data: session } = useQuery(sessionQuery);
@@ -25,7 +25,7 @@ export function useDraftScope(): string | null {
   return accountId.current === null ? null : `${accountId.current}/${workspaceId}`;
 }
 
-/** Drafts with content, the last changed first, without those that are ordered as they are. From this machine alone. */
+/** Drafts with content, last changed first, without unchanged ordered ones. Read from this browser only. */
 export const draftsQuery = (scope: string | null) =>
   queryOptions({
     queryKey: ["drafts", scope],
@@ -42,20 +42,20 @@ const isListed = (draft: ListedDraft): boolean => !isOrdered(draft) && !isEmpty(
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ["drafts"] });
 
-/** Drafts that this page has begun. They are not missing, even if the browser could not write them. */
+/** Drafts that this page created. They are not missing even if the browser could not store them. */
 const begun = new Set<string>();
 export const isNewDraft = (draftId: string): boolean => begun.has(draftId);
 
 const DAY_MS = 86_400_000;
 
-/** The id, within the scope, of the draft to go on with: the last changed one that is not ordered, else a new one. */
+/** Id, within the scope, of the draft to open: the last changed one that is not ordered, else a new one. */
 export async function lastDraft(scope: string): Promise<string> {
   const drafts = await listDrafts(scope).catch(() => []);
   const last = drafts.find((draft) => !isOrdered(draft));
   return last === undefined ? beginDraft(scope) : last.draftId.slice(scope.length + 1);
 }
 
-/** Begins a draft and returns its id. Unlisted drafts without a change for a day are deleted. */
+/** Creates a draft and returns its id. Deletes unlisted drafts unchanged for a day. */
 export async function beginDraft(scope: string): Promise<string> {
   const id = crypto.randomUUID();
   begun.add(`${scope}/${id}`);
@@ -65,7 +65,7 @@ export async function beginDraft(scope: string): Promise<string> {
       if (!isListed(draft) && draft.updatedAt < Date.now() - DAY_MS) await dropDraft(draft.draftId);
     }
   } catch {
-    // The page says that this browser keeps nothing.
+    // The page shows that this browser stores nothing.
   }
   return id;
 }
@@ -77,7 +77,7 @@ export async function renameDraft(draftId: string, name: string): Promise<void> 
   await refresh();
 }
 
-/** Makes a draft of another, with its files. */
+/** Copies a draft with its files. */
 export async function duplicateDraft(scope: string, draft: ListedDraft, name: string): Promise<void> {
   const changes = { name, order: null, versionOf: null, ordered: null };
   await copyDraft(draft.draftId, `${scope}/${crypto.randomUUID()}`, changes);

@@ -3,26 +3,26 @@ import { createContext, useContext } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import { type Draft, emptyDraft } from "./draft.ts";
 
-/** A draft with what it was before and what was undone. */
+/** A draft with its undo and redo history. */
 export interface History {
   /** Oldest first. */
   readonly past: readonly Draft[];
   readonly present: Draft;
-  /** What was undone last comes first. */
+  /** Last undone first. */
   readonly future: readonly Draft[];
-  /** What the last change was of, and when, in ms: typing on in one field is one step. Null after any other. */
+  /** Mark and time (ms) of the last change: continued typing in a field is one step. Null after any other change. */
   readonly last: { readonly mark: string; readonly atMs: number } | null;
 }
 
 const STEPS_MAX = 60;
-/** A pause of this length begins a new step. */
+/** A pause this long starts a new step. */
 const PAUSE_MS = 1_200;
 
 export const begin = (present: Draft): History => ({ past: [], present, future: [], last: null });
 
 /**
- * The history after a change. Changes of one mark that follow one another without a pause are one step; a change without a
- * mark is a step of its own.
+ * The history after a change. Consecutive changes with the same mark and without a pause are one step; a change without
+ * a mark is always its own step.
  */
 export function change(history: History, present: Draft, mark: string | null, nowMs: number): History {
   if (present === history.present) return history;
@@ -53,20 +53,20 @@ export function redo(history: History): History {
   return { past: [...history.past, history.present], present: next, future, last: null };
 }
 
-/** The SHA-256 of every file that a step of the history shows. */
+/** SHA-256 of every file in the history. */
 export const filesInUse = ({ past, present, future }: History): ReadonlySet<string> =>
   new Set(
     [...past, present, ...future].flatMap(({ files }) => Object.values(files).map(({ sha256 }) => sha256)),
   );
 
 /**
- * An order as the draft keeps it from before it is sent until it has ended. Sent again with its key, it makes and pays the
- * same job.
+ * An order, stored with the draft before it is sent and until it has ended. Resending it with its key makes and charges
+ * the same job.
  */
 export interface DraftOrder {
   readonly idempotencyKey: string;
   readonly request: CreateJob;
-  /** The draft that the request was made of. */
+  /** The draft that was ordered. */
   readonly draft: Draft;
   /** Credits. */
   readonly cost: number;
@@ -74,16 +74,16 @@ export interface DraftOrder {
   readonly jobId: string | null;
 }
 
-/** A draft as this browser keeps it. */
+/** A draft as this browser stores it. */
 export interface KeptDraft {
   readonly history: History;
-  /** Empty while it is called by its headline. */
+  /** Empty while it is listed by its headline. */
   readonly name: string;
-  /** The job that an order of it is a new version of. */
+  /** The job that its next order is a new version of. */
   readonly versionOf: string | null;
-  /** The draft as it was last ordered. While it is still the same, it is not listed among the drafts. */
+  /** The draft as last ordered. While unchanged, it is not listed among the drafts. */
   readonly ordered: Draft | null;
-  /** What was ordered of it and is not known to have ended. */
+  /** Its order, while the outcome is unknown. */
   readonly order: DraftOrder | null;
 }
 
@@ -95,24 +95,24 @@ export const newDraft: KeptDraft = {
   order: null,
 };
 
-/** The open draft, and what can be done with it. */
+/** The open draft and its actions. */
 export interface EditorState extends KeptDraft {
-  /** Its key among the drafts that the browser keeps: account, workspace and its own id. */
+  /** Its storage key: account, workspace and draft id. */
   readonly draftId: string;
-  /** Changes of one mark that follow one another are one step to undo. */
+  /** Consecutive changes with the same mark are one undo step. */
   readonly edit: (make: (draft: Draft) => Draft, mark?: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly setOrder: (order: DraftOrder | null) => void;
   readonly rename: (name: string) => void;
   readonly setVersionOf: (versionOf: string) => void;
-  /** Ends an order whose pack is ready: what is ordered of the draft from now on is a new version of it. */
+  /** Ends an order whose pack is ready; the draft's next order is a new version of it. */
   readonly finishOrder: (jobId: string) => void;
 }
 
 export type EditorStore = StoreApi<EditorState>;
 
-/** A store of what was kept; of an empty draft where nothing was. */
+/** A store for a stored draft, or for an empty one. */
 export const createEditorStore = (draftId: string, kept: KeptDraft | null): EditorStore =>
   createStore<EditorState>((set) => ({
     ...(kept ?? newDraft),
@@ -136,7 +136,7 @@ export const createEditorStore = (draftId: string, kept: KeptDraft | null): Edit
 const EditorContext = createContext<EditorStore | null>(null);
 export const EditorProvider = EditorContext.Provider;
 
-/** The store itself, for what reads it when something happens. Only below `EditorProvider`. */
+/** The store, for event handlers. Only below `EditorProvider`. */
 export function useEditorStore(): EditorStore {
   const store = useContext(EditorContext);
   if (store === null) throw new Error("useEditorStore is used outside of the editor");
@@ -145,10 +145,10 @@ export function useEditorStore(): EditorStore {
 
 export const useEditor = <T>(select: (state: EditorState) => T): T => useStore(useEditorStore(), select);
 
-/** Names the files of the open draft among those that the browser keeps. */
+/** Storage key of the open draft's files. */
 export const useDraftId = (): string => useEditor(({ draftId }) => draftId);
 
-/** A part of the open draft. */
+/** Selects a part of the open draft. */
 export const useDraft = <T>(select: (draft: Draft) => T): T =>
   useEditor(({ history }) => select(history.present));
 

@@ -12,14 +12,14 @@ import {
   type TextField,
 } from "./draft.ts";
 
-/** Changes of a draft: each takes one and gives another. */
+/** Changes of a draft: each takes a draft and returns another. */
 
 export const setText = (draft: Draft, field: TextField, text: string): Draft => ({
   ...draft,
   texts: { ...draft.texts, [field]: text },
 });
 
-/** Without one member; the rest in its order. */
+/** Without one member, in the same order. */
 function without<Value>(record: Readonly<Record<string, Value>>, name: string): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
 }
@@ -27,7 +27,7 @@ function without<Value>(record: Readonly<Record<string, Value>>, name: string): 
 export const isPictureSlot = (slot: SlotId): slot is PictureSlotId =>
   PICTURE_SLOT_IDS.some((one) => one === slot);
 
-/** Placements are of a picture: they go with it, and with each size that has some of its own. */
+/** Placements belong to a picture: remove them with it, also from each size's overrides. */
 function dropPlacements(draft: Draft, isGone: (slot: PictureSlotId) => boolean): Draft {
   const kept = (placements: Placements): Placements =>
     Object.fromEntries(
@@ -44,7 +44,7 @@ function dropPlacements(draft: Draft, isGone: (slot: PictureSlotId) => boolean):
   return { ...draft, placements: kept(draft.placements), overrides };
 }
 
-/** Other files; what was said of the place of a picture that is no longer in its slot goes. */
+/** Replaces the files; placements of pictures no longer in their slot are removed. */
 export function setFiles(draft: Draft, files: Files): Draft {
   const changed = dropPlacements(draft, (slot) => files[slot]?.sha256 !== draft.files[slot]?.sha256);
   return { ...changed, files };
@@ -55,14 +55,14 @@ export function setFile(draft: Draft, slot: SlotId, file: DraftFile | null): Dra
   return setFiles(draft, file === null ? others : { ...others, [slot]: file });
 }
 
-/** Puts a file into another slot; what is there comes in its place. */
+/** Moves a file into another slot; the file there takes its place. */
 export function moveFile(draft: Draft, from: SlotId, to: SlotId): Draft {
   const { [from]: moved, [to]: met, ...others } = draft.files;
   if (moved === undefined || from === to) return draft;
   return setFiles(draft, { ...others, [to]: moved, ...(met === undefined ? {} : { [from]: met }) });
 }
 
-/** Null takes a placement away. */
+/** Null removes a placement. */
 export function setPlacement(draft: Draft, slot: PictureSlotId, placement: Placement | null): Draft {
   return { ...draft, placements: placed(draft.placements, slot, placement) };
 }
@@ -80,7 +80,7 @@ function setOverride(draft: Draft, sizeId: string, override: DraftOverride): Dra
   return { ...draft, overrides: isEmptyOverride(override) ? others : { ...others, [sizeId]: override } };
 }
 
-/** A text of one size; null gives it the pack's again. */
+/** A text of one size; null restores the pack's. */
 export function setOwnText(draft: Draft, sizeId: string, field: TextField, text: string | null): Draft {
   const own = overrideOf(draft, sizeId);
   const { [field]: _, ...others } = own.texts;
@@ -104,21 +104,24 @@ export function setOwnPlacement(
   return setOverride(draft, sizeId, { ...own, placements: placed(own.placements, slot, placement) });
 }
 
-/** A size has nothing of its own any more. */
+/** Removes all overrides of a size. */
 export const clearOverride = (draft: Draft, sizeId: string): Draft => ({
   ...draft,
   overrides: without(draft.overrides, sizeId),
 });
 
-/** The networks that a draft serves with an image: all that take it where the size to order is chosen, else those chosen. */
+/**
+ * The networks that a draft serves with an image: all that accept it if the size to order is chosen, else the chosen
+ * ones.
+ */
 export const servedBy = ({ size, members }: SharedSize, sizeIds: readonly string[]): readonly string[] =>
   members
     .filter(({ sizeId }) => sizeIds.includes(size.sizeId) || sizeIds.includes(sizeId))
     .map(({ group }) => group);
 
 /**
- * Chooses images, each in the size to order, or lets them go; the sizes stay in the order of the contract. What another
- * size of an image has of its own goes to the one that takes its place.
+ * Chooses images, each in the size to order, or removes them; sizes stay in the contract's order. Overrides of another
+ * size of an image move to the size that replaces it.
  */
 export function chooseSizes(
   draft: Draft,

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { queryClient } from "#api/queries.ts";
 import { type KeptFile, readFile, writeFile } from "./kept-draft.ts";
 
-/** Bytes and small picture of a file of the draft; null where the browser has lost them. From this machine alone. */
+/** Bytes and thumbnail of a draft's file; null if the browser has lost them. Read from this browser only. */
 export const fileQuery = (draftId: string, sha256: string) =>
   queryOptions({
     queryKey: ["draft-file", draftId, sha256],
@@ -13,7 +13,7 @@ export const fileQuery = (draftId: string, sha256: string) =>
     retry: false,
   });
 
-/** Keeps a file with the draft. Resolves to whether the browser keeps it beyond this page. */
+/** Stores a file with the draft. Resolves to whether it outlives this page. */
 export async function keepFile(draftId: string, sha256: string, file: KeptFile): Promise<boolean> {
   queryClient.setQueryData(fileQuery(draftId, sha256).queryKey, file);
   return writeFile(draftId, sha256, file).then(
@@ -22,7 +22,7 @@ export async function keepFile(draftId: string, sha256: string, file: KeptFile):
   );
 }
 
-/** Throws where the file is no longer there. */
+/** Throws if the file is gone. */
 export async function bytesOf(draftId: string, sha256: string): Promise<Blob> {
   const file = await queryClient.ensureQueryData(fileQuery(draftId, sha256));
   if (file === null) throw new LostFileError(sha256);

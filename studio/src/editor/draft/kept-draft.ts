@@ -1,7 +1,7 @@
 import { clear, createStore, del, get, getMany, keys, promisifyRequest } from "idb-keyval";
 import type { KeptDraft } from "./editor-store.ts";
 
-/** Raised when the shape changes; a draft of another shape is not read. */
+/** Increased when the shape changes; drafts of another shape are not read. */
 const SHAPE = 1;
 
 interface Stored extends KeptDraft {
@@ -14,7 +14,7 @@ const store = createStore("creative-packs", "drafts");
 const draftKey = (draftId: string): string => `${draftId}/draft`;
 const fileKey = (draftId: string, sha256: string): string => `${draftId}/file/${sha256}`;
 
-/** The draft that is kept, or null. Rejects where the browser keeps nothing, as in some private windows. */
+/** The stored draft, or null. Rejects if the browser stores nothing, as in some private windows. */
 export async function readDraft(draftId: string): Promise<KeptDraft | null> {
   const stored = await get<Stored>(draftKey(draftId), store);
   return stored?.shape === SHAPE ? stored : null;
@@ -28,7 +28,7 @@ export interface ListedDraft extends Stored {
   readonly draftId: string;
 }
 
-/** The drafts of a scope (account and workspace), the last changed first. */
+/** Drafts of a scope (account and workspace), last changed first. */
 export async function listDrafts(scope: string): Promise<readonly ListedDraft[]> {
   const own = (await keys<string>(store)).filter(
     (key) => key.startsWith(`${scope}/`) && key.endsWith("/draft"),
@@ -42,7 +42,7 @@ export async function listDrafts(scope: string): Promise<readonly ListedDraft[]>
     .sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-/** Copies a draft with its files; `change` has the members in which the copy differs. */
+/** Copies a draft with its files; `change`: members in which the copy differs. */
 export async function copyDraft(from: string, to: string, change: Partial<KeptDraft> = {}): Promise<void> {
   const draft = await readDraft(from);
   for (const key of await keysOf(from)) {
@@ -56,30 +56,30 @@ export async function dropDraft(draftId: string): Promise<void> {
   for (const key of await keysOf(draftId)) await del(key, store);
 }
 
-/** A new name of a draft, or null for its deletion, in the list of another tab. A null id means all drafts. */
+/** A rename (or, as null, a deletion) in another tab's list of drafts. A null id means all drafts. */
 export interface DraftChange {
   readonly draftId: string | null;
   readonly name: string | null;
 }
 
-/** Carries changes to the tab that has the draft open: it would write the draft as it knows it. */
+/** Sends changes to the tab that has the draft open, which would otherwise overwrite them. */
 export const draftChanges = new BroadcastChannel("creative-packs.drafts");
 
 export const announce = (change: DraftChange): void => draftChanges.postMessage(change);
 
-/** Keys of a draft and its files. */
+/** Storage keys of a draft and its files. */
 const keysOf = async (draftId: string): Promise<readonly string[]> =>
   (await keys<string>(store)).filter(
     (key) => key === draftKey(draftId) || key.startsWith(fileKey(draftId, "")),
   );
 
-/** A file of a draft: its bytes, and a small picture of it where it is one that the browser can show. */
+/** A draft's file: its bytes, and a thumbnail if the browser can show it. */
 export interface KeptFile {
   readonly bytes: Blob;
   readonly thumbnail: Blob | null;
 }
 
-/** Null where there is none, or a browser that ran out of space kept it without its bytes. */
+/** Null if there is none, or if a browser out of space stored it without its bytes. */
 export async function readFile(draftId: string, sha256: string): Promise<KeptFile | null> {
   const kept = await get<KeptFile>(fileKey(draftId, sha256), store);
   return kept?.bytes instanceof Blob ? kept : null;
@@ -89,8 +89,8 @@ export const writeFile = (draftId: string, sha256: string, file: KeptFile): Prom
   write(fileKey(draftId, sha256), file);
 
 /**
- * Ends the transaction itself: one that waits for the page to have nothing more to write is undone where the page is left
- * meanwhile (Indexed Database API 3.0, 2.7.1).
+ * Commits the transaction explicitly: an idle one is aborted if the page is left meanwhile (Indexed Database API 3.0,
+ * 2.7.1).
  */
 async function write(key: string, value: Stored | KeptFile): Promise<void> {
   if (isDropped) throw new Error("All drafts of this browser were deleted while the page was open");
@@ -104,8 +104,8 @@ async function write(key: string, value: Stored | KeptFile): Promise<void> {
 let isDropped = false;
 
 /**
- * Deletes all drafts of this browser with their files. Pages that are open keep no drafts until they are reloaded, because a
- * page would write its draft again when it is closed.
+ * Deletes all drafts and files of this browser. Open pages store no drafts until reloaded; otherwise they would write
+ * theirs again when closed.
  */
 export async function dropAllDrafts(): Promise<void> {
   announce({ draftId: null, name: null });
@@ -120,7 +120,7 @@ draftChanges.addEventListener("message", ({ data }: MessageEvent<DraftChange>) =
   if (data.draftId === null) void dropHere();
 });
 
-/** Deletes the workspace's files but those that are in use. */
+/** Deletes the workspace's files that are not in use. */
 export async function dropOtherFiles(draftId: string, inUse: ReadonlySet<string>): Promise<void> {
   const prefix = fileKey(draftId, "");
   for (const key of await keys<string>(store)) {

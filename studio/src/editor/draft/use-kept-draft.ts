@@ -13,18 +13,18 @@ import {
 export interface OpenDraft {
   readonly store: EditorStore;
   readonly keeper: Keeper;
-  /** Whether the browser keeps what is done here. */
+  /** Whether the browser stores drafts. */
   readonly isKept: boolean;
 }
 
 /**
- * Reads the draft and keeps it while the page stands; null until it is read, `missing` where this browser does not have it.
- * Of one draft: a key of the component names it.
+ * Reads the draft and stores its changes while mounted; null until it is read, `missing` if this browser does not have
+ * it. For one draft: use its id as the component's key.
  */
 export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
   const [opened, setOpened] = useState<Omit<OpenDraft, "isKept"> | "missing" | null>(null);
   const [isKept, setIsKept] = useState(true);
-  // React may end an effect and run it again while the page stands, and somebody holds the store already: it stays the one.
+  // React may run an effect twice while children already use the store, so keep the same store.
   const opening = useRef<Promise<EditorStore | null> | null>(null);
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
       if (name !== null) return void opening.current?.then((store) => store?.getState().rename(name));
       isOver = true;
       keeper?.end();
-      // Once more: this page may have written it meanwhile.
+      // Read again: this page may have written it meanwhile.
       void dropDraft(draftId);
       setOpened("missing");
     };
@@ -61,8 +61,7 @@ export function useKeptDraft(draftId: string): OpenDraft | "missing" | null {
 }
 
 /**
- * The draft as it was kept, or a new one; null where there is none. Files that it no longer uses are deleted before anything
- * can be added.
+ * The stored draft, or a new one; null if there is none. Deletes files that it no longer uses before any can be added.
  */
 async function openStore(draftId: string, onFailure: () => void): Promise<EditorStore | null> {
   let hasFailed = false;
@@ -82,14 +81,14 @@ const PAUSE_MS = 300;
 export type Keeper = ReturnType<typeof keepWhileEditing>;
 
 /**
- * Writes the draft at its first change, whenever it rests for a moment after more, and when the page is left or hidden. A
- * page that is left may be gone before the browser has written: what was given a moment ago must not wait for it.
+ * Writes the draft on its first change, after each pause in typing, and when the page is left or hidden. A page that is
+ * left may be gone before the browser has written, so the first change does not wait.
  */
 function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => void) {
   let written: KeptDraft = keptOf(store);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Writes what is not written yet. Rejects where the browser keeps nothing. */
+  /** Writes pending changes. Rejects if the browser stores nothing. */
   const flush = async (): Promise<void> => {
     const now = keptOf(store);
     if (isSame(now, written)) return;
@@ -114,19 +113,18 @@ function keepWhileEditing(store: EditorStore, onFailure: (error: unknown) => voi
       timer = undefined;
       flushSoon();
     }, PAUSE_MS);
-    // An order too is written at once: what is known of it must not wait for a rest.
+    // Orders are written at once, too.
     if (isFirst || order !== before.order) flushSoon();
   });
   document.addEventListener("visibilitychange", onHide);
   window.addEventListener("pagehide", flushSoon);
-  /** Ends the watch. */
   const end = (): void => {
     clearTimeout(timer);
     unsubscribe();
     document.removeEventListener("visibilitychange", onHide);
     window.removeEventListener("pagehide", flushSoon);
   };
-  /** Ends the watch, and writes what is not written yet. */
+  /** Stops watching and writes pending changes. */
   const drop = (): void => {
     flushSoon();
     end();

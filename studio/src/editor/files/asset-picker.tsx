@@ -21,7 +21,7 @@ interface AssetPickerProps {
 
 const PAGE_SIZE = 12;
 
-/** Files that the workspace has from earlier packs: one is chosen, and is in the draft. */
+/** Files from the workspace's earlier packs; the chosen one is added to the draft. */
 export function AssetPicker({ isOpen, onClose, intake }: AssetPickerProps) {
   const { t } = useTranslation("editor");
   return (
@@ -74,7 +74,7 @@ function AssetList({ intake, onClose }: Pick<AssetPickerProps, "intake" | "onClo
   );
 }
 
-/** A file that was used in several slots, or uploaded twice, is shown once in each slot. */
+/** A file used in several slots, or uploaded twice, is shown once per slot. */
 function withoutTwins(assets: readonly Asset[]): Asset[] {
   const seen = new Set<string>();
   return assets.filter(({ slotId, sha256 }) => {
@@ -83,7 +83,7 @@ function withoutTwins(assets: readonly Asset[]): Asset[] {
   });
 }
 
-/** An asset's picture, fetched with the page's key; for a font, a sign of it. */
+/** An asset's picture, fetched with the page's key; a symbol for a font. */
 function AssetPicture({ asset }: { readonly asset: Asset }) {
   const workspaceId = useWorkspaceId();
   const isFont = asset.mimeType?.startsWith("font/") === true;
@@ -102,7 +102,7 @@ function AssetPicture({ asset }: { readonly asset: Asset }) {
   );
 }
 
-/** The bytes of an asset of the workspace, as the file that it was. Throws as the client library does. */
+/** An asset's bytes as the file that was uploaded. Throws the client library's errors. */
 async function fetchAsset(
   workspaceId: string,
   { assetId, mimeType }: Pick<Asset, "assetId" | "mimeType">,
@@ -112,7 +112,7 @@ async function fetchAsset(
   return new Blob([bytes], { type: mimeType ?? "" });
 }
 
-/** An asset of the workspace, read as a given file is. Throws as the client library does. */
+/** Reads an asset as a chosen file is read. Throws the client library's errors. */
 export async function inspectAsset(
   workspaceId: string,
   assetId: string,

@@ -4,16 +4,16 @@ import { convertHeic } from "#engine/convert-heic.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Engine } from "#engine/types.ts";
 
-/** What a file is converted from: a format that no slot takes, or a picture with too many pixels. */
+/** What a file is converted from: a format that no slot accepts, or a picture with too many pixels. */
 export type Convertible = "HEIC" | "WOFF" | "WOFF2" | "large";
 
 export const isConvertible = (kind: string | null): kind is Convertible =>
   kind === "HEIC" || kind === "WOFF" || kind === "WOFF2";
 
-/** Makes a file that a slot takes; null where it cannot be made. */
+/** Makes a file that a slot accepts; null if that is impossible. */
 export type Convert = (given: Blob, what: Convertible) => Promise<Blob | null>;
 
-/** The conversions in the browser. `engine`: that of the page, null until it is started. */
+/** Converts files in the browser. `engine`: the page's; null until it has started. */
 export const converterWith =
   (engine: Engine | null): Convert =>
   async (given, what) => {
@@ -43,6 +43,6 @@ async function unpackFont(given: Blob, what: "WOFF" | "WOFF2"): Promise<Blob | n
   }
 }
 
-/** A file's name after its conversion. */
+/** A file's name after conversion. */
 export const convertedName = (name: string, mimeType: MimeType): string =>
   `${name.replace(/\.[^.]*$/, "")}.${ENDINGS[mimeType]}`;

@@ -7,7 +7,7 @@ const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includ
 const isTypedIn = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Takes files that are dropped or pasted anywhere on the page, and shows that it would while they are dragged over it. */
+/** Accepts files dropped or pasted anywhere on the page; shows an overlay while they are dragged over it. */
 export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly Incoming[]) => void }) {
   const { t } = useTranslation("editor");
   const [isOver, setIsOver] = useState(false);
@@ -15,7 +15,7 @@ export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly I
   receive.current = onFiles;
 
   useEffect(() => {
-    // Entering a child comes before leaving its parent.
+    // A child's dragenter comes before its parent's dragleave.
     let depth = 0;
     const show = (change: number): void => {
       depth = Math.max(0, depth + change);
@@ -41,7 +41,7 @@ export function DropAnywhere({ onFiles }: { readonly onFiles: (files: readonly I
     const onPaste = (event: ClipboardEvent): void => {
       const files = event.clipboardData?.files;
       if (files === undefined || files.length === 0) return;
-      // Office programs put a picture of the words beside them.
+      // Office programs also put a picture of copied text on the clipboard.
       if (isTypedIn(event.target) && event.clipboardData?.types.includes("text/plain") === true) return;
       event.preventDefault();
       receive.current(incomingOf(files));

@@ -30,7 +30,7 @@ interface FileCardProps {
 
 const QUIET = `${buttonStyle("quiet")} min-h-7! gap-1.5! px-1.5! py-0.5! text-xs!`;
 
-/** A file of the draft: what it is, what it is used as, where its upload is. */
+/** A file of the draft: its type, slot and upload. */
 export function FileCard({ slot, file, upload }: FileCardProps) {
   const { t } = useTranslation("editor");
   const bytes = useBytes();
@@ -108,7 +108,7 @@ export function FileCard({ slot, file, upload }: FileCardProps) {
 
 const size = ({ width, height }: DraftFile) => ({ width: width ?? 0, height: height ?? 0 });
 
-/** What was done to the file before it was taken. */
+/** How the file was converted. */
 function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
   const { t } = useTranslation("editor");
   return notes.map((note) => (
@@ -124,7 +124,7 @@ function FileNotes({ notes = [] }: Pick<DraftFile, "notes">) {
   ));
 }
 
-/** What is wrong with a file that its slot takes, or how far its upload is. */
+/** What is wrong with an accepted file, or its upload's progress. */
 function TakenNote({
   slot,
   upload,
@@ -154,7 +154,7 @@ function Unfit({ slot, file }: { readonly slot: SlotId; readonly file: DraftFile
   );
 }
 
-/** A small picture of a file of the draft; for a font, its kind. */
+/** Thumbnail of a file; for a font, its type. */
 function Thumbnail({ slot, file }: Pick<FileCardProps, "slot" | "file">) {
   const { t } = useTranslation("editor");
   const { data } = useQuery(fileQuery(useDraftId(), file.sha256));
@@ -175,7 +175,7 @@ function Thumbnail({ slot, file }: Pick<FileCardProps, "slot" | "file">) {
   );
 }
 
-/** Where the upload of a file is, while there is something to tell. */
+/** Upload state of a file, while there is something to show. */
 function UploadNote({ upload, name }: { readonly upload: UploadState; readonly name: string }) {
   const { t } = useTranslation("editor");
   if (upload.status === "ready") return null;
@@ -202,7 +202,7 @@ function Sending({ uploadKey, name }: { readonly uploadKey: string; readonly nam
   );
 }
 
-/** A file that the service looked at and does not take is not sent again as it is. */
+/** Do not resend a file that the service has rejected. */
 function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();

@@ -29,7 +29,7 @@ interface FilesSectionProps {
 
 const ACCEPT = [...MIME_TYPES, ".heic", ".heif", ".woff", ".woff2"].join(",");
 
-/** The files of the pack, and every way to add some. */
+/** The pack's files, and all ways to add more. */
 export function FilesSection({ intake, uploads }: FilesSectionProps) {
   const { t } = useTranslation("editor");
   const files = filesOf(useDraft((draft) => draft.files));
@@ -75,7 +75,7 @@ export function FilesSection({ intake, uploads }: FilesSectionProps) {
   );
 }
 
-/** The sample's pictures, and its words where there are none yet. */
+/** The sample's pictures, and its texts if there are none yet. */
 export function useSampleSet(intake: Intake) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
@@ -92,7 +92,7 @@ export function useSampleSet(intake: Intake) {
   });
 }
 
-/** A button that opens the browser's choice of files. */
+/** A button that opens the file chooser. */
 export function ChooseFiles({
   intake,
   kind = "secondary",
@@ -109,7 +109,7 @@ export function ChooseFiles({
         hidden
         onChange={({ currentTarget }) => {
           const chosen = incomingOf(currentTarget.files);
-          // The same file can be chosen again.
+          // Lets the user choose the same file again.
           currentTarget.value = "";
           void intake.take(chosen);
         }}
@@ -122,17 +122,17 @@ export function ChooseFiles({
   );
 }
 
-/** The pictures of a pack to try things out with: samples of the repository, served as files of the Studio. */
+/** Sample pictures from the repository, served as files of the Studio. */
 
 const FILES = [
   { address: photoAddress, name: "dandelion.webp", slot: "media" },
   { address: logoAddress, name: "pappus.png", slot: "logo" },
 ] as const;
 
-/** Texts of the sample, whose words are the examples of the fields. */
+/** Texts of the sample: the fields' examples. */
 const SAMPLE_TEXTS = ["headline", "subheadline", "cta"] as const satisfies readonly TextField[];
 
-/** Fetches the files of the sample. Throws where one does not come. */
+/** Fetches the sample files. Throws if one fails. */
 const fetchSampleSet = (): Promise<Incoming[]> =>
   Promise.all(
     FILES.map(async ({ address, name, slot }) => {
@@ -142,7 +142,7 @@ const fetchSampleSet = (): Promise<Incoming[]> =>
     }),
   );
 
-/** Files of the brand that cannot be drawn: the draft has no card for them. */
+/** Brand files that cannot be drawn; the draft has no cards for them. */
 function BrandFileFaults() {
   const { t } = useTranslation("editor");
   const { faultWords } = useReportWords();
@@ -159,7 +159,7 @@ function BrandFileFaults() {
   });
 }
 
-/** Files that were not taken, each with why and what to do. */
+/** Rejected files, each with its reason and what to do. */
 function FileFaults({ intake }: { readonly intake: Intake }) {
   const { t } = useTranslation("editor");
   const words = useFaultWords();

@@ -26,7 +26,7 @@ interface FocalPointDialogProps {
 
 const MIDDLE = { x: 0.5, y: 0.5 };
 
-/** Where a picture is to be looked at, or what of it is to be shown whole, chosen on the picture. */
+/** Sets a picture's focal point, or the area to show whole, on the picture. */
 export function FocalPointDialog(props: FocalPointDialogProps) {
   const { slot, file, title, placement, onClose, onChange } = props;
   const { t } = useTranslation("editor");
@@ -81,16 +81,16 @@ export function FocalPointDialog(props: FocalPointDialogProps) {
 
 interface PointFieldProps {
   readonly address: string;
-  /** Null while it is automatic. */
+  /** Null while automatic. */
   readonly point: Point | null;
-  /** Where the mark waits while it is automatic. */
+  /** Initial place of the handle while automatic. */
   readonly start: Point;
   readonly onChange: (point: Point) => void;
 }
 
 const percent = (value: number): number => Math.round(100 * value);
 
-/** A picture with the point that is to stay in sight: dragged, clicked, or moved with the arrow keys. */
+/** A picture with its focal point, set by dragging, clicking or the arrow keys. */
 function PointField({ address, point, start, onChange }: PointFieldProps) {
   const { t } = useTranslation("editor");
   const handle = useRef<HTMLButtonElement>(null);
@@ -124,12 +124,12 @@ interface AreaFieldProps {
   readonly onChange: (area: Box) => void;
 }
 
-/** What a pointer does while it is down: draws a new area, moves the area or a corner of it. */
+/** What the pressed pointer does: draws a new area, or moves the area or its corner. */
 type Drag = { readonly kind: "span"; readonly from: Point } | { readonly kind: "move"; readonly last: Point };
 
 /**
- * A picture with the area that is to be shown whole: drawn again beside the area, dragged, or drawn larger at its corner; the
- * arrow keys move the area and its corner.
+ * A picture with the area to show whole. Drag beside the area to draw a new one, inside to move it, at its corner to
+ * resize it; arrow keys move the area and its corner.
  */
 function AreaField({ address, area, onChange }: AreaFieldProps) {
   const { t } = useTranslation("editor");

@@ -2,9 +2,9 @@ import { SLOTS, type SlotId } from "creative-packs-service/slots";
 import type { PictureFacts } from "#engine/types.ts";
 import type { DraftFile, Files } from "../draft/draft.ts";
 
-/** The slot that a file is probably meant for; people can change it. */
+/** Guesses the slot that a file is meant for; users can change it. */
 
-/** The slots of which one pack shows but one: what it is about. */
+/** Slots for the main subject, of which a pack uses one. */
 const SUBJECT_SLOTS = ["media", "product", "person", "device"] as const satisfies readonly SlotId[];
 
 type Guessed = Pick<DraftFile, "name" | "mimeType" | "width" | "height" | "isCutOut">;
@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [RegExp, SlotId])[] = [
   [/product|produkt|packshot|bottle|flasche/i, "product"],
 ];
 
-/** Whether a slot takes files of this type and size at all. */
+/** Whether a slot accepts files of this type and size. */
 export function takes(slot: SlotId, { mimeType, width, height }: Guessed): boolean {
   const { accepts, shortEdgeMinPx } = SLOTS[slot];
   if (!accepts.includes(mimeType)) return false;
@@ -29,7 +29,7 @@ export function takes(slot: SlotId, { mimeType, width, height }: Guessed): boole
   return Math.min(width, height) >= shortEdgeMinPx;
 }
 
-/** The slot that a file seems meant for beside those that are filled. */
+/** The slot that fits a file best, given the filled ones. */
 export function guessSlot(file: Guessed, files: Files): SlotId {
   if (file.mimeType.startsWith("font/")) return "font";
   if (file.mimeType === "image/svg+xml") return "logo";
@@ -56,10 +56,10 @@ const BANNER_ASPECT_MIN = 2.6;
 /** A drawn mark has this few colours, which cover nearly all of it. */
 const FLAT_COLOURS_MAX = 2;
 const FLAT_SHARE_MIN = 0.94;
-/** A mark of few colours is rarely larger than this; cut-outs of photographs are. */
+/** A mark of few colours is rarely larger than this; photographic cut-outs are. */
 const MARK_EDGE_PX_MAX = 900;
 
-/** The slot of a cut-out by what the engine found in it: drawn or wide marks are logos, pictures with faces are people. */
+/** Slot of a cut-out by what the engine detected: drawn or wide marks are logos, pictures with faces are people. */
 export function slotOfCutOut({ isCutOut, faces, colours, width, height }: PictureFacts): SlotId {
   const aspect = width / Math.max(1, height);
   const shares = colours.slice(0, FLAT_COLOURS_MAX).map(({ share }) => share);
@@ -71,8 +71,8 @@ export function slotOfCutOut({ isCutOut, faces, colours, width, height }: Pictur
 }
 
 /**
- * The files after one more. A cut-out is what the pack is about: a photo that was, and is alone, becomes the background
- * that it stands on. What was in the slot is replaced.
+ * Adds a file. If it is a cut-out and a photo is the only subject, the photo becomes the background. A file already in
+ * the slot is replaced.
  */
 export function addFile(files: Files, slot: SlotId, file: DraftFile): Files {
   const isCutOutSlot = slot === "product" || slot === "person" || slot === "device";
@@ -86,14 +86,14 @@ export function addFile(files: Files, slot: SlotId, file: DraftFile): Files {
   return { ...files, [slot]: file };
 }
 
-/** Two slots that one pack cannot fill together, or one that needs another. */
+/** Two slots that exclude each other in a pack, or one that requires another. */
 export interface SlotConflict {
   readonly kind: "excludes" | "requires";
   readonly slot: SlotId;
   readonly other: SlotId;
 }
 
-/** What keeps these slots from being one pack; each pair once. */
+/** Conflicts of these slots; each pair once. */
 export function conflictsOf(filled: readonly SlotId[]): SlotConflict[] {
   const found: SlotConflict[] = [];
   for (const [index, slot] of filled.entries()) {

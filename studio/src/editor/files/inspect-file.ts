@@ -8,12 +8,12 @@ import { hasLiveText } from "./live-text.ts";
 import { coloursOf, isCutOut } from "./picture-pixels.ts";
 import { showSmall } from "./small-picture.ts";
 
-/** Why a file is not taken, before anything of it is sent. */
+/** Why a file is rejected before any of it is uploaded. */
 export type FileFault =
   | { readonly code: "empty" | "unreadable" | "damaged" | "liveText" }
   | { readonly code: "tooManyBytes"; readonly bytesMax: number }
   | { readonly code: "tooManyPixels"; readonly megapixelsMax: number; readonly largest: PixelSize }
-  /** `kind`: what it seems to be, as "PDF"; null where nothing is known of it. */
+  /** `kind`: detected type, such as "PDF"; null if unknown. */
   | { readonly code: "notTaken"; readonly kind: string | null };
 
 export type Inspected =
@@ -22,17 +22,17 @@ export type Inspected =
 
 const refuse = (fault: FileFault): Inspected => ({ ok: false, fault });
 
-/** A photo that is known to be taken, before anything was looked at of what it shows. Its edges may still be turned. */
+/** A photo that is accepted, before its content was analysed. Its EXIF orientation is not yet applied to the edges. */
 export interface KnownPhoto extends Pick<DraftFile, "sha256" | "mimeType" | "width" | "height"> {
   readonly bytes: Blob;
 }
 
-/** More than any camera writes. What is larger is not even read. */
+/** More than any camera writes. Larger files are not even read. */
 const READ_BYTES_MAX = 200 * 1_048_576;
 
 /**
- * Reads a given file: its type by its bytes, its size, its colours, and a small picture of it. A file that no slot takes is
- * converted first where it can be. `onPhoto` gets a JPEG, which is never cut out, before its colours are known.
+ * Reads a file: its type from its bytes, its size, colours and thumbnail. Converts a file that no slot accepts, if
+ * possible. Calls `onPhoto` with a JPEG, which is never a cut-out, before its colours are known.
  */
 export async function inspectFile(
   given: Blob,
@@ -43,7 +43,7 @@ export async function inspectFile(
   if (given.size === 0) return refuse({ code: "empty" });
   const isTooLong = refuse({ code: "tooManyBytes", bytesMax: LIMITS.uploadBytesMax });
   if (given.size > READ_BYTES_MAX) return isTooLong;
-  // A file that was moved or changed since it was chosen, or a folder, cannot be read.
+  // A folder, or a file moved or changed since it was chosen, cannot be read.
   const buffer = await given.arrayBuffer().catch(() => null);
   if (buffer === null) return refuse({ code: "unreadable" });
   const bytes = new Uint8Array(buffer);
@@ -83,7 +83,7 @@ export async function inspectFile(
     return reduced ?? refuse({ code: "tooManyPixels", megapixelsMax: limit / 1_000_000, largest });
   }
   if (given.size > LIMITS.uploadBytesMax) return isTooLong;
-  // A copy of the bytes: the file itself may be moved or changed while the draft is kept.
+  // A copy of the bytes: the file may be moved or changed while the draft is stored.
   const copy = new Blob([bytes], { type: mimeType });
   const hashing = sha256Hex(bytes).then((sha256) => {
     if (mimeType === "image/jpeg" && stored !== null) onPhoto({ sha256, mimeType, ...stored, bytes: copy });

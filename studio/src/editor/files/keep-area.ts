@@ -1,12 +1,12 @@
 import type { Box, FocalPoint } from "creative-packs-service/renderer";
 
-/** Areas of a picture that are to be shown whole, in shares 0..1 of it. */
+/** Areas of a picture to show whole, as shares 0..1 of its edges. */
 
-/** Smaller ones are a slip of the hand. */
+/** Smaller ones are slips of the hand. */
 export const AREA_EDGE_MIN = 0.05;
-/** Of an area that nobody has drawn yet. */
+/** Initial area before the user draws one. */
 const FIRST_EDGE = 0.5;
-/** A thousandth of a picture is finer than a hand. */
+/** Precision: a thousandth of an edge. */
 const STEPS = 1_000;
 
 const rounded = (value: number): number => Math.round(STEPS * value) / STEPS;
@@ -15,15 +15,15 @@ const between = (value: number, low: number, high: number): number => Math.min(h
 /** A share 0..1 of a picture's edge. */
 export const share = (value: number): number => rounded(between(value, 0, 1));
 
-/** An area of at least the smallest size, moved to lie within the picture. */
+/** An area of at least the minimum size, moved inside the picture. */
 export function fitted({ x, y, width, height }: Box): Box {
   const [w, h] = [between(width, AREA_EDGE_MIN, 1), between(height, AREA_EDGE_MIN, 1)];
   const [left, top] = [rounded(between(x, 0, 1 - w)), rounded(between(y, 0, 1 - h))];
-  // Rounded edges leave no picture by a thousandth.
+  // Rounding must not push an area beyond an edge.
   return { x: left, y: top, width: rounded(Math.min(w, 1 - left)), height: rounded(Math.min(h, 1 - top)) };
 }
 
-/** The area between two opposite corners, of which the first stays where it is as far as there is room. */
+/** The area between two opposite corners; keeps the first in place as far as there is room. */
 export function spanned(from: FocalPoint, to: FocalPoint): Box {
   const [left, right] = inOrder(from.x, to.x);
   const [top, bottom] = inOrder(from.y, to.y);
@@ -46,7 +46,7 @@ export const middleOf = ({ x, y, width, height }: Box): FocalPoint => ({
 export const moved = (area: Box, across: number, down: number): Box =>
   fitted({ ...area, x: area.x + across, y: area.y + down });
 
-/** The lower right corner moved; the upper left one stays, and no edge leaves the picture. */
+/** Moves the lower right corner and keeps the upper left one; stays inside the picture. */
 export const resized = (area: Box, across: number, down: number): Box => ({
   ...area,
   width: rounded(between(area.width + across, AREA_EDGE_MIN, 1 - area.x)),

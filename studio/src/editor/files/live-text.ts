@@ -1,4 +1,4 @@
-/** Whether an SVG has text elements outside of comments. Linear in its length, also where no comment ends. */
+/** Whether an SVG has text elements outside comments. Linear time, even for unclosed comments. */
 export const hasLiveText = (bytes: Uint8Array): boolean =>
   new TextDecoder()
     .decode(bytes)

@@ -1,6 +1,6 @@
 import type { FileColour } from "../draft/draft.ts";
 
-/** What the pixels of a small picture tell: whether it is cut out, and its colours. Straight RGBA, row by row. */
+/** Detects from a thumbnail's pixels (straight RGBA, row by row) whether a picture is cut out, and its colours. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -10,10 +10,10 @@ export interface Pixels {
 const BYTES = 4;
 const CLEAR_ALPHA_MAX = 24;
 const SOLID_ALPHA_MIN = 128;
-/** A cut-out leaves most of its edge clear; a photo with rounded corners does not. */
+/** A cut-out has mostly transparent edges; a photo with rounded corners does not. */
 const CLEAR_EDGE_MIN = 0.5;
 
-/** Whether what is shown stands free, on transparency. */
+/** Whether the subject is cut out, on transparency. */
 export function isCutOut({ width, height, data }: Pixels): boolean {
   let clear = 0;
   let edge = 0;
@@ -27,12 +27,12 @@ export function isCutOut({ width, height, data }: Pixels): boolean {
   return edge > 0 && clear / edge >= CLEAR_EDGE_MIN;
 }
 
-/** Colours are gathered in cubes of 32 steps a side, and shown as the mean of each. */
+/** Colours are binned in cubes of 32 steps a side; each bin's mean is returned. */
 const CUBE_BITS = 3;
 const COLOURS_MAX = 6;
-/** Squared distance of colours that are told apart at a glance. */
+/** Squared distance of colours that differ visibly. */
 const APART_MIN = 48 ** 2;
-/** Less of a picture than this is no colour of it. */
+/** Minimum share of a colour. */
 const SHARE_MIN = 0.004;
 
 interface Gathered {
@@ -40,7 +40,7 @@ interface Gathered {
   readonly count: number;
 }
 
-/** The colours that make up a picture, commonest first, no two alike. */
+/** The main colours of a picture, most frequent first, visibly different. */
 export function coloursOf({ data }: Pixels): FileColour[] {
   const cubes = new Map<number, Gathered>();
   let seen = 0;

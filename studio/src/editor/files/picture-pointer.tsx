@@ -3,14 +3,14 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "r
 
 interface PicturePointerProps {
   readonly address: string;
-  /** A pointer was pressed on the picture, or on one of the marks that stand on it. */
+  /** The pointer was pressed on the picture, or on a mark. */
   readonly onPress: (point: FocalPoint, target: EventTarget) => void;
-  /** A pointer that was pressed here has moved, maybe beyond the edges. */
+  /** The pressed pointer moved, maybe beyond the edges. */
   readonly onDrag: (point: FocalPoint) => void;
   readonly children: ReactNode;
 }
 
-/** A picture to be pointed at. Points are in shares of it: 0..1 from the left and from the top. */
+/** A picture for pointing. Points are shares 0..1 from the left and the top. */
 export function PicturePointer({ address, onPress, onDrag, children }: PicturePointerProps) {
   const pressed = useRef<number | null>(null);
   const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLDivElement>): FocalPoint => {
@@ -47,7 +47,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys move a mark on a picture by a hundredth of its size, with the shift key by a tenth. */
+/** Arrow keys move a mark by a hundredth of the picture, with Shift by a tenth. */
 export const onArrow = (move: (across: number, down: number) => void) => (event: KeyboardEvent) => {
   const [across, down] = MOVES[event.key] ?? [0, 0];
   if (across === 0 && down === 0) return;
@@ -56,5 +56,5 @@ export const onArrow = (move: (across: number, down: number) => void) => (event:
   move(across * step, down * step);
 };
 
-/** The place of a point on a picture. */
+/** CSS position of a point on a picture. */
 export const placeOf = ({ x, y }: FocalPoint) => ({ left: `${100 * x}%`, top: `${100 * y}%` });

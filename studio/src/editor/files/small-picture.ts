@@ -1,20 +1,20 @@
 import type { Pixels } from "./picture-pixels.ts";
 
-/** A picture as the browser shows it, made small. */
+/** A picture as the browser shows it, scaled down. */
 export interface SmallPicture {
-  /** Of the whole picture as far as the browser tells; for a photo, only their proportion is exact. */
+  /** Size of the whole picture if the browser reports it; for a photo, only the proportion is exact. */
   readonly width: number;
   readonly height: number;
   readonly picture: Blob | null;
-  /** For its colours; a quarter of a thumbnail's edge. */
+  /** For colours; a quarter of a thumbnail's edge. */
   readonly pixels: Pixels;
 }
 
-/** Sharp at the width of the form, twice over for dense screens. */
+/** Sharp at the form's width on a 2x screen. */
 const EDGE_PX_MAX = 720;
 const PIXELS_EDGE_PX_MAX = 96;
 
-/** Null where the browser cannot show the file, whatever the reason: the service has the last word on it. */
+/** Null if the browser cannot show the file; the service decides whether it is valid. */
 export async function showSmall(file: Blob): Promise<SmallPicture | null> {
   const source = await decode(file);
   if (source === null) return null;
@@ -24,7 +24,7 @@ export async function showSmall(file: Blob): Promise<SmallPicture | null> {
   if (thumbnail === null || tiny === null) return null;
   const { width, height } = tiny.canvas;
   const { data } = tiny.getImageData(0, 0, width, height);
-  // The grid waits for this: a photo, which shows nothing through, is encoded as a JPEG in a fraction of the time.
+  // The grid waits for this: opaque photos are encoded as JPEG, in a fraction of the time.
   const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
   return {
     width: source.width,
@@ -49,7 +49,7 @@ async function decode(file: Blob): Promise<Source | null> {
   }
 }
 
-/** Made small while it is decoded, so that a phone need not hold a large photo whole. */
+/** Scaled while decoding, so that a phone need not hold a large photo whole. */
 async function decodeRaster(file: Blob): Promise<Source> {
   const image = await createImageBitmap(file, { resizeWidth: EDGE_PX_MAX, resizeQuality: "medium" });
   return { width: image.width, height: image.height, image, close: () => image.close() };
@@ -64,7 +64,7 @@ async function decodeVector(file: Blob): Promise<Source> {
     close();
     throw error;
   });
-  // One that states no size is shown as browsers show it.
+  // An SVG without a size gets the browser's default size.
   const [width, height] = [image.naturalWidth || 300, image.naturalHeight || 150];
   return { width, height, image, close };
 }

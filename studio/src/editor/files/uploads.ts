@@ -11,22 +11,22 @@ import { useDraftId } from "../draft/editor-store.ts";
 import { bytesOf } from "../draft/file-bytes.ts";
 import { takes } from "./guess-slot.ts";
 
-/** Where the upload of a file is. */
+/** Upload state of a file. */
 export type UploadState =
-  /** `share` of its bytes that have gone out, 0..1. */
+  /** `share` of its bytes that were sent, 0..1. */
   | { readonly status: "sending"; readonly key: string }
-  /** There is no connection; it goes on by itself when there is. */
+  /** Offline; continues when the connection is back. */
   | { readonly status: "offline" }
   | { readonly status: "ready"; readonly assetId: string }
   | { readonly status: "failed"; readonly error: unknown; readonly retry: () => void };
 
-/** How much of each file has gone out, 0..1, by the key of its upload. */
+/** Share of each file that was sent, 0..1, by upload key. */
 export const sentShares = createStore<Readonly<Record<string, number>>>(() => ({}));
 
 const keyOf = (workspaceId: string, slot: SlotId, sha256: string): string =>
   `${workspaceId}/${slot}/${sha256}`;
 
-/** Whose files are sent where. */
+/** Account and workspace of the uploads. */
 interface Place {
   readonly workspaceId: string;
   readonly draftId: string;
@@ -55,14 +55,14 @@ async function upload(
   return assetId;
 }
 
-/** The service takes no folders and nothing that cannot be printed in a name. */
+/** The service rejects folders and unprintable characters in names. */
 const safeName = (name: string): string =>
   [...name.replace(/[/\\\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "_")].slice(-200).join("") || "file";
 
-/** Broken connections are tried again: at once while there is one, else when it is back. */
+/** Retry broken connections: at once while online, else when the connection is back. */
 const TRIES_MAX = 4;
 
-/** The upload of a file, whose result is the id of its asset. */
+/** Uploads a file; the result is its asset's id. */
 export const uploadQuery = (place: Place, slot: SlotId, file: DraftFile) =>
   queryOptions({
     queryKey: ["upload", place.workspaceId, slot, file.sha256],
@@ -86,14 +86,14 @@ function stateOf(key: string, query: QueryObserverResult<string>): UploadState {
 export type Uploads = Readonly<Partial<Record<SlotId, UploadState>>>;
 
 /**
- * Sends every file of the draft that its slot takes, each once, and tells where each is. Files that are there are found, not
- * sent. Nothing is sent, nor told, for who may not upload.
+ * Uploads each file of the draft that its slot accepts, once, and returns their states. Files that the service has are
+ * not sent. For users who may not upload, sends and returns nothing.
  */
 export function useUploads(files: Files, mayUpload: boolean): Uploads {
   const workspaceId = useWorkspaceId();
   const draftId = useDraftId();
   const filled = mayUpload ? filesOf(files).filter(([slot, file]) => takes(slot, file)) : [];
-  // Whether there is a connection is part of every state.
+  // Every state depends on whether the browser is online.
   useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
@@ -112,10 +112,7 @@ export function useUploads(files: Files, mayUpload: boolean): Uploads {
   });
 }
 
-/**
- * The assets that a draft's files have become, by slot, once all are uploaded, null before; and whether one of them cannot
- * be, as it is.
- */
+/** Assets of a draft's files by slot, null until all are uploaded; and whether a file cannot be. */
 export function readyAssets(files: Files, uploads: Uploads) {
   const given = filesOf(files);
   const ready = given.flatMap(([slot]) => {
@@ -128,12 +125,12 @@ export function readyAssets(files: Files, uploads: Uploads) {
   return { assetIds, hasFailed };
 }
 
-/** Statuses whose answers have no body (Fetch standard, null body status). */
+/** Statuses without a response body (Fetch standard, null body status). */
 const NO_BODY = [204, 205, 304];
 
 /**
- * Sends a request with a key. Rejects with a `TypeError` where the connection fails, as `fetch` does. `onSent` gets the share
- * of the body that has gone out, 0..1, which `fetch` does not tell.
+ * Sends a request with a key. Rejects with a `TypeError` if the connection fails, as `fetch` does. Unlike `fetch`,
+ * reports the sent share of the body, 0..1, to `onSent`.
  */
 function send(
   url: string,
@@ -157,7 +154,7 @@ function send(
   });
 }
 
-/** The client library gives bytes or a `Blob` in a browser. */
+/** In browsers, the client library passes bytes or a `Blob`. */
 function bodyOf(body: RequestInit["body"]): XMLHttpRequestBodyInit | null {
   if (body instanceof ReadableStream) throw new TypeError("A stream cannot be sent with its progress.");
   return body ?? null;

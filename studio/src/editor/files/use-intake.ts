@@ -9,7 +9,7 @@ import { converterWith } from "./convert-file.ts";
 import { addFile, guessSlot, slotOfCutOut, takes } from "./guess-slot.ts";
 import { type FileFault, inspectFile, type KnownPhoto } from "./inspect-file.ts";
 
-/** A file on its way into the draft. Without a slot, one is guessed. */
+/** A file being added to the draft. Without a slot, one is guessed. */
 export interface Incoming {
   readonly blob: Blob;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Incoming {
 export const incomingOf = (files: FileList | null): Incoming[] =>
   Array.from(files ?? [], (file) => ({ blob: file, name: file.name }));
 
-/** A file that was not taken. */
+/** A rejected file. */
 export interface Refused {
   readonly id: string;
   readonly name: string;
@@ -33,17 +33,17 @@ interface Taken {
   readonly slot: SlotId | undefined;
 }
 
-/** `engine`: which finds people in cut-outs; null where it is not in the page. */
+/** `engine` detects people in cut-outs; null if it is not loaded. */
 export function useIntake(engine: Engine | null) {
   const draftId = useDraftId();
   const edit = useEdit();
   const store = useEditorStore();
   const [readingCount, setReadingCount] = useState(0);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  /** Whether the browser failed to keep a file beyond this page. */
+  /** Whether the browser failed to store a file beyond this page. */
   const [hasKeepFailed, setHasKeepFailed] = useState(false);
 
-  /** Lets the engine open a photo while the page still makes a small picture of it and keeps it. */
+  /** Lets the engine open a photo while the page still makes its thumbnail and stores it. */
   const expectPhoto = (photo: KnownPhoto, name: string, chosen: SlotId | undefined): void => {
     const { sha256, mimeType, width, height, bytes } = photo;
     const { files } = store.getState().history.present;
@@ -53,14 +53,14 @@ export function useIntake(engine: Engine | null) {
 
   const read = async ({ blob, name, slot }: Incoming, isFirst: boolean): Promise<Taken | null> => {
     const inspected = await inspectFile(blob, name, converterWith(engine), (photo) => {
-      // What comes after the first is shown beside files that the engine has not seen.
+      // Later files would be drawn beside ones that the engine has not seen.
       if (isFirst) expectPhoto(photo, name, slot);
     });
     if (!inspected.ok) {
       setRefused((others) => [...others, { id: crypto.randomUUID(), name, fault: inspected.fault }]);
       return null;
     }
-    // The page has it already; the disk is not waited for.
+    // Do not wait for the disk: the page has the bytes.
     void keepFile(draftId, inspected.file.sha256, inspected.kept).then(
       (isKept) => isKept || setHasKeepFailed(true),
     );
@@ -70,13 +70,13 @@ export function useIntake(engine: Engine | null) {
     };
   };
 
-  /** Reads files and puts those that are taken into their slots, in one step of the history. Resolves to how many those are. */
+  /** Reads files and puts the accepted ones into slots, as one undo step. Resolves to their number. */
   const take = async (incoming: readonly Incoming[]): Promise<number> => {
     setRefused([]);
     setReadingCount((count) => count + incoming.length);
     try {
       const taken: Taken[] = [];
-      // One after the other: a phone holds one large picture at a time.
+      // One after the other: a phone can hold one large picture at a time.
       for (const [index, one] of incoming.entries()) {
         const file = await read(one, index === 0);
         if (file !== null) taken.push(file);
@@ -92,7 +92,7 @@ export function useIntake(engine: Engine | null) {
   return { take, readingCount, refused, dismiss, hasKeepFailed };
 }
 
-/** The slot of a cut-out by what it shows; undefined of other files, and where the engine cannot open it. */
+/** Slot of a cut-out by its content; undefined for other files, and if the engine cannot open it. */
 async function slotByPixels(
   engine: Engine | null,
   file: DraftFile,

@@ -26,7 +26,7 @@ import { useDraftId, useEdit, useEditorStore } from "../draft/editor-store.ts";
 import { keepFile } from "../draft/file-bytes.ts";
 import { inspectAsset } from "../files/asset-picker.tsx";
 
-/** Fills the draft from an earlier job that the page's address names, as one step that can be undone. */
+/** Fills the draft from the earlier job in the page's address, as one undo step. */
 export function FillFromJob() {
   const { from, version = false } = useSearch({ from: "/w/$workspaceId/create" });
   return from === undefined ? null : <Filling jobId={from} isVersion={version} />;
@@ -34,7 +34,7 @@ export function FillFromJob() {
 
 interface FillingProps {
   readonly jobId: string;
-  /** Whether the draft is ordered as a new version of the job's pack. */
+  /** Whether the draft becomes a new version of the job's pack. */
   readonly isVersion: boolean;
 }
 
@@ -86,8 +86,7 @@ function Filling({ jobId, isVersion }: FillingProps) {
 }
 
 /**
- * The draft of an earlier job, with its files on this machine; `isWhole` where every one is there. Throws as the client
- * library does.
+ * The draft of an earlier job, its files downloaded; `isWhole` if none is missing. Throws the client library's errors.
  */
 async function fetchJob(workspaceId: string, draftId: string, jobId: string) {
   const job = await clientOf(workspaceId).jobs.get(jobId);
@@ -105,7 +104,7 @@ async function fetchJob(workspaceId: string, draftId: string, jobId: string) {
   return { job, draft, isWhole: found.length === named.length };
 }
 
-/** Null where the asset was deleted meanwhile. */
+/** Null if the asset was deleted meanwhile. */
 async function fetchFile(
   workspaceId: string,
   draftId: string,
@@ -123,7 +122,7 @@ async function fetchFile(
   }
 }
 
-/** The draft that a job was ordered with, but for files that are no longer to be had. */
+/** The draft that a job was ordered with, without files that no longer exist. */
 function draftFromJob(job: Job, files: Files): Draft {
   const { language = "", ...texts } = job.copy;
   return {
@@ -166,7 +165,7 @@ function overrideOf(
   return { texts, placements: placementsOf(placements, files), variant: variant ?? null, composition };
 }
 
-/** Placements of the pictures that are there. */
+/** Placements of the pictures that exist. */
 function placementsOf(shown: Schemas.ShownPlacements, files: Files): Placements {
   return Object.fromEntries(
     PICTURE_SLOT_IDS.flatMap((slot) => {

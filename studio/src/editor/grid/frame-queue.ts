@@ -1,6 +1,6 @@
 /**
- * Draws frames one after the other. While one is drawn, only the latest request is kept, so that dragging never lags behind.
- * `draw` does not reject.
+ * Draws frames one after the other. While one is drawn, keeps only the latest request, so that dragging never lags.
+ * `draw` must not reject.
  */
 export function createFrameQueue(draw: (frame: number) => Promise<void>) {
   let wanted: number | null = null;
@@ -19,21 +19,21 @@ export function createFrameQueue(draw: (frame: number) => Promise<void>) {
       wanted = frame;
       if (!isDrawing) void run();
     },
-    /** Drops the request that waits. */
+    /** Drops the waiting request. */
     clear: (): void => {
       wanted = null;
     },
   };
 }
 
-/** The finest step of time that is shown: a video's frame. */
+/** Smallest time step: one video frame. */
 export const TICK_MS = 40;
 
-/** How long one play takes. */
+/** Duration of one play. */
 export const playMsOf = (delaysMs: readonly number[]): number =>
   delaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
 
-/** The frame that shows at a moment of a play, before the last frame does: null from then on, when the end card shows. */
+/** Frame at a moment of a play; null from the last frame on, when the end card shows. */
 export function frameBefore(delaysMs: readonly number[], ms: number): number | null {
   let untilMs = 0;
   const frame = delaysMs.slice(0, -1).findIndex((delayMs) => {

@@ -12,15 +12,15 @@ import { useDraft, useDraftId } from "../draft/editor-store.ts";
 import { fileQuery } from "../draft/file-bytes.ts";
 import { takes } from "../files/guess-slot.ts";
 
-/** What the grid draws, without its sizes: what an order would draw, with files in place of asset ids. */
+/** Engine inputs without sizes: the order's content, with files in place of asset ids. */
 export type GridInputs = Omit<DrawInputs, "sizes">;
 
-/** The inputs of the open draft; null until its files and the account's protection are loaded. */
+/** Inputs of the open draft; null until its files and the account's protection are loaded. */
 export function useGridInputs(): GridInputs | null {
   const workspaceId = useWorkspaceId();
   const draftId = useDraftId();
   const draft = useDraft((one) => one);
-  // A file that its slot does not take is marked on its card; sizes are drawn without it.
+  // A file that its slot rejects is marked on its card; sizes are drawn without it.
   const filled = useMemo(
     () => filesOf(draft.files).filter(([slot, file]) => takes(slot, file)),
     [draft.files],
@@ -37,7 +37,7 @@ export function useGridInputs(): GridInputs | null {
   });
   const brand = useDraftBrand();
   const brandFiles = useBrandFiles(brand?.assetIds);
-  // Offline the protection is unknown: assume the strictest.
+  // Offline, the protection is unknown: assume the strictest.
   const protection =
     quota.data ?? (quota.isError || quota.fetchStatus === "paused" ? "watermarked-lowres" : null);
   return useMemo(() => {

@@ -13,7 +13,7 @@ const MOVES: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Moves the focus from one tile to another, in the order given: for Tab, all tiles are one stop. */
+/** Moves the focus between tiles, in the given order: Tab treats all tiles as one stop. */
 export function moveFocus(event: ReactKeyboardEvent, sizeIds: readonly string[]): void {
   const { target } = event;
   const move = MOVES[event.key];
@@ -25,15 +25,15 @@ export function moveFocus(event: ReactKeyboardEvent, sizeIds: readonly string[])
   tileButton(sizeIds[at] ?? "")?.focus();
 }
 
-/** Set where single keys are off: speech input may press them by accident (WCAG 2.1.4). */
+/** Set when single-key shortcuts are off: speech input may press them by accident (WCAG 2.1.4). */
 const OFF = "creative-packs.single-keys-off";
 
-/** Where keys are text, or move within something else. */
+/** Elements in which keys type text or move something else. */
 const OTHERS = "input, textarea, select, [role=dialog], [role=menu], [role=listbox], [role=combobox]";
 
 const EVERYWHERE: Readonly<Record<string, () => void>> = {
   g: () => {
-    // The tile that Tab leads to; where the service draws, the first button of a tile.
+    // The tile that Tab reaches; with server previews, the first button of a tile.
     const stop = document.querySelector<HTMLElement>('[data-size-id] [tabindex="0"]');
     (stop ?? document.querySelector<HTMLElement>("[data-size-id] button:enabled"))?.focus();
   },
@@ -45,7 +45,7 @@ const EVERYWHERE: Readonly<Record<string, () => void>> = {
   "?": () => document.querySelector<HTMLElement>("button:has(> [data-key-list])")?.click(),
 };
 
-/** Single keys of the editor: g, o and ?, and those given. Returns whether they are on, and a switch. */
+/** The editor's single-key shortcuts: g, o, ? and the given ones. Returns whether they are on, and a switch. */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): [boolean, (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => localStorage.getItem(OFF) === null);
   const all = useRef(keys);
@@ -56,7 +56,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>): [boole
     const onKey = (event: KeyboardEvent): void => {
       const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
       const isText = target instanceof Element && target.closest(OTHERS) !== null;
-      // A dialog over the page has keys of its own.
+      // A dialog over the page has its own keys.
       if (!isOn || isText || defaultPrevented || ctrlKey || metaKey || altKey) return;
       const run = all.current[key];
       if (run === undefined) return;

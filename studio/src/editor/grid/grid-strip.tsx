@@ -11,7 +11,7 @@ interface GridStripProps {
   readonly onOpen: () => void;
 }
 
-/** On narrow windows, where the grid is on another view: a few sizes that stay in sight while the user types. */
+/** In narrow windows, while another view hides the grid: a few sizes that stay visible while the user types. */
 export function GridStrip(props: GridStripProps) {
   return useIsWide() ? null : <Strip {...props} />;
 }

@@ -11,7 +11,7 @@ interface GridToolbarProps {
   readonly scale: number;
   /** Whether the scale follows the window. */
   readonly isFit: boolean;
-  /** Whether a size is edited: Escape then leads back. */
+  /** Whether a size is being edited, which Escape ends. */
   readonly isEditing: boolean;
   /** Null fits the window. */
   readonly onZoom: (scale: number | null) => void;
@@ -20,12 +20,12 @@ interface GridToolbarProps {
 const KEYS = ["grid", "order", "move", "edit", "enlarge", "zoom", "fit", "list"] as const;
 
 interface ShortcutsProps {
-  /** Keys beside those that every grid has. */
+  /** Keys besides those of every grid. */
   readonly own: Parameters<typeof useShortcuts>[0];
   readonly names: readonly (typeof KEYS)[number][];
 }
 
-/** Turns the single keys on, and lists them behind a button. */
+/** Enables the single-key shortcuts, and lists them behind a button. */
 export function Shortcuts({ own, names }: ShortcutsProps) {
   const { t } = useTranslation("grid");
   const [areKeysOn, setKeysOn] = useShortcuts(own);
@@ -52,7 +52,7 @@ export function Shortcuts({ own, names }: ShortcutsProps) {
   );
 }
 
-/** How to edit a size, the zoom, and the keys. */
+/** Editing hint, zoom and shortcuts. */
 export const GridToolbar = memo(({ scale, isFit, isEditing, onZoom }: GridToolbarProps) => {
   const { t } = useTranslation("grid");
   const percent = t("view.percent", { percent: scale });

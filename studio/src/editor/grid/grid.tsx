@@ -6,14 +6,14 @@ import { useContract } from "../sizes/contract-queries.ts";
 import { LiveGrid } from "./live-grid.tsx";
 import type { GridSelection } from "./size-panel.tsx";
 
-// Only where the service draws: the editor's page must stay small.
+// Loaded only for server previews: the editor's page must stay small.
 const ServerGrid = lazy(async () => ({ default: (await import("./server-grid.tsx")).ServerGrid }));
 
 interface GridProps extends GridSelection {
   readonly uploads: Uploads;
 }
 
-/** The chosen sizes of the open draft: drawn in the page, or by the service where live previews are off. */
+/** The chosen sizes of the open draft, drawn in the page, or by the service if live previews are off. */
 export function Grid({ uploads, ...selection }: GridProps) {
   const sizes = useChosenSizes();
   return (
@@ -31,7 +31,7 @@ export function Grid({ uploads, ...selection }: GridProps) {
   );
 }
 
-/** The chosen sizes of the open draft, in the order of the contract. */
+/** The chosen sizes of the open draft, in the contract's order. */
 export function useChosenSizes() {
   const chosen = useDraft((draft) => draft.sizeIds);
   const { data: contract } = useContract();

@@ -21,22 +21,22 @@ import { type Room, useRoom } from "./use-room.ts";
 import { ZoomDialog } from "./zoom-dialog.tsx";
 
 interface LiveGridProps extends GridSelection {
-  /** In the order of the contract. */
+  /** In the contract's order. */
   readonly sizes: readonly SizeInfo[];
 }
 
-/** Around the tiles in a narrow and a wide window; the CSS of the scrolling element has it, too. */
+/** Padding around the tiles in a narrow and a wide window; the scroller's CSS repeats it. */
 const EDGE_PX = [16, 24] as const;
 
-/** A second click by then enlarges the size: till then its tile stays under the pointer. */
+/** A second click within this time enlarges the size; until then its tile stays under the pointer. */
 const DOUBLE_CLICK_MS = 300;
 
-/** Of the longest label, with the size's name. */
+/** Width of the longest label with the size's name. */
 const LABEL_PX_MAX = 238;
 
 /**
- * What the engine is to draw: the pixels of each place; of a hidden grid the tiles of the strip alone. The size that is
- * edited comes first. Out of sight, a tile keeps the pixels of the scale from before the grid was zoomed to another one.
+ * The engine's tasks: pixels per tile; for a hidden grid, only the strip's tiles. The edited size comes first. Tiles
+ * out of sight keep their pixels while the grid is zoomed.
  */
 function drawSizesOf(
   { tiles }: GridLayout<SizeInfo>,
@@ -67,7 +67,7 @@ function drawSizesOf(
 const failureOf = ({ fault, tiles }: EngineState): EngineFault | null =>
   fault ?? tiles.find((tile) => tile.fault !== null && mayPass(tile.fault))?.fault ?? null;
 
-/** Every chosen size at one scale, drawn in the page and redrawn as the draft changes. */
+/** All chosen sizes at one scale, drawn in the page and redrawn as the draft changes. */
 export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGridProps) {
   const { t } = useTranslation("grid");
   const { sizeName } = useSizeNames();
@@ -78,14 +78,14 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const room = useRoom(scroller);
   const engine = useOpenEngine();
   const isLoading = useEngineState(({ status }) => status === "loading");
-  // Of all sizes, or of some that can be tried again.
+  // Fault of all sizes, or of some that can be retried.
   const failure = useEngineState(failureOf);
-  // Undo can remove the size that is edited.
+  // Undo can remove the edited size.
   const selectedId = sizes.some(({ sizeId }) => sizeId === askedId) ? askedId : null;
   const selectedTile = useTile(selectedId);
   /** Null fits the window. */
   const [zoom, setZoom] = useState<number | null>(null);
-  /** While a size is edited: null until its tile is enlarged; a null scale is that of before. */
+  /** The grid while a size is edited: null until its tile is enlarged; a null scale is the previous one. */
   const [editZoom, setEditZoom] = useState<{ readonly sizeId: string; readonly scale: number | null } | null>(
     null,
   );
@@ -96,12 +96,12 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
   const isWide = useIsWide();
   const edges = 2 * EDGE_PX[isWide ? 1 : 0];
   const [width, height] = [(room?.width ?? 0) - edges, (room?.height ?? 0) - edges];
-  // On a phone one screen would show only specks.
+  // On a phone, fitting all tiles would show only specks.
   const fitHeight = isWide ? height : 2 * height;
   const fit = useMemo(() => fitScale(sizes, { width, height: fitHeight }), [sizes, width, fitHeight]);
   const restScale = zoom ?? fit;
   const scale = (selectedId === null ? null : editZoom?.scale) ?? restScale;
-  // The enlarged tile is centred even at an edge of the grid.
+  // Centres the enlarged tile even at an edge of the grid.
   const middleId =
     selectedId !== null && editZoom !== null && editZoom.scale !== null ? editZoom.sizeId : null;
   const layout = useMemo(() => {
@@ -119,7 +119,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
     return () => clearTimeout(timer);
   }, [selectedId, isWide, sizes, width, height]);
   useLayoutEffect(() => {
-    // Until the tile that was just clicked is enlarged, the grid has the scale of the one before.
+    // Until the clicked tile is enlarged, the grid keeps the previous scale.
     if (middleId === null || middleId !== selectedId || layout.tiles.length === 0) return;
     tileButton(selectedId)?.scrollIntoView({ block: "center", inline: "center" });
   }, [middleId, selectedId, layout]);
@@ -128,7 +128,7 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
       selectedId === null ? setZoom(to) : setEditZoom({ sizeId: selectedId, scale: to }),
     [selectedId],
   );
-  // A wide window has no strip: nothing is to be drawn until the grid is there.
+  // A wide window has no strip: draw nothing until the grid is measured.
   const isUnseen = room === null || (room.width === 0 && isWide);
   const drawSizes = useMemo(() => {
     const edited = selectedId === null ? null : { sizeId: selectedId, heightPx: isWide ? 0 : PICTURE_PX };
@@ -165,8 +165,8 @@ export function LiveGrid({ sizes, panel, selectedId: askedId, onSelect }: LiveGr
         className="scrollbar-gutter-stable relative flex min-h-0 flex-1 flex-col overflow-auto p-4 *:shrink-0 lg:p-6"
       >
         {failure !== null && (
-          // Scrolls with the sizes. Above the scroller it would take room from them, so that they are drawn at another scale,
-          // where the fault is not known yet.
+          // Scrolls with the sizes. Above the scroller it would shrink the room and change the scale,
+          // at which the fault is not known yet.
           <div
             role="alert"
             className="sticky left-0 mb-4 flex flex-wrap items-center gap-3 rounded-md bg-red-soft px-3.5 py-2.5 text-sm"

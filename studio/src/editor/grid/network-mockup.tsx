@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { SizeInfo } from "#ui/size-tiles.tsx";
 
-/** Where people meet a size: in a feed, over the whole screen, or on a page beside what they read. */
+/** Context of a size: a feed, a full screen, or a page beside an article. */
 type Setting = "feed" | "story" | "page";
 
 const DISPLAY_GROUPS = ["iab", "gads", "amazon"];
-/** A picture this much higher than wide fills a phone. */
+/** From this ratio of height to width, a picture fills a phone. */
 const STORY_ASPECT_MAX = 0.6;
 
 export function settingOf({ group, width, height }: SizeInfo): Setting {
@@ -24,7 +24,7 @@ interface MockupProps {
   readonly children: ReactNode;
 }
 
-/** A size as people meet it: bars for words, and no network's marks. All around the picture is decoration. */
+/** A size in context: bars for text, no network's branding. Everything around the picture is decoration. */
 export function NetworkMockup({ size, children }: MockupProps) {
   const setting = settingOf(size);
   if (setting === "feed") return <Feed>{children}</Feed>;
@@ -62,7 +62,7 @@ const Feed = ({ children }: Pick<MockupProps, "children">) => (
   </div>
 );
 
-/** Over the picture: progress and name above, an answer below, as phones lay them. */
+/** Phone controls over the picture: progress and name above, reply below. */
 const Story = ({ children }: Pick<MockupProps, "children">) => (
   <div className="relative mx-auto w-full max-w-[19rem] overflow-hidden rounded-3xl border-8 border-black">
     {children}
@@ -77,7 +77,7 @@ const Story = ({ children }: Pick<MockupProps, "children">) => (
   </div>
 );
 
-/** A page with the banner above, beside or within its text, at the banner's true size where there is room. */
+/** A page with the banner above, beside or within its text, at its true size if it fits. */
 function ArticlePage({ size, children }: MockupProps) {
   const position = bannerPositionOf(size);
   const banner = (

@@ -19,7 +19,7 @@ interface OwnProps {
   readonly sizeId: string;
 }
 
-/** What one size can have of its own; each value is the pack's until it is changed. */
+/** Fields that one size can override; each shows the pack's value until changed. */
 export function OwnFields({ sizeId }: OwnProps) {
   const { t } = useTranslation("editor");
   const files = useDraft((draft) => draft.files);
@@ -46,12 +46,12 @@ export function OwnFields({ sizeId }: OwnProps) {
 interface OwnValueProps {
   readonly name: string;
   readonly isText?: boolean;
-  /** Gives the size the pack's value again; null while it has that. */
+  /** Resets the size to the pack's value; null while it has that. */
   readonly onReset: (() => void) | null;
   readonly children: ReactNode;
 }
 
-/** A field with the way back to the pack's value. */
+/** A field with a reset button. */
 function OwnValue({ name, isText = false, onReset, children }: OwnValueProps) {
   const { t } = useTranslation("editor");
   const share = t(isText ? "own.share" : "own.asPack");
@@ -75,7 +75,7 @@ function OwnValue({ name, isText = false, onReset, children }: OwnValueProps) {
   );
 }
 
-/** A text of one size. Typing the pack's text again ends the difference. */
+/** A text of one size. Typing the pack's text removes the override. */
 function OwnText({ sizeId, field }: OwnProps & { readonly field: TextField }) {
   const { t } = useTranslation("editor");
   const edit = useEdit();

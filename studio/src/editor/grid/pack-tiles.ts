@@ -1,10 +1,10 @@
-/** Edges in CSS px, or in those of a size. */
+/** Edges in CSS px, or in pixels of a size. */
 interface Box {
   readonly width: number;
   readonly height: number;
 }
 
-/** A size in its place on the grid, in CSS px from the upper left corner: true proportions, at the scale of the grid. */
+/** A size's place on the grid, in CSS px from the upper left corner, in true proportions. */
 export interface PlacedTile<One> extends Box {
   readonly size: One;
   readonly x: number;
@@ -12,17 +12,17 @@ export interface PlacedTile<One> extends Box {
 }
 
 export interface GridLayout<One> extends Box {
-  /** In reading order: from the top, and from the left. */
+  /** Reading order: top to bottom, left to right. */
   readonly tiles: readonly PlacedTile<One>[];
 }
 
 const GAP_PX = 20;
-/** Of the label under each picture. */
+/** Height of the label under each picture. */
 const LABEL_PX = 22;
-/** The least place of a tile: for its label, and for a finger (WCAG 2.5.8). */
+/** Minimum tile size, for its label and for touch (WCAG 2.5.8). */
 export const PLACE_MIN = { width: 76, height: 24 };
 
-/** A stretch of the lower edge of all that is placed. */
+/** A segment of the lower edge of all placed tiles. */
 interface Edge {
   readonly x: number;
   readonly y: number;
@@ -30,8 +30,8 @@ interface Edge {
 }
 
 /**
- * Places sizes at one scale and within a width, the longest first, each as high up as there is room (the skyline method:
- * Jylänki 2010). The same sizes get the same places.
+ * Packs sizes at one scale into a width, longest first, each as high up as it fits (skyline method: Jylänki 2010).
+ * Deterministic.
  */
 export function packTiles<One extends Box>(
   sizes: readonly One[],
@@ -57,7 +57,7 @@ export function packTiles<One extends Box>(
   return { tiles: tiles.sort((a, b) => a.y - b.y || a.x - b.x), ...all };
 }
 
-/** The grid with room around it, as far as it needs some to be scrolled until a tile is in the middle of the room. */
+/** The grid with enough padding to scroll a tile to the middle of the room. */
 export function withMiddle<One>(grid: GridLayout<One>, tile: PlacedTile<One>, room: Box): GridLayout<One> {
   const [x, y] = [tile.x + tile.width / 2, tile.y + tile.height / 2];
   const [left, top] = [Math.max(0, room.width / 2 - x), Math.max(0, room.height / 2 - y)];
@@ -78,7 +78,7 @@ function highestSpot(skyline: readonly Edge[], width: number, widthMax: number):
   return spots.map(({ x }) => ({ x, y: yAt(x) })).reduce((best, spot) => (spot.y < best.y ? spot : best));
 }
 
-/** The skyline without the stretch between two places. */
+/** The skyline without the segment between two positions. */
 const cutOut = (skyline: readonly Edge[], from: number, to: number): Edge[] =>
   skyline.flatMap((edge) => {
     const [end, start] = [edge.x + edge.width, Math.max(edge.x, to)];
@@ -89,12 +89,12 @@ const cutOut = (skyline: readonly Edge[], from: number, to: number): Edge[] =>
     return parts.filter(({ width }) => width > 0);
   });
 
-/** Steps of the zoom; at 1 a pixel of a size is a CSS px. */
+/** Zoom steps; at 1, a pixel of a size is a CSS px. */
 const SCALES = [0.1, 0.15, 0.25, 0.33, 0.5, 0.67, 0.75, 1];
-/** As small as a set of eighty sizes needs. */
+/** Small enough for a set of eighty sizes. */
 const SCALE_MIN = 0.03;
 
-/** The largest scale, up to 1, at which all sizes are in sight. */
+/** The largest scale, up to 1, at which all sizes fit. */
 export function fitScale(sizes: readonly Box[], room: Box): number {
   const fits = (scale: number): boolean => {
     const { width, height } = packTiles(sizes, scale, room.width);
@@ -106,24 +106,24 @@ export function fitScale(sizes: readonly Box[], room: Box): number {
   return low;
 }
 
-/** A size that is edited is shown this wide or at this scale, whichever is larger, where there is room for it. */
+/** An edited size gets this width or this scale, whichever is larger, if there is room. */
 const EDIT = { width: 320, scale: 1 };
 
-/** The scale at which a size is edited: as large as the room lets it be. */
+/** Scale for editing a size: as large as the room allows. */
 export const editScale = ({ width, height }: Box, room: Box): number =>
   Math.max(
     SCALE_MIN,
     Math.min(Math.max(EDIT.scale, EDIT.width / width), room.width / width, (room.height - LABEL_PX) / height),
   );
 
-/** The next step of the zoom; the scale itself at the end of the steps. */
+/** The next zoom step; the scale itself at either end. */
 export const zoomStep = (scale: number, isIn: boolean): number =>
   (isIn ? SCALES.find((step) => step > scale * 1.01) : SCALES.findLast((step) => step < scale * 0.99)) ??
   scale;
 
 const STRIP: Box = { width: 130, height: 80 };
 
-/** Up to three sizes that show what a pack looks like, for a strip of 80 px: a square, a portrait and a banner. */
+/** Up to three typical sizes for a strip of 80 px: a square, a portrait and a banner. */
 export function stripTiles<One extends Box>(
   sizes: readonly One[],
 ): readonly (Box & { readonly size: One })[] {

@@ -21,7 +21,7 @@ interface ServerGridProps extends GridSelection {
   readonly uploads: Uploads;
 }
 
-/** The grid where the service draws: each size on request, because previews are counted by the day and the minute. */
+/** The grid with server previews: each size on request, because previews are limited per day and minute. */
 export function ServerGrid({ sizes, uploads, panel, selectedId, onSelect }: ServerGridProps) {
   const { t } = useTranslation("editor");
   const { t: grid } = useTranslation("grid");

@@ -17,7 +17,7 @@ import { PictureCanvas } from "./tile-card.tsx";
 import { Transport } from "./transport.tsx";
 import type { Playback } from "./use-playback.ts";
 
-/** Which size has the panel. */
+/** The size that the panel edits. */
 export interface GridSelection {
   /** Where the panel is, beside the grid. */
   readonly panel: RefObject<HTMLElement | null>;
@@ -26,7 +26,7 @@ export interface GridSelection {
   readonly onSelect: (sizeId: string | null) => void;
 }
 
-/** Whether the window is so wide that form and grid are beside one another. */
+/** Whether the window is wide enough for form and grid side by side. */
 export const useIsWide = (): boolean => useMediaQuery("(width >= 64rem)", { noSsr: true });
 
 /** Height of the picture over the fields in CSS px. */
@@ -34,17 +34,17 @@ export const PICTURE_PX = 160;
 
 interface SizePanelProps extends Pick<GridSelection, "panel"> {
   readonly size: SizeInfo;
-  /** Shown where the grid is out of sight; null for none. */
+  /** Shown where the grid is hidden; null for none. */
   readonly picture?: ImageData | null;
   readonly fault?: EngineFault | null;
-  /** Null where it does not play. */
+  /** Null if it does not play. */
   readonly playback?: Playback | null;
-  /** Absent where there is no large view. */
+  /** Absent if there is no large view. */
   readonly onEnlarge?: () => void;
   readonly onClose: () => void;
 }
 
-/** The own values of one size, in place of the form or over the page of a narrow window. All other values are the pack's. */
+/** A size's overrides, in place of the form or, in a narrow window, over the page. All other values are the pack's. */
 export function SizePanel(props: SizePanelProps) {
   const { size, panel, picture = null, fault = null, playback = null, onEnlarge, onClose } = props;
   const { t } = useTranslation(["editor", "grid", "common"]);
@@ -61,7 +61,7 @@ export function SizePanel(props: SizePanelProps) {
     <Dialog.Root open modal={!isWide} disablePointerDismissal onOpenChange={onClose}>
       <Dialog.Portal container={panel}>
         <Dialog.Popup
-          // A finger gets no keyboard over half of its screen before it asks for one.
+          // On touch devices, do not focus a field: the keyboard would cover half the screen.
           initialFocus={() =>
             matchMedia("(pointer: coarse)").matches || fields.current?.querySelector("input")
           }

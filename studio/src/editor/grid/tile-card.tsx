@@ -10,14 +10,14 @@ import { PLACE_MIN, type PlacedTile } from "./pack-tiles.ts";
 interface TileCardProps {
   readonly placed: PlacedTile<SizeInfo>;
   readonly name: string;
-  /** A frame of its animation in place of its drawing; null while it does not play. */
+  /** Animation frame shown instead of the drawing; null while not playing. */
   readonly frame: ImageData | null;
   /** Whether the size differs from the pack. */
   readonly hasOwn: boolean;
   readonly isSelected: boolean;
-  /** Whether it lies near the end of its line, where a long label grows backwards. */
+  /** Whether the tile is near the end of its line, where a long label extends backwards. */
   readonly isNearEnd: boolean;
-  /** Whether Tab leads to it: of all tiles to one. */
+  /** Whether Tab reaches it: one of all tiles. */
   readonly isStop: boolean;
   readonly onSelect: (sizeId: string) => void;
   readonly onEnlarge: (sizeId: string) => void;
@@ -27,7 +27,7 @@ interface TileCardProps {
 const GROWS_BACKWARDS =
   "group-hover:-right-1 group-hover:left-auto group-has-focus-visible:-right-1 group-has-focus-visible:left-auto group-data-selected:-right-1 group-data-selected:left-auto";
 
-/** One size of the grid: the picture, and under it its dimensions; its name where the pointer or the focus is. */
+/** A size on the grid: picture and dimensions; its name on hover or focus. */
 export const TileCard = memo((props: TileCardProps) => {
   const { placed, name, frame, hasOwn, isSelected, isNearEnd, isStop } = props;
   const { onSelect, onEnlarge, onFocus } = props;
@@ -39,7 +39,7 @@ export const TileCard = memo((props: TileCardProps) => {
   const drawing = tile?.drawing ?? null;
   const fault = tile?.fault ?? null;
   const alt = drawing === null ? t("alt.drawing", { name }) : altOf(name, drawing.layout);
-  // Enter selects, as a click does; Space enlarges.
+  // Enter selects, like a click; Space enlarges.
   const onSpace = (event: KeyboardEvent): void => {
     if (event.key !== " ") return;
     event.preventDefault();
@@ -100,10 +100,10 @@ export const TileCard = memo((props: TileCardProps) => {
   );
 });
 
-/** Width of a tile whose label has room for a note's words. */
+/** Minimum tile width for a note's text in its label. */
 const NOTE_PX_MIN = 175;
 
-/** A sign where a rule is broken or something is worth a look, with the reason where it fits; nothing of a tile that is in order. */
+/** Marks a tile that breaks a rule or has a note, with the reason if it fits; nothing otherwise. */
 interface TileNoteProps {
   readonly tile: Tile | null;
   readonly isWordShown: boolean;
@@ -138,7 +138,7 @@ function TileNote({ tile, isWordShown }: TileNoteProps) {
 interface PictureCanvasProps {
   /** Null leaves the place empty. */
   readonly picture: ImageData | null;
-  /** What it shows, for screen readers. */
+  /** Text for screen readers. */
   readonly alt: string;
 }
 

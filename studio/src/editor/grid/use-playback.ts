@@ -9,7 +9,7 @@ interface ShownFrame {
   readonly picture: ImageData;
 }
 
-/** Plays one size, and shows any moment of it. Another drawing ends that: it is of another animation. */
+/** Plays one size and shows any moment of it. A new drawing stops playback, because it belongs to another animation. */
 export function usePlayback(engine: Engine | null, sizeId: string, widthPx: number, drawing: Drawing | null) {
   const delaysMs = drawing?.play.delaysMs ?? NO_DELAYS;
   const loops = drawing?.play.loops ?? 1;
@@ -57,7 +57,7 @@ export function usePlayback(engine: Engine | null, sizeId: string, widthPx: numb
     let handle = 0;
     const tick = (nowMs: number): void => {
       handle = requestAnimationFrame(tick);
-      // The first frame takes longest: without it, the animation would begin in its middle.
+      // The first frame takes longest: without waiting for it, the animation would start in the middle.
       if (!isFirstDrawn.current) return;
       startedAtMs ??= nowMs - fromMs.current;
       const elapsedMs = nowMs - startedAtMs;
@@ -72,7 +72,7 @@ export function usePlayback(engine: Engine | null, sizeId: string, widthPx: numb
     return () => cancelAnimationFrame(handle);
   }, [isPlaying, durationMs, loops]);
 
-  /** Where playing begins. */
+  /** Start of playback. */
   const fromMs = useRef(0);
   const toggle = (): void => {
     if (isPlaying) {
@@ -85,15 +85,15 @@ export function usePlayback(engine: Engine | null, sizeId: string, widthPx: numb
     setMomentMs(fromMs.current);
     setIsPlaying(true);
   };
-  /** Stops and shows a moment. */
+  /** Pauses at a moment. */
   const seek = (ms: number): void => {
     stop();
     setMomentMs(ms >= durationMs ? null : ms);
   };
   return {
-    /** The frame to show; null while that is the drawing: the end card. */
+    /** Frame to show; null for the drawing itself, the end card. */
     picture: frame === null ? null : (shown?.picture ?? null),
-    /** The moment shown, in one play. */
+    /** Current moment in the play. */
     ms: momentMs ?? durationMs,
     durationMs,
     isPlaying,

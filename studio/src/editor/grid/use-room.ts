@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 /**
- * What a scrolling element shows, in CSS px; 0 × 0 while it is hidden. Both are the same with and without scrollbars, which
- * come and go with what is drawn for the room: the element has `scrollbar-gutter: stable`, and its height is the outer one.
+ * Visible size of a scrolling element in CSS px; 0 × 0 while hidden. Independent of scrollbars, which depend on what is
+ * drawn for this size: the element has `scrollbar-gutter: stable`, and the height is the outer one.
  */
 export interface Room {
   readonly width: number;
   readonly height: number;
-  /** How far it is scrolled, in whole steps, so that few scrolls render anything. */
+  /** Scroll position in whole steps, so that few scrolls render anything. */
   readonly top: number;
 }
 
 const STEP_PX = 160;
 
-/** Watches an element's size and scroll position; null before the first look. */
+/** Observes an element's size and scroll position; null before the first measurement. */
 export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
   const [room, setRoom] = useState<Room | null>(null);
   const look = useCallback((): void => {
@@ -24,7 +24,7 @@ export function useRoom(element: RefObject<HTMLElement | null>): Room | null {
       last?.width === width && last.height === height && last.top === top ? last : { width, height, top },
     );
   }, [element]);
-  // A change that shows what was hidden: the observer comes a frame later.
+  // A change that unhides the element: the observer fires a frame later.
   useLayoutEffect(look);
   useLayoutEffect(() => {
     const { current } = element;

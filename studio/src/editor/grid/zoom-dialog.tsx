@@ -20,7 +20,7 @@ import { ZoomReport } from "./zoom-report.tsx";
 
 interface ZoomDialogProps {
   readonly engine: Engine;
-  /** Those of the grid, in its reading order. */
+  /** The grid's sizes, in reading order. */
   readonly sizes: readonly SizeInfo[];
   readonly size: SizeInfo;
   readonly tile: Tile | null;
@@ -29,7 +29,7 @@ interface ZoomDialogProps {
   readonly onEdit: () => void;
 }
 
-/** One size over the whole window: its animation, its safe area, its place in a network, and its report. */
+/** One size in the whole window: animation, safe area, network mockup and report. */
 export function ZoomDialog(props: ZoomDialogProps) {
   const { engine, sizes, size, tile, onShow, onClose, onEdit } = props;
   const tiles = useEngineState((state) => state.tiles);
@@ -77,7 +77,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
           initialFocus={popup}
           finalFocus={() => !isToEdit.current && tileButton(size.sizeId)}
           onKeyDown={({ key, target }) => {
-            // Within the scrubber they move through time.
+            // In the scrubber, arrow keys move through time.
             if (target instanceof HTMLInputElement) return;
             if (key === "ArrowLeft") step(-1);
             if (key === "ArrowRight") step(1);
@@ -144,7 +144,7 @@ export function ZoomDialog(props: ZoomDialogProps) {
 
 const FILM_PX = 50;
 
-/** Edges of a size in the row of all. */
+/** Edges of a thumbnail in the row of all sizes. */
 const filmFrame = ({ width, height }: SizeInfo) => ({
   width: Math.max(12, FILM_PX * Math.min(1, width / height)),
   aspectRatio: `${width} / ${height}`,
@@ -153,10 +153,10 @@ const filmFrame = ({ width, height }: SizeInfo) => ({
 const SIDE =
   "absolute! top-1/2 size-11! -translate-y-1/2 max-sm:top-auto max-sm:bottom-2 max-sm:translate-y-0 rounded-full! border border-line bg-card hover:border-ink";
 
-/** Kept free at each side of the picture for the buttons to the other sizes; on a phone they are under it. */
+/** Free space beside the picture for the previous and next buttons; on a phone they are below. */
 const marginOf = ({ width }: Room): number => (width < 640 ? 16 : 64);
 
-/** Width of the picture in CSS px: as large as the stage lets it be, and no larger than it is. */
+/** Width of the picture in CSS px: as large as the stage allows, at most its own. */
 const widthIn = (room: Room, { width, height }: SizeInfo): number =>
   Math.max(
     1,
@@ -171,7 +171,7 @@ interface EnlargedProps extends Pick<ZoomDialogProps, "engine" | "size" | "tile"
   readonly isInSetting: boolean;
   /** All sizes, small. */
   readonly filmstrip: ReactNode;
-  /** The buttons to the other sizes. */
+  /** Previous and next buttons. */
   readonly children: ReactNode;
 }
 
@@ -205,7 +205,7 @@ function Enlarged(props: EnlargedProps) {
     <>
       <div className="relative flex min-h-[70dvh] min-w-0 flex-1 flex-col lg:min-h-0">
         {problem !== null && (
-          // Over the stage: beside it, the picture would get another width, whose playback has not failed yet.
+          // Over the stage: beside it, the picture's width would change, for which playback has not failed yet.
           <p
             role="alert"
             className="pointer-events-none absolute inset-x-0 top-0 z-10 bg-paper/85 px-5 py-3 text-center text-sm text-red"
@@ -241,7 +241,7 @@ function Enlarged(props: EnlargedProps) {
   );
 }
 
-/** A size drawn larger, and redrawn whenever its tile is. The last drawing stays until then. */
+/** A size drawn larger, and redrawn with its tile. Shows the last drawing until then. */
 function useZoomed(engine: Engine, sizeId: string, widthPx: number, tileDrawing: Drawing | null) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const [fault, setFault] = useState<EngineFault | null>(null);
@@ -260,7 +260,7 @@ function useZoomed(engine: Engine, sizeId: string, widthPx: number, tileDrawing:
 
 const percent = (part: number, whole: number): string => `${(part / whole) * 100}%`;
 
-/** The edges that a network covers with its own buttons and texts, tinted over a picture. */
+/** Areas that a network's controls cover, tinted over the picture. */
 function SafeAreaOverlay({ size: { safeArea, width, height } }: Pick<EnlargedProps, "size">) {
   if (safeArea === null) return null;
   const [top, bottom] = [percent(safeArea.top, height), percent(safeArea.bottom, height)];

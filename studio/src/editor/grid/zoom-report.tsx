@@ -10,17 +10,17 @@ interface ZoomReportProps {
   readonly engine: Engine;
   readonly sizeId: string;
   readonly drawing: Drawing;
-  /** On the grid: another one there makes another file. */
+  /** Shared with the grid, whose changes make another file. */
   readonly tileDrawing: Drawing | null;
 }
 
-/** What a size keeps of its rules, and what its layout did, in words. */
+/** A size's rule checks and layout adjustments, in words. */
 export function ZoomReport({ drawing: { compliance, layout }, ...measured }: ZoomReportProps) {
   return (
     <div className="flex flex-col gap-6 text-sm">
       <SizeReport
         isPass={compliance.verdict === "pass"}
-        // The row of the file names its type.
+        // The file's row names its type.
         checks={compliance.checks.filter(({ rule, passed }) => rule !== "format" || !passed)}
         adjustments={layout.adjustments}
       >
@@ -30,10 +30,10 @@ export function ZoomReport({ drawing: { compliance, layout }, ...measured }: Zoo
   );
 }
 
-/** The picture is drawn first; and who steps on to another size needs no file of this one. */
+/** The picture is drawn first; a user who moves on to another size needs no file of this one. */
 const MEASURE_AFTER_MS = 400;
 
-/** The paid file of a size, made to tell its bytes. */
+/** Makes the paid file of a size, to show its bytes. */
 function MeasuredFiles({ engine, sizeId, tileDrawing }: Omit<ZoomReportProps, "drawing">) {
   const { t } = useTranslation("grid");
   const { faultWords } = useReportWords();

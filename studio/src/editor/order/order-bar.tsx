@@ -22,7 +22,7 @@ interface OrderBarProps {
   readonly order: OpenOrder;
 }
 
-/** What the pack costs, what will be left, and one click; then how far it is. */
+/** Cost, remaining credits and order button; then progress. */
 export function OrderBar({ uploads, order }: OrderBarProps) {
   const { t } = useTranslation("editor");
   return (
@@ -37,7 +37,7 @@ export function OrderBar({ uploads, order }: OrderBarProps) {
   );
 }
 
-/** Keeps what the keyboard reaches out from under the bar, however tall it is (WCAG 2.4.11). */
+/** Scrolls focused elements out from under the bar, whatever its height (WCAG 2.4.11). */
 function keepClear(bar: HTMLElement): () => void {
   const { style } = document.documentElement;
   const watch = new ResizeObserver(() => {
@@ -101,7 +101,7 @@ function Ready({ uploads, order }: OrderBarProps) {
   );
 }
 
-/** Whether the service has said that it would not take the order as it is. */
+/** Whether the service has said that it would refuse the order as it is. */
 const isRefusal = (error: unknown): boolean => error instanceof ValidationError;
 
 /** Which source pays, what will be left, and whether it is too little. */
@@ -117,7 +117,7 @@ export function useCreditsLeft(credits: number) {
   const words = (): ReactNode => {
     if (isShort) return <TooFewCredits available={prepaid} plan={plan} required={credits} />;
     if (plan === null) return t("order.left", { count: left });
-    // The plan pays wherever it has enough for the whole pack.
+    // The plan pays if it covers the whole pack.
     return plan >= credits
       ? t("order.fromPlan", { left, plan: plan - credits, prepaid })
       : t("order.fromPrepaid", { left, plan, prepaid: prepaid - credits });
@@ -142,10 +142,10 @@ function SamePack({ artifactId }: { readonly artifactId: string }) {
   );
 }
 
-/** Typing on asks nothing; a rest of this length does. */
+/** Pause in typing before a quote is requested. */
 export const REST_MS = 900;
 
-/** What a pack costs, in credits, and the newest job of the very same pack: ready with its files kept, or on its way. */
+/** Price of a pack in credits, and the newest job of an identical pack: ready with its files kept, or in progress. */
 export async function quotePack(workspaceId: string, request: PackRequest, options: RequestOptions) {
   const { jobs } = clientOf(workspaceId);
   const { expectedCost, renderFingerprint } = await jobs.quote(request, options);
@@ -153,7 +153,7 @@ export async function quotePack(workspaceId: string, request: PackRequest, optio
   return { cost: expectedCost.amount, job: same.items[0] ?? null };
 }
 
-/** What an order would be, asked whenever it rests; of null nothing. */
+/** Quotes an order after each pause in changes; nothing for null. */
 function useQuote(request: PackRequest | null) {
   const workspaceId = useWorkspaceId();
   const body = request === null ? null : JSON.stringify(request);

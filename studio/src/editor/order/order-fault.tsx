@@ -15,18 +15,18 @@ import { useSizeNames } from "../sizes/size-names.ts";
 import { outcomeOf } from "./use-order.ts";
 
 interface OrderFaultProps {
-  /** Of the order, or of the question what it would be; null for none. */
+  /** Error of the order or its quote; null for none. */
   readonly error: unknown;
   readonly isOrder: boolean;
 
-  /** Called when the person has done something about it. */
+  /** Called when the user has acted on it. */
   readonly onSolved: () => void;
 }
 
 const UNAUTHORIZED = 401;
 const ASSET_CODES = ["ASSET_UNKNOWN", "ASSET_NOT_FOUND"];
 
-/** Why an order is refused, and the ways on. */
+/** Why an order is refused, and what to do. */
 export function OrderFault({ error, isOrder, onSolved }: OrderFaultProps) {
   const { t } = useTranslation("editor");
   if (error === null || error === undefined) return null;
@@ -63,7 +63,7 @@ export function OrderFault({ error, isOrder, onSolved }: OrderFaultProps) {
   }
 }
 
-/** An asset was deleted while the draft stood: the browser has its bytes, and sends them again. */
+/** An asset was deleted since; the browser has its bytes and uploads them again. */
 function AssetsGone({ error, onSolved }: { readonly error: unknown; readonly onSolved: () => void }) {
   const { t } = useTranslation("editor");
   const { t: common } = useTranslation();
@@ -85,11 +85,11 @@ function AssetsGone({ error, onSolved }: { readonly error: unknown; readonly onS
 interface TooFewCreditsProps {
   readonly available: number;
   readonly required: number;
-  /** Credits of the plan, beside the available ones; null or missing without a plan. */
+  /** The plan's credits, beside the prepaid ones; null or absent without a plan. */
   readonly plan?: number | null;
 }
 
-/** Says that credits are too few, and the ways on: to the page where they are bought, or to the operator. */
+/** Too few credits: links to buy some, or names the operator. */
 export function TooFewCredits({ available, required, plan = null }: TooFewCreditsProps) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();
@@ -121,7 +121,7 @@ interface MisfitsProps {
   readonly onSolved: () => void;
 }
 
-/** Sizes that the headline does not fit into: with what of it fits, and two ways on. */
+/** Sizes that the headline does not fit: what would fit, and two fixes. */
 function Misfits({ misfits, onSolved }: MisfitsProps) {
   const { t } = useTranslation("editor");
   const { sizeName } = useSizeNames();

@@ -12,7 +12,7 @@ import { Progress } from "#ui/progress.tsx";
 import { useEditorStore } from "../draft/editor-store.ts";
 import { isOpen, jobQuery, type OpenOrder } from "./use-order.ts";
 
-/** An order from the click to its end: on its way, waiting, being drawn, ready or failed. */
+/** An order from the click to its end: sending, queued, running, ready or failed. */
 export function OrderProgress({ order }: { readonly order: OpenOrder }) {
   const { t } = useTranslation("editor");
   if (order.order === null) return null;
@@ -39,7 +39,7 @@ export function OrderProgress({ order }: { readonly order: OpenOrder }) {
 
 interface JobProgressProps {
   readonly jobId: string;
-  /** Whether this page sent the order: its pack may be drawn before the answer is here, and is waited for all the same. */
+  /** Whether this page sent the order: even if its pack was ready before the answer came, open the pack. */
   readonly wasSentHere: boolean;
 }
 
@@ -64,7 +64,7 @@ function JobProgress({ jobId, wasSentHere }: JobProgressProps) {
   return <Drawing job={job} isLost={error !== null} />;
 }
 
-/** What the job changed is read anew once it has ended. */
+/** Refetch what the job changed once it has ended. */
 function useRefreshOnEnd(workspaceId: string, job: Job | undefined): void {
   const hasEnded = job !== undefined && !isOpen(job);
   useEffect(() => {
@@ -105,11 +105,11 @@ function Drawing({ job, isLost }: { readonly job: Job; readonly isLost: boolean 
 
 interface FinishedProps {
   readonly job: SucceededJob;
-  /** Whether it was drawn while the page stood. */
+  /** Whether it became ready while the page was open. */
   readonly wasWaitedFor: boolean;
 }
 
-/** To the pack: by itself for who waited for it, by a link for who comes back to the draft later. */
+/** Opens the pack at once if the user waited for it; shows a link if they came back to the draft later. */
 function Finished({ job, wasWaitedFor }: FinishedProps) {
   const { t } = useTranslation("editor");
   const workspaceId = useWorkspaceId();

@@ -11,9 +11,9 @@ import {
 } from "../draft/draft.ts";
 import { conflictsOf } from "../files/guess-slot.ts";
 
-/** From a draft to what the API is asked. */
+/** Converts a draft to an API request. */
 
-/** The most characters of each text. */
+/** Maximum characters of each text. */
 export const CHARACTERS_MAX: Readonly<Record<TextField, number>> = {
   headline: LIMITS.copyHeadlineCharactersMax,
   subheadline: LIMITS.copySubheadlineCharactersMax,
@@ -24,7 +24,7 @@ export const CHARACTERS_MAX: Readonly<Record<TextField, number>> = {
   disclaimer: LIMITS.copyDisclaimerCharactersMax,
 };
 
-/** Characters as the API counts them. */
+/** Counts characters as the API does. */
 export const charactersOf = (text: string): number => [...normalText(text)].length;
 
 export type TextFault = "tooLong" | "noDigit" | "noPrice";
@@ -41,7 +41,7 @@ export function textFault(
   return field === "oldPrice" && text !== "" && (texts.price ?? "").trim() === "" ? "noPrice" : null;
 }
 
-/** The texts of a size: its own, else the pack's. */
+/** A size's texts: its own, else the pack's. */
 export const textsOf = (draft: Draft, sizeId: string): Readonly<Record<TextField, string>> => ({
   ...draft.texts,
   ...draft.overrides[sizeId]?.texts,
@@ -49,20 +49,20 @@ export const textsOf = (draft: Draft, sizeId: string): Readonly<Record<TextField
 
 export const networkOf = ({ network = "google" }: Draft) => network;
 
-/** Whether the text is an `https:` address. The Studio takes no click macros; the API does. */
+/** Whether the text is an `https:` URL. The Studio accepts no click macros; the API does. */
 export const isClickUrl = (text = ""): boolean =>
   URL.canParse(text.trim()) && new URL(text.trim()).protocol === "https:";
 
-/** What an order still needs before it can be sent; `files` stands for a picture or a logo. */
+/** What an order still lacks; `files` means a picture or a logo. */
 export type Need = "files" | "sizes" | "texts" | "slots" | "click";
 
-/** What is missing from a draft, in the order of the form. Whether its files are sent is not looked at. */
+/** What a draft lacks, in form order, whether or not its files are uploaded. */
 export function needsOf(draft: Draft): Need[] {
   const slots = filesOf(draft.files).map(([slot]) => slot);
   const sets = [draft.texts, ...draft.sizeIds.map((sizeId) => textsOf(draft, sizeId))];
   const hasTextFault = sets.some((texts) => TEXT_FIELDS.some((field) => textFault(texts, field) !== null));
   return [
-    // A brand may have a logo; where it has none, the service says so.
+    // A brand may have a logo; if not, the service refuses the order.
     ...(draft.brandId || slots.some((slot) => slot !== "font") ? [] : ["files" as const]),
     ...(conflictsOf(slots).length > 0 ? ["slots" as const] : []),
     ...(hasTextFault ? ["texts" as const] : []),
@@ -71,7 +71,7 @@ export function needsOf(draft: Draft): Need[] {
   ];
 }
 
-/** The body of `POST /jobs`, `POST /jobs/quote` and `POST /previews`. Equal drafts give equal bodies. */
+/** Body of `POST /jobs`, `POST /jobs/quote` and `POST /previews`. Equal drafts give equal bodies. */
 export function packRequestOf(
   draft: Draft,
   assetIds: Readonly<Partial<Record<SlotId, string>>>,
@@ -101,7 +101,7 @@ export function packRequestOf(
   };
 }
 
-/** What a draft has of its own among the values that a brand fills in; absent where it has none. */
+/** The draft's own values among those that a brand supplies; absent if there are none. */
 export const ownDesignOf = (draft: Draft) => ({
   copy: copyOf(draft),
   brand: filled(Object.entries(draft.brand)),
@@ -114,7 +114,7 @@ const copyOf = ({ texts, language }: Draft): Copy => ({
   ...(language === "" ? {} : { language }),
 });
 
-/** The members that have a text. */
+/** The members with a text. */
 export const filled = (members: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
   Object.fromEntries(members.flatMap(([name, text]) => (text ? [[name, text]] : [])));
 

@@ -11,12 +11,12 @@ export type OpenOrder = ReturnType<typeof useOrder>;
 
 const TRIES_MAX = 2;
 
-/** Idempotency keys of the orders that this visit has sent: these are sent again without a question. */
+/** Idempotency keys of orders sent on this visit; these are resent without asking. */
 const sentInThisVisit = new Set<string>();
 
 /**
- * Orders the draft. The order is written down before it is sent. While the page stays open, it is sent again with its own
- * key after a broken connection or a session that ended, until its outcome is known. At a later visit the person decides.
+ * Orders the draft. The order is stored before it is sent. While the page stays open, it is resent with the same key
+ * after a broken connection or an ended session, until its outcome is known. On a later visit, the user decides.
  */
 export function useOrder(keeper: Keeper) {
   const workspaceId = useWorkspaceId();
@@ -45,7 +45,7 @@ export function useOrder(keeper: Keeper) {
     const open = store.getState().order;
     if (open?.jobId === null && !isPending && sentInThisVisit.has(open.idempotencyKey)) mutate(open);
   };
-  // One that was under way when the page was left, whose connection broke, or whose session had ended.
+  // An order that was in progress when the page was left, or whose connection or session ended.
   const isSignedIn = session.data !== null;
   useEffect(() => {
     if (isSignedIn) sendOpen.current();
@@ -62,27 +62,27 @@ export function useOrder(keeper: Keeper) {
     const named = { ...request, ...(name !== "" && { name }), ...(versionOf !== null && { versionOf }) };
     setOrder({ idempotencyKey, request: named, draft: history.present, cost, jobId: null });
     sentInThisVisit.add(idempotencyKey);
-    // Where the browser keeps nothing, the key lives as long as the page.
+    // If the browser stores nothing, the key lives as long as the page.
     await keeper.flush().catch(() => undefined);
     sendOpen.current();
   };
-  /** Sends the same order again, which makes and charges it once at most. */
+  /** Resends the same order, which makes and charges it at most once. */
   const sendAgain = (): void => {
     if (order !== null) sentInThisVisit.add(order.idempotencyKey);
     sendOpen.current();
   };
   return {
-    /** What was ordered and has not ended; null for nothing. */
+    /** The order that has not ended; null for none. */
     order,
     isSending: isPending,
-    /** Whether an earlier visit sent the order and did not read its answer: the person is asked before it is sent again. */
+    /** Whether an earlier visit sent the order without reading its answer: the user is asked before it is resent. */
     isOfEarlierVisit: order?.jobId === null && !sentInThisVisit.has(order.idempotencyKey),
-    /** The job that this page sent its order for; null before, and for one that was sent before a reload. */
+    /** Job of the order that this page sent; null before, and for an order sent before a reload. */
     sentJobId: sending.data?.jobId ?? null,
     error: sending.error,
     place,
     sendAgain,
-    /** Frees the draft of the order. If the order did arrive, its pack is among the others. */
+    /** Discards the order. If it did arrive, its pack is under Packs. */
     drop: (): void => {
       sending.reset();
       store.getState().setOrder(null);
@@ -91,13 +91,13 @@ export function useOrder(keeper: Keeper) {
   };
 }
 
-/** Codes after which nothing was made although the same request may succeed later. */
+/** Codes after which nothing was made, although the same request may succeed later. */
 const NOT_MADE_STATUS = [401, 402, 403, 429];
 const SERVER_STATUS_MIN = 500;
 
 /**
- * What is known after an order was answered with an error: `refused`: nothing was made, and a new order is another one.
- * `unknown`: it may have been made; only the same request with the same key may follow.
+ * State after an error answer. `refused`: nothing was made, and a new order is independent. `unknown`: it may have been
+ * made; only the same request with the same key may follow.
  */
 export function outcomeOf(error: unknown): "refused" | "unknown" {
   if (!(error instanceof ApiError)) return "unknown";
@@ -108,10 +108,10 @@ export function outcomeOf(error: unknown): "refused" | "unknown" {
 
 const POLL_MS = 1_500;
 
-/** Whether there is more to come of a job. */
+/** Whether a job has not ended. */
 export const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
 
-/** A job, looked at again and again until it has ended. */
+/** Polls a job until it has ended. */
 export const jobQuery = (workspaceId: string, jobId: string) =>
   queryOptions({
     queryKey: ["workspace", workspaceId, "job", jobId],

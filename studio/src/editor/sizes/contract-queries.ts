@@ -4,7 +4,7 @@ import { openClient } from "#api/client.ts";
 import { askOrRecall } from "#api/last-answer.ts";
 import { useDraft } from "../draft/editor-store.ts";
 
-/** A set of sizes. A released one does not change, so each is read once. */
+/** A contract. Released contracts never change, so each is fetched once. */
 export const contractQuery = (contractId: string) =>
   queryOptions({
     queryKey: ["contract", contractId],
@@ -14,10 +14,10 @@ export const contractQuery = (contractId: string) =>
       askOrRecall(`contract.${contractId}`, () => openClient.contracts.get(contractId, { signal })),
   });
 
-/** The set of sizes that the draft is of. */
+/** The draft's contract. */
 export const useContract = () => useQuery(contractQuery(useDraft((draft) => draft.contractId)));
 
-/** Names a set of sizes in the person's language; one that has no such name, by its id. */
+/** Names a contract in the user's language; an unknown one by its id. */
 export function useContractName(): (contractId: string) => string {
   const { t } = useTranslation("editor");
   return (contractId) => t(`sizes.contracts.${contractId}` as never, { defaultValue: contractId });

@@ -8,7 +8,7 @@ import { changeMotion, formatsOf, withFormat } from "./change-contract.ts";
 
 const MOTIONS = ["static", "animated"] as const;
 
-/** Whether the pack moves, and its files' format. */
+/** Static or animated, and the file format. */
 export function MotionFields({ contract }: { readonly contract: Contract }) {
   const { t } = useTranslation("editor");
   const edit = useEdit();
@@ -42,7 +42,7 @@ export function MotionFields({ contract }: { readonly contract: Contract }) {
 
 const NETWORKS = ["google", "adform", "amazon", "xandr"] as const;
 
-/** Where a click on a banner leads, and the ad server that takes it over. */
+/** Click-through URL of banners, and the ad server that handles clicks. */
 function ClickFields() {
   const { t } = useTranslation("editor");
   const edit = useEdit();

@@ -3,15 +3,15 @@ import { useTranslation } from "react-i18next";
 
 type SizeShape = Pick<Size, "group" | "width" | "height">;
 
-/** Names of networks and sizes. A network that this page does not know yet has its id for a name. */
+/** Names of networks and sizes. An unknown network is shown by its id. */
 export function useSizeNames() {
   const { t, i18n } = useTranslation("editor");
-  // Without the comma before "and" that American English has.
+  // Without the Oxford comma.
   const list = new Intl.ListFormat(i18n.language === "en" ? "en-GB" : i18n.language);
   const groupName = (group: string): string => t(`sizes.groups.${group}` as never, { defaultValue: group });
   const sizeName = ({ group, width, height }: SizeShape): string =>
     `${groupName(group)} ${width} × ${height}`;
-  /** Names of networks and pixels of sizes in a sentence: no line breaks within one. */
+  /** Lists networks and dimensions in a sentence, without line breaks inside a name. */
   const groupNames = (groups: Iterable<string>): string =>
     list.format([...new Set(groups)].map((group) => groupName(group).replaceAll(" ", "\u00a0")));
   const pixelNames = (sizes: readonly SizeShape[]): string =>
@@ -19,13 +19,13 @@ export function useSizeNames() {
   return { groupName, groupNames, sizeName, pixelNames };
 }
 
-/** Edges of the largest outline, and of the largest size that is drawn so. */
+/** Edges of the largest outline, and of the largest size, which gets it. */
 const OUTLINE_PX_MAX = 44;
 const SIZE_PX_MAX = 2_560;
 
 /**
- * Edges of a size's outline in CSS px: its true proportions, and larger ones larger, though by the root of their
- * lengths, so that the smallest can still be seen.
+ * Edges of a size's outline in CSS px: true proportions, scaled by the root of their lengths, so that the smallest
+ * stays visible.
  */
 export function outlineOf({ width, height }: Pick<Size, "width" | "height">): {
   readonly width: number;

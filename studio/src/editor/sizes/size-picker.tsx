@@ -23,7 +23,7 @@ const KINDS = ["yours", "shared", "banner", "social", "video"] as const;
 const BANNERS = ["iab", "gads", "amazon"];
 const VIDEOS = ["meta-story", "meta-reel", "tiktok", "snapchat", "youtube-thumb", "youtube-banner"];
 
-/** The images of a contract to choose from, with a search, whole networks at once, and the price. */
+/** Picker of a contract's images, with search, whole networks and the price. */
 export function SizePicker({
   contract,
   onDone,
@@ -38,7 +38,7 @@ export function SizePicker({
   const [search, setSearch] = useState("");
   const { outputFormat, motion, sizeIds } = useDraft((draft) => draft);
   const sizes = sizesIn(contract, outputFormat);
-  // As they were on opening: a card that is ticked stays where it is.
+  // Order on opening: a ticked card stays in place.
   const [yours] = useState(() =>
     shareSizes(sizes, outputFormat)
       .filter((image) => servedBy(image, sizeIds).length > 0)
@@ -48,12 +48,12 @@ export function SizePicker({
   const groups = [...new Set(sizes.map(({ group }) => group))];
   const choose = (some: readonly SharedSize[], isChosen: boolean): void =>
     edit((draft) => chooseSizes(draft, contract.sizes, some, isChosen));
-  // Chosen several times, or in a size whose file serves fewer networks than the strictest one's would.
+  // Images chosen several times, or in a size whose file serves fewer networks than the strictest one's.
   const lesser = images.filter(({ size, members }) => {
     const ids = members.map(({ sizeId }) => sizeId).filter((sizeId) => sizeIds.includes(sizeId));
     return ids.length > 0 && ids.join() !== size.sizeId;
   });
-  /** The networks they would serve, too, with the images; "" where only copies of one image are chosen. */
+  /** Networks that the images would also serve; "" if only copies of an image are chosen. */
   const offers = new Map<string, SharedSize[]>();
   for (const image of lesser) {
     const served = servedBy(image, sizeIds);
@@ -78,7 +78,7 @@ export function SizePicker({
     const all = images.filter((image) => isFor(image, group));
     const count = all.filter((image) => servedBy(image, sizeIds).includes(group)).length;
     const own = all.filter(({ members }) => members.length === 1);
-    // What other networks take, too, is deselected only where the network has nothing else.
+    // Images that other networks accept, too, are deselected only if the network has nothing else.
     const change = (isOn: boolean) => choose(isOn || own.length === 0 ? all : own, isOn);
     return (
       <Checkbox
@@ -195,7 +195,7 @@ export function SizePicker({
   );
 }
 
-/** Boxes of networks one below the other, each with its count at the end of the line. */
+/** Checkboxes of networks, each with its count. */
 const NETWORKS =
   "flex flex-col whitespace-nowrap [&>label>:last-child]:flex [&>label>:last-child]:flex-1 [&>label>:last-child]:items-baseline [&>label>:last-child]:justify-between [&>label>:last-child]:gap-4";
 
@@ -205,12 +205,12 @@ interface SizeCardProps {
   readonly onChange: (isChosen: boolean) => void;
 }
 
-/** Networks that are named on a card. */
+/** Maximum networks named on a card. */
 const NAMES_MAX = 3;
 /** Largest edges of its picture, in CSS px. */
 const PICTURE = { width: 112, height: 104 };
 
-/** A size to choose: its picture, or its outline until it is drawn; its pixels; and the networks that take its file. */
+/** A size to choose: its picture, or its outline until drawn; its dimensions; the networks that accept its file. */
 function SizeCard({ image, sizeIds, onChange }: SizeCardProps) {
   const { groupNames, groupName } = useSizeNames();
   const { size, members } = image;

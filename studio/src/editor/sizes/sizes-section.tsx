@@ -17,7 +17,7 @@ import { MotionFields } from "./motion-fields.tsx";
 import { outlineOf, useSizeNames } from "./size-names.ts";
 import { SizePicker } from "./size-picker.tsx";
 
-/** Which sizes the pack has, in which motion and format, and what that costs. */
+/** The pack's sizes, motion and format, with their price. */
 export function SizesSection() {
   const { t } = useTranslation("editor");
   const contract = useContract();
@@ -45,13 +45,13 @@ function Count({ contract: { prices } }: { readonly contract: Contract }) {
   );
 }
 
-/** The chosen images as outlines with the networks that take them, and the way to others. */
+/** Outlines of the chosen images with their networks, and a button to choose others. */
 function Choose({ contract }: { readonly contract: Contract }) {
   const { t } = useTranslation("editor");
   const { groupNames } = useSizeNames();
   const [isOpen, setIsOpen] = useState(false);
   const edit = useEdit();
-  // A pack that is ordered again may be of an earlier or smaller set of sizes.
+  // A pack ordered again may use an older or smaller contract.
   const { data: every } = useQuery(contractQuery(emptyDraft.contractId));
   const format = useDraft((draft) => draft.outputFormat);
   const sizeIds = useDraft((draft) => draft.sizeIds);

@@ -27,7 +27,7 @@ const BrandDialog = lazy(async () => ({ default: (await import("#brands/brand-di
 /** A select's value cannot be empty. */
 const NONE = "none";
 
-/** The brand that the pack takes its design from, what comes from it, and what the pack has instead. */
+/** The pack's brand, what comes from it, and what the pack overrides. */
 export function BrandChoice() {
   const { t } = useTranslation("brands");
   const workspaceId = useWorkspaceId();
@@ -46,7 +46,7 @@ export function BrandChoice() {
     edit((now) =>
       chosen === NONE
         ? { ...now, brandId: null }
-        : // Its design shows at once; files and words of the draft stay until the brand's are taken.
+        : // The brand's design shows at once; the draft's own files and texts stay until replaced by the brand's.
           { ...takeParts(now, ["colours", "look", "button"]), brandId: chosen },
     );
   const saveAs = async (): Promise<void> => {
@@ -94,7 +94,7 @@ export function BrandChoice() {
   );
 }
 
-/** What comes from the brand, and a way back to it where the draft has its own. */
+/** A part that comes from the brand, or a reset button if the draft overrides it. */
 function Parts({ brand }: { readonly brand: SavedBrand }) {
   const { t } = useTranslation("brands");
   const draft = useDraft((one) => one);

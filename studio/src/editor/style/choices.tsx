@@ -15,21 +15,21 @@ interface Choice<Value extends string | number> {
 interface ChoicesProps<Value extends string | number> {
   readonly label: string;
   readonly hint?: string;
-  /** Null where none is chosen. */
+  /** Null if none is chosen. */
   readonly value: Value | null;
   readonly options: readonly Choice<Value>[];
   readonly onChange: (value: Value) => void;
-  /** By the options' ids, in place of hints; null and undefined for words alone. */
+  /** Thumbnails by option id, in place of hints; null and undefined for text alone. */
   readonly thumbnails?: Thumbnails;
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons of a few visible options. */
 export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
   const { label, hint, value, options, onChange, thumbnails = null } = props;
   const name = useId();
   const { t } = useTranslation("editor");
   const pictureOf = ({ id = "" }: Choice<Value>): ImageData | null => thumbnails?.get(id) ?? null;
-  /** An earlier option with the same picture: other sizes of the pack may tell the two apart. */
+  /** An earlier option with the same picture; other sizes of the pack may differ. */
   const twinOf = (option: Choice<Value>): Choice<Value> | undefined =>
     options
       .slice(0, options.indexOf(option))

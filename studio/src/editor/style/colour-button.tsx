@@ -18,28 +18,28 @@ const ROLES = [
 ] as const satisfies readonly (keyof Brand)[];
 type ColourRole = (typeof ROLES)[number];
 
-/** Of text on its background (WCAG 1.4.3). */
+/** For text on its background (WCAG 1.4.3). */
 const CONTRAST_MIN = 4.5;
 
 const isFaint = (text: HexColour | undefined, ground: HexColour | undefined): boolean =>
   text !== undefined && ground !== undefined && contrast(parseHex(text), parseHex(ground)) < CONTRAST_MIN;
 
-/** Comes with the first colour that is opened. */
+/** Loaded when the first colour is opened. */
 const ColourPicker = lazy(async () => ({ default: (await import("react-colorful")).HexColorPicker }));
 
 interface ColourGridProps {
-  /** Those that are chosen, as `#rrggbb`. */
+  /** Chosen colours, as `#rrggbb`. */
   readonly colours: Brand;
-  /** Whose colours are used where there is none here. */
+  /** Brand whose colours apply where none is chosen here. */
   readonly brand?: Pick<SavedBrand, "name" | "colors"> | null | undefined;
   readonly palette: readonly string[];
-  /** Colours to be used where one is left open, as far as they are known. */
+  /** Colours that apply where none is chosen, as far as they are known. */
   readonly automatic?: Brand;
-  /** Null leaves the colour open. */
+  /** Null clears the colour. */
   readonly onChange: (role: ColourRole, colour: string | null) => void;
 }
 
-/** The six colours of a pack or a brand; each that is left open is the brand's, or chosen from the pictures. */
+/** The six colours of a pack or brand. A colour without a value comes from the brand or the pictures. */
 export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }: ColourGridProps) {
   const { t } = useTranslation("editor");
   const { t: brands } = useTranslation("brands");
@@ -93,7 +93,7 @@ export function ColourGrid({ colours, brand, palette, automatic = {}, onChange }
   );
 }
 
-/** A colour as a bar; for one that is left open, the automatic one where that is known. */
+/** A colour as a bar; without a value, the automatic colour if known. */
 export function Swatch({
   colour,
   automatic = null,
@@ -139,7 +139,7 @@ function Palette({ chosen, palette, onChange }: PaletteProps) {
 const HEX = /^#?([0-9a-f]{6})$/i;
 const FIRST_COLOUR = "#17623b";
 
-/** Names the sliders beside it in the page's language; the library's own names are English. */
+/** Labels the sliders in the page's language; the library's labels are English. */
 function SliderNames() {
   const { t } = useTranslation("editor");
   const mark = useRef<HTMLElement>(null);
@@ -158,7 +158,7 @@ interface ColourFieldsProps {
 
 function ColourFields({ colour, onChange }: ColourFieldsProps) {
   const { t } = useTranslation("editor");
-  /** What is typed while it is not a colour yet. */
+  /** The typed text while it is not a valid colour. */
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string): void => {
     const digits = HEX.exec(text.trim())?.[1];

@@ -1,7 +1,7 @@
 import type { SlotId } from "creative-packs-service/slots";
 import { type FileColour, type Files, filesOf } from "../draft/draft.ts";
 
-/** The order in which files are asked for colours: a brand's are in its logo. */
+/** Order in which files supply colours: brand colours are in the logo. */
 const ORDER: readonly SlotId[] = [
   "logo",
   "product",
@@ -13,7 +13,7 @@ const ORDER: readonly SlotId[] = [
 ];
 const COLOURS_MAX = 10;
 const PER_FILE_MAX = 5;
-/** Squared distance of colours that are told apart as swatches. */
+/** Squared distance of colours that differ visibly as swatches. */
 const APART_MIN = 40 ** 2;
 
 const channels = (colour: string): readonly [number, number, number] => [
@@ -28,16 +28,16 @@ function distance(one: string, other: string): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
-/** How far a colour is from grey, 0..1. */
+/** Distance from grey, 0..1. */
 function chroma(colour: string): number {
   const all = channels(colour);
   return (Math.max(...all) - Math.min(...all)) / 255;
 }
 
-/** What is both common and a colour comes first: much grey is less of a brand than a little green. */
+/** Weights frequency by saturation: a little green identifies a brand better than much grey. */
 const rank = ({ colour, share }: FileColour): number => share * (0.15 + chroma(colour));
 
-/** Colours of the draft's files to choose from, those of the logo first, no two alike. */
+/** Colours of the draft's files, the logo's first, visibly different. */
 export function paletteOf(files: Files): string[] {
   const rows = filesOf(files)
     .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
@@ -50,7 +50,7 @@ export function paletteOf(files: Files): string[] {
   return palette;
 }
 
-/** Samples of what people call colours. */
+/** Reference colours by name. */
 const NAMED = {
   ...{ black: "#111111", grey: "#808080", white: "#f5f5f5", beige: "#e0d3b8", brown: "#6b4f2a" },
   ...{ red: "#c62828", orange: "#e08a2b", yellow: "#f0d040", olive: "#5a5a1e", green: "#4a9a50" },
@@ -59,6 +59,6 @@ const NAMED = {
 } as const;
 const NAMES = Object.keys(NAMED).filter((name): name is keyof typeof NAMED => name in NAMED);
 
-/** What people would call a colour: the sample that is nearest to it. */
+/** The colour name whose reference is nearest. */
 export const colourNameOf = (colour: string): keyof typeof NAMED =>
   NAMES.reduce((best, name) => (distance(colour, NAMED[name]) < distance(colour, NAMED[best]) ? name : best));

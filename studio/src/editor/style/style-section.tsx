@@ -12,7 +12,7 @@ import { ColourGrid } from "./colour-button.tsx";
 import { colourNameOf, paletteOf } from "./palette.ts";
 import { useThumbnails } from "./use-thumbnails.ts";
 
-/** How the pack looks: look, layout, colours. */
+/** Design of the pack: look, layout, colours. */
 export function StyleSection() {
   const { t } = useTranslation("editor");
   const saved = useDraftBrand();
@@ -37,7 +37,7 @@ export function StyleSection() {
   );
 }
 
-/** The look of the draft: its own, its brand's, or the first. */
+/** The draft's look: its own, its brand's, or the first. */
 function useLook(): LookId {
   const brand = useDraftBrand();
   return useDraft((draft) => draft.look) ?? brand?.look ?? LOOK_IDS[0];
@@ -45,16 +45,16 @@ function useLook(): LookId {
 
 const isEmpty = (brand: Brand): boolean => Object.values(brand).every((colour) => colour === undefined);
 
-/** Backgrounds from the files' colours that are offered beside the automatic one. */
+/** Background colours from the files, offered beside the automatic one. */
 const PALETTES_MAX = 4;
 const AUTOMATIC = "auto";
 const brandOf = (colour: string): Brand => (colour === AUTOMATIC ? {} : { backgroundColor: colour });
 
-/** The palette that makes up the colours; null where others are set. */
+/** The palette that matches the colours; null if others are set. */
 const paletteOfBrand = ({ backgroundColor, ...others }: Brand): string | null =>
   isEmpty(others) ? (backgroundColor ?? AUTOMATIC) : null;
 
-/** Looks, layouts, arrangements and palettes, each as the pack would be. */
+/** Looks, layouts, arrangements and palettes, each as a thumbnail of the pack. */
 function DesignChoices() {
   const { t } = useTranslation("editor");
   const files = useDraft((draft) => draft.files);
@@ -64,7 +64,7 @@ function DesignChoices() {
   const palettes = useMemo(() => [AUTOMATIC, ...paletteOf(files).slice(0, PALETTES_MAX)], [files]);
   const designs = useMemo(
     () =>
-      // Those in the present look and colours last: they leave the worker ready for the grid's next change.
+      // The current look and colours come last, so that the worker has them ready for the grid's next change.
       new Map<string, ThumbnailDesign>([
         ...LOOK_IDS.map((look) => [look, { look }] as const),
         ...palettes.map((id) => [`palette ${id}`, { brand: { ...colours, ...brandOf(id) } }] as const),
@@ -125,7 +125,7 @@ function DesignChoices() {
   );
 }
 
-/** The colours of the pack, its files' to choose from. */
+/** The pack's colours, with those of its files to choose from. */
 function Colours() {
   const edit = useEdit();
   return (

@@ -2,17 +2,17 @@ import { type RefCallback, useCallback, useEffect, useState } from "react";
 import type { ThumbnailDesign } from "#engine/types.ts";
 import { useEngineState, useOpenEngine } from "../use-engine.ts";
 
-/** Pictures of the open draft in other designs, by their ids; null while there is nothing to draw. */
+/** Thumbnails of the open draft by design id; null if there is nothing to draw. */
 export type Thumbnails = ReadonlyMap<string, ImageData> | null;
 
-/** Width of a thumbnail in CSS px at most. */
+/** Maximum width of a thumbnail in CSS px. */
 const WIDTH_PX = 104;
-/** No thumbnail is drawn while the person types. */
+/** No thumbnail is drawn while the user types. */
 const REST_MS = 500;
 
 /**
- * Draws designs one after the other while the element with the ref `area` is in sight and the grid is drawn. Pictures stay
- * until newer ones come.
+ * Draws designs one by one while the element with the ref `area` is visible and the grid is drawn. Keeps each thumbnail
+ * until its next version is ready.
  */
 export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>) {
   const engine = useOpenEngine();
@@ -32,7 +32,7 @@ export function useThumbnails(designs: ReadonlyMap<string, ThumbnailDesign>) {
       for (const [id, design] of designs) {
         const drawn = await engine.thumbnail(design, WIDTH_PX * window.devicePixelRatio, signal);
         if (signal.aborted) return;
-        // One that fails keeps its last picture; the grid says why.
+        // A failed thumbnail keeps its last picture; the grid shows why.
         if (drawn.ok) setPictures((others) => new Map(others).set(id, drawn.value.picture));
       }
     }, REST_MS);

@@ -7,7 +7,7 @@ import { copySchema, shownCopySchema } from "./copy.ts";
 import { each } from "./primitives.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
 
-/** How a pack is designed: colours, look, variant, placements, and what one size has of its own. */
+/** The design of a pack: colours, look, variant, placements, and settings of single sizes. */
 
 const colour = (example: string) =>
   z
@@ -26,14 +26,14 @@ export const brandSchema = strictBody({
   buttonTextColor: colour("#ffffff"),
 }).openapi("Brand");
 
-/** The colours as a job shows them: those that were given. */
+/** The colours that were given, as shown in a job. */
 export const shownBrandSchema = z.object(each(brandSchema.keyof().options, () => z.string().optional()));
 
 const LOOK_WORDS = `The style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
-/** Longest name that is looked up; those that there are are shorter. */
+/** Longest name that is looked up; all known names are shorter. */
 const LOOK_CHARACTERS_MAX = 64;
 
-/** Names outside the list pass here: as with contracts and formats, the answer to them is 422. */
+/** Accepts unknown names, as for contracts and formats: they get 422. */
 export const lookNameSchema = z
   .string()
   .min(1)
@@ -41,13 +41,13 @@ export const lookNameSchema = z
   .openapi({
     type: "string",
     enum: [...LOOK_IDS],
-    description: `${LOOK_WORDS} \`classic\` when absent.`,
+    description: `${LOOK_WORDS} Default: \`classic\`.`,
     example: "bold",
   });
 
 export const lookSchema = z.enum(LOOK_IDS).openapi({ description: LOOK_WORDS });
 
-/** Made anew for each member: one that is shared would be described as the first. */
+/** A new schema per member: a shared one would keep the first description. */
 export const variantSchema = (description: string) =>
   z.literal(VARIANTS).openapi({ type: "integer", enum: [...VARIANTS], description, example: 1 });
 
@@ -65,7 +65,7 @@ export const scaleSchema = (description: string) =>
 const share = (description: string, example: number) =>
   z.number().min(0).max(1).openapi({ description, example });
 
-/** Extent of a part of the picture; none is no part. */
+/** Width or height of a part of the image; greater than zero. */
 const extent = (description: string, example: number) =>
   z
     .number()
@@ -85,7 +85,7 @@ const keepShape = {
   height: extent("Height, in shares of the upright picture's height.", 0.8),
 };
 
-/** What adding two shares in binary may be off by; far less than a pixel. */
+/** Tolerance for the sum of two binary fractions; far less than a pixel. */
 const SHARE_SLACK = 1e-9;
 
 const focalPointSchema = strictBody(pointShape).openapi("FocalPoint");
@@ -126,7 +126,7 @@ const overrideSchema = strictBody({
   ...overrideShape(),
 }).openapi("Override");
 
-/** Size id → what it has of its own. Sizes that are not selected pass here: the answer to them is 422 (API §4.49). */
+/** Size id → settings of the size. Accepts sizes that are not selected: they get 422 (API §4.49). */
 export const overridesSchema = z.preprocess(
   nameProto,
   z
@@ -138,7 +138,7 @@ export const overridesSchema = z.preprocess(
     .openapi({ maxProperties: LIMITS.sizesPerJobMax }),
 );
 
-/* As a job shows them. Members may be added to answers, so nothing here is strict. */
+/* The same as shown in a job. Not strict, since responses may gain members. */
 
 const shownPlacementSchema = z
   .object({

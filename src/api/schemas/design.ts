@@ -29,7 +29,7 @@ export const brandSchema = strictBody({
 /** The colours that were given, as shown in a job. */
 export const shownBrandSchema = z.object(each(brandSchema.keyof().options, () => z.string().optional()));
 
-const LOOK_WORDS = `The style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
+const LOOK_WORDS = `Style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
 /** Longest name that is looked up; all known names are shorter. */
 const LOOK_CHARACTERS_MAX = 64;
 
@@ -52,9 +52,9 @@ export const variantSchema = (description: string) =>
   z.literal(VARIANTS).openapi({ type: "integer", enum: [...VARIANTS], description, example: 1 });
 
 const COMPOSITION_WORDS =
-  "`full_bleed`: words on a photo that fills the canvas; `split`: side by side, edge to edge; `framed`: the picture " +
-  "inside margins; `overlap`: words or a card across the picture's edge; `auto`: what suits the pictures best. Where a " +
-  "wish would cover or cut a subject, another is drawn, and the layout report says so.";
+  "`full_bleed`: text on a photo that fills the canvas; `split`: text and image side by side, edge to edge; " +
+  "`framed`: the image inside margins; `overlap`: text or a card across the edge of the image; `auto`: what suits " +
+  "the images best. A composition that would cover or cut a subject is replaced, and the layout report says so.";
 
 export const compositionSchema = (description: string) =>
   z.enum(COMPOSITIONS).openapi({ description: `${description} ${COMPOSITION_WORDS}`, example: "full_bleed" });
@@ -74,15 +74,15 @@ const extent = (description: string, example: number) =>
     .openapi({ type: "number", exclusiveMinimum: 0, maximum: 1, description, example });
 
 const pointShape = {
-  x: share("From the left edge, in shares of the upright picture's width.", 0.5),
-  y: share("From the top edge, in shares of the upright picture's height.", 0.35),
+  x: share("Distance from the left edge, as a fraction of the image's width.", 0.5),
+  y: share("Distance from the top edge, as a fraction of the image's height.", 0.35),
 };
 
 const keepShape = {
-  x: share("Left edge, in shares of the upright picture's width.", 0.25),
-  y: share("Top edge, in shares of the upright picture's height.", 0.1),
-  width: extent("Width, in shares of the upright picture's width.", 0.5),
-  height: extent("Height, in shares of the upright picture's height.", 0.8),
+  x: share("Left edge of the area, as a fraction of the image's width.", 0.25),
+  y: share("Top edge of the area, as a fraction of the image's height.", 0.1),
+  width: extent("Width of the area, as a fraction of the image's width.", 0.5),
+  height: extent("Height of the area, as a fraction of the image's height.", 0.8),
 };
 
 /** Tolerance for the sum of two binary fractions; far less than a pixel. */
@@ -115,9 +115,9 @@ export const placementsSchema = strictBody(each(PICTURE_SLOT_IDS, () => placemen
 );
 
 const overrideShape = () => ({
-  variant: variantSchema("The composition of this size, in place of the pack's.").optional(),
-  composition: compositionSchema("How this size is composed, in place of the pack's.").optional(),
-  scale: scaleSchema("The scale of this size's files, in place of the pack's.").optional(),
+  variant: variantSchema("Composition variant of this size. It overrides the pack's.").optional(),
+  composition: compositionSchema("Composition of this size. It overrides the pack's.").optional(),
+  scale: scaleSchema("Scale of this size's files. It overrides the pack's.").optional(),
 });
 
 const overrideSchema = strictBody({

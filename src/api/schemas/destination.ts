@@ -18,7 +18,7 @@ const text = (pattern: RegExp, message: string, description: string, example: st
 const webhookShape = {
   kind: z.literal("webhook"),
   url: address(
-    "An https address of a public host, port 443 or 8443. Not followed when it redirects.",
+    "An `https` URL of a public host on port 443 or 8443. Redirects are not followed.",
     EXAMPLE_URL,
   ),
 };
@@ -26,19 +26,19 @@ const webhookShape = {
 const s3Shape = {
   kind: z.literal("s3"),
   endpoint: address(
-    "Address of the store, with the path of its S3 interface where it has one; the bucket follows in the path. No query.",
+    "URL of the store's S3 API, without the bucket and without a query.",
     "https://s3.eu-central-1.amazonaws.com",
   ),
   region: text(
     /^[a-z0-9-]{1,32}$/,
     "must be the name of a region",
-    "`auto` where there are none.",
+    "Region of the bucket; `auto` if the store has no regions.",
     "eu-central-1",
   ),
   bucket: text(
     /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     "must be the name of a bucket",
-    "An existing bucket.",
+    "Name of an existing bucket.",
     "campaign-packs",
   ),
   prefix: z
@@ -57,13 +57,13 @@ const s3Shape = {
   accessKeyId: text(
     /^[\x21-\x7e]{1,128}$/,
     "must be an access key id",
-    "Needs to put and get objects.",
+    "Access key id with permission to put and get objects.",
     "AKIAEXAMPLE",
   ),
   secretAccessKey: text(
     /^[\x21-\x7e]{1,256}$/,
     "must be a secret access key",
-    "Kept encrypted; never shown again.",
+    "Secret access key. Stored encrypted and never shown again.",
     "the-secret-of-the-access-key",
   ),
 };

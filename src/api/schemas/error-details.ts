@@ -53,7 +53,7 @@ const shape = {
     description: "`UPLOAD_INTENT_INVALID`: the invalid member of the intent.",
     example: "mimeType",
   }),
-  accepts: names("`UPLOAD_INTENT_INVALID`: the values that the slot takes there.", ["image/png"]),
+  accepts: names("`UPLOAD_INTENT_INVALID`: values that the slot accepts for the member.", ["image/png"]),
   minimum: z.int().min(0).optional().openapi({
     description: "`UPLOAD_INTENT_INVALID`: minimum of the member.",
     example: 360,
@@ -92,28 +92,30 @@ const shape = {
   rejection: rejectionSchema.optional().openapi({
     description: "`ASSET_REJECTED`, `ASSET_IMPORT_FAILED`: the `rejection` of the asset.",
   }),
-  slots: names("Slots that the refusal is about.", ["media"]),
-  looks: names("`LOOK_UNSUPPORTED`: the looks that there are.", ["classic", "bold"]),
+  slots: names("Slots that the error is about.", ["media"]),
+  looks: names("`LOOK_UNSUPPORTED`: all looks.", ["classic", "bold"]),
   sizeIds: names(
-    "`SIZE_UNSUPPORTED`: the ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: those that the request does " +
-      "not select. `SCALE_UNSUPPORTED`: those whose network documents no files of twice the pixels. `FORMAT_UNSUPPORTED`: those " +
-      "whose network takes no HTML5 or no video.",
+    "`SIZE_UNSUPPORTED`: ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: sizes that the request does " +
+      "not select. `SCALE_UNSUPPORTED`: sizes whose network documents no files of twice the pixels. " +
+      "`FORMAT_UNSUPPORTED`: sizes whose network accepts no HTML5 or no video.",
     ["iab-300x251"],
   ),
-  scale2SizeIds: names("`SCALE_UNSUPPORTED`: the contract's sizes that take `scale` 2.", ["iab-300x250"]),
-  macros: names("`CLICK_URL_UNSUPPORTED`: what a `clickUrl` of the network may begin with.", [
-    `$\{CLICK_URL}`,
-  ]),
+  scale2SizeIds: names("`SCALE_UNSUPPORTED`: sizes of the contract that accept `scale` 2.", ["iab-300x250"]),
+  macros: names("`CLICK_URL_UNSUPPORTED`: click macros of the network.", [`$\{CLICK_URL}`]),
   contractIds: names(
-    "`SIZE_UNSUPPORTED`: contracts that list all of those. `SCALE_UNSUPPORTED`: those with sizes that take `scale` 2, where " +
-      "this one has none.",
+    "`SIZE_UNSUPPORTED`: contracts that list all of these sizes. `SCALE_UNSUPPORTED`: contracts with sizes that " +
+      "accept `scale` 2, if this one has none.",
     ["campaign.v2"],
   ),
   motion: z
     .enum(["static", "animated"])
     .optional()
     .openapi({ description: "`FORMAT_UNSUPPORTED`: the motion of the request." }),
-  formats: names("`FORMAT_UNSUPPORTED`: what the contract takes for this motion.", ["png", "jpg", "webp"]),
+  formats: names("`FORMAT_UNSUPPORTED`: formats that the contract accepts for this motion.", [
+    "png",
+    "jpg",
+    "webp",
+  ]),
   characters: z
     .array(z.string().min(1))
     .max(COPY_CHARACTERS_MAX)
@@ -174,7 +176,7 @@ const shape = {
     example: 60,
   }),
   quota: previewQuotaSchema.optional(),
-  settings: names("`SERVICE_NOT_CONFIGURED`: the bindings, secrets or variables that this origin lacks.", [
+  settings: names("`SERVICE_NOT_CONFIGURED`: missing bindings, secrets or variables of this origin.", [
     "KEY_PEPPER",
   ]),
   fileName: z.string().min(1).optional().openapi({

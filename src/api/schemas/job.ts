@@ -115,11 +115,11 @@ export const packShape = {
   brand: brandSchema.optional(),
   buttonStyle: buttonStyleSchema.optional(),
   look: lookNameSchema.optional(),
-  variant: variantSchema("The composition of every size: 1, the best, when absent.").optional(),
-  composition: compositionSchema("How every size is composed, `auto` when absent.").optional(),
+  variant: variantSchema("Composition variant of every size; default 1, the best.").optional(),
+  composition: compositionSchema("Composition of every size; default `auto`.").optional(),
   scale: scaleSchema(
-    "Pixels of a file to one of its size, 1 when absent. 2 draws the same design in twice the pixels, for the same price, of " +
-      "sizes that have a `scale2SourceId` in their contract.",
+    "Pixels of a file per pixel of its size; default 1. With 2, the same design has twice the pixels for the same " +
+      "price. Only for sizes with a `scale2SourceId` in their contract.",
   ).optional(),
   placements: placementsSchema.optional(),
   overrides: overridesSchema.optional(),
@@ -251,9 +251,9 @@ export const jobSchema = z
     brand: shownBrandSchema,
     buttonStyle: buttonStyleSchema.nullable(),
     look: lookSchema,
-    variant: variantSchema("The composition of every size that has none of its own."),
-    composition: compositionSchema("How every size is composed that has none of its own."),
-    scale: scaleSchema("The scale of every size that has none of its own."),
+    variant: variantSchema("Composition variant of every size without its own."),
+    composition: compositionSchema("Composition of every size without its own."),
+    scale: scaleSchema("Scale of every size without its own."),
     placements: shownPlacementsSchema,
     overrides: shownOverridesSchema.optional().openapi({
       description: "Settings of single sizes, by size id. Absent in lists; `GET /jobs/{jobId}` returns them.",

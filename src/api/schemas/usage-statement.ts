@@ -74,12 +74,12 @@ export const statementSchema = z
     credits: z
       .object({
         opening: z.int().min(0).openapi({ description: "Balance at the start of the month." }),
-        purchases: signed("What was bought."),
-        grants: signed("What was granted otherwise."),
-        consumption: signed("What orders took; at most zero."),
-        refunds: signed("What was given back of orders."),
-        adjustments: signed("What was put right, as after a refund of a payment."),
-        expiries: signed("What expired; at most zero."),
+        purchases: signed("Credits bought."),
+        grants: signed("Credits granted otherwise."),
+        consumption: signed("Credits consumed by jobs; zero or negative."),
+        refunds: signed("Credits refunded for jobs."),
+        adjustments: signed("Corrections, for example after the refund of a payment."),
+        expiries: signed("Credits expired; zero or negative."),
         closing: z
           .int()
           .min(0)

@@ -1,6 +1,7 @@
 /**
- * Descriptions of members whose schema has none. A member means the same in every resource; where it does not, it has an
- * entry `Schema.member`. A test fails for a member without a description.
+ * Descriptions of members whose schema has none. An entry `Schema.member` overrides the entry `member`. A test requires
+ * a
+ * description of every member.
  */
 export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Ids

@@ -156,4 +156,5 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Payment: "A payment of the workspace.",
   MonthOrders: "Jobs ordered in a month, and their cost.",
   AddressedAsset: "A file to import by URL.",
+  ErrorEnvelope: "Error envelope.",
 };

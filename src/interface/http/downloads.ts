@@ -85,7 +85,7 @@ export const FILE_MEDIA_TYPES = ["application/octet-stream", ...FILE_CONTENT_TYP
 /** The headers of a download as they are documented. */
 export const DOWNLOAD_HEADERS = {
   "Content-Length": {
-    description: "Exact bytes of the body.",
+    description: "Length of the body in bytes.",
     schema: { type: "integer" },
     example: 41877,
   },

@@ -103,7 +103,7 @@ export const success = <T extends z.ZodType>(
 export const pollHeaders = (what: string): HeaderDescriptions => ({
   Location: { description: `Path of the ${what}.`, schema: { type: "string" } },
   "Retry-After": {
-    description: "Seconds until a poll makes sense.",
+    description: "Seconds until the first poll.",
     schema: { type: "integer", minimum: 1 },
   },
 });

@@ -89,7 +89,7 @@ export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): vo
 export const SET_DEVICE_HEADER = {
   "Set-Cookie": {
     description:
-      "Where this origin sends mail: a random cookie that the browser is known by. HttpOnly, Secure, SameSite=Lax.",
+      "If this origin sends mail: a random cookie that identifies the browser. HttpOnly, Secure, SameSite=Lax.",
     schema: { type: "string" },
   },
 };
@@ -97,7 +97,7 @@ export const SET_DEVICE_HEADER = {
 /** The header of a success that sets or clears cookies, as it is documented. */
 export const SET_COOKIE_HEADER = {
   "Set-Cookie": {
-    description: "HttpOnly, Secure, SameSite=Lax, for this host alone.",
+    description: "HttpOnly, Secure, SameSite=Lax, for this host only.",
     schema: { type: "string" },
   },
 };

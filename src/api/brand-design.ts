@@ -28,8 +28,7 @@ export interface OwnValues<Look extends string> {
 /**
  * Merges a request with its brand: the request's values win. The brand's second logo and font have no slot, so they are
  * returned as `brandAssetIds`. A logo or font in the request replaces both of the brand's; if the brand has only one,
- * it
- * is used everywhere.
+ * it is used everywhere.
  */
 export function withBrand<Look extends string>(request: OwnValues<Look>, design: BrandDesign) {
   const { disclaimer, language } = design;

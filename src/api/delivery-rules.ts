@@ -49,15 +49,13 @@ export const DELIVERY_LIMITS = {
   /**
    * Concurrent attempts. Even a receiver that lets every attempt time out occupies at most this many of the queue's 250
    * consumers, and an account's 20 workspaces at most 120 of them. A receiver that responds in 0.1 s still gets 30
-   * messages
-   * a second.
+   * messages a second.
    */
   attemptsAtOncePerDestinationMax: 3,
   attemptsAtOncePerWorkspaceMax: 6,
   /**
    * Open deliveries per destination; further ones are rejected (migrations/0008 repeats the number). Enough for hours
-   * of
-   * a busy workspace, and bounds what an unreachable receiver stores.
+   * of a busy workspace, and bounds what an unreachable receiver stores.
    */
   openPerDestinationMax: 1_000,
   /** Recommended maximum of Standard Webhooks. */

@@ -25,8 +25,7 @@ export const LIMITS = {
   fileNameCharactersMax: 255,
   /**
    * Existing assets, to bound storage. 200 are more than a trial can use in its hour. `unpaid`: a workspace that never
-   * had
-   * credits, a subscription or unlimited access; anyone can create those by signing up.
+   * had credits, a subscription or unlimited access; anyone can create those by signing up.
    */
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
   /**
@@ -35,8 +34,7 @@ export const LIMITS = {
   assetRowsPerWorkspaceMax: { standard: 20_000, unpaid: 1_000, trial: 1_000 },
   /**
    * Bytes of assets in an unpaid workspace, including deleted ones until their bytes are removed. An account has up to
-   * 20
-   * such workspaces for free, and `assetsPerWorkspaceMax` alone would allow 5 GB in each.
+   * 20 such workspaces for free, and `assetsPerWorkspaceMax` alone would allow 5 GB in each.
    */
   assetBytesUnpaidMax: 524_288_000,
   /** How long a deleted or rejected asset keeps its row; longer than a replay of its upload is recognised. */
@@ -50,14 +48,12 @@ export const LIMITS = {
   requestIdCharactersMax: 128,
   /**
    * How long an isolate caches a key for reads. A revoked key may read for this long; writes, spending and replays
-   * check
-   * the database and stop at once.
+   * check the database and stop at once.
    */
   keyMemoryMs: 10 * SECOND_MS,
   /**
    * Lookups per minute, isolate and network of unknown keys, and of each unusable key. No other window counts them,
-   * since
-   * their workspace is unknown.
+   * since their workspace is unknown.
    */
   refusedKeysPerWindowMax: 60,
   /** How long the audit log keeps events. */
@@ -106,8 +102,7 @@ export const LIMITS = {
   imageSecretsPerWorkspaceMax: 5,
   /**
    * How long an isolate caches a signing secret. A revoked secret may still serve stored images for this long;
-   * rendering
-   * checks the database and stops at once.
+   * rendering checks the database and stops at once.
    */
   imageSecretMemoryMs: MINUTE_MS,
   /** New images per workspace in 24 hours. Bounds the cost of a program that signs a new URL per visitor. */
@@ -152,8 +147,7 @@ export const LIMITS = {
   passwordCharactersMax: 128,
   /**
    * Concurrent requests that hash passwords (sign-up, sign-in, change) per isolate. A hash blocks the thread for 0.2 s
-   * and
-   * a change needs two, so other requests wait at most two seconds.
+   * and a change needs two, so other requests wait at most two seconds.
    */
   passwordRequestsAtOnceMax: 4,
   /** RFC 5321 §4.5.3.1.3: a path of 256 octets with its two brackets. */
@@ -249,10 +243,8 @@ export const LIMITS = {
   testJobRetentionMs: 2 * DAY_MS,
   /**
    * Outputs that test keys of a workspace may order per UTC day; an animated output counts as its price in credits.
-   * Enough
-   * for a test suite and a day of development. A still takes 0.3 s of CPU and a video up to 15 s, so the 20 workspaces
-   * of an
-   * unpaid account cost about ten CPU minutes a day, or one cent.
+   * Enough for a test suite and a day of development. A still takes 0.3 s of CPU and a video up to 15 s, so the 20
+   * workspaces of an unpaid account cost about ten CPU minutes a day, or one cent.
    */
   testOutputsPerDay: 100,
   /** How long replays are recognised, except those of jobs, which never expire. */
@@ -288,8 +280,8 @@ export const LIMITS = {
   animatedOutputsPerPart: 1,
   /**
    * Render messages in the queue, shared fairly by workspaces (src/domains/jobs/fair-queue-store.ts): as many as
-   * consumers
-   * run (`max_concurrency` in wrangler.toml), and the same number waiting. Overridden by RENDER_MESSAGES_QUEUED.
+   * consumers run (`max_concurrency` in wrangler.toml), and the same number waiting. Overridden by
+   * RENDER_MESSAGES_QUEUED.
    */
   queuedMessagesMax: 160,
   /**
@@ -298,8 +290,7 @@ export const LIMITS = {
   queueSlotMs: 5 * MINUTE_MS,
   /**
    * Lease of a part; then another consumer may take it over. Longer than any output takes (7 s of CPU in the benchmark
-   * case
-   * `dearest`), because the lease is not renewed while an output renders.
+   * case `dearest`), because the lease is not renewed while an output renders.
    */
   partLeaseMs: 2 * MINUTE_MS,
   /** How often an attempt renews its lease; most packs are rendered before the first renewal. */
@@ -315,11 +306,9 @@ export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 
 /**
  * Fixed-window limits per route family; each can be overridden by a variable. The window is a minute, except for
- * sign-up,
- * sign-in and password reset (15 minutes) and emails to others (a day). `trial` and the families without a key count by
- * client network, `sign-in-email` by the address that signs in. The latter is the widest, so that one network cannot
- * lock
- * a person out.
+ * sign-up, sign-in and password reset (15 minutes) and emails to others (a day). `trial` and the families without a key
+ * count by client network, `sign-in-email` by the address that signs in. The latter is the widest, so that one network
+ * cannot lock a person out.
  */
 export const ROUTE_FAMILIES = {
   read: 600,
@@ -344,8 +333,7 @@ export const ROUTE_FAMILIES = {
   "password-reset": 10,
   /**
    * Emails per day that people without a session may have sent to an address, with or without an account. Below the
-   * limit
-   * per address (api/mail-rules.ts), so that a browser in which the account has signed in can still request some.
+   * limit per address (api/mail-rules.ts), so that a browser in which the account has signed in can still request some.
    */
   "mail-address": 12,
   /** Emails per day that a workspace sends to others. */
@@ -379,13 +367,10 @@ export function familyWindowMs(family: RouteFamily): number {
 
 /**
  * Additional windows for clients without a key. A client can choose its address within its network, and often its
- * network
- * within an assigned prefix: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, for a provider, an IPv6 /32 (an
+ * network within an assigned prefix: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, for a provider, an IPv6 /32 (an
  * `allocation`). Many people share an address (an office, a carrier's NAT), but few of them act in the same hour, so
- * each
- * wider prefix gets a small multiple. Windows of email addresses and links count per client and address or link, so
- * that
- * one customer of a provider cannot exhaust the limit of all.
+ * each wider prefix gets a small multiple. Windows of email addresses and links count per client and address or link,
+ * so that one customer of a provider cannot exhaust the limit of all.
  */
 export const CLIENT_WINDOWS = {
   /** New trials, with 5 credits each. Enough for a team in one office; a farm of clients gets 150 credits a day. */

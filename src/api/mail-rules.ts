@@ -55,9 +55,8 @@ const APART: readonly MailKind[] = [...SECURITY, ...MONEY];
 
 /**
  * Limits per address, so that the service cannot flood a mailbox. Kinds that strangers can cause have their own
- * windows,
- * which together leave most of the daily limit to the others. The triggers of migrations/0021 enforce the daily limit
- * too.
+ * windows, which together leave most of the daily limit to the others. The triggers of migrations/0021 enforce the
+ * daily limit too.
  */
 export const MAIL_WINDOWS: readonly MailWindow[] = [
   { kinds: ASKED_FOR, windowMs: HOUR_MS, mailsMax: 15 },

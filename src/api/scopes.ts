@@ -23,8 +23,7 @@ export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) =
 
 /**
  * Scopes that OAuth can grant to an agent: those that the tools of `/mcp` need (API §17.14). Scopes of keys are
- * excluded,
- * because keys outlive the connection.
+ * excluded, because keys outlive the connection.
  */
 export const AGENT_SCOPES: readonly Scope[] = [
   "balance:read",

@@ -37,8 +37,7 @@ const priceText = (example: string) =>
 
 /**
  * The canonical form of a tag (RFC 5646 §4.5: `PT-br` is `pt-BR`), or null if it is invalid. Language subtags of four
- * or
- * more letters are reserved or unregistered (RFC 5646 §2.2.1); here they are names such as `german`.
+ * or more letters are reserved or unregistered (RFC 5646 §2.2.1); here they are names such as `german`.
  */
 function canonicalLanguage(tag: string): string | null {
   if (tag.length > LIMITS.languageTagCharactersMax || /^[a-z]{4}/i.test(tag)) return null;

@@ -138,7 +138,7 @@ const common = {
   status: z.enum(["active", "disabled", "paused"]).openapi({
     description:
       "`disabled`: the receiver answered 410. `paused`: the member who created it left the workspace. Nothing is " +
-      "sent until it is enabled again, if paused by an owner.",
+      "sent until it is enabled again; a paused one can only be enabled by an owner.",
   }),
   statusReason: z
     .object({ code: z.enum(["RECEIVER_GONE", "CREATOR_REMOVED"]), message: z.string() })

@@ -8,8 +8,7 @@ export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
  * Characters that break a line, move a terminal's cursor or change direction, and lone surrogates. Names appear in
- * lists
- * of other people and in operators' terminals.
+ * lists of other people and in operators' terminals.
  */
 const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 

@@ -57,8 +57,7 @@ const TAGS = [
 
 /**
  * Schemas that some member uses as "this or null". The generator keeps the form of a schema's first use, which would
- * make
- * every use nullable; registering them first prevents that.
+ * make every use nullable; registering them first prevents that.
  */
 const OFTEN_NULL = [
   ["Brand", brandSchema],

@@ -1,7 +1,6 @@
 /**
  * Descriptions of members whose schema has none. An entry `Schema.member` overrides the entry `member`. A test requires
- * a
- * description of every member.
+ * a description of every member.
  */
 export const MEMBER_DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Ids

@@ -3,8 +3,7 @@ import type { ApiDocument, Schema } from "./document-types.ts";
 
 /**
  * Splits the document's Job by status, so that clients get precise types: only a succeeded job has an artifact, and
- * only a
- * failed one has a failure.
+ * only a failed one has a failure.
  */
 
 const nameOf = (status: string): string => `${status.charAt(0).toUpperCase()}${status.slice(1)}Job`;

@@ -41,8 +41,8 @@ const getArtifactRoute = defineRoute({
 });
 
 const DESCRIPTION =
-  "Newest job first, without their files. `before` is a time at which a job was created. With a filter a page may have " +
-  "fewer items than `limit`, or none, though another follows: it looks at a thousand packs.";
+  "Artifacts without their files, newest job first. `before` is the creation time of a job. With a filter, a page searches " +
+  "at most 1,000 packs, so it may be short or empty although more follow.";
 
 export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
   scope: "artifacts:read",

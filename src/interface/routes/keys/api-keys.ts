@@ -72,7 +72,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
 });
 
 const description =
-  "Without their secrets, newest first: active, expired and revoked ones. A test key sees and revokes only test keys.";
+  "Active, expired and revoked keys without their secrets, newest first. A test key sees and revokes only test keys.";
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",

@@ -1,27 +1,27 @@
-/** An answer as it came, with its body read. */
+/** A response whose body was read. */
 export interface RawAnswer {
   readonly response: Response;
-  /** What to name when you ask the operator about the request. */
+  /** Id to name when you ask the operator about the request. */
   readonly requestId: string | null;
-  /** How the window stands that the request counted in; null where the route has none. */
+  /** The rate-limit window of the request; null if the route has none. */
   readonly rateLimit: RateLimit | null;
-  /** How often the request was sent again before this answer came. */
+  /** Number of retries before this response. */
   readonly retries: number;
 }
 
-/** A window of requests. */
+/** A rate-limit window. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
   readonly resetsAt: Date;
 }
 
-/** An answer with what it says. */
+/** A response with its parsed data. */
 export interface Answer<T> extends RawAnswer {
   readonly data: T;
 }
 
-/** The window of an answer's headers. */
+/** Reads the rate-limit window from a response's headers. */
 export function rateLimitOf(headers: Headers): RateLimit | null {
   const [limit, remaining, reset] = ["Limit", "Remaining", "Reset"].map((name) =>
     headers.get(`X-RateLimit-${name}`),
@@ -31,7 +31,7 @@ export function rateLimitOf(headers: Headers): RateLimit | null {
 }
 
 /**
- * A promise of what an answer says, with the answer at hand.
+ * A promise of a response's data that also gives access to the response.
  *
  * @example
  * ```ts
@@ -48,17 +48,17 @@ export class ApiPromise<T> implements Promise<T> {
     this.#answer = answer;
   }
 
-  /** What the answer says, with its headers, request id and rate limit. */
+  /** The data with its headers, request id and rate limit. */
   withResponse(): Promise<Answer<T>> {
     return this.#answer;
   }
 
-  /** The answer as it came; its body can be read once. */
+  /** The raw response. Its body can be read once. */
   asResponse(): Promise<Response> {
     return this.#answer.then(({ response }) => response);
   }
 
-  /** The same answer, saying something made of it. */
+  /** The same response with its data transformed. */
   map<U>(change: (data: T) => U): ApiPromise<U> {
     return new ApiPromise(this.#answer.then((answer) => ({ ...answer, data: change(answer.data) })));
   }

@@ -16,11 +16,11 @@ import { Transport } from "./transport.ts";
 import { webhooks } from "./webhooks.ts";
 
 /**
- * A client of one workspace, by its API key. Use it on a server: a key in a page is everybody's.
+ * Client of one workspace, authenticated by its API key. Use it on a server: a key in a web page is public.
  *
- * Calls are sent again after failures that pass, each with its own idempotency key, so that nothing is made or paid
- * twice. They throw `ApiError` when the service refuses, `ConnectionError` when no whole answer comes, `AbortedError`
- * when the caller's signal says so.
+ * Temporary failures are retried with the same idempotency key, so nothing is created or paid twice. Calls throw
+ * `ApiError` if the service returns an error, `ConnectionError` if no complete response arrives, and `AbortedError` if
+ * the caller's signal aborts them.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export class CreativePacks {
   readonly service: ServiceResource;
   readonly webhooks: typeof webhooks = webhooks;
 
-  /** Throws a `CreativePacksError` when the key or the address is missing or malformed. */
+  /** Throws a `CreativePacksError` if the key or the URL is missing or malformed. */
   constructor(options: ClientOptions = {}) {
     const transport = new Transport(readSettings(options));
     this.audit = new AuditResource(transport);

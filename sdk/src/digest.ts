@@ -1,4 +1,4 @@
-/** Whether bytes are those that were meant. */
+/** Checks of downloaded bytes. */
 
 export interface ExpectedBytes {
   readonly byteLength?: number | undefined;
@@ -14,20 +14,20 @@ export const hexOf = (bytes: Uint8Array): string =>
 export const sha256Hex = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 
-/** The SHA-256 that the headers of a download give (RFC 9530), in lower-case hex; null without one. */
+/** SHA-256 from the headers of a download (RFC 9530), in lower-case hex; null without one. */
 function digestOf(headers: Headers): string | null {
   const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers.get("Repr-Digest") ?? "")?.[1];
   if (encoded === undefined) return null;
   return hexOf(Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0)));
 }
 
-/** The length that the headers give; null where the body was compressed on its way, and that is its length. */
+/** Length from the headers; null if the body was compressed in transit, since it is then the compressed length. */
 function lengthOf(headers: Headers): number | null {
   const length = headers.get("Content-Length");
   return length === null || headers.has("Content-Encoding") ? null : Number(length);
 }
 
-/** What is wrong with downloaded bytes, by their headers and by what the manifest says; null where nothing is. */
+/** What is wrong with downloaded bytes, compared with their headers and the manifest; null if nothing is. */
 export async function findDownloadFault(
   bytes: Uint8Array<ArrayBuffer>,
   headers: Headers,

@@ -1,4 +1,4 @@
-/** What this package asks the platform that it runs on. */
+/** Features of the runtime. */
 
 declare const process:
   | {
@@ -7,18 +7,18 @@ declare const process:
     }
   | undefined;
 
-/** A variable of the environment; undefined where there is none. */
+/** An environment variable; undefined if it is not set. */
 export function readVariable(name: string): string | undefined {
   try {
     const value = typeof process === "undefined" ? undefined : process.env?.[name]?.trim();
     return value === "" ? undefined : value;
   } catch {
-    // Deno refuses without its permission.
+    // Deno throws without permission.
     return undefined;
   }
 }
 
-/** Whether files can be read and streams be sent as a body: Node.js, Bun and Deno, not workers and browsers. */
+/** Whether files can be read and streams sent as a body: Node.js, Bun and Deno, but not workers and browsers. */
 export const isServerRuntime = (): boolean => {
   const isWorker = typeof navigator !== "undefined" && navigator.userAgent === "Cloudflare-Workers";
   return !isWorker && typeof process !== "undefined" && process.versions?.node !== undefined;

@@ -1,6 +1,6 @@
 import type { Asset, CanceledJob, ErrorCode, ErrorDetails, FailedJob } from "./generated/schemas.ts";
 
-/** Every error that this package throws is one of these. */
+/** Base class of every error that this package throws. */
 export class CreativePacksError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -8,10 +8,13 @@ export class CreativePacksError extends Error {
   }
 }
 
-/** `UNEXPECTED_ANSWER` is an answer that the API did not give, as a proxy's. A newer API may know further codes. */
+/**
+ * `UNEXPECTED_ANSWER`: the response does not come from the API, but for example from a proxy. A newer API may add
+ * codes.
+ */
 export type ApiErrorCode = ErrorCode | "UNEXPECTED_ANSWER";
 
-/** What the API said when it refused. */
+/** Content of an error response. */
 export interface Refusal {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -21,18 +24,18 @@ export interface Refusal {
   readonly headers: Headers;
 }
 
-/** The API refused. Nothing was created or charged. */
+/** The API returned an error. Nothing was created or charged. */
 export class ApiError extends CreativePacksError {
   readonly status: number;
-  /** For programs. */
+  /** Machine-readable error code. */
   readonly code: ApiErrorCode;
-  /** The nearest thing to do that is safe. */
+  /** The next safe action. */
   readonly nextAction: string;
-  /** What to name when you ask the operator about it. */
+  /** Id to name when you ask the operator about it. */
   readonly requestId: string | null;
-  /** Whether the same call may succeed later as it is. */
+  /** Whether the same call may succeed later. */
   readonly isRetryable: boolean;
-  /** What more the code has to say. */
+  /** More members, depending on the code. */
   readonly details: Partial<ErrorDetails>;
   readonly headers: Headers;
 
@@ -48,24 +51,24 @@ export class ApiError extends CreativePacksError {
   }
 }
 
-/** 401: no key, or one that is wrong or has ended. */
+/** 401: the key is missing, wrong, expired or revoked. */
 export class AuthenticationError extends ApiError {}
 /**
- * 402: the workspace cannot pay, or the key has used up its budget (`BUDGET_EXHAUSTED`; `details.resetsAt` says until
- * when). `details` says what is required and what is available.
+ * 402: the workspace cannot pay, or the key's budget is exhausted (`BUDGET_EXHAUSTED`, until `details.resetsAt`).
+ * `details` has the required and the available credits.
  */
 export class InsufficientCreditsError extends ApiError {}
-/** 403: the key lacks a scope, or the workspace paid access. */
+/** 403: the key lacks a scope, or the workspace lacks paid access. */
 export class PermissionError extends ApiError {}
-/** 404: the workspace has no such thing. */
+/** 404: the resource does not exist in the workspace. */
 export class NotFoundError extends ApiError {}
-/** 409: another use of the idempotency key, or a state that does not allow it. */
+/** 409: a conflict with the idempotency key or the state of the resource. */
 export class ConflictError extends ApiError {}
-/** 400, 413, 415, 422: the request asks for what cannot be. */
+/** 400, 413, 415, 422: the request is invalid. */
 export class ValidationError extends ApiError {}
-/** 429: a window or an allowance is used up. */
+/** 429: a rate limit or an allowance is exhausted. */
 export class RateLimitError extends ApiError {}
-/** 5xx: the service failed, or lacks something. */
+/** 5xx: the service failed or is not configured. */
 export class ServerError extends ApiError {}
 
 const CLASS_OF_STATUS: Readonly<Record<number, typeof ApiError>> = {
@@ -81,14 +84,14 @@ const CLASS_OF_STATUS: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimitError,
 };
 
-/** The error of a refusal, of the class that its status has. */
+/** Creates the error of the class for a status. */
 export function toApiError(refusal: Refusal): ApiError {
   const { status } = refusal;
   const Kind = CLASS_OF_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
   return new Kind(refusal);
 }
 
-/** As the API says; of an answer that is not the API's, by its status. */
+/** From the API's error, or from the status if the response is not the API's. */
 const isRetryable = ({ status, details }: Refusal): boolean =>
   details.safeToRetryUnchanged ?? (status === 408 || status === 429 || status >= 500);
 
@@ -97,18 +100,18 @@ const defaultAction = (mayPass: boolean): string =>
     ? "Send the same request again a little later."
     : "Check that `baseUrl` is the service's address and that nothing on the way answers for it.";
 
-/** No whole answer came: the network failed, or the answer broke off or arrived damaged. */
+/** No complete response arrived: the network failed, or the response was truncated or damaged. */
 export class ConnectionError extends CreativePacksError {
   readonly isRetryable: boolean = true;
 }
 
-/** No answer came in time. */
+/** No response arrived in time. */
 export class TimeoutError extends ConnectionError {}
 
-/** The caller's signal ended the call. What was sent before may have had its effect. */
+/** The caller's signal aborted the call. Requests already sent may have taken effect. */
 export class AbortedError extends CreativePacksError {}
 
-/** A pack ended without files. Its cost was given back. */
+/** A pack failed or was canceled. Its cost was refunded. */
 export class PackFailedError extends CreativePacksError {
   readonly job: FailedJob | CanceledJob;
 
@@ -122,7 +125,7 @@ export class PackFailedError extends CreativePacksError {
   }
 }
 
-/** A file that the service fetched and does not take; `asset.rejection` says why. */
+/** The service rejected an imported file; see `asset.rejection`. */
 export class AssetRejectedError extends CreativePacksError {
   readonly asset: Asset;
 
@@ -133,8 +136,8 @@ export class AssetRejectedError extends CreativePacksError {
 }
 
 /**
- * An import that was not ready in time; `asset.import` has its attempts and last failure. The service keeps trying:
- * `client.assets.get(asset.assetId)` says how it ends, `client.assets.delete` ends it.
+ * An import was not ready in time; see `asset.import` for its attempts and last failure. The service continues:
+ * `client.assets.get(asset.assetId)` returns the outcome, `client.assets.delete` stops it.
  */
 export class ImportTimeoutError extends CreativePacksError {
   readonly asset: Asset;
@@ -153,10 +156,10 @@ export class ImportTimeoutError extends CreativePacksError {
   }
 }
 
-/** A file that cannot be uploaded as it is; the message says why and what to do. */
+/** A file cannot be uploaded. The message says why and what to do. */
 export class FileError extends CreativePacksError {}
 
-/** A finished file could not be written; the message says where and why. `code` is the system's, as `ENOSPC`. */
+/** A finished file could not be written; the message says where and why. `code` is the system's, such as `ENOSPC`. */
 export class SaveError extends CreativePacksError {
   readonly code: string | null;
 
@@ -166,5 +169,5 @@ export class SaveError extends CreativePacksError {
   }
 }
 
-/** A webhook's message that is not signed with the secret, or too old. Do not trust what it says. */
+/** A webhook's message has a wrong signature or is too old. Do not trust its content. */
 export class SignatureError extends CreativePacksError {}

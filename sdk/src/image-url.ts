@@ -1,20 +1,20 @@
 import { CreativePacksError } from "./errors.ts";
 import type { CreateImageUrl, ImageParameters } from "./types.ts";
 
-/** Signs image URLs where the program runs: no request, and nothing but Web Crypto. */
+/** Signs image URLs locally: without a request, using only Web Crypto. */
 
-/** An image, and the secret and service that its URL is for. */
+/** An image, its signing secret and its service. */
 export interface SignedImage {
-  /** Where the service is, as `https://packs.example`. */
+  /** URL of the service, such as `https://packs.example`. */
   readonly baseUrl: string;
-  /** The `cps_…` that the workspace's signing secret was created with. Never in a page. */
+  /** The workspace's signing secret, `cps_…`. Never use it in a web page. */
   readonly secret: string;
   readonly sizeId: string;
-  /** `png` when absent. */
+  /** Default: `png`. */
   readonly outputFormat?: CreateImageUrl["outputFormat"];
-  /** What the image is drawn from; undefined members count as absent. */
+  /** Content and design of the image; undefined members count as absent. */
   readonly parameters: ImageParameters;
-  /** When the URL expires; without it the URL is valid as long as the secret. */
+  /** Expiry. Default: the URL is valid as long as its secret. */
   readonly expiresAt?: Date | undefined;
 }
 
@@ -23,7 +23,7 @@ const SECRET = /^cps_([0-9a-f]{64,66})_[A-Za-z0-9_-]{43}$/;
 
 const encoder = new TextEncoder();
 
-/** RFC 3986: everything but unreserved characters is encoded. */
+/** RFC 3986: encodes everything except unreserved characters. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -31,8 +31,8 @@ const encode = (text: string): string =>
   );
 
 /**
- * The signed URL of an image. Equal images have equal URLs. The first one to load it has the image drawn, for one credit.
- * Throws a `CreativePacksError` for a text that is no signing secret.
+ * Returns the signed URL of an image. Equal images have equal URLs. The first request for it renders the image, for one
+ * credit. Throws a `CreativePacksError` if the secret is malformed.
  *
  * @example
  * ```ts

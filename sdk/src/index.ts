@@ -1,4 +1,4 @@
-/** The package's own names: the client, its errors, and the shapes of the API. */
+/** Exports of the package: the client, its errors, and the types of the API. */
 
 export type { Answer, ApiPromise, RateLimit, RawAnswer } from "./api-promise.ts";
 export { CreativePacks } from "./client.ts";

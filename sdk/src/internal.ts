@@ -1,4 +1,4 @@
-/** Parts of this library that the Studio builds on. Not an export of the package: they may change with any version. */
+/** Parts of this library that the Studio uses. Not an export of the package: they may change in any version. */
 
 export { sha256Hex } from "./digest.ts";
 export { toApiError } from "./errors.ts";

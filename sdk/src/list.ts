@@ -3,12 +3,12 @@ import type { ApiPromise } from "./api-promise.ts";
 /** A page of a list, newest first. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** `before` of the next page; null at the end. */
+  /** `before` of the next page; null on the last page. */
   readonly nextBefore: string | null;
 }
 
 /**
- * A list, read page by page as it is walked through.
+ * A list that loads its pages while you iterate.
  *
  * @example
  * ```ts
@@ -25,12 +25,12 @@ export class List<T> implements AsyncIterable<T> {
     this.#readPage = readPage;
   }
 
-  /** The first page alone. */
+  /** Only the first page. */
   firstPage(): ApiPromise<Page<T>> {
     return this.#readPage(undefined);
   }
 
-  /** One page after another. */
+  /** Iterates over pages. */
   async *byPage(): AsyncGenerator<Page<T>, void, undefined> {
     for (let before: string | undefined; ; ) {
       const page = await this.#readPage(before);
@@ -40,7 +40,7 @@ export class List<T> implements AsyncIterable<T> {
     }
   }
 
-  /** One item after another, through all pages. */
+  /** Iterates over the items of all pages. */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for await (const { items } of this.byPage()) yield* items;
   }

@@ -6,13 +6,13 @@ import { type Call, isPermission } from "./request.ts";
 
 export const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
-/** The path without a link's permission. Ids are encoded, so that none begins another line. */
+/** The path without link tokens. Ids are encoded, so that they cannot inject lines. */
 const shownPath = ({ operation, path = {} }: Call): string =>
   OPERATIONS[operation].path.replace(/\{(\w+)\}/g, (part, name: string) =>
     isPermission(name) ? part : encodeURIComponent(path[name] ?? ""),
   );
 
-/** The code of a system's error, as `ECONNREFUSED`, wherever it is among the causes. Messages could quote a link. */
+/** Code of a system error, such as `ECONNREFUSED`, found among the causes. Their messages could contain a link. */
 function codeOf(error: unknown): string {
   if (error instanceof ApiError) return error.code;
   if (!(error instanceof Error)) return "unknown";
@@ -23,7 +23,7 @@ function codeOf(error: unknown): string {
   return error.name;
 }
 
-/** Logs the tries of a call. A logger that throws disturbs no call. */
+/** Logs the attempts of a call. An exception of the logger does not affect the call. */
 export class CallLog {
   readonly #settings: Settings;
   readonly #fields: Pick<LogFields, "method" | "path">;
@@ -45,7 +45,7 @@ export class CallLog {
     this.#write("info", `${status}`, { status, requestId: headers.get("X-Request-ID"), ...this.#duration() });
   }
 
-  /** `retryInMs`: null where the call ends with this. */
+  /** `retryInMs`: null if there is no retry. */
   failed(error: unknown, retryInMs: number | null): void {
     const answer = error instanceof ApiError ? { status: error.status, requestId: error.requestId } : {};
     const fields = { ...answer, error: codeOf(error), ...this.#duration() };
@@ -71,7 +71,7 @@ export class CallLog {
     try {
       logger[level](`${method} ${path}: ${what}${took}${tries}${trace}`, fields);
     } catch {
-      // Its own fault: the call has had its effect.
+      // Ignored, because the call has taken effect.
     }
   }
 }

@@ -1,33 +1,33 @@
 import type { Logger, LogLevel } from "./log-line.ts";
 
-/** What a client, and each of its calls, can be told. */
+/** Options of a client and of single calls. */
 
-/** The part of the platform's `fetch` that the client uses. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions {
-  /** The API key. `CREATIVE_PACKS_API_KEY` of the environment when absent; null calls without a key. */
+  /** API key. Default: `CREATIVE_PACKS_API_KEY` of the environment. Null: no key. */
   readonly apiKey?: string | null | undefined;
-  /** The service's address, as `https://packs.example`. `CREATIVE_PACKS_BASE_URL` of the environment when absent. */
+  /** URL of the service, such as `https://packs.example`. Default: `CREATIVE_PACKS_BASE_URL` of the environment. */
   readonly baseUrl?: string | undefined;
-  /** How often a call is sent again after a failure that may pass. Two when absent. */
+  /** Retries per call after temporary failures. Default: 2. */
   readonly maxRetries?: number | undefined;
-  /** Milliseconds that one try may take, its answer included. A minute when absent. */
+  /** Timeout of one attempt in milliseconds, including its response. Default: one minute. */
   readonly timeoutMs?: number | undefined;
-  /** Waits between tries, where the service names none: the first, doubled each time up to the longest. */
+  /** Delays before retries if the service names none: `first`, doubled each time up to `longest`. */
   readonly backoffMs?: Backoff | undefined;
-  /** Milliseconds of a wait that the service asks for. A call that would have to wait longer fails at once. 65 s when absent. */
+  /** Longest wait in milliseconds that the service may ask for; beyond it the call fails at once. Default: 65 s. */
   readonly retryWaitMsMax?: number | undefined;
-  /** Used instead of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Takes a line for each try: method, path, status, duration, request id and the wait before the next. Never a key, a
-   * query, a body or a link. `console` when a level is set and no logger.
+   * Receives a line per attempt: method, path, status, duration, request id and the delay before a retry. Never a key,
+   * a query, a body or a link. Default: `console` if a level is set.
    */
   readonly logger?: Logger | null | undefined;
-  /** The least level that is logged. `CREATIVE_PACKS_LOG` of the environment when absent, else `info` with a logger. */
+  /** Minimum level. Default: `CREATIVE_PACKS_LOG` of the environment; `info` if there is a logger. */
   readonly logLevel?: LogLevel | undefined;
 }
 
@@ -36,16 +36,16 @@ export interface Backoff {
   readonly longest: number;
 }
 
-/** What a single call can be told. */
+/** Options of a single call. */
 export interface RequestOptions {
-  /** Ends the call, its waits included, with an `AbortedError`. */
+  /** Aborts the call and its waits with an `AbortedError`. */
   readonly signal?: AbortSignal | undefined;
   readonly maxRetries?: number | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Made for each call when absent. The same key has its effect once, however often it is sent. */
+  /** Default: a new key per call. Calls with the same key take effect once. */
   readonly idempotencyKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The options of a client with every default filled in, and the address without a slash at the end. */
+/** Options with all defaults filled in, and the URL without a trailing slash. */
 export type Settings = { readonly [Name in keyof ClientOptions]-?: Exclude<ClientOptions[Name], undefined> };

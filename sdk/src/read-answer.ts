@@ -2,14 +2,14 @@ import { type ApiErrorCode, type Refusal, SignatureError } from "./errors.ts";
 import type { ErrorDetails, WebhookMessage } from "./types.ts";
 
 /**
- * Reads the API's envelopes. What they hold is typed by the API's description and not looked at again, as in every
- * client: members may be added at any time. Only here is unknown JSON taken for a shape.
+ * Parses the API's envelopes. Their content is typed by the API's description and not validated, since members may be
+ * added at any time. This is the only place that casts unknown JSON to a type.
  */
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** The members of a JSON object; empty if the text is none. */
+/** Members of a JSON object; empty if the text is not an object. */
 export function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,7 +19,7 @@ export function parseRecord(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What a webhook's message says, whose signature was found right. Throws a `SignatureError` where that is no message. */
+/** Content of a webhook's message whose signature was verified. Throws a `SignatureError` if it is not a message. */
 export function readMessage(text: string): WebhookMessage {
   const message = parseRecord(text);
   if (typeof message.type !== "string" || !isRecord(message.data)) {
@@ -28,13 +28,13 @@ export function readMessage(text: string): WebhookMessage {
   return message as unknown as WebhookMessage;
 }
 
-/** The `data` of a success; null where the text is no whole envelope. */
+/** `data` of a success; null if the text is not a complete envelope. */
 export function readData<T>(text: string): { readonly data: T } | null {
   const { ok, data } = parseRecord(text);
   return ok === true && isRecord(data) ? { data: data as T } : null;
 }
 
-/** What an answer that is no success says; of one that the API did not give, what can be said. */
+/** Content of an error response; if it is not the API's, what can be derived from it. */
 export function readRefusal(response: Response, text: string): Refusal {
   const { status, headers } = response;
   const requestId = headers.get("X-Request-ID");

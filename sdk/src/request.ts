@@ -5,39 +5,39 @@ import type { RequestOptions, Settings } from "./options.ts";
 import type { Given } from "./types.ts";
 import { VERSION } from "./version.ts";
 
-/** From an operation and what it is given to a request. */
+/** Builds requests from operations and their arguments. */
 
 export type OperationId = keyof Operations;
 
-/** A body that is not JSON, made anew for each try. */
+/** A body that is not JSON, created again for each attempt. */
 export interface BytesBody {
   readonly contentType: string;
   readonly make: () => Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** What an operation is given. */
+/** Arguments of an operation. */
 export interface Call<Id extends OperationId = OperationId> {
   readonly operation: Id;
-  /** Values of the parts of the path between braces. */
+  /** Values of path parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Operations[Id]["query"] | undefined;
   readonly json?: Given<Operations[Id]["body"]> | undefined;
   readonly bytes?: BytesBody;
-  /** The media types of the answer; JSON when absent. */
+  /** Accepted media types of the response. Default: JSON. */
   readonly accept?: string;
   readonly options: RequestOptions;
 }
 
-/** Of what has no effect of its own beyond the first time. */
+/** Adds an idempotency key if the operation requires one. */
 const REPEATABLE_POSTS: readonly OperationId[] = ["cancelJob", "quoteJob"];
 
-/** Whether the call may be sent again although the first may have had its effect. */
+/** Whether a retry is safe even if the first attempt took effect. */
 export function isRepeatable(id: OperationId): boolean {
   const { method, takesIdempotencyKey } = OPERATIONS[id];
   return method !== "POST" || takesIdempotencyKey === true || REPEATABLE_POSTS.includes(id);
 }
 
-/** The path with its values, each encoded. Throws on one that is missing or would change the path. */
+/** The path with encoded values. Throws if one is missing or would change the path. */
 function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -57,23 +57,23 @@ function addressOf({ operation, path = {}, query = {} }: Call, baseUrl: string):
   return `${baseUrl}${fillPath(OPERATIONS[operation].path, path)}${search}`;
 }
 
-/** A name for one effect: random, in the form of a UUID where the platform makes those. */
+/** An idempotency key: random, and a UUID if the platform can generate one. */
 export function newIdempotencyKey(): string {
-  // Pages that are not served over TLS have no `randomUUID`.
+  // Pages without TLS have no `randomUUID`.
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** A request that is sent as it is in every try, so that its effect comes once. */
+/** A request that stays the same in every attempt, so that it takes effect once. */
 export interface PreparedRequest {
   readonly url: string;
   readonly init: () => RequestInit;
 }
 
-/** Whether a parameter of a path is the permission itself, as in links: sent without a key, and never logged. */
+/** Whether a path parameter is itself the permission, as in links: sent without a key and never logged. */
 export const isPermission = (parameter: string): boolean => ["token", "signature"].includes(parameter);
 
-/** The request of a call. The bookmark, where there is one, makes a read see what was written before. */
+/** The request of a call. A bookmark makes a read see earlier writes. */
 export function prepareRequest(call: Call, settings: Settings, bookmark: string | null): PreparedRequest {
   const { operation, json, bytes, accept = "application/json", options } = call;
   const { method, takesIdempotencyKey, takesBookmark } = OPERATIONS[operation];
@@ -81,7 +81,7 @@ export function prepareRequest(call: Call, settings: Settings, bookmark: string 
   if (settings.apiKey !== null && !Object.keys(call.path ?? {}).some(isPermission)) {
     headers.set("Authorization", `Bearer ${settings.apiKey}`);
   }
-  // A browser says itself what it is.
+  // Browsers set their own User-Agent.
   if (isServerRuntime() && !headers.has("User-Agent")) headers.set("User-Agent", `creative-packs/${VERSION}`);
   if (takesIdempotencyKey) headers.set("Idempotency-Key", options.idempotencyKey ?? newIdempotencyKey());
   if (takesBookmark && bookmark !== null) headers.set("X-D1-Bookmark", bookmark);
@@ -92,7 +92,7 @@ export function prepareRequest(call: Call, settings: Settings, bookmark: string 
     url: addressOf(call, settings.baseUrl),
     init: () => {
       const body = bytes === undefined ? text : bytes.make();
-      // Needed wherever a stream is sent, and known to no types yet.
+      // Required for a stream body, but missing from the types.
       const duplex = body instanceof ReadableStream ? { duplex: "half" } : {};
       return { method, headers, body, ...duplex };
     },

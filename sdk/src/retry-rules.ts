@@ -1,9 +1,9 @@
 import { ApiError, ConnectionError } from "./errors.ts";
 import type { Settings } from "./options.ts";
 
-/** Which failures a call is sent again after, and how long it waits before that. */
+/** Which failures are retried, and after which delay. */
 
-/** Codes of calls that broke off before their effect, or that continue when they are repeated. */
+/** Codes of calls that had no effect yet, or that a retry continues. */
 const UNFINISHED_CODES: readonly string[] = [
   "BODY_INCOMPLETE",
   "IDEMPOTENCY_IN_PROGRESS",
@@ -11,8 +11,8 @@ const UNFINISHED_CODES: readonly string[] = [
 ];
 
 /**
- * Whether sending the same again is right. `isRepeatable`: its effect comes once however often it is sent. Of anything
- * else only what was surely not looked at is sent again.
+ * Whether a retry is safe and useful. `isRepeatable`: several attempts take effect once. Other calls are retried only
+ * if the service certainly did not process them.
  */
 export function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof ConnectionError) return isRepeatable;
@@ -23,11 +23,11 @@ export function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   return isRepeatable && isRetryable && (status === 408 || status >= 500);
 }
 
-/** Milliseconds until the time that the service asks to wait for; null where it asks for none. */
+/** Milliseconds until the time that the service asks to wait for; null if it names none. */
 function askedWaitMs(headers: Headers, status: number): number | null {
   const nowMs = Date.parse(headers.get("Date") ?? "");
   const sinceNow = (timeMs: number): number | null =>
-    // By the service's own clock, which says what is late.
+    // Uses the service's clock, which decides what is late.
     Number.isNaN(timeMs) ? null : Math.max(0, timeMs - (Number.isNaN(nowMs) ? Date.now() : nowMs));
   const after = headers.get("Retry-After");
   if (after !== null && /^\d+$/.test(after.trim())) return Number(after) * 1_000;
@@ -36,13 +36,12 @@ function askedWaitMs(headers: Headers, status: number): number | null {
   return sinceNow(Date.parse(headers.get("X-RateLimit-Reset") ?? ""));
 }
 
-/** What `Retry-After` of a success asks for, in milliseconds; null without it. */
+/** Milliseconds of a success's `Retry-After`; null without one. */
 export const pollAfterMs = (headers: Headers): number | null => askedWaitMs(headers, 200);
 
 /**
- * Milliseconds to wait before the next try; null when the service asks for a longer wait than the client takes.
- * Without an ask it is doubled each time, up to the longest, and half of it is drawn by lot, so that clients that fell
- * together do not come back together.
+ * Milliseconds before the next attempt; null if the service asks for a longer wait than the client allows. Without
+ * `Retry-After`: exponential backoff up to `longest`, with 50 % jitter.
  */
 export function retryWaitMs(error: unknown, retries: number, settings: Settings): number | null {
   const asked = error instanceof ApiError ? askedWaitMs(error.headers, error.status) : null;

@@ -7,10 +7,10 @@ import type { ClientOptions, Settings } from "./options.ts";
 const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_BACKOFF_MS = { first: 500, longest: 8_000 };
-/** The service's windows are a minute long. */
+/** The service's windows are one minute long. */
 const DEFAULT_RETRY_WAIT_MS_MAX = 65_000;
 
-/** An address without a slash at the end. Throws where it is none. */
+/** A URL without a trailing slash. Throws if it is invalid. */
 function readBaseUrl(given: string | undefined): string {
   const text = given ?? readVariable("CREATIVE_PACKS_BASE_URL");
   if (text === undefined) {
@@ -27,7 +27,7 @@ function readBaseUrl(given: string | undefined): string {
   return `${origin}${pathname}`.replace(/\/+$/, "");
 }
 
-/** Null only where that was asked for: a missing key is a mistake that is better told at once. */
+/** Null only if the caller asked for it, so that a missing key is reported at once. */
 function readApiKey(given: string | null | undefined): string | null {
   if (given === null) return null;
   const key = given ?? readVariable("CREATIVE_PACKS_API_KEY");
@@ -44,7 +44,7 @@ function readApiKey(given: string | null | undefined): string | null {
   return key;
 }
 
-/** The level that is asked for; null where none is. A variable with another word is no reason to stop a program. */
+/** The configured level; null if there is none. An invalid variable is ignored rather than stopping the program. */
 function readLogLevel(given: LogLevel | undefined): LogLevel | null {
   const named = given ?? readVariable("CREATIVE_PACKS_LOG");
   const known = LOG_LEVELS.find((level) => level === named);
@@ -57,7 +57,7 @@ function wholeNumber(name: string, value: number, least: number): number {
   throw new CreativePacksError(`\`${name}\` must be a whole number of at least ${least}, not ${value}.`);
 }
 
-/** Reads the options of a client and of the environment. Throws a `CreativePacksError` that says what is wrong. */
+/** Reads the options of a client and the environment. Throws a `CreativePacksError` that says what is wrong. */
 export function readSettings(options: ClientOptions): Settings {
   const {
     maxRetries = DEFAULT_RETRIES,
@@ -73,7 +73,7 @@ export function readSettings(options: ClientOptions): Settings {
     timeoutMs: wholeNumber("timeoutMs", timeoutMs, 1),
     backoffMs,
     retryWaitMsMax,
-    // Called as a function of no object: a platform's own refuses another `this`.
+    // The platform's `fetch` must not be called with another `this`.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: options.headers ?? {},
     logger: options.logger === undefined ? (logLevel === null ? null : console) : options.logger,

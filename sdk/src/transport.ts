@@ -14,34 +14,34 @@ import {
 import { mayRetry, retryWaitMs } from "./retry-rules.ts";
 import { abortedBy, limitTry, type TryLimit, throwIfAborted, wait } from "./waiting.ts";
 
-/** Reads a success; throws a `ConnectionError` where it is not whole, and the call is sent again. */
+/** Reads a success. Throws a `ConnectionError` if it is incomplete, which is retried. */
 type ReadAnswer<T> = (response: Response, limit: TryLimit) => Promise<Answer<T>>;
 
 const BOOKMARK_HEADER = "X-D1-Bookmark";
 
-/** Sends calls, again where that is right, and reads what comes back. */
+/** Sends calls with retries and reads their responses. */
 export class Transport {
   readonly settings: Settings;
-  /** The latest state of the database that any answer showed: reads are at least as recent. */
+  /** The latest database version in any response. Reads are at least as recent. */
   #bookmark: string | null = null;
 
   constructor(settings: Settings) {
     this.settings = settings;
   }
 
-  /** An operation that answers in JSON. */
+  /** An operation with a JSON response. */
   json<Id extends OperationId>(call: Call<Id>): ApiPromise<Operations[Id]["data"]> {
     return new ApiPromise(this.#send<Operations[Id]["data"]>(call, readJson));
   }
 
-  /** An operation that answers with nothing but its status. */
+  /** An operation with an empty response. */
   empty(call: Call): ApiPromise<undefined> {
     return new ApiPromise(
       this.#send(call, async (response) => ({ ...rawAnswer(response, response), data: undefined })),
     );
   }
 
-  /** An operation that answers with bytes; `findFault` says what is wrong with them, and they are asked for again. */
+  /** An operation that returns bytes. If `findFault` finds them damaged, they are requested again. */
   bytes(
     call: Call,
     findFault: (bytes: Uint8Array<ArrayBuffer>, headers: Headers) => Promise<string | null> = async () =>
@@ -57,7 +57,7 @@ export class Transport {
     );
   }
 
-  /** An operation that answers with bytes, as they come. Only the caller's signal ends them once they begin. */
+  /** An operation that streams bytes. Once they begin, only the caller's signal aborts them. */
   stream(call: Call): ApiPromise<ReadableStream<Uint8Array>> {
     return new ApiPromise(
       this.#send(call, async (response, limit) => {
@@ -68,7 +68,7 @@ export class Transport {
     );
   }
 
-  /** Begins at once, so that a call is sent whether or not it is waited for. */
+  /** Starts immediately, so that a call is sent even if it is not awaited. */
   async #send<T>(call: Call, read: ReadAnswer<T>): Promise<Answer<T>> {
     const { signal, maxRetries = this.settings.maxRetries } = call.options;
     const request = prepareRequest(call, this.settings, this.#bookmark);
@@ -103,7 +103,7 @@ export class Transport {
       if (limit.isTimeUp()) {
         throw new TimeoutError(`No answer came within ${timeoutMs} ms.`, { cause: error });
       }
-      // Platforms throw errors of many kinds when a connection fails or an answer breaks off.
+      // Platforms throw many kinds of errors if a connection fails or a response is truncated.
       if (error instanceof CreativePacksError) throw error;
       throw new ConnectionError(connectionMessage(error), { cause: error });
     } finally {
@@ -111,7 +111,7 @@ export class Transport {
     }
   }
 
-  /** Bookmarks are in the order of their letters. */
+  /** Bookmarks sort alphabetically. */
   #keepBookmark(headers: Headers): void {
     const bookmark = headers.get(BOOKMARK_HEADER);
     if (bookmark !== null && (this.#bookmark === null || bookmark > this.#bookmark))
@@ -119,7 +119,10 @@ export class Transport {
   }
 }
 
-/** Operations of one kind. The transport has the key, so it is private: printing a client must not show it. */
+/**
+ * Base of all resources. The transport is private because it contains the key, which must not appear when a client is
+ * printed.
+ */
 export abstract class Resource {
   readonly #transport: Transport;
 
@@ -137,7 +140,7 @@ function connectionMessage(error: unknown): string {
   return `The connection failed: ${reason}`;
 }
 
-/** Node.js says why in the cause. */
+/** Node.js puts the reason into the cause. */
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error && cause.message !== "" ? `${message} (${cause.message})` : message;
 

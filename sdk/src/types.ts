@@ -1,4 +1,4 @@
-/** The shapes of the API under the names that a caller uses. All of them are in `Schemas`. */
+/** Types of the API under short names. `Schemas` contains all of them. */
 
 export type * as Schemas from "./generated/schemas.ts";
 
@@ -108,13 +108,13 @@ import type {
   TestMessage,
 } from "./generated/schemas.ts";
 
-/** The list of a finished pack's files, with what each keeps and how it is laid out. */
+/** List of a finished pack's files, with their compliance and layout reports. */
 export type Manifest = Artifact;
 
-/** Any message that a webhook is sent; `type` tells which. */
+/** Any message to a webhook, discriminated by `type`. */
 export type WebhookMessage = ArtifactMessage | JobMessage | BalanceMessage | ShareMessage | TestMessage;
 
 export type { ArtifactMessage, BalanceMessage, JobMessage, ShareMessage, TestMessage };
 
-/** A shape as a caller gives it: nothing of it is changed, so lists that are read-only will do. */
+/** A type as an argument: accepts read-only lists, since nothing is modified. */
 export type Given<T> = { readonly [Member in keyof T]: Given<T[Member]> };

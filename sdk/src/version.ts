@@ -1,2 +1,2 @@
-/** The version of this package, as its `package.json` says. */
+/** The version in this package's `package.json`. */
 export const VERSION = "0.1.0";

@@ -1,15 +1,15 @@
 import { AbortedError } from "./errors.ts";
 
-/** The error of a call that its signal ended; the signal's reason is its cause. */
+/** The error of an aborted call. The signal's reason is its cause. */
 export const abortedBy = (signal: AbortSignal): AbortedError =>
   new AbortedError("The call was ended by its signal.", { cause: signal.reason });
 
-/** Throws where the signal has ended the call. */
+/** Throws if the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortedBy(signal);
 }
 
-/** Waits; rejects with an `AbortedError` as soon as the signal says so. */
+/** Waits. Rejects with an `AbortedError` as soon as the signal aborts. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
@@ -28,7 +28,7 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
   });
 }
 
-/** Runs work of many calls within a time. Throws `late()` where the time, not the caller's signal, has ended it. */
+/** Runs several calls within a time limit. Throws `late()` if the limit, not the caller's signal, ended them. */
 export async function withLimit<T>(
   limitMs: number,
   caller: AbortSignal | undefined,
@@ -45,11 +45,11 @@ export async function withLimit<T>(
   }
 }
 
-/** A signal that ends a try at its time or when the caller says so; `release` once the try is over. */
+/** A signal that aborts an attempt on timeout or when the caller's signal aborts. Call `release` after the attempt. */
 export interface TryLimit {
   readonly signal: AbortSignal;
   readonly isTimeUp: () => boolean;
-  /** Of a body that the caller reads at his own pace: time counts no longer, his signal does until the end. */
+  /** For a body that the caller reads at their own pace: ends the timeout, but keeps the caller's signal. */
   readonly handOver: () => void;
   readonly release: () => void;
 }

@@ -2,25 +2,25 @@ import { SignatureError } from "./errors.ts";
 import { readMessage } from "./read-answer.ts";
 import type { WebhookMessage } from "./types.ts";
 
-/** Messages of webhooks, signed as Standard Webhooks are. */
+/** Messages of webhooks, signed according to Standard Webhooks. */
 
-/** The headers of a request: as the platform gives them, or an object as Node.js has it. */
+/** Headers of a request: of the platform, or an object as in Node.js. */
 export type MessageHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface UnwrapOptions {
-  /** Seconds that a message may be older or newer than now. Five minutes when absent. */
+  /** Maximum age or lead of a message in seconds. Default: five minutes. */
   readonly toleranceSeconds?: number | undefined;
 }
 
 const SECRET_PREFIX = "whsec_";
 const VERSION_PREFIX = "v1,";
 const TOLERANCE_SECONDS = 300;
-/** A sender signs with two secrets while one is replaced; whoever sends hundreds wants to keep us busy. */
+/** A sender uses two signatures during a rotation; hundreds would only be an attack. */
 const SIGNATURES_MAX = 20;
 
 const encoder = new TextEncoder();
 
-/** Bytes of base64; null for what is none. */
+/** Decoded base64; null if it is invalid. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -59,8 +59,8 @@ function requireRecent(timestamp: string, toleranceSeconds: number): void {
 }
 
 /**
- * Checks a message's signature and age, and returns what it says. `body` must be the bytes or text as they came: parsed and
- * written anew they no longer match. Throws a `SignatureError`; answer 400 then.
+ * Verifies a message's signature and age, and returns its content. `body` must be the raw bytes or text: a message that
+ * was parsed and serialised again does not match. Throws a `SignatureError`; respond with 400 then.
  *
  * @example
  * ```ts
@@ -93,11 +93,11 @@ async function unwrap(
     const mac = signature.startsWith(VERSION_PREFIX)
       ? decodeBase64(signature.slice(VERSION_PREFIX.length))
       : null;
-    // `verify` takes as long for a wrong code as for the right one.
+    // `verify` compares in constant time.
     if (mac !== null && (await crypto.subtle.verify("HMAC", key, mac, signed))) return readMessage(text);
   }
   throw new SignatureError("The message is not signed with this secret. Do not trust it; check the secret.");
 }
 
-/** What a receiver of webhooks needs; no client and no key. */
+/** Functions for receivers of webhooks, without a client or key. */
 export const webhooks = { unwrap };

@@ -1,4 +1,4 @@
-/** What the audit log tells of. A type that is added later may appear in any list. */
+/** Event types of the audit log. Later versions may add types. */
 export const AUDIT_TYPES = [
   "key.created",
   "key.changed",
@@ -30,5 +30,5 @@ export const AUDIT_TYPES = [
 ] as const;
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
-/** `operator`: who runs this origin. `system`: a payment's event, or a time that has come. */
+/** `operator`: who runs this origin. `system`: an event of the payment provider, or a scheduled task. */
 export const AUDIT_ACTORS = ["account", "key", "operator", "system"] as const;

@@ -2,11 +2,11 @@ import type { ButtonStyleId, LookId } from "#catalogue/looks.ts";
 import type { PackRequest } from "./schemas/job.ts";
 import type { BrandAssetName } from "./slots.ts";
 
-/** What a pack takes from a saved brand: the same in the service, which orders, and in the Studio, which previews. */
+/** How a saved brand fills in a pack request. The service and the Studio's previews share it. */
 
 export type BrandColours = NonNullable<PackRequest["brand"]>;
 
-/** What a brand says; a member that is absent or null is left to the order. */
+/** Values of a brand. A member that is absent or null is left to the request. */
 export interface BrandDesign {
   readonly colors?: Readonly<BrandColours>;
   readonly assetIds?: Partial<Readonly<Record<BrandAssetName, string>>>;
@@ -16,7 +16,7 @@ export interface BrandDesign {
   readonly language?: string | null;
 }
 
-/** The values of a request that a brand fills in where they are absent. */
+/** The values of a request that a brand can fill in. */
 export interface OwnValues<Look extends string> {
   readonly look?: Look | undefined;
   readonly buttonStyle?: ButtonStyleId | undefined;
@@ -26,9 +26,9 @@ export interface OwnValues<Look extends string> {
 }
 
 /**
- * A request's values with its brand's where it has none of its own, and the brand's second logo and font, which no slot is
- * for. The request's own logo replaces both of the brand's, and its font both fonts. Where a brand has one of the two only,
- * that one is for everything.
+ * Merges a request with its brand: the request's values win. The brand's second logo and font have no slot, so they are
+ * returned as `brandAssetIds`. A logo or font in the request replaces both of the brand's; if the brand has only one,
+ * it is used everywhere.
  */
 export function withBrand<Look extends string>(request: OwnValues<Look>, design: BrandDesign) {
   const { disclaimer, language } = design;

@@ -1,17 +1,17 @@
 import type { RefusalDetails } from "./schemas/error-details.ts";
 
 /**
- * The one table of errors: code → status, what to do next, whether the very same request may be sent again.
- * The zod enum, the OpenAPI document and the docs derive from it (API §7.8).
+ * All errors: code → status, next action, and whether the same request may be sent again. The zod enum, the OpenAPI
+ * document and the docs derive from this table (API §7.8).
  */
 
 interface ErrorRule {
   readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 501 | 502 | 503;
-  /** Default nearest safe action; an instance may say it more exactly. */
+  /** Default next safe action. A single error may give a more precise one. */
   readonly nextAction: string;
-  /** May the same request with the same Idempotency-Key be sent again unchanged? */
+  /** Whether the same request with the same Idempotency-Key may be sent again unchanged. */
   readonly safeToRetryUnchanged: boolean;
-  /** Seconds for a Retry-After header where an instance does not know better. */
+  /** Default seconds of the Retry-After header. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -21,13 +21,13 @@ const rule = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   safeToRetryUnchanged: false,
 });
 
-/** For what may be sent again unchanged, once what it waits for was done. */
+/** Errors whose request may be sent again unchanged once the cause is gone. */
 const again = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   ...rule(status, nextAction),
   safeToRetryUnchanged: true,
 });
 
-/** For what passes by itself: the very same request will do, a moment later. */
+/** Temporary errors: the same request works a moment later. */
 const passing = (status: ErrorRule["status"], nextAction: string): ErrorRule => ({
   ...again(status, nextAction),
   retryAfterSeconds: 2,
@@ -225,16 +225,16 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export type ErrorStatus = ErrorRule["status"];
 
-/** A refusal: what a service returns when it declines. Nothing was created, charged or lost. */
+/** An error that a service returns. Nothing was created, charged or lost. */
 export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly message: string;
-  /** More members for `error.details`; `nextAction` here replaces the default. */
+  /** More members of `error.details`; `nextAction` here replaces the default. */
   readonly details?: RefusalDetails;
-  /** Seconds for a Retry-After header. */
+  /** Seconds of the Retry-After header. */
   readonly retryAfterSeconds?: number;
-  /** A window of the refusal's own that is full: the X-RateLimit headers are about it and not about the route family's. */
+  /** An exhausted window other than the route family's. The X-RateLimit headers then describe this window. */
   readonly fullWindow?: { readonly limit: number; readonly resetsAtMs: number };
 }
 
@@ -245,10 +245,10 @@ export const refuse = (code: ErrorCode, message: string, details?: RefusalDetail
 
 export const accept = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-/** 400 INVALID_REQUEST: what is wrong with a member of the body or a parameter of the query. */
+/** 400 INVALID_REQUEST about one member of the body or one parameter of the query. */
 export const refuseMember = (place: "body" | "query", path: string, message: string): Refusal =>
   refuse("INVALID_REQUEST", `${path}: ${message}`, { issues: [{ in: place, path, message }] });
 
-/** 400 INVALID_CURSOR: what a cursor sent as `before` must be instead. */
+/** 400 INVALID_CURSOR about the cursor `before`. */
 export const refuseCursor = (message: string): Refusal =>
   refuse("INVALID_CURSOR", `before: ${message}`, { issues: [{ in: "query", path: "before", message }] });

@@ -1,9 +1,9 @@
-/** Names of what is downloaded: ZIPs by brand, campaign and date, and files as networks take them. */
+/** File names of downloads: ZIPs by brand, campaign and date, and files as ad networks accept them. */
 
-/** With two slugs, a network and a date, well below the 255 bytes that file systems take, whatever the script. */
+/** Two slugs, a network and a date stay well below the 255 bytes that file systems allow, in any script. */
 const SLUG_BYTES_MAX = 72;
 
-/** A text as part of a file name: its letters and digits in any script, in lower case, with hyphens between words. */
+/** Text as part of a file name: letters and digits of any script in lower case, words joined by hyphens. */
 function slugOf(text: string): string {
   const words = text
     .normalize("NFC")
@@ -11,22 +11,22 @@ function slugOf(text: string): string {
     .split(/[^\p{L}\p{M}\p{N}]+/u);
   const slug = words.filter((word) => word !== "").join("-");
   const bytes = new TextEncoder().encode(slug).subarray(0, SLUG_BYTES_MAX);
-  // A letter that was cut in two decodes to U+FFFD.
+  // A character cut in half decodes to U+FFFD.
   return new TextDecoder().decode(bytes).replace(/[-\uFFFD]+$/, "");
 }
 
-/** `<brand>-<campaign>-<YYYY-MM-DD>.zip`: the saved brand, what people call the pack, and the UTC day it was made on. */
+/** `<brand>-<campaign>-<YYYY-MM-DD>.zip`: the saved brand, the pack's name, and its creation date in UTC. */
 export function packZipName(brandName: string | null, campaign: string, createdAtMs: number): string {
   const parts = [slugOf(brandName ?? ""), slugOf(campaign), new Date(createdAtMs).toISOString().slice(0, 10)];
   return `${parts.filter((part) => part !== "").join("-")}.zip`;
 }
 
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" };
 
 /**
- * What files of a pack have in front of their pixels, from the name of its ZIP: plain ASCII, as ad servers refuse or
- * replace other letters.
+ * The part of file names before the pixels, from the name of the pack's ZIP. ASCII only, because ad servers reject or
+ * replace other characters.
  */
 const asciiStem = (zipName: string): string =>
   `${zipName.replace(/(?:-\d{4}-\d{2}-\d{2})?(?:\.zip)?$/, "")} `
@@ -43,9 +43,9 @@ interface NamedFile {
 }
 
 /**
- * A file's name in the upload of a network: campaign, pixels, and the ending in lower case. A file and its backup still
- * differ by their endings alone, by which Campaign Manager 360's batch upload makes one creative of both
- * (support.google.com/campaignmanager/answer/3008677, read 2026-11-27); where the endings are alike, the backup has
+ * A file's name for upload to a network: campaign, pixels and extension in lower case. A file and its backup differ
+ * only by extension, by which Campaign Manager 360's batch upload pairs them
+ * (support.google.com/campaignmanager/answer/3008677, read 2026-11-27). If the extensions are equal, the backup gets
  * `-backup`.
  */
 export function uploadName(zipName: string, file: NamedFile, primary: NamedFile): string {

@@ -1,4 +1,4 @@
-/** What the ledger says of its entries by itself. Other descriptions are an operator's own. */
+/** Descriptions that the service writes into the ledger. All others were typed by an operator. */
 export const LEDGER_DESCRIPTIONS = {
   reserved: "Job reserved",
   imageReserved: "Image URL reserved",

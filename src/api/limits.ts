@@ -1,11 +1,11 @@
-/** Every limit a caller can meet, in one place, each with its reason. */
+/** Every limit that a caller can meet, with its reason. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Of an address that a customer gives: about what browsers and proxies take. */
+/** Maximum length of URLs given by customers: about what browsers and proxies accept. */
 export const ADDRESS_CHARACTERS_MAX = 2_048;
 
 export const LIMITS = {
@@ -14,208 +14,221 @@ export const LIMITS = {
   imageEdgePxMax: 8_192,
   imageAreaPxMax: 48_000_000,
   pageSizeMax: 100,
-  /** A page that fits a screen and one D1 read. */
+  /** Fits one screen and one D1 read. */
   pageSizeDefault: 20,
   idempotencyKeyCharactersMax: 200,
-  /** JSON bodies are a few hundred bytes; 64 KiB leaves room for every size id and long copy. */
+  /** Bodies are usually a few hundred bytes; 64 KiB leaves room for all size ids and long text. */
   jsonBodyBytesMax: 65_536,
-  /** An event of the payment provider is some ten kilobytes; an invoice of many lines has room. */
+  /** Events of the payment provider have about 10 kB; this leaves room for long invoices. */
   billingEventBytesMax: 262_144,
-  /** Longest name a file system takes, and enough for any Content-Disposition. */
+  /** Longest file name of common file systems; also fits any Content-Disposition. */
   fileNameCharactersMax: 255,
   /**
-   * Live assets at a time, so that storage stays bounded; 200 are more than a trial's hour can use. Whoever signs up
-   * has workspaces: one that never had credits, a subscription or unlimited access keeps no more than a trial.
+   * Existing assets, to bound storage. 200 are more than a trial can use in its hour. `unpaid`: a workspace that never
+   * had credits, a subscription or unlimited access; anyone can create those by signing up.
    */
   assetsPerWorkspaceMax: { standard: 10_000, unpaid: 200, trial: 200 },
-  /** The same with deleted and rejected assets that still have a row, so that making and deleting fills no database. */
+  /**
+   * As above, including deleted and rejected assets that still have a row, so that create-delete loops stay bounded.
+   */
   assetRowsPerWorkspaceMax: { standard: 20_000, unpaid: 1_000, trial: 1_000 },
   /**
-   * Bytes of assets, deleted ones counted until theirs are removed: everything that a trial or somebody who is looking
-   * around needs. Anybody can have twenty workspaces without paying; without this each would hold five gigabytes for good.
+   * Bytes of assets in an unpaid workspace, including deleted ones until their bytes are removed. An account has up to
+   * 20 such workspaces for free, and `assetsPerWorkspaceMax` alone would allow 5 GB in each.
    */
   assetBytesUnpaidMax: 524_288_000,
-  /** How long a deleted or rejected asset is remembered; longer than a replay of its upload is recognised. */
+  /** How long a deleted or rejected asset keeps its row; longer than a replay of its upload is recognised. */
   deadAssetRetentionMs: 8 * DAY_MS,
   keyNameCharactersMax: 100,
-  /** An agency's customers in one workspace; a larger one gives each customer its own. */
+  /** Enough for an agency that keeps its customers in one workspace. */
   brandsPerWorkspaceMax: 200,
   brandNameCharactersMax: 100,
   jobNameCharactersMax: 120,
   clientMarkerCharactersMax: 200,
   requestIdCharactersMax: 128,
   /**
-   * How long an isolate takes a key for what it last read of it, where nothing is written or spent. For so long after
-   * its revocation, a key may still read; it spends, writes, makes and replays nothing from that moment on.
+   * How long an isolate caches a key for reads. A revoked key may read for this long; writes, spending and replays
+   * check the database and stop at once.
    */
   keyMemoryMs: 10 * SECOND_MS,
   /**
-   * Lookups in a minute, an isolate and a network of keys that turn out not to exist, and of one key that is of no use any
-   * more. They count in no other window, as it is not known whose.
+   * Lookups per minute, isolate and network of unknown keys, and of each unusable key. No other window counts them,
+   * since their workspace is unknown.
    */
   refusedKeysPerWindowMax: 60,
-  /** How long the audit log keeps its events. */
+  /** How long the audit log keeps events. */
   auditRetentionMs: 400 * 24 * HOUR_MS,
-  /** The key of a page: long enough to work with, short enough that one that leaks is soon of no use. */
+  /** The key of a Studio page: long enough to work with, short enough to limit the damage of a leak. */
   sessionKeyLifetimeMs: HOUR_MS,
-  /** Pages of one session in one workspace at a time that each keep a key; one more ends the oldest's. */
+  /** Keys per session and workspace, one per open page. A further key revokes the oldest. */
   keysPerSessionMax: 5,
-  /** Links to a pack, ended ones too: rounds of approval, each with its own people. */
+  /** Share links of a pack, including ended ones: rounds of approval with different people. */
   sharesPerArtifactMax: 50,
   shareNameCharactersMax: 100,
-  /** Comments and verdicts of a link. Whoever has it may write, so that it must fill neither a page nor a database. */
+  /** Comments and verdicts per share link. Anyone with the link can write them. */
   commentsPerShareMax: 300,
   commentCharactersMax: 1_000,
   visitorNameCharactersMax: 80,
-  /** How long a link that has ended is listed with its comments, which name people. */
+  /** How long an ended share link and its comments, which contain names, are kept. */
   shareRetentionMs: 90 * DAY_MS,
-  /** Agents that one account has connected to a workspace at a time: one for each program and machine. */
+  /** Agents that an account connects to a workspace: one per program and machine. */
   agentsPerMemberMax: 20,
-  /** Time to come back from the page of consent (RFC 6749 §4.1.2 allows ten times as much). */
+  /** Time to return from the consent page (RFC 6749 §4.1.2 allows ten times as much). */
   agentCodeLifetimeMs: MINUTE_MS,
-  /** An access token that leaks is soon of no use; its client refreshes it without the person. */
+  /** Limits the damage of a leaked access token; the client refreshes it without the person. */
   agentTokenLifetimeMs: HOUR_MS,
-  /** A connection that is not used ends after this; each use puts its end off. */
+  /** An unused connection expires after this; each use extends it. */
   agentRefreshLifetimeMs: 30 * DAY_MS,
-  /** How long a refresh token that was exchanged gives the same tokens again: answers get lost, and two processes share one. */
+  /**
+   * How long an exchanged refresh token returns the same tokens again: responses get lost, and two processes may share
+   * one.
+   */
   agentRefreshGraceMs: 30 * SECOND_MS,
-  /** The query of an authorization request: a client's id of 8 KiB at the most, and a state. */
+  /** Query of an authorization request: a client id of at most 8 KiB, and a state. */
   agentRequestCharactersMax: 12_000,
-  /** A workspace that needs more keys than this has lost count of them. */
+  /** More than a workspace can keep track of. */
   activeKeysPerWorkspaceMax: 100,
-  /** Credits of a key's budget: a mistyped one should not become a fortune. */
+  /** Maximum of a key's budget in credits, against typing errors. */
   keyBudgetCreditsMax: 1_000_000_000,
-  /** A year, and the day with which it is compared. */
+  /** A leap year. */
   usageSummaryDaysMax: 366,
-  /** Rows of a page of such sums: a year by day fits one. */
+  /** Rows per page: a year of days fits one. */
   usageSummaryRows: 1_000,
-  /** Payments that a month's statement lists; its totals are of all. */
+  /** Payments listed in a monthly statement; its totals include all. */
   statementPaymentsMax: 500,
-  /** How often a key's key may make a key: whom each comes of is kept with it, and longer chains are made by accident. */
+  /** Length of a chain of keys that create keys. Each key stores its ancestors, and longer chains are accidents. */
   keyGenerationsMax: 16,
-  /** Signing secrets of image URLs: one in use, one to change over to, and some for programs of their own. */
+  /** Signing secrets of image URLs: one in use, one for rotation, and some for other programs. */
   imageSecretsPerWorkspaceMax: 5,
   /**
-   * How long an isolate takes a signing secret for what it last read of it. So long after its revocation, images that are
-   * stored already may still be sent; none is drawn from that moment on.
+   * How long an isolate caches a signing secret. A revoked secret may still serve stored images for this long;
+   * rendering checks the database and stops at once.
    */
   imageSecretMemoryMs: MINUTE_MS,
-  /** New images of a workspace in 24 hours: a program that signs a new URL for every visitor spends no more than this. */
+  /** New images per workspace in 24 hours. Bounds the cost of a program that signs a new URL per visitor. */
   newImagesPerDay: 1_000,
-  /** The same in a minute: as many as an API key may order. */
+  /** New images per minute: as many as an API key may order. */
   newImagesPerMinute: 60,
-  /** Requests a minute and isolate for an image that is not drawn: people who open one mail at once, and no more. */
+  /**
+   * Requests per minute and isolate for an image that is not rendered yet, such as when many people open the same
+   * email.
+   */
   undrawnImageRequestsMax: 600,
-  /** An image URL, with its origin: what browsers, proxies and mail programs take. */
+  /** An image URL including its origin: what browsers, proxies and mail programs accept. */
   imageUrlCharactersMax: 8_192,
-  /** How long browsers and proxies keep an image, and so show one whose secret was revoked. */
+  /** How long browsers and proxies cache an image, even after its secret was revoked. */
   imageCacheSeconds: 3_600,
-  /** The pause before an image that failed is drawn again; four times as long after each further failure. */
+  /** Pause before a failed image is rendered again; four times as long after each further failure. */
   imageRetryMs: 10 * MINUTE_MS,
   imageRetryMsMax: DAY_MS,
-  /** Characters of `version` of an image URL. */
+  /** Length of the `version` parameter of an image URL. */
   imageVersionCharactersMax: 64,
-  /** All sizes of the largest contract, with room to grow; bounds one D1 batch. */
+  /** All sizes of the largest contract, with room to grow. Bounds one D1 batch. */
   sizesPerJobMax: 100,
   copyHeadlineCharactersMax: 90,
   copySubheadlineCharactersMax: 140,
   copyCtaCharactersMax: 28,
   copyDisclaimerCharactersMax: 200,
-  /** Of a price and of an old one: a sum with its currency and a word, as "from 1.299,00 € a month". */
+  /** A price: a number with its currency and a word, such as "from 1.299,00 € a month". */
   copyPriceCharactersMax: 24,
   /** A badge is read at a glance. */
   copyBadgeCharactersMax: 24,
   /**
-   * Files of the font library that the words of all sizes of a request may be set in, together: a rare character may need
-   * one of its own. Advertisements take up to 12; each is fetched and opened before anything is paid.
+   * Library font files for the text of all sizes in one request; a rare character may need its own file. Real
+   * advertisements need up to 12. Each file is fetched and parsed before the job is paid.
    */
   libraryFontsMax: 96,
-  /** RFC 5646 §4.4.1: what any program must be able to keep of a language tag. */
+  /** RFC 5646 §4.4.1: the length that every implementation must support. */
   languageTagCharactersMax: 35,
 
-  /** NIST SP 800-63B asks for 8 at the least; passwords are the only factor here. */
+  /** NIST SP 800-63B requires at least 8; passwords are the only factor here. */
   passwordCharactersMin: 10,
-  /** Longer than any passphrase; bounds what is hashed. */
+  /** Longer than any passphrase; bounds the hashing work. */
   passwordCharactersMax: 128,
   /**
-   * Requests that hash passwords (sign up, sign in, change) at once in an isolate. A hash holds its thread for 0.2 s, and a
-   * change makes two: so no other request waits longer than two seconds for them all, and no person for his turn.
+   * Concurrent requests that hash passwords (sign-up, sign-in, change) per isolate. A hash blocks the thread for 0.2 s
+   * and a change needs two, so other requests wait at most two seconds.
    */
   passwordRequestsAtOnceMax: 4,
-  /** RFC 5321 §4.5.3.1.3: a path of 256 with its two brackets. */
+  /** RFC 5321 §4.5.3.1.3: a path of 256 octets with its two brackets. */
   emailCharactersMax: 254,
   accountNameCharactersMax: 100,
   workspaceNameCharactersMax: 100,
-  /** Workspaces an account may own; each may hold its own assets. */
+  /** Workspaces that an account may own; each has its own assets. */
   workspacesPerAccountMax: 20,
-  /** Workspaces an account may be in, its own and others': what one list shows. */
+  /** Workspaces that an account may be a member of, including its own: they fit one list. */
   membershipsPerAccountMax: 100,
   /** Members and open invitations of a workspace. */
   membersPerWorkspaceMax: 50,
-  /** Sessions of an account; the oldest end when a new one begins. */
+  /** Sessions of an account. A new session ends the oldest. */
   sessionsPerAccountMax: 50,
-  /** A session that is not used ends after this; each day of use puts its end off. */
+  /** An unused session expires after this; each day of use extends it. */
   sessionLifetimeMs: 7 * DAY_MS,
-  /** Time to hand a code over and to sign up; a leaked one is soon worthless. */
+  /** Time to hand over a code and to sign up; limits the damage of a leak. */
   invitationLifetimeMs: 3 * DAY_MS,
-  /** Time to look into a mailbox that one does not read every hour. */
+  /** Time to read the mailbox. */
   confirmationLifetimeMs: DAY_MS,
-  /** A link that resets a password is used at once or not at all. */
+  /** A password reset is used at once or not at all. */
   passwordResetLifetimeMs: 30 * MINUTE_MS,
-  /** Browsers of an account that are known; of one more, the one that was not seen for longest is forgotten. */
+  /** Known browsers of an account; a further one replaces the one that was seen longest ago. */
   devicesPerAccountMax: 20,
-  /** A browser that did not sign in for so long is a new one. */
+  /** A browser without a sign-in for this long counts as new. */
   deviceRetentionMs: 365 * DAY_MS,
-  /** Guesses are counted over this, longer than the other windows: a password is guessed slowly, too. */
+  /** Sign-in attempts are counted over a longer window than other requests, since guessing may be slow. */
   signInWindowMs: 15 * MINUTE_MS,
 
-  /** Purchases that a workspace may begin in a day: each writes an order, and has the payment provider make a page. */
+  /** Purchases that a workspace may begin per day. Each writes an order and creates a page at the payment provider. */
   ordersPerDayMax: 100,
-  /** Orders that were not paid, and events of the payment provider without effect: longer than any payment is under way. */
+  /** How long unpaid orders and events without effect are kept: longer than any payment takes. */
   unusedOrderRetentionMs: 90 * DAY_MS,
   trialCredits: 5,
   trialLifetimeMs: HOUR_MS,
-  /** Long enough for 25 MB on a slow line, short enough to be worthless when leaked. */
+  /** Long enough for 25 MB on a slow connection, short enough to limit the damage of a leak. */
   uploadIntentLifetimeMs: 15 * MINUTE_MS,
-  /** A deleted asset's bytes stay this long: a job that is being created has time to name them. */
+  /** How long a deleted asset keeps its bytes, so that a job being created can still refer to them. */
   deletedAssetRetentionMs: DAY_MS,
-  /** Time for an import's whole request, redirects and body included: 25 MB on a slow line. */
+  /** Timeout of an import's whole request, including redirects and body: 25 MB on a slow connection. */
   importTimeoutMs: MINUTE_MS,
-  /** Time to an import's first byte, redirects included; each later window must bring `importBytesPerWindowMin`. */
+  /** Timeout to an import's first byte, including redirects. Each later window must bring `importBytesPerWindowMin`. */
   importWindowMs: 10 * SECOND_MS,
-  /** 64 KiB a second. */
+  /** 64 KiB per second. */
   importBytesPerWindowMin: 655_360,
-  /** A share link takes one or two. */
+  /** Shared links usually redirect once or twice. */
   importRedirectsMax: 3,
-  /** As often as an output; `IMPORT_BACKOFF_SECONDS` lies between. */
+  /** As many as of an output, with the delays of `IMPORT_BACKOFF_SECONDS`. */
   importAttemptsMax: 5,
-  /** Much longer than all its attempts: an import that cannot begin (a suspended workspace) ends by this. */
+  /** Much longer than all attempts take. Ends imports that cannot begin, such as in a suspended workspace. */
   importLifetimeMs: HOUR_MS,
-  /** Longer than a request and a wait for memory; after it another consumer may take over. */
+  /** Longer than a request and a wait for memory; then another consumer may take over. */
   importLeaseMs: 10 * MINUTE_MS,
-  /** Requests to other people's servers at once for a workspace, so that it is no lever against them. */
+  /** Concurrent requests to external servers per workspace, so that imports are no means of attack. */
   importsAtOncePerWorkspaceMax: 3,
-  /** The same in a trial or a workspace that never paid: anybody can make those. */
+  /** As above for trials and unpaid workspaces, which anyone can create. */
   importsAtOnceUnpaidMax: 1,
-  /** How long an order waits for the files that it names by address: what a server of pictures needs, and a caller waits for. */
+  /** How long a job request waits for its imports: enough for an image server, and not too long for the caller. */
   orderImportsWaitMsMax: 10 * SECOND_MS,
-  /** The longest wait that `Prefer: wait` is granted: most packs are drawn by then, and proxies keep a connection for longer. */
+  /**
+   * Longest wait that `Prefer: wait` grants. Most packs are rendered by then, and proxies keep connections open longer.
+   */
   preferredWaitSecondsMax: 30,
   /** Retry-After of an import that has not ended. */
   importPollAfterSeconds: 2,
   downloadLinkLifetimeMs: 5 * MINUTE_MS,
-  /** Of links that an agent is given: it shows them to a person, who looks later. */
+  /** Lifetime of links given to agents, which show them to people who open them later. */
   agentLinkLifetimeMs: HOUR_MS,
-  /** Stills that an agent sees of a finished pack, and their bytes together: in base64 less than the megabyte that clients take. */
+  /**
+   * Stills of a finished pack that an agent receives, and their total bytes: in base64 below the 1 MB that clients
+   * accept.
+   */
   agentPicturesMax: 4,
   agentPicturesBytesMax: 524_288,
-  /** A file inside a message: room for a logo or a picture made for the web. Larger ones come from an address. */
+  /** A file inside an MCP message: enough for a logo or an image made for the web. Larger files are imported by URL. */
   agentFileBytesMax: 1_048_576,
-  /** A message of an agent: such a file in base64 (4 characters for 3 bytes), and as much as any JSON body beside it. */
+  /** An MCP message: such a file in base64 (4 characters for 3 bytes), plus `jsonBodyBytesMax`. */
   agentMessageBytesMax: 1_463_640,
   /**
-   * How long files are kept, by what paid for their pack. Fixed as `expiresAt` when the pack is finished, so a later change
-   * of access shortens nothing.
+   * How long files are kept, by what paid for the pack. The pack's `expiresAt` is fixed when it is finished, so later
+   * changes of access do not shorten it.
    */
   artifactRetentionMs: {
     credits: 30 * DAY_MS,
@@ -223,117 +236,126 @@ export const LIMITS = {
     unlimited: 365 * DAY_MS,
     test: DAY_MS,
   },
-  /** How long the row of a test job stays, and a replay of it is recognised: longer than its files and its webhooks' retries. */
+  /**
+   * How long a test job keeps its row and its replays are recognised: longer than its files and the retries of
+   * webhooks.
+   */
   testJobRetentionMs: 2 * DAY_MS,
   /**
-   * Outputs that the test keys of a workspace order in a UTC day, an animated one as many as its price. Enough for a suite of
-   * tests and a day of development. A still takes 0.3 s of CPU and a video up to 15 s, so that the twenty workspaces
-   * of an account that never pays draw ten CPU minutes a day, which cost a cent.
+   * Outputs that test keys of a workspace may order per UTC day; an animated output counts as its price in credits.
+   * Enough for a test suite and a day of development. A still takes 0.3 s of CPU and a video up to 15 s, so the 20
+   * workspaces of an unpaid account cost about ten CPU minutes a day, or one cent.
    */
   testOutputsPerDay: 100,
-  /** How long a replay of anything but a job is recognised; a job's key never expires. */
+  /** How long replays are recognised, except those of jobs, which never expire. */
   idempotencyRetentionMs: 7 * DAY_MS,
-  /** How long the rows of an expired pack stay whole after its files were deleted; then they go to an archive. */
+  /** How long an expired pack keeps its rows after its files were deleted; then they are archived. */
   oldPackRetentionMs: 30 * DAY_MS,
-  /** How long the second of two identical requests waits for the first. */
+  /** How long a duplicate request waits for the first. */
   idempotencyWaitMsMax: 10 * SECOND_MS,
   rateLimitWindowMs: MINUTE_MS,
-  /** Retry-After of a job that has not ended: most packs are drawn by then, and polling costs little. */
+  /** Retry-After of a job that has not ended: most packs are rendered by then, and polling is cheap. */
   jobPollAfterSeconds: 2,
 
-  /** Previews a workspace may have drawn in a UTC day; each may be overridden by a variable (PREVIEW_DAILY…). */
+  /** Previews rendered per workspace and UTC day. Overridden by the PREVIEW_DAILY… variables. */
   previewsPerDay: { standard: 30, unlimited: 300 },
-  /** Different pictures a UTC day that look the same, of a workspace that never paid: previews of them could be averaged. */
+  /** Similar previews per UTC day in an unpaid workspace; more of them could be averaged to remove the watermark. */
   alikePreviewsPerDay: 10,
-  /** Previews a key may have drawn in a burst window: a person's pace, not a pipeline's. Variable: PREVIEW_BURST. */
+  /** Previews rendered per key and burst window: a person's pace, not a pipeline's. Overridden by PREVIEW_BURST. */
   previewsPerBurst: 6,
   previewBurstWindowMs: MINUTE_MS,
-  /** Requests a key may send for each preview of its burst; those answered without drawing cost little, not nothing. */
+  /** Requests per preview of the burst. Cached previews are cheap, but not free. */
   previewRequestsPerBurstUnit: 20,
-  /** A kept preview answers equal requests this long. */
+  /** How long a cached preview answers equal requests. */
   previewCacheMs: 7 * DAY_MS,
-  /** How long a replay of a preview is recognised. Kept previews are removed that much later than they are served. */
+  /** How long a preview's replay is recognised. Cached previews are deleted this long after they stop being served. */
   previewIdempotencyMs: DAY_MS,
-  /** A reservation of a request that died counts this long. Renewed when drawing begins; drawing ends well before. */
+  /** How long the reservation of a crashed request counts. Renewed when rendering begins, which takes far less. */
   previewLeaseMs: 5 * MINUTE_MS,
-  /** How long the second of two equal previews waits for the first, before it is told to come again. */
+  /** How long the second of two equal preview requests waits for the first before it gets an error. */
   previewWaitMsMax: 30 * SECOND_MS,
 
-  /** Static outputs in one part of a job: a pack renders in parallel, yet decodes each source once a part. */
+  /** Static outputs per part of a job. Parts render in parallel; each part decodes every source once. */
   staticOutputsPerPart: 4,
   animatedOutputsPerPart: 1,
   /**
-   * Render messages in the queue that workspaces with more to draw share (src/domains/jobs/fair-queue-store.ts): as many as the
-   * consumers work on (`max_concurrency` of wrangler.toml), and as many to follow. Variable: RENDER_MESSAGES_QUEUED.
+   * Render messages in the queue, shared fairly by workspaces (src/domains/jobs/fair-queue-store.ts): as many as
+   * consumers run (`max_concurrency` in wrangler.toml), and the same number waiting. Overridden by
+   * RENDER_MESSAGES_QUEUED.
    */
   queuedMessagesMax: 160,
-  /** A job that was sent keeps its slot in the queue this long: longer than messages wait there, shorter than retries go on. */
+  /**
+   * How long a dispatched job keeps its slot in the queue: longer than messages wait there, shorter than retries take.
+   */
   queueSlotMs: 5 * MINUTE_MS,
   /**
-   * After this another consumer may take the part over. Longer than any output takes (7 s of CPU in bench's case
-   * `dearest`), because nothing renews the lease while one is drawn.
+   * Lease of a part; then another consumer may take it over. Longer than any output takes (7 s of CPU in the benchmark
+   * case `dearest`), because the lease is not renewed while an output renders.
    */
   partLeaseMs: 2 * MINUTE_MS,
-  /** How often an attempt renews its lease; most packs are drawn before that. */
+  /** How often an attempt renews its lease; most packs are rendered before the first renewal. */
   partLeaseRenewalMs: 30 * SECOND_MS,
-  /** How long an attempt renews its lease: a message has 5 min of CPU and waits for memory; one that takes longer hangs. */
+  /** How long an attempt renews its lease. A message has 5 min of CPU and may wait for memory; after this it hangs. */
   partRenewedMsMax: 10 * MINUTE_MS,
-  /** Attempts at a part before its job fails and refunds; the queue's own retries stay below it. */
+  /** Attempts at a part before its job fails and is refunded; the queue's own retries stay below it. */
   partAttemptsMax: 5,
 } as const;
 
-/** Waits between the attempts of an import. */
+/** Delays between the attempts of an import. */
 export const IMPORT_BACKOFF_SECONDS = [5, 30, 120, 600] as const;
 
 /**
- * Fixed-window limits per route family and minute; each may be overridden by a variable. `trial` is by client network.
- * Those of mails that somebody asks for, sign-ups and sign-ins are over 15 minutes: by client network, and for each address that somebody signs in with. That one is
- * the widest, so that one network cannot keep a person out.
+ * Fixed-window limits per route family; each can be overridden by a variable. The window is a minute, except for
+ * sign-up, sign-in and password reset (15 minutes) and emails to others (a day). `trial` and the families without a key
+ * count by client network, `sign-in-email` by the address that signs in. The latter is the widest, so that one network
+ * cannot lock a person out.
  */
 export const ROUTE_FAMILIES = {
   read: 600,
   write: 120,
   "upload-bytes": 240,
   jobs: 60,
-  /** Requests of a workspace that wait for the end of a job; one more is answered without the wait. */
+  /** Requests of a workspace that wait for a job's end; a further one is answered without waiting. */
   waits: 60,
   downloads: 600,
   keys: 30,
-  /** Sums over a month or a year, each of which reads much: for a person or a nightly script. */
+  /** Totals over a month or a year are expensive reads, meant for people and nightly scripts. */
   reports: 30,
   trial: 30,
-  /** Registrations and tokens of agents, by network: an agent's maker refreshes the tokens of all its users from one. */
+  /**
+   * Registrations and tokens of agents, by network: an agent's vendor refreshes the tokens of all its users from one.
+   */
   oauth: 600,
   "sign-up": 10,
   "sign-in": 20,
   "sign-in-email": 60,
-  /** Mails that somebody asks for without being signed in, by network. */
+  /** Emails requested without a session, by network. */
   "password-reset": 10,
   /**
-   * Mails that strangers ask to be sent to an address in a day, whether it has an account or not. Less than an address is
-   * sent (api/mail-rules.ts): the rest is for a browser in which its account has signed in.
+   * Emails per day that people without a session may have sent to an address, with or without an account. Below the
+   * limit per address (api/mail-rules.ts), so that a browser in which the account has signed in can still request some.
    */
   "mail-address": 12,
-  /** Mails that a workspace has sent to others, in a day. */
+  /** Emails per day that a workspace sends to others. */
   "workspace-mail": 30,
-  /** Mails to others that an account has sent from all the workspaces that it owns, in a day. */
+  /** Emails per day to others from all workspaces that an account owns. */
   "account-mail": 40,
-  /** Invitations that an account mails to one address, in a day. */
+  /** Invitations per day from an account to one address. */
   "recipient-mail": 5,
-  /** By network: a wall of a hundred pictures, looked at several times. */
+  /** By network: a page of 100 images, opened several times. */
   visits: 600,
-  /** By network: a person's pace, who pins one remark after another. */
+  /** By network: the pace of a person who pins comments. */
   comments: 20,
 } as const;
 export type RouteFamily = keyof typeof ROUTE_FAMILIES;
 
-/** Families that slow down guessing, and the sending of mail to addresses that somebody names. */
+/** Families with a longer window, against password guessing and unwanted emails. */
 const SLOW_FAMILIES: readonly RouteFamily[] = [
   ...(["sign-up", "sign-in", "sign-in-email"] as const),
   "password-reset",
 ];
 
-/** Families that bound what other people are sent or see, over a day. */
+/** Families that limit what others receive, per day. */
 const DAY_FAMILIES: readonly RouteFamily[] = [
   ...(["mail-address", "workspace-mail", "account-mail", "recipient-mail"] as const),
 ];
@@ -344,38 +366,37 @@ export function familyWindowMs(family: RouteFamily): number {
 }
 
 /**
- * Further windows of clients whom no key names, beside their family's. A client chooses its address within its network,
- * and often its network within a prefix that was given to it: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, to a
- * provider, an IPv6 /32 (an `allocation`). What a person needs is small, so that each wider prefix has a small multiple:
- * many share an address (an office, a carrier's NAT), and few of them begin in the same hour. Overridden as the families.
- * Those of an address and of links count what a client does to that one address or link, so that no customer of a
- * provider uses up what everybody shares.
+ * Additional windows for clients without a key. A client can choose its address within its network, and often its
+ * network within an assigned prefix: an IPv4 /24, an IPv6 /48 (a `site`, RFC 6177) or, for a provider, an IPv6 /32 (an
+ * `allocation`). Many people share an address (an office, a carrier's NAT), but few of them act in the same hour, so
+ * each wider prefix gets a small multiple. Windows of email addresses and links count per client and address or link,
+ * so that one customer of a provider cannot exhaust the limit of all.
  */
 export const CLIENT_WINDOWS = {
-  /** Trials that begin: 5 credits each. A team that looks around in one room has enough; a farm of clients has 150 a day. */
+  /** New trials, with 5 credits each. Enough for a team in one office; a farm of clients gets 150 credits a day. */
   "trial-hour": { limit: 10, windowMs: HOUR_MS, by: "network" },
   "trial-day": { limit: 30, windowMs: DAY_MS, by: "network" },
   "trial-site-hour": { limit: 40, windowMs: HOUR_MS, by: "site" },
   "trial-site-day": { limit: 120, windowMs: DAY_MS, by: "site" },
   "trial-allocation-hour": { limit: 400, windowMs: HOUR_MS, by: "allocation" },
   "trial-allocation-day": { limit: 1_200, windowMs: DAY_MS, by: "allocation" },
-  /** An account is for good and may own workspaces that keep files: a day's new ones are bounded, too. */
+  /** Accounts are permanent and may own workspaces that store files, so new ones are also limited per day. */
   "sign-up-day": { limit: 40, windowMs: DAY_MS, by: "network" },
   "sign-up-site-day": { limit: 160, windowMs: DAY_MS, by: "site" },
   "sign-up-allocation-day": { limit: 1_600, windowMs: DAY_MS, by: "allocation" },
-  /** Guesses. Wide enough that one guesser in it does not keep a whole company out. */
+  /** Sign-in attempts. Wide enough that one guesser does not lock out a company. */
   "sign-in-site": { limit: 200, windowMs: LIMITS.signInWindowMs, by: "site" },
   "sign-in-allocation": { limit: 2_000, windowMs: LIMITS.signInWindowMs, by: "allocation" },
-  /** Of the mails that strangers may have sent to an address (`mail-address`): they are used up by six sites, not by one. */
+  /** Share of `mail-address` per prefix: six sites exhaust an address's limit, one does not. */
   "mail-address-site": { limit: 2, windowMs: DAY_MS, by: "site" },
   "mail-address-allocation": { limit: 4, windowMs: DAY_MS, by: "allocation" },
-  /** Visits of a link. All visitors share no window, so none keeps the others out. */
+  /** Visits of a share link. There is no window over all visitors, so none can lock the others out. */
   "link-visits-site": { limit: 1_200, windowMs: LIMITS.rateLimitWindowMs, by: "site" },
   "link-visits-allocation": { limit: 6_000, windowMs: LIMITS.rateLimitWindowMs, by: "allocation" },
-  /** Downloads by the links of a pack, of which all clients share `downloads`. */
+  /** Downloads by the links of a pack; `downloads` is shared by all clients. */
   "link-downloads-site": { limit: 120, windowMs: LIMITS.rateLimitWindowMs, by: "site" },
   "link-downloads-allocation": { limit: 240, windowMs: LIMITS.rateLimitWindowMs, by: "allocation" },
-  /** Comments on a link, which takes `commentsPerShareMax` in all. */
+  /** Comments on a share link, which accepts `commentsPerShareMax` in total. */
   "link-comments-site": { limit: 60, windowMs: DAY_MS, by: "site" },
   "link-comments-allocation": { limit: 120, windowMs: DAY_MS, by: "allocation" },
 } as const satisfies Record<
@@ -389,10 +410,9 @@ export const CLIENT_WINDOWS = {
 export type ClientWindow = keyof typeof CLIENT_WINDOWS;
 
 /**
- * Jobs of a workspace that were given back, in the hour before a new one is asked for. What is drawn until an output
- * fails costs as much as what is paid, so that without a bound whoever sends inputs that fail would draw for nothing; and
- * each cancelled job leaves its rows. A person who tries out what fits fails a few times; beyond that something is
- * wrong that another job does not mend. Counted from the jobs themselves, so that nothing is forgotten.
+ * Refunded jobs of a workspace within the last hour. Rendering until an output fails costs as much as a paid job, so
+ * inputs that fail would otherwise render for free; each canceled job leaves rows. A person who experiments fails a few
+ * times; beyond that another job does not help. Counted from the jobs themselves, so no count is lost.
  */
 export const JOB_WINDOWS = {
   "failed-jobs": { limit: 20, windowMs: HOUR_MS },
@@ -400,7 +420,7 @@ export const JOB_WINDOWS = {
 } as const;
 export type JobWindow = keyof typeof JOB_WINDOWS;
 
-/** Whatever has a window. */
+/** Everything that has a window. */
 export type WindowName = RouteFamily | ClientWindow | JobWindow;
 export const WINDOW_NAMES: readonly string[] = [
   ...Object.keys(ROUTE_FAMILIES),
@@ -408,9 +428,9 @@ export const WINDOW_NAMES: readonly string[] = [
   ...Object.keys(JOB_WINDOWS),
 ];
 
-/** Windows that each isolate counts for itself. */
+/** Windows that each isolate counts on its own. */
 export const ISOLATE_WINDOWS = ["refused-keys", "agent-messages", "undrawn-images"] as const;
 
-/** The variable that overrides a window's limit, as RATE_LIMIT_TRIAL_HOUR. */
+/** Name of the variable that overrides a window's limit, such as RATE_LIMIT_TRIAL_HOUR. */
 export const windowVariable = (window: string): `RATE_LIMIT_${string}` =>
   `RATE_LIMIT_${window.toUpperCase().replaceAll("-", "_")}`;

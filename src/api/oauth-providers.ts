@@ -1,3 +1,3 @@
-/** Whom a person may sign in with besides a password, where the origin has an application there. */
+/** Sign-in providers. An origin offers those for which it has an OAuth application. */
 export const OAUTH_PROVIDERS = ["github", "google"] as const;
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];

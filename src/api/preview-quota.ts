@@ -1,10 +1,10 @@
-/** The two counters of previews as plain data: their limits and counts. Times are Unix ms. */
+/** The two preview allowances as plain data. Times are Unix ms. */
 
-/** How a delivered preview is protected (API §13.1). */
+/** How a preview is protected (API §13.1). */
 export const PREVIEW_PROTECTIONS = ["watermarked-lowres", "watermarked", "none"] as const;
 export type PreviewProtection = (typeof PREVIEW_PROTECTIONS)[number];
 
-/** How many previews may be rendered: for the workspace in a UTC day, for a key in a burst window. */
+/** Previews that may be rendered: per workspace and UTC day, and per key and burst window. */
 export interface PreviewLimits {
   readonly product: number;
   readonly burst: number;

@@ -1,6 +1,6 @@
 import type { Motion } from "../catalogue/types.ts";
 
-/** Credits for one selected size (API §1.4). */
+/** Credits per selected size (API §1.4). */
 export const CREDITS_PER_SIZE: Readonly<Record<Motion, number>> = { static: 1, animated: 3 };
 
 /** Cost of a job in credits. */

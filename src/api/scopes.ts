@@ -21,7 +21,10 @@ export type Scope = (typeof SCOPES)[number];
 
 export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope === value);
 
-/** What an agent may be allowed by OAuth: what the tools of `/mcp` need (API §17.14). Never keys, which outlive it. */
+/**
+ * Scopes that OAuth can grant to an agent: those that the tools of `/mcp` need (API §17.14). Scopes of keys are
+ * excluded, because keys outlive the connection.
+ */
 export const AGENT_SCOPES: readonly Scope[] = [
   "balance:read",
   "assets:read",
@@ -35,7 +38,7 @@ export const AGENT_SCOPES: readonly Scope[] = [
   "deliveries:write",
 ];
 
-/** What a trial key may do: balance, upload, jobs, polling, download (API §5.8). */
+/** Scopes of a trial key: balance, upload, jobs, polling, download (API §5.8). */
 export const TRIAL_SCOPES: readonly Scope[] = [
   "balance:read",
   "assets:read",

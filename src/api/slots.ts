@@ -1,4 +1,4 @@
-/** Slots: what an asset is for. Accepted types, least sizes and combinations are API §2.8. */
+/** Slots: the purpose of an asset. Accepted types, minimum sizes and combinations are API §2.8. */
 
 export const SLOT_IDS = [
   "logo",
@@ -12,11 +12,11 @@ export const SLOT_IDS = [
 ] as const;
 export type SlotId = (typeof SLOT_IDS)[number];
 
-/** What a brand names of its workspace's assets. */
+/** Assets that a brand refers to. */
 export const BRAND_ASSET_NAMES = ["logoOnLight", "logoOnDark", "headlineFont", "textFont"] as const;
 export type BrandAssetName = (typeof BRAND_ASSET_NAMES)[number];
 
-/** The slot that each of them is uploaded for. */
+/** The slot of each brand asset. */
 export const BRAND_ASSET_SLOTS: Readonly<Record<BrandAssetName, SlotId>> = {
   logoOnLight: "logo",
   logoOnDark: "logo",
@@ -24,7 +24,7 @@ export const BRAND_ASSET_SLOTS: Readonly<Record<BrandAssetName, SlotId>> = {
   textFont: "font",
 };
 
-/** The slots whose pictures are cropped or placed by what they show. */
+/** Slots whose images are cropped or placed by their content. */
 export const PICTURE_SLOT_IDS = [
   "background",
   "media",
@@ -47,13 +47,13 @@ export type MimeType = (typeof MIME_TYPES)[number];
 
 export interface SlotRule {
   readonly accepts: readonly MimeType[];
-  /** Least short edge of a raster image, in pixels; null where there is none. */
+  /** Minimum short edge of a raster image in pixels; null if there is none. */
   readonly shortEdgeMinPx: number | null;
-  /** Slots that must be filled in the same job. */
+  /** Slots that the same job must also fill. */
   readonly requires: readonly SlotId[];
-  /** Slots that may not be filled in the same job. */
+  /** Slots that the same job must leave empty. */
   readonly excludes: readonly SlotId[];
-  /** When to choose this slot, for people who fill it. */
+  /** When to choose this slot, for people. */
   readonly guidance: string;
 }
 

@@ -3,24 +3,24 @@ import { loginPath, readLogin } from "./settings-file.ts";
 import type { Terminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What every command works with. */
+/** Shared by all commands. */
 export interface Context {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
-  /** The service's address as the command line gives it. */
+  /** The service's URL from the command line. */
   readonly url: string | null;
-  /** Which requests are printed; none where it is undefined, unless the environment says so. */
+  /** Level of printed requests; undefined uses the environment. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** Retries of a command: a person who waits would only type it again. */
+/** More than the default, because a waiting person would only repeat the command. */
 const RETRIES = 4;
 
 /**
- * A client by the command line, else by the environment, else by the kept login. An address alone is enough for what is
- * public. Throws a `UsageError` that says how to come by what is missing.
+ * A client configured by the command line, the environment, or the stored login, in this order. Public calls need only
+ * a URL. Throws a `UsageError` that explains how to provide what is missing.
  */
 export async function connect(context: Context, needsKey = true): Promise<CreativePacks> {
   const { env, url } = context;
@@ -33,7 +33,7 @@ export async function connect(context: Context, needsKey = true): Promise<Creati
       "There is no service to call. Run `creative-packs login`, give --url, or set CREATIVE_PACKS_BASE_URL.",
     );
   }
-  // A kept key is for the service it was kept for, and is sent to no other.
+  // A stored key is only sent to the service it was stored for.
   const kept = login !== null && isSameService(login.baseUrl, baseUrl) ? login.apiKey : null;
   const apiKey = key ?? kept;
   if (apiKey === null && needsKey) {

@@ -4,25 +4,25 @@ import type { Override, Placements } from "../index.ts";
 import { remembered } from "./remembered.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A request may have so many bytes, and this is a part of one. */
+/** A request may have this many bytes, and this is one part of it. */
 const DESIGN_BYTES_MAX = 65_536;
 
-/** Reads members of a request that are objects: JSON itself, or the path of a file with it. Each file is read once. */
+/** Reads object members of a request, given as JSON or as the path of a JSON file. Each file is read once. */
 export class DesignReader {
   readonly #folder: string;
   readonly #files = new Map<string, Promise<string>>();
 
-  /** `folder`: where paths begin. */
+  /** `folder`: base of relative paths. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Throws a `UsageError` for what is no object of JSON; the service checks its members, and names each. */
+  /** Throws a `UsageError` for anything except a JSON object. The service validates its members. */
   async placements(given: string): Promise<Placements> {
     return (await this.#read("placements", given)) as Placements;
   }
 
-  /** The same for what single sizes have of their own. */
+  /** As `placements`, for the settings of single sizes. */
   async overrides(given: string): Promise<Record<string, Override>> {
     return (await this.#read("overrides", given)) as Record<string, Override>;
   }

@@ -13,19 +13,19 @@ import {
 } from "../index.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What the command ends with, for scripts. They stand in its help and do not change their meaning. */
+/** Exit codes for scripts. They are listed in the help and never change their meaning. */
 export const EXIT_CODES = {
   done: 0,
-  /** Something nobody foresaw. */
+  /** Unexpected error. */
   unforeseen: 1,
-  /** The command line, a file or a row asks for what cannot be. */
+  /** The command line, a file or a row is invalid. */
   usage: 2,
-  /** No key, a wrong one, or one without the scope. */
+  /** The key is missing, wrong, or lacks the scope. */
   notAllowed: 3,
   noCredits: 4,
-  /** A pack ended without files; its cost was given back. */
+  /** A pack failed or was canceled; its cost was refunded. */
   packFailed: 5,
-  /** The service did not answer, or is busy. The same command may work later. */
+  /** The service did not respond or is busy. The same command may work later. */
   tryLater: 6,
   /** A file could not be written. */
   notSaved: 7,
@@ -34,7 +34,7 @@ export const EXIT_CODES = {
 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** The exit code of what ended a command. */
+/** Exit code of a failed command. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof AbortedError) return EXIT_CODES.interrupted;
   if (error instanceof UsageError || error instanceof FileError || error instanceof AssetRejectedError)

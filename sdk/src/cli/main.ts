@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `creative-packs`. */
+/** The `creative-packs` command. */
 import { CommanderError } from "commander";
 import { ApiError, CreativePacksError } from "../index.ts";
 import { EXIT_CODES, type ExitCode, exitCodeOf } from "./exit-codes.ts";
@@ -7,13 +7,13 @@ import { createProgram } from "./program.ts";
 
 const interruption = new AbortController();
 
-/** The first time a command ends what it does, the second time at once. */
+/** The first Ctrl+C lets the command finish its step; the second ends it at once. */
 function interrupt(): void {
   if (interruption.signal.aborted) process.exit(EXIT_CODES.interrupted);
   interruption.abort();
 }
 
-/** What went wrong, for people or, with `--json`, as a line of JSON; both on the standard error. */
+/** Prints an error to standard error: as text, or with `--json` as a line of JSON. */
 function describe(error: unknown, isJson: boolean): string {
   if (!(error instanceof CreativePacksError)) {
     return `Something unforeseen happened: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
@@ -36,7 +36,7 @@ async function run(): Promise<ExitCode> {
     await program.parseAsync();
     return code;
   } catch (error) {
-    // Help and the version end this way too, with 0; the parser has printed what is wrong.
+    // Help and version also end here, with 0. The parser has printed any error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.done : EXIT_CODES.usage;
     stderr.write(`${describe(error, program.opts<{ json?: boolean }>().json === true)}\n`);
     return exitCodeOf(error);
@@ -45,7 +45,7 @@ async function run(): Promise<ExitCode> {
 
 process.on("SIGINT", interrupt);
 process.on("SIGTERM", interrupt);
-// A reader that has seen enough, as `head`, is no failure.
+// A reader that closes the pipe early, such as `head`, is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? EXIT_CODES.done : EXIT_CODES.unforeseen);
 });

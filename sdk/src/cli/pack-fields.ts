@@ -1,83 +1,80 @@
 import type { Brand, Copy, SlotId } from "../index.ts";
 
-/**
- * What describes a pack, once for options and for columns of a table: `--headline` on the command line is the column
- * `headline`, `--second-photo` the column `second-photo`.
- */
+/** Fields of a pack, shared by options and table columns: the option `--second-photo` is the column `second-photo`. */
 
 interface Field {
-  /** The option without its dashes, and the column. */
+  /** Name of the column, and of the option without its dashes. */
   readonly name: string;
   readonly about: string;
 }
 
-/** Each takes a file, the id of an asset, or an https address. */
+/** Each accepts a file, an asset id or an https URL. */
 export const ASSET_FIELDS: readonly (Field & { readonly slot: SlotId })[] = [
-  { name: "logo", slot: "logo", about: "the brand's mark: SVG, PNG, JPEG or WebP" },
-  { name: "photo", slot: "media", about: "the campaign's picture" },
-  { name: "second-photo", slot: "secondaryMedia", about: "a second picture beside the photo" },
+  { name: "logo", slot: "logo", about: "the brand's logo: SVG, PNG, JPEG or WebP" },
+  { name: "photo", slot: "media", about: "the campaign's main image" },
+  { name: "second-photo", slot: "secondaryMedia", about: "a second image next to the photo" },
   { name: "background", slot: "background", about: "scenery that fills the canvas" },
-  { name: "product", slot: "product", about: "one product, a cut-out or a plain shot" },
-  { name: "person", slot: "person", about: "a person, cut out" },
+  { name: "product", slot: "product", about: "a single product: a cut-out or a plain photo" },
+  { name: "person", slot: "person", about: "a cut-out person" },
   { name: "device", slot: "device", about: "a complete device" },
-  { name: "font", slot: "font", about: "a TrueType or OpenType font for all words" },
+  { name: "font", slot: "font", about: "a TrueType or OpenType font for all text" },
 ];
 
 export const COPY_FIELDS: readonly (Field & { readonly member: keyof Copy })[] = [
-  { name: "headline", member: "headline", about: "the main line" },
-  { name: "subheadline", member: "subheadline", about: "the line under it" },
-  { name: "cta", member: "cta", about: "words of the button" },
-  { name: "disclaimer", member: "disclaimer", about: "the legal line" },
-  { name: "price", member: "price", about: "what it costs, as 899 €" },
-  { name: "old-price", member: "oldPrice", about: "what it cost before, struck through" },
-  { name: "badge", member: "badge", about: "a word or a reduction on its own shape, as −25 %" },
-  { name: "language", member: "language", about: "language of the words, as de or pt-BR" },
+  { name: "headline", member: "headline", about: "main line" },
+  { name: "subheadline", member: "subheadline", about: "line below the headline" },
+  { name: "cta", member: "cta", about: "button text" },
+  { name: "disclaimer", member: "disclaimer", about: "legal line" },
+  { name: "price", member: "price", about: "price with currency, such as 899 €" },
+  { name: "old-price", member: "oldPrice", about: "previous price, struck through" },
+  { name: "badge", member: "badge", about: "word or discount on a badge, such as −25 %" },
+  { name: "language", member: "language", about: "language of the text, such as de or pt-BR" },
 ];
 
 export const BRAND_FIELDS: readonly (Field & { readonly member: keyof Brand })[] = [
-  { name: "primary-color", member: "primaryColor", about: "button and accents, as #e4572e" },
+  { name: "primary-color", member: "primaryColor", about: "button and accents, such as #e4572e" },
   { name: "background-color", member: "backgroundColor", about: "surfaces" },
-  { name: "text-color", member: "textColor", about: "words" },
+  { name: "text-color", member: "textColor", about: "text" },
   { name: "accent-color", member: "accentColor", about: "prices, badges and ornaments" },
   { name: "button-color", member: "buttonColor", about: "the button" },
-  { name: "button-text-color", member: "buttonTextColor", about: "words of the button" },
+  { name: "button-text-color", member: "buttonTextColor", about: "button text" },
 ];
 
-/** What is ordered, beside what it is made of. */
+/** What to order. */
 export const ORDER_FIELDS: readonly Field[] = [
   {
     name: "contract",
-    about: "the contract, as display.v1; where none is named, one of display sizes or of videos",
+    about: "contract, such as display.v1; default: one of display sizes, or of videos",
   },
-  { name: "sizes", about: "ids of sizes with commas between them, or all" },
+  { name: "sizes", about: "size ids separated by commas, or all" },
   { name: "format", about: "png, jpg or webp; animated: gif, webp, apng, html5 or mp4" },
-  { name: "network", about: "of HTML5 banners: google, adform, amazon or xandr; google otherwise" },
-  { name: "click-url", about: "of HTML5 banners: where a click leads, as https://example.com/spring" },
+  { name: "network", about: "for HTML5 banners: google (default), adform, amazon or xandr" },
+  { name: "click-url", about: "for HTML5 banners: target of a click, such as https://example.com/spring" },
   { name: "motion", about: "static or animated" },
-  { name: "brand", about: "id of a saved brand; other options win over its values" },
+  { name: "brand", about: "id of a saved brand; other options override its values" },
   {
     name: "button-style",
-    about: "pill, soft, square, each also with _outline, or rule; the look's otherwise",
+    about: "pill, soft, square, each also with _outline, or rule; default: the look's",
   },
-  { name: "look", about: "style of the pack, as bold; classic otherwise" },
-  { name: "variant", about: "which composition of each size: 1, 2 or 3" },
+  { name: "look", about: "style of the pack, such as bold; default: classic" },
+  { name: "variant", about: "composition variant of each size: 1, 2 or 3" },
   { name: "composition", about: "auto, full_bleed, split, framed or overlap" },
-  { name: "scale", about: "2 for files of twice the pixels, of sizes that take them; 1 otherwise" },
+  { name: "scale", about: "2 for files of twice the pixels, if the sizes support it; default: 1" },
 ];
 
-/** Each takes JSON, or a file with it. */
+/** Each accepts JSON or the path of a JSON file. */
 export const DESIGN_FIELDS = [
   {
     name: "placements",
-    about: 'what of each picture to show, as {"media": {"focalPoint": {"x": 0.5, "y": 0.3}}}',
+    about: 'crop of each image, such as {"media": {"focalPoint": {"x": 0.5, "y": 0.3}}}',
   },
   {
     name: "overrides",
-    about: 'what single sizes have of their own, as {"iab-728x90": {"copy": {"headline": "Go"}}}',
+    about: 'settings of single sizes, such as {"iab-728x90": {"copy": {"headline": "Go"}}}',
   },
 ] as const satisfies readonly Field[];
 
-/** Every column that a table may have. */
+/** All columns of a table. */
 export const COLUMN_NAMES: readonly string[] = [
   "name",
   ...[ASSET_FIELDS, COPY_FIELDS, BRAND_FIELDS, ORDER_FIELDS, DESIGN_FIELDS].flatMap((fields) =>

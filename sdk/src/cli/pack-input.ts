@@ -3,19 +3,19 @@ import type { DesignReader } from "./design-file.ts";
 import { ASSET_FIELDS, BRAND_FIELDS, COPY_FIELDS } from "./pack-fields.ts";
 import { mistakesOf } from "./usage-error.ts";
 
-/** A pack as somebody asks for it: files by their paths, sizes perhaps by `all`. */
+/** A pack as the user describes it: files by path, sizes perhaps as `all`. */
 export interface PackInput extends Design {
   readonly contractId: string;
   readonly sizes: readonly string[] | "all";
   readonly outputFormat: OutputFormat | null;
   readonly motion: Motion;
-  /** Paths, ids of assets or https addresses. */
+  /** Paths, asset ids or https URLs. */
   readonly assets: Readonly<Partial<Record<SlotId, string>>>;
   readonly copy: Copy;
   readonly brand: Brand;
 }
 
-/** Absent where nothing was chosen: the hash of such a row is what it was before there were looks. */
+/** Absent if not chosen, so that the hashes of older rows stay the same. */
 type Design = Readonly<
   Pick<
     PackRequest,
@@ -34,7 +34,7 @@ type Design = Readonly<
 type Variant = NonNullable<Design["variant"]>;
 type Composition = NonNullable<Design["composition"]>;
 
-/** The contract where none is named: the first of banners, or one whose sizes take the format. */
+/** Default contract: the first of banners, or one whose sizes support the format. */
 const contractFor = (format: OutputFormat | null): string =>
   format === "html5" ? "display.v3" : format === "mp4" ? "campaign.v3" : "display.v1";
 
@@ -48,7 +48,7 @@ const VARIANTS: readonly Variant[] = [1, 2, 3];
 const COMPOSITIONS: readonly Composition[] = ["auto", "full_bleed", "split", "framed", "overlap"];
 const MOTIONS: readonly Motion[] = ["static", "animated"];
 
-/** The values of fields that have few. */
+/** Accepted values of fields with few values. */
 export const CHOICES = {
   format: FORMATS,
   network: ["google", "adform", "amazon", "xandr"] as const satisfies readonly Design["network"][],
@@ -61,8 +61,8 @@ export const CHOICES = {
 };
 
 /**
- * Reads a pack from its fields by name, of options or of a row; `defaults` fill in what is absent or empty. Each mistake
- * is appended to `mistakes`, beginning with the field's name, and its member is left out.
+ * Reads a pack from fields of options or of a row. `defaults` replace absent or empty fields. Each mistake is appended
+ * to `mistakes`, starting with the field's name, and its member is omitted.
  */
 export async function readPackInput(
   given: Readonly<Record<string, string | undefined>>,

@@ -17,17 +17,17 @@ import { remembered } from "./remembered.ts";
 import type { Terminal } from "./terminal.ts";
 import { mistakesOf, UsageError } from "./usage-error.ts";
 
-/** How files come into the workspace. */
+/** How files are uploaded. */
 export interface BringOptions extends RequestOptions {
-  /** Told while a file goes out. */
+  /** Called while a file is uploaded. */
   readonly onUpload?: ((fileName: string, sentBytes: number, totalBytes: number) => void) | undefined;
-  /** Told while the service fetches one. */
+  /** Called while the service imports a file. */
   readonly onImport?: ((progress: ImportProgress) => void) | undefined;
   /** Milliseconds to wait for an import. */
   readonly importLimitMs?: number | undefined;
 }
 
-/** Notes each attempt of an import, so that no wait is silent. */
+/** Prints each attempt of an import, so that the wait is explained. */
 export const noteImports =
   ({ note }: Terminal): BringOptions["onImport"] =>
   ({ host, attempts, lastFailure, nextAttemptAt }) => {
@@ -38,13 +38,13 @@ export const noteImports =
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Where an asset comes from. */
+/** Source of an asset. */
 export type AssetSource =
   | { readonly kind: "asset"; readonly assetId: string }
   | { readonly kind: "address"; readonly url: string }
   | { readonly kind: "file"; readonly path: string };
 
-/** Reads the value of an asset field; a path is taken from `folder`. */
+/** Parses an asset field. Paths are relative to `folder`. */
 export function readAssetSource(field: string, text: string, folder: string): AssetSource {
   if (UUID.test(text)) return { kind: "asset", assetId: text.toLowerCase() };
   if (/^https:\/\//i.test(text)) return { kind: "address", url: text };
@@ -54,7 +54,7 @@ export function readAssetSource(field: string, text: string, folder: string): As
   return { kind: "file", path: resolve(folder, text) };
 }
 
-/** Throws a `UsageError` for a file that is not there. */
+/** Throws a `UsageError` if the file does not exist. */
 async function requireFile(field: string, source: AssetSource): Promise<void> {
   if (source.kind !== "file") return;
   const found = await stat(source.path).catch(() => null);
@@ -62,7 +62,7 @@ async function requireFile(field: string, source: AssetSource): Promise<void> {
     throw new UsageError(`${field}: ${source.path}: there is no such file. Check the path.`);
 }
 
-/** Makes requests of inputs. Each file is sent and each contract read once, however many packs use it. */
+/** Creates requests from inputs. Uploads each file and reads each contract once, for any number of packs. */
 export class RequestMaker {
   readonly #client: CreativePacks;
   readonly #options: RequestOptions;
@@ -77,7 +77,7 @@ export class RequestMaker {
     this.#bringOptions = options;
   }
 
-  /** Files that are not there, and unknown contracts and sizes; each with its field. Nothing is uploaded. */
+  /** Missing files, and unknown contracts and sizes, each with its field. Uploads nothing. */
   async findMistakes(input: PackInput, folder: string): Promise<readonly string[]> {
     const mistakes: string[] = [];
     const keep = (error: unknown) => void mistakes.push(...mistakesOf(error));
@@ -91,7 +91,7 @@ export class RequestMaker {
     return mistakes;
   }
 
-  /** The request of an input, with its files in the workspace. `folder`: where its paths begin. */
+  /** The request of an input, with its files uploaded. Paths are relative to `folder`. */
   async make(input: PackInput, folder: string): Promise<PackRequest> {
     const { contractId, sizes: _sizes, outputFormat, motion, assets, ...design } = input;
     const selectedSizeIds = await this.sizesOf(input);
@@ -101,7 +101,7 @@ export class RequestMaker {
       if (text !== undefined)
         assetIds[slot] = await this.#assetIdOf(slot, readAssetSource(name, text, folder));
     }
-    // In this order: a row's idempotency key is a hash of the request's JSON.
+    // The order matters: a row's idempotency key is a hash of the request's JSON.
     return {
       contractId,
       selectedSizeIds: [...selectedSizeIds],
@@ -112,7 +112,7 @@ export class RequestMaker {
     };
   }
 
-  /** The ids of the chosen sizes. Throws a `UsageError` with the nearest ones of the contract where one is unknown. */
+  /** Ids of the chosen sizes. For an unknown size it throws a `UsageError` with the nearest ones. */
   async sizesOf({ contractId, sizes }: Pick<PackInput, "contractId" | "sizes">): Promise<readonly string[]> {
     const contract = await this.#contract(contractId);
     const known = contract.sizes.map(({ sizeId }) => sizeId);

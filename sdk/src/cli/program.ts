@@ -33,7 +33,7 @@ interface GlobalOptions {
   readonly debug?: boolean;
 }
 
-/** What the program needs of its process. */
+/** The parts of the process that the program uses. */
 export interface ProcessParts extends Streams {
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
@@ -47,18 +47,18 @@ Examples:
   $ creative-packs sizes display.v1
 
 Exit codes:
-  0  done                                   5  a pack failed; its cost was given back
-  1  something unforeseen                   6  no answer, or busy: try again later
-  2  the command, a file or a row is wrong  7  a file could not be written
-  3  no key, a wrong one, or not its scope  130  interrupted
+  0  success                                       5  a pack failed; its cost was refunded
+  1  unexpected error                              6  no response, or busy: try again later
+  2  the command, a file or a row is invalid       7  a file could not be written
+  3  the key is missing, wrong or lacks a scope  130  interrupted
   4  not enough credits
 
 Environment: CREATIVE_PACKS_API_KEY, CREATIVE_PACKS_BASE_URL, NO_COLOR
 `;
 
 const MAKE_EXAMPLES = `
-A file, the id of an asset or an https address fills a slot. A pack that the workspace has already is not paid again,
-unless you say --again.
+A slot takes a file, an asset id or an https URL. If the workspace already has the pack, it is not paid again, unless you
+use --again.
 
 Examples:
   $ creative-packs make --photo beach.jpg --logo logo.svg --headline "Summer is here" --cta "Book now" \\
@@ -66,24 +66,24 @@ Examples:
   $ creative-packs make --logo logo.svg --headline "Hello" --sizes all --dry-run
   $ creative-packs make --rows rows.csv --out packs --at-once 8
 
-With --rows each row of a CSV file is a pack. Its columns are called like the options: name, photo, logo, headline, cta,
-sizes and so on; options fill in what a row leaves empty. Paths begin at the file's folder. A run that was stopped goes
-on when the same command is run again, and pays no row twice.
+With --rows, each row of a CSV file is a pack. Its columns are named like the options: name, photo, logo, headline, cta,
+sizes and so on; options replace empty cells. Paths are relative to the file's folder. Run the same command again to
+continue an interrupted run; no row is paid twice.
 `;
 
-/** The program. `finish` is told the exit code of a command that ends well. */
+/** Creates the program. `finish` receives the exit code of a successful command. */
 export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => void): Command {
   const program = new Command("creative-packs")
-    .description("Makes packs of ad images: one picture, every size.")
+    .description("Creates packs of ad images: one image, every size.")
     .version(VERSION)
-    .option("--url <address>", "the service, as https://packs.example")
-    .option("--json", "print results as lines of JSON")
-    .option("--quiet", "print nothing but results and errors")
-    .option("--verbose", "print a line for each request")
-    .option("--debug", "the same, and when each begins")
+    .option("--url <address>", "URL of the service, such as https://packs.example")
+    .option("--json", "print results as JSON lines")
+    .option("--quiet", "print only results and errors")
+    .option("--verbose", "print a line per request")
+    .option("--debug", "like --verbose, and also print when a request starts")
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", EXAMPLES)
-    .showHelpAfterError("(--help shows what there is.)")
+    .showHelpAfterError("(--help lists commands and options.)")
     .exitOverride();
   const contextOf = (): Context => {
     const { url, json = false, quiet = false, verbose, debug } = program.opts<GlobalOptions>();
@@ -98,7 +98,7 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
 
   program
     .command("login")
-    .description("keep an API key for later commands, in a file that only you may read")
+    .description("store an API key for later commands, in a file that only you can read")
     .addHelpText(
       "after",
       "\nExamples:\n  $ creative-packs login --url https://packs.example\n  $ creative-packs login --url https://packs.example < key.txt\n",
@@ -106,16 +106,21 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
     .action(() => login(contextOf()));
   program
     .command("logout")
-    .description("delete the kept key")
+    .description("delete the stored key")
     .action(() => logout(contextOf()));
 
   packOptions(program.command("make"))
     .description("order packs, wait for them and save them")
-    .option("--rows <file.csv>", "make a pack of each row")
-    .option("--out <folder>", "where files go", DEFAULT_OUT)
-    .option("--at-once <number>", "rows at the same time", wholeNumber(1, ROWS_AT_ONCE_MAX), ROWS_AT_ONCE)
-    .option("--again", "pay again for a pack that the workspace has already")
-    .option("--dry-run", "only say what it would cost")
+    .option("--rows <file.csv>", "make one pack per row")
+    .option("--out <folder>", "output folder", DEFAULT_OUT)
+    .option(
+      "--at-once <number>",
+      "rows processed at the same time",
+      wholeNumber(1, ROWS_AT_ONCE_MAX),
+      ROWS_AT_ONCE,
+    )
+    .option("--again", "order again, even if the workspace already has the pack")
+    .option("--dry-run", "only print the cost")
     .addHelpText("after", MAKE_EXAMPLES)
     .action(async (options: MakeArguments) => {
       const context = contextOf();
@@ -129,9 +134,9 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
     });
 
   packOptions(program.command("preview"))
-    .description("draw the first size, protected and free")
-    .option("--out <file>", "where the picture goes")
-    .addOption(new Option("--frame <frame>", "of an animation; last otherwise").choices(FRAMES))
+    .description("render the first size, protected and free")
+    .option("--out <file>", "output file")
+    .addOption(new Option("--frame <frame>", "frame of an animation; default: last").choices(FRAMES))
     .addHelpText(
       "after",
       '\nExample:\n  $ creative-packs preview --photo beach.jpg --headline "Summer is here" --sizes iab-300x250\n',
@@ -143,7 +148,7 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
   program
     .command("sizes")
     .description("list contracts, or the sizes of one")
-    .argument("[contract]", "as display.v1")
+    .argument("[contract]", "such as display.v1")
     .action((contractId: string | undefined) => sizes(contextOf(), contractId));
   program
     .command("balance")
@@ -152,34 +157,34 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
   program
     .command("jobs")
     .description("list orders, newest first")
-    .option("--count <number>", "how many", wholeNumber(1, JOBS_SHOWN_MAX), JOBS_SHOWN)
+    .option("--count <number>", "number of orders", wholeNumber(1, JOBS_SHOWN_MAX), JOBS_SHOWN)
     .action(({ count }: { readonly count: number }) => jobs(contextOf(), count));
   program
     .command("cancel")
-    .description("cancel an order that is still queued")
-    .argument("<job>", "the order's id")
+    .description("cancel a queued order")
+    .argument("<job>", "id of the order")
     .action((jobId: string) => cancel(contextOf(), jobId));
   program
     .command("download")
     .description("save the files of an order")
-    .argument("<job>", "the order's id")
-    .option("--out <folder>", "where files go", DEFAULT_OUT)
+    .argument("<job>", "id of the order")
+    .option("--out <folder>", "output folder", DEFAULT_OUT)
     .option("--zip", "one ZIP instead of files")
     .action((jobId: string, { out, zip = false }: { readonly out: string; readonly zip?: boolean }) =>
       download(contextOf(), jobId, out, zip),
     );
   program
     .command("listen")
-    .description("post the end of each job to a local receiver, signed as a webhook's message is")
-    .requiredOption("--forward-to <address>", "the receiver, as http://localhost:3000/webhooks")
-    .option("--secret <secret>", "sign with this `whsec_…`; one is made for each run otherwise")
+    .description("post the end of each job to a local receiver, signed like a webhook message")
+    .requiredOption("--forward-to <address>", "URL of the receiver, such as http://localhost:3000/webhooks")
+    .option("--secret <secret>", "sign with this `whsec_…`; default: a new secret for each run")
     .action((options: { readonly forwardTo: string; readonly secret?: string }) =>
       listen(contextOf(), { forwardTo: options.forwardTo, secret: options.secret }),
     );
   program
     .command("completion")
     .description("print a script that completes commands, options and sizes in your shell")
-    .addArgument(new Argument("<shell>", "which shell").choices(SHELLS))
+    .addArgument(new Argument("<shell>", "shell").choices(SHELLS))
     .addHelpText(
       "after",
       "\nExamples:\n  $ source <(creative-packs completion bash)\n  $ creative-packs completion fish > ~/.config/fish/completions/creative-packs.fish\n",
@@ -188,7 +193,7 @@ export function createProgram(parts: ProcessParts, finish: (code: ExitCode) => v
   return program;
 }
 
-/** As commander names options: `--second-photo` is `secondPhoto`. */
+/** Keys as commander names them: `--second-photo` is `secondPhoto`. */
 interface PackArguments extends Readonly<Record<string, unknown>> {
   /** Seconds. */
   readonly importLimit: number;
@@ -220,13 +225,13 @@ function packOptions(command: Command): Command {
   const seconds = wholeNumber(1, IMPORT_SECONDS_MAX);
   return command.option(
     "--import-limit <seconds>",
-    "how long to wait for a picture's https address",
+    "how long to wait for the import of an image",
     seconds,
     IMPORT_SECONDS,
   );
 }
 
-/** What options say of a pack, by the names of its fields. */
+/** The pack fields in the options, by name. */
 function fieldsOf(options: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   const fields: Record<string, string | undefined> = {};
   for (const { name } of PACK_FIELDS) {

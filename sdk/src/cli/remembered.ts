@@ -1,4 +1,4 @@
-/** The promise kept under a key, made once; one that fails is tried anew by whoever comes next. */
+/** Memoizes promises per key. A failed one is removed, so that the next caller retries. */
 export function remembered<T>(
   known: Map<string, Promise<T>>,
   key: string,

@@ -5,46 +5,46 @@ import { parseRecord } from "../read-answer.ts";
 import { UsageError } from "./usage-error.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** What `login` keeps: which service, and the key to it. */
+/** The stored login: a service and its key. */
 export interface SavedLogin {
   readonly baseUrl: string;
   readonly apiKey: string;
 }
 
-/** Readable and writable by its owner alone. */
+/** Readable and writable by the owner only. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const OTHERS = 0o077;
 
-/** The folder in which the system keeps a person's settings. */
+/** The system's folder for user settings. */
 function settingsFolder(env: NodeJS.ProcessEnv): string {
   if (process.platform === "win32") return env.APPDATA ?? join(homedir(), "AppData", "Roaming");
   if (process.platform === "darwin") return join(homedir(), "Library", "Application Support");
   return env.XDG_CONFIG_HOME || join(homedir(), ".config");
 }
 
-/** Where the login is kept. */
+/** Path of the stored login. */
 export const loginPath = (env: NodeJS.ProcessEnv): string =>
   join(settingsFolder(env), "creative-packs", "login.json");
 
-/** Keeps a login, in a file that only its owner may read. Replaces an earlier one in one step. */
+/** Stores a login in a file that only its owner can read. Replaces an earlier one atomically. */
 export async function saveLogin(path: string, login: SavedLogin): Promise<void> {
   await mkdir(join(path, ".."), { recursive: true, mode: FOLDER_MODE });
   await writeWhole(path, async (part) => {
     await writeFile(part, `${JSON.stringify(login, null, 2)}\n`, { mode: FILE_MODE, flag: "wx" });
-    // The mode of a new file is narrowed by the mask of the process, never widened; a strange mask may have cut ours.
+    // The process's umask may have removed bits of the mode.
     await chmod(part, FILE_MODE);
   });
 }
 
-/** Forgets the login. Whether there was one. */
+/** Deletes the stored login. Returns whether there was one. */
 export async function deleteLogin(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);
   await rm(path, { force: true });
   return found !== null;
 }
 
-/** The kept login; null without one. Throws a `UsageError` for a file that is damaged or that others may read. */
+/** The stored login; null without one. Throws a `UsageError` if the file is damaged or readable by others. */
 export async function readLogin(path: string): Promise<SavedLogin | null> {
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return null;

@@ -1,4 +1,4 @@
-/** Reading tables of packs, for the Studio. Not an export of the package: it may change with any version. */
+/** Table parser for the Studio. Not an export of the package: it may change in any version. */
 
 export { someAtATime } from "../packs/download-pack.ts";
 export { ASSET_FIELDS, COPY_FIELDS } from "./pack-fields.ts";

@@ -1,19 +1,19 @@
 /**
- * Where a command writes: results to the standard output, everything else to the standard error. `--json` makes each
- * result one line of JSON; nothing else is then written to the standard output.
+ * Output of a command: results to standard output, everything else to standard error. With `--json` each result is one
+ * line of JSON, and standard output has nothing else.
  */
 
 export interface Terminal {
   readonly isJson: boolean;
-  /** A result: its JSON, or its lines for people. */
+  /** A result, as JSON or as lines for people. */
   readonly result: (value: unknown, lines: readonly string[]) => void;
-  /** Something to know that is no result. */
+  /** Information that is not a result. */
   readonly note: (text: string) => void;
-  /** A line about a request, which was asked for. */
+  /** A log line about a request, if enabled. */
   readonly log: (text: string) => void;
-  /** A bar that is drawn over itself; nothing where nobody watches. */
+  /** A progress bar, only on a terminal. */
   readonly progress: (share: number, text: string) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly endProgress: () => void;
   readonly paint: ReturnType<typeof paintFor>;
 }
@@ -29,11 +29,11 @@ const CELLS = 24;
 const ERASE_LINE = "\r\u001b[K";
 const DEFAULT_COLUMNS = 80;
 
-/** Colours are for people at a terminal who did not refuse them (https://no-color.org). */
+/** Colours only on a terminal without NO_COLOR (https://no-color.org). */
 const wantsColour = ({ env }: Streams, isTerminal: boolean): boolean =>
   isTerminal && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
 
-/** Marks text of the standard output with a colour, where that is wanted. */
+/** Colours text of standard output, if enabled. */
 function paintFor(isColoured: boolean) {
   const mark =
     (open: number, close: number) =>
@@ -77,7 +77,7 @@ export function openTerminal(streams: Streams, isJson: boolean, isQuiet: boolean
   };
 }
 
-/** Rows of cells in columns of equal width; the last column is as long as it is. */
+/** Aligns cells in columns, except the last one. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,9 +1,9 @@
 import { CreativePacksError } from "../index.ts";
 
-/** The command line, its settings or a file asks for what cannot be; the message says what to change. */
+/** The command line, its settings or a file is invalid. The message says what to change. */
 export class UsageError extends CreativePacksError {}
 
-/** The messages of mistakes, to be reported with others. Throws any other error again. */
+/** Messages of mistakes, to report them together. Throws any other error again. */
 export function mistakesOf(error: unknown): readonly string[] {
   if (error instanceof UsageError) return [error.message];
   throw error;

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { SaveError } from "../index.ts";
 
-/** Writes a file under another name until it is whole. `write` makes the file that it is given the path of. */
+/** Writes a file atomically: `write` fills a temporary path, which is then renamed. */
 export async function writeWhole(path: string, write: (path: string) => Promise<unknown>): Promise<void> {
   const temporary = `${path}.${process.pid}.part`;
   try {
@@ -13,7 +13,7 @@ export async function writeWhole(path: string, write: (path: string) => Promise<
   }
 }
 
-/** The error for a file that cannot be written; `advice` is appended to its message. */
+/** The error for a file that cannot be written. `advice` is appended to its message. */
 export function cannotWrite(path: string, error: unknown, advice = ""): SaveError {
   const code = error instanceof Error && "code" in error ? String(error.code) : null;
   return new SaveError(`${path} cannot be written: ${code ?? error}.${advice}`, code, { cause: error });

@@ -1,4 +1,4 @@
-/** Reading numbers and letters of file headers. Beyond the end everything is 0: no reader has to look twice. */
+/** Reads numbers and letters of file headers. Bytes beyond the end are 0, so callers need no bounds checks. */
 
 export const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
@@ -12,6 +12,6 @@ export const uint32 = (bytes: Uint8Array, at: number): number =>
 export const uint24Little = (bytes: Uint8Array, at: number): number =>
   byteAt(bytes, at) + byteAt(bytes, at + 1) * 256 + byteAt(bytes, at + 2) * 65_536;
 
-/** Letters of one byte each. */
+/** ASCII letters. */
 export const letters = (bytes: Uint8Array, at: number, count: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + count));

@@ -6,39 +6,39 @@ import type { Asset, Given, ImportAsset, SlotId } from "../types.ts";
 import { wait, withLimit } from "../waiting.ts";
 
 export interface ImportOptions extends RequestOptions {
-  /** The slot that the asset fills. */
+  /** Slot of the asset. */
   readonly slot: SlotId;
-  /** The asset's file name; the slot's when absent. */
+  /** File name of the asset. Default: the name of the slot. */
   readonly name?: string | undefined;
-  /** Milliseconds between polls. As the service asks when absent. */
+  /** Milliseconds between polls. Default: what the service suggests. */
   readonly pollMs?: number | undefined;
-  /** Milliseconds to wait for the import, all attempts of the service included. Two minutes when absent. */
+  /** Milliseconds to wait for the import, including the service's retries. Default: two minutes. */
   readonly limitMs?: number | undefined;
-  /** Called with the asset when its import begins and at each further attempt or failure. */
+  /** Called with the asset when its import begins, and after each attempt or failure. */
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportProgress extends NonNullable<Asset["import"]> {
   readonly assetId: string;
-  /** The host that the file is fetched from. */
+  /** Host that the file is fetched from. */
   readonly host: string | null;
 }
 
-/** The calls that an import makes. */
+/** The calls that an import needs. */
 interface Assets {
   readonly import: (request: Given<ImportAsset>, options: RequestOptions) => ApiPromise<Asset>;
   readonly get: (assetId: string, options: RequestOptions) => ApiPromise<Asset>;
 }
 
-/** Where the service names no time until the next poll. */
+/** Default if the service suggests no time. */
 const DEFAULT_POLL_MS = 2_000;
 
 const DEFAULT_LIMIT_MS = 120_000;
 
 /**
- * Has the service fetch a file and waits until it is checked. Throws an `AssetRejectedError` where it is not taken, and an
- * `ImportTimeoutError` where it is not there in time.
+ * Imports a file and waits until it is checked. Throws an `AssetRejectedError` if it is rejected, and an
+ * `ImportTimeoutError` if it is not ready in time.
  */
 export async function importFrom(
   assets: Assets,

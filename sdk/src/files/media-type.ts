@@ -1,11 +1,11 @@
 import type { MimeType } from "../types.ts";
 import { byteAt, letters, uint32 } from "./bytes.ts";
 
-/** An SVG's first element stands this near to its beginning, after what a program may write before it. */
+/** The first element of an SVG appears within these bytes, after comments and declarations. */
 const SVG_START_BYTES_MAX = 8_192;
 const TRUE_TYPE = 0x00010000;
 
-/** The ending of a file's name, by its type. */
+/** File extension by media type. */
 export const ENDINGS: Readonly<Record<MimeType, string>> = {
   "image/png": "png",
   "image/jpeg": "jpg",
@@ -15,7 +15,7 @@ export const ENDINGS: Readonly<Record<MimeType, string>> = {
   "font/otf": "otf",
 };
 
-/** Names by which people know files that no slot takes, for a message that helps. */
+/** Names of common unsupported file types, for a helpful message. */
 const KNOWN_OTHERS: readonly (readonly [name: string, isIt: (bytes: Uint8Array) => boolean])[] = [
   ["GIF", (bytes) => letters(bytes, 0, 4) === "GIF8"],
   ["PDF", (bytes) => letters(bytes, 0, 5) === "%PDF-"],
@@ -29,7 +29,7 @@ const KNOWN_OTHERS: readonly (readonly [name: string, isIt: (bytes: Uint8Array) 
   ["ZIP", (bytes) => letters(bytes, 0, 4) === "PK\x03\x04"],
 ];
 
-/** The media type that the first bytes show, whatever the file is called; null for one that no slot takes. */
+/** Media type by the first bytes, whatever the file's name; null if no slot accepts it. */
 export function mediaTypeOf(bytes: Uint8Array): MimeType | null {
   if (letters(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";
   if (byteAt(bytes, 0) === 0xff && byteAt(bytes, 1) === 0xd8 && byteAt(bytes, 2) === 0xff)
@@ -40,7 +40,7 @@ export function mediaTypeOf(bytes: Uint8Array): MimeType | null {
   return isSvg(bytes) ? "image/svg+xml" : null;
 }
 
-/** What a file is called that no slot takes; null where nothing is known of it. */
+/** Name of an unsupported file type; null if unknown. */
 export const knownOther = (bytes: Uint8Array): string | null =>
   KNOWN_OTHERS.find(([, isIt]) => isIt(bytes))?.[0] ?? null;
 
@@ -61,7 +61,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Behind a mark; -1 where there is none. */
+/** Position after a mark; -1 if there is none. */
 function endOf(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? -1 : at + mark.length;

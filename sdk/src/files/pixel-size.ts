@@ -1,13 +1,16 @@
 import type { MimeType } from "../types.ts";
 import { byteAt, letters, uint16, uint24Little, uint32 } from "./bytes.ts";
 
-/** Pixels of a picture as they are stored. The API takes them so or upright, and keeps the upright size. */
+/**
+ * Stored size of an image in pixels. The API accepts it with or without its EXIF orientation applied, and keeps the
+ * oriented size.
+ */
 export interface PixelSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The size in a picture's header; null where there is none: the file is damaged. Not for fonts and SVG. */
+/** Size in an image's header; null if the file is damaged. Not for fonts and SVG. */
 export function pixelSizeOf(bytes: Uint8Array, mimeType: MimeType): PixelSize | null {
   const size = readSize(bytes, mimeType);
   return size !== null && size.width > 0 && size.height > 0 ? size : null;
@@ -23,19 +26,19 @@ function readSize(bytes: Uint8Array, mimeType: MimeType): PixelSize | null {
 const readPng = (bytes: Uint8Array): PixelSize | null =>
   letters(bytes, 12, 4) === "IHDR" ? { width: uint32(bytes, 16), height: uint32(bytes, 20) } : null;
 
-/** Markers that stand alone: TEM and the restarts (T.81 B.1.1.3). */
+/** Markers without a segment: TEM and RST0 to RST7 (T.81 B.1.1.3). */
 const standsAlone = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
-/** Frame headers: all of C0 to CF but the tables DHT, JPG and DAC. */
+/** SOF markers: C0 to CF except DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Steps from segment to segment, each at least two bytes further, to the frame header (T.81 B.2.2). */
+/** Walks from segment to segment, each at least two bytes long, to the frame header (T.81 B.2.2). */
 function readJpeg(bytes: Uint8Array): PixelSize | null {
   for (let at = 2; at < bytes.length; ) {
     if (byteAt(bytes, at) !== 0xff) return null;
     const marker = byteAt(bytes, at + 1);
     if (isFrame(marker)) return { width: uint16(bytes, at + 7), height: uint16(bytes, at + 5) };
-    // Fill bytes may stand before a marker.
+    // Markers may be preceded by fill bytes.
     if (marker === 0xff) at += 1;
     else if (standsAlone(marker)) at += 2;
     else if (marker === 0xd9 || marker === 0xda) return null;
@@ -44,7 +47,7 @@ function readJpeg(bytes: Uint8Array): PixelSize | null {
   return null;
 }
 
-/** The first chunk tells which of three headers it is (RFC 9649 §2.4 to 2.7). */
+/** The first chunk's type selects one of three headers (RFC 9649 §2.4 to 2.7). */
 function readWebp(bytes: Uint8Array): PixelSize | null {
   const chunk = letters(bytes, 12, 4);
   if (chunk === "VP8X") return { width: uint24Little(bytes, 24) + 1, height: uint24Little(bytes, 27) + 1 };

@@ -1,10 +1,10 @@
 import { FileError } from "../errors.ts";
 import type { LoadedFile } from "../node/local-files.ts";
 
-/** What can be uploaded: a path (Node.js, Bun and Deno), a `Blob` or `File`, bytes, or a stream of bytes. */
+/** An uploadable source: a path (Node.js, Bun and Deno), a `Blob` or `File`, bytes, or a stream of bytes. */
 export type UploadSource = string | Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array>;
 
-/** The most that the API takes. Nothing larger is read into memory. */
+/** The API's maximum. Nothing larger is read into memory. */
 export const UPLOAD_BYTES_MAX = 26_214_400;
 
 const tooLarge = (what: string): FileError =>
@@ -12,7 +12,7 @@ const tooLarge = (what: string): FileError =>
     `${what} is larger than ${UPLOAD_BYTES_MAX} bytes, the most that an upload may have. Make it smaller.`,
   );
 
-/** Reads a source whole. Throws a `FileError` for one that is empty, too large or cannot be read. */
+/** Reads a source completely. Throws a `FileError` if it is empty, too large or unreadable. */
 export async function loadFile(source: UploadSource): Promise<LoadedFile> {
   const file = await read(source);
   if (file.bytes.byteLength === 0)
@@ -34,7 +34,7 @@ async function read(source: UploadSource): Promise<LoadedFile> {
   return { name, bytes: new Uint8Array(await source.arrayBuffer()) };
 }
 
-/** Bytes of memory that is shared with other threads may change while they are sent. */
+/** Bytes of shared memory may change during the upload. */
 const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -12,33 +12,33 @@ import { pixelSizeOf } from "./pixel-size.ts";
 import { loadFile, type UploadSource } from "./source.ts";
 
 export interface UploadOptions extends Omit<RequestOptions, "idempotencyKey"> {
-  /** The slot that the asset fills. */
+  /** Slot of the asset. */
   readonly slot: SlotId;
-  /** The asset's file name; the file's own when absent. */
+  /** File name of the asset. Default: the name of the file. */
   readonly name?: string | undefined;
-  /** Told as bytes are sent. Where a runtime cannot tell while it sends, once at the beginning and once at the end. */
+  /** Called as bytes are sent. Where the runtime cannot report progress: once at the start and once at the end. */
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
-  /** Milliseconds that the whole upload may take, its tries included. Ten minutes when absent. */
+  /** Milliseconds for the whole upload, including retries. Default: ten minutes. */
   readonly limitMs?: number | undefined;
-  /** Send the file even where the workspace has its bytes in this slot already. */
+  /** Upload even if the workspace already has these bytes in this slot. */
   readonly again?: boolean | undefined;
 }
 
-/** How many bytes have gone out. A try that fails begins anew. */
+/** Bytes sent so far. A retry starts again at zero. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
 }
 
-/** Finds the ready asset of a slot with these bytes; null where there is none. */
+/** Finds the ready asset of a slot with these bytes; null if there is none. */
 export type FindAsset = (slot: SlotId, sha256: string, options: RequestOptions) => Promise<Asset | null>;
 
-/** Chunks of a body: small enough for a progress that moves, large enough to be few. */
+/** Size of body chunks: small enough for smooth progress, large enough for few calls. */
 const CHUNK_BYTES = 65_536;
-/** 25 MB on a slow line. */
+/** 25 MB on a slow connection. */
 const DEFAULT_LIMIT_MS = 600_000;
 
-/** Uploads a file, unless the workspace has it already in the slot. Returns the ready asset. */
+/** Uploads a file, unless the slot already has an asset with the same bytes. Returns the ready asset. */
 export async function uploadFile(
   uploads: UploadsResource,
   find: FindAsset,
@@ -70,7 +70,7 @@ async function sendFile(
     const known = await find(slot, await sha256Hex(file.bytes), options);
     if (known !== null) return known;
   }
-  // Each step keeps its key through its own tries, so that a lost answer makes no second upload.
+  // Each step keeps its key across retries, so that a lost response causes no second upload.
   const { uploadId, assetId, headers } = await uploads.create(intent, withKey(options));
   const contentType = headers["Content-Type"] ?? intent.mimeType;
   await uploads.putObject(uploadId, { contentType, make: bodyMaker(file.bytes, onProgress) }, options);
@@ -83,7 +83,7 @@ const withKey = (options: RequestOptions): RequestOptions => ({
   idempotencyKey: newIdempotencyKey(),
 });
 
-/** The intent of a file, by its own bytes. Throws a `FileError` for one that no slot takes. */
+/** The upload intent of a file, derived from its bytes. Throws a `FileError` if no slot accepts it. */
 function describeFile(
   { name: ownName, bytes }: LoadedFile,
   slotId: SlotId,
@@ -104,7 +104,7 @@ function describeFile(
     mimeType,
     byteLength: bytes.byteLength,
   };
-  // A font has no pixels, and an SVG none that count.
+  // Fonts have no pixels, and those of an SVG do not matter.
   if (!/^image\/(png|jpeg|webp)$/.test(mimeType)) return described;
   const size = pixelSizeOf(bytes, mimeType);
   if (size === null) {
@@ -113,7 +113,7 @@ function describeFile(
   return { ...described, ...size };
 }
 
-/** The body of each try: a stream that tells how far it is where the runtime sends one, else the bytes. */
+/** The body of each attempt: a stream that reports progress if the runtime supports it, otherwise the bytes. */
 function bodyMaker(
   bytes: Uint8Array<ArrayBuffer>,
   onProgress: UploadOptions["onProgress"],

@@ -2,9 +2,9 @@ import { FileError, SaveError } from "../errors.ts";
 import type { LoadedFile, LocalFolder } from "./local-files.ts";
 import { noFiles, noFolders } from "./no-files.ts";
 
-/** Files of the machine: Node.js, Bun and Deno. Everywhere else `no-files.ts` stands here. */
+/** Local files in Node.js, Bun and Deno. Bundles for other platforms use `no-files.ts` instead. */
 
-/** Node.js's modules; the error of a platform that has none. */
+/** Loads modules of Node.js; throws on other platforms. */
 async function nodeModules<E extends Error>(missing: (cause: unknown) => E) {
   try {
     return await Promise.all([import("node:fs/promises"), import("node:path")]);
@@ -22,7 +22,7 @@ const READ_REASONS: Readonly<Record<string, string>> = {
   EISDIR: "It is a folder. Give the path of a file.",
 };
 
-/** Reads a file of at most so many bytes. Throws a `FileError` that names it. */
+/** Reads a file up to a maximum length. Throws a `FileError` that names it. */
 export async function readLocalFile(
   path: string,
   bytesMax: number,
@@ -34,7 +34,7 @@ export async function readLocalFile(
   try {
     const { size } = await stat(path);
     if (size > bytesMax) throw tooLarge(path);
-    // The buffer of a file is its own, but for small ones, which share one.
+    // Small files share a pooled buffer; larger ones have their own.
     return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
   } catch (error) {
     const code = codeOf(error);
@@ -59,7 +59,7 @@ const cannotSave = (path: string, error: unknown): SaveError => {
   });
 };
 
-/** Opens a folder, and makes it where it is not there. Throws a `SaveError` where that cannot be. */
+/** Opens a folder, creating it if necessary. Throws a `SaveError` if that fails. */
 export async function openLocalFolder(path: string): Promise<LocalFolder> {
   const [fs, { join }] = await nodeModules((cause) => new SaveError(noFolders(path), null, { cause }));
   await fs.mkdir(path, { recursive: true }).catch((error) => Promise.reject(cannotSave(path, error)));
@@ -77,7 +77,7 @@ export async function openLocalFolder(path: string): Promise<LocalFolder> {
         const handle = await fs.open(temporary, "wx");
         try {
           await handle.writeFile(bytes);
-          // A rename may reach the disk before the bytes do; after a lost power there would be an empty file.
+          // Without a flush, a power failure could leave an empty file, since the rename may reach the disk first.
           await handle.sync();
         } finally {
           await handle.close();

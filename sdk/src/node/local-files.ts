@@ -1,16 +1,16 @@
 /** A file in memory. */
 export interface LoadedFile {
-  /** Its own name; null where nothing gives one. */
+  /** File name; null if unknown. */
   readonly name: string | null;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A folder that files are written into. */
+/** A folder to write files to. */
 export interface LocalFolder {
-  /** The bytes of a file that is there already; null without it. */
+  /** Bytes of an existing file; null if there is none. */
   readonly find: (name: string) => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Where a file of this name is. */
+  /** Path of a file in the folder. */
   readonly pathOf: (name: string) => string;
-  /** Writes a file whole or not at all: under a name of its own until it is on the disk. */
+  /** Writes a file atomically, under a temporary name until it is on disk. */
   readonly write: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { FileError, SaveError } from "../errors.ts";
 import type { LoadedFile, LocalFolder } from "./local-files.ts";
 
-/** Stands for `files.ts` where bundlers build for browsers: a page has no files of its machine. */
+/** Replaces `files.ts` in bundles for browsers, which have no local files. */
 
 export const noFiles = (path: string): string =>
   `${path} cannot be read here: give a Blob, a File or bytes instead of a path.`;

@@ -3,7 +3,7 @@ import { SaveError } from "../errors.ts";
 import type { RequestOptions } from "../options.ts";
 import type { Artifact, ArtifactFile } from "../types.ts";
 
-/** Takes the files of a pack, each whole and checked. `manifest.json` comes last and has no `file`. */
+/** Receives the files of a pack, complete and verified. `manifest.json` comes last and has no `file`. */
 export type PackWriter = (
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -11,9 +11,9 @@ export type PackWriter = (
 ) => Promise<void> | void;
 
 export interface DownloadOptions extends RequestOptions {
-  /** Told after each file. */
+  /** Called after each file. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
-  /** Files fetched at the same time. Four when absent. */
+  /** Concurrent downloads. Default: 4. */
   readonly atATime?: number | undefined;
 }
 
@@ -22,27 +22,27 @@ export interface DownloadProgress {
   readonly totalFiles: number;
 }
 
-/** A file that is where it was to be. */
+/** A downloaded file. */
 export interface SavedFile {
   readonly file: ArtifactFile;
-  /** Null where it went to a writer. */
+  /** Null if it was passed to a writer. */
   readonly path: string | null;
-  /** Whether it was there already and was not fetched. */
+  /** Whether the file already existed and was not downloaded. */
   readonly wasThere: boolean;
 }
 
-/** The name of the manifest; no file of a pack has it, for each is named after its size. */
+/** Name of the manifest. No file of a pack has it, because files are named after their size. */
 const MANIFEST_NAME = "manifest.json";
 const FILES_AT_A_TIME = 4;
 
-/** Where files go. */
+/** Target of the files. */
 interface Target {
   readonly has: (file: ArtifactFile) => Promise<boolean>;
   readonly pathOf: (name: string) => string | null;
   readonly write: PackWriter;
 }
 
-/** Brings the files of a manifest to a folder or a writer, and the manifest after them. */
+/** Downloads the files of a manifest to a folder or a writer, then the manifest. */
 export async function downloadPack(
   manifest: Artifact,
   fetchBytes: (file: ArtifactFile) => Promise<Uint8Array<ArrayBuffer>>,
@@ -67,7 +67,7 @@ export async function downloadPack(
   return saved;
 }
 
-/** Works on so many items at a time. After a failure begins no further one, lets those at work end, and throws it. */
+/** Processes a number of items at a time. After a failure it starts no more, waits for those running, and throws. */
 export async function someAtATime<T>(
   count: number,
   items: readonly T[],
@@ -85,7 +85,7 @@ export async function someAtATime<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** A name that leads out of the folder is not one that the service gives. */
+/** Rejects names that lead out of the folder; the service never returns them. */
 function requirePlainName(name: string): void {
   if (/^[^/\\\0]+$/.test(name) && !/^\.{1,2}$/.test(name)) return;
   throw new SaveError(

@@ -7,16 +7,16 @@ import type { Artifact, ArtifactFile, Job, Progress, SucceededJob } from "../typ
 import { wait } from "../waiting.ts";
 import { type DownloadOptions, downloadPack, type PackWriter, type SavedFile } from "./download-pack.ts";
 
-/** What packs are made, watched and fetched with. */
+/** Resources that packs need. */
 export interface PackDeps {
   readonly jobs: JobsResource;
   readonly artifacts: ArtifactsResource;
 }
 
 export interface WaitOptions extends RequestOptions {
-  /** Told whenever more of the pack is drawn. */
+  /** Called when more of the pack is rendered. */
   readonly onProgress?: ((progress: PackProgress) => void) | undefined;
-  /** Milliseconds between polls. As the service asks when absent. */
+  /** Milliseconds between polls. Default: what the service suggests. */
   readonly pollMs?: number | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface PackProgress extends Progress {
   readonly status: Job["status"];
 }
 
-/** Where the service names no time until the next poll. */
+/** Default if the service suggests no time. */
 const DEFAULT_POLL_MS = 2_000;
 
 /**
- * A pack that was ordered.
+ * An ordered pack.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ const DEFAULT_POLL_MS = 2_000;
  * ```
  */
 export class Pack {
-  /** Whether it was there already, and nothing was paid for it now. */
+  /** Whether the pack already existed, so that nothing was paid now. */
   readonly isReused: boolean;
   readonly #deps: PackDeps;
   #job: Job;
@@ -54,30 +54,30 @@ export class Pack {
     this.isReused = isReused;
   }
 
-  /** Its job's id. `client.packs.get(id)` finds it again, in another process, too. */
+  /** Id of its job. `client.packs.get(id)` finds the pack again, even in another process. */
   get id(): string {
     return this.#job.jobId;
   }
 
-  /** Its job as it was last read. */
+  /** The job as last read. */
   get job(): Job {
     return this.#job;
   }
 
-  /** Where it stood when it was last read. */
+  /** The status as last read. */
   get status(): Job["status"] {
     return this.#job.status;
   }
 
-  /** Reads the job anew. */
+  /** Reads the job again. */
   async refresh(options: RequestOptions = {}): Promise<Job> {
     this.#job = await this.#deps.jobs.get(this.id, options);
     return this.#job;
   }
 
   /**
-   * Waits until the pack has its files. Throws a `PackFailedError` when it ended without them, and an `AbortedError` when
-   * the signal says so: the pack goes on, and can be waited for again.
+   * Waits until the pack has its files. Throws a `PackFailedError` if it failed or was canceled, and an `AbortedError`
+   * if the signal aborts the wait; the pack continues, and you can wait for it again.
    */
   async wait({ onProgress, pollMs, ...options }: WaitOptions = {}): Promise<this> {
     let told: string | null = null;
@@ -88,7 +88,7 @@ export class Pack {
       told = now;
     };
     tell();
-    // A job that was made this moment has not ended: first wait as long as most take.
+    // A new job has not ended yet: wait first for as long as most jobs take.
     let waitMs = pollMs ?? DEFAULT_POLL_MS;
     while (this.#job.status === "queued" || this.#job.status === "running") {
       await wait(waitMs, options.signal);
@@ -101,45 +101,45 @@ export class Pack {
     return this;
   }
 
-  /** The manifest: every file with its length, hash, verdict and layout. The pack must have succeeded. */
+  /** The manifest: every file with its length, hash, compliance and layout report. The pack must have succeeded. */
   async manifest(options: RequestOptions = {}): Promise<Artifact> {
     this.#artifact ??= await this.#deps.artifacts.get(this.#succeeded().artifactId, options);
     return this.#artifact;
   }
 
-  /** Its files, in the order of its sizes. */
+  /** Files of the pack, in the order of its sizes. */
   async files(options: RequestOptions = {}): Promise<readonly ArtifactFile[]> {
     return (await this.manifest(options)).files;
   }
 
-  /** The bytes of one of its files, compared with their length and hash. */
+  /** Bytes of one file, verified against their length and hash. */
   async bytes(file: Pick<ArtifactFile, "fileId" | "byteLength" | "checksum">, options: RequestOptions = {}) {
     const expected = { byteLength: file.byteLength, sha256: file.checksum.value };
     return this.#deps.artifacts.downloadFile(this.#succeeded().artifactId, file.fileId, expected, options);
   }
 
   /**
-   * Downloads every file into a folder (Node.js, Bun and Deno) or to a writer, and `manifest.json` last: where that is,
-   * the pack is whole. In a folder each file is written under another name until its length and hash were found right, and
-   * files that are there already are kept. Throws a `SaveError` where one cannot be written.
+   * Downloads all files to a folder (Node.js, Bun and Deno) or a writer, and `manifest.json` last: if it exists, the
+   * pack is complete. In a folder, each file has a temporary name until its length and hash are verified, and existing
+   * files are kept. Throws a `SaveError` if a file cannot be written.
    */
   async download(to: string | PackWriter, options: DownloadOptions = {}): Promise<readonly SavedFile[]> {
     return downloadPack(await this.manifest(options), (file) => this.bytes(file, options), to, options);
   }
 
-  /** The whole pack as a ZIP, with its `manifest.json`. */
+  /** The pack as a ZIP, including `manifest.json`. */
   async zip(options: RequestOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const { url, byteLength } = await this.#deps.artifacts.getDownload(this.#succeeded().artifactId, options);
     return this.#deps.artifacts.downloadLink(url, { byteLength }, options);
   }
 
-  /** The same as it comes, for a pack that is not to be in memory whole. It ends with an error where it breaks off. */
+  /** The ZIP as a stream, for packs too large for memory. The stream errors if the download is truncated. */
   async zipStream(options: RequestOptions = {}): Promise<ReadableStream<Uint8Array>> {
     const { url } = await this.#deps.artifacts.getDownload(this.#succeeded().artifactId, options);
     return this.#deps.artifacts.openLink(url, options);
   }
 
-  /** Cancels it while it is queued; its cost is given back. Throws a `ConflictError` while it is drawn. */
+  /** Cancels a queued pack; its cost is refunded. Throws a `ConflictError` while it is being rendered. */
   async cancel(options: RequestOptions = {}): Promise<Job> {
     this.#job = await this.#deps.jobs.cancel(this.id, options);
     return this.#job;

@@ -5,18 +5,18 @@ import { Pack, type PackDeps } from "./pack.ts";
 
 export interface CreatePack extends Given<PackRequest> {
   /**
-   * Take a pack with the same fingerprint, if the workspace has one that is finished or on its way, instead of paying
-   * again. Equal orders at the same time are one pack for each UTC day on the callers' clocks: two packs where they are
-   * ordered within moments of midnight, or clocks are wrong. With an idempotency key of your own they are one for each key.
-   * After 20 packs in a day that failed or were canceled, equal orders at the same time may each be paid.
+   * Reuse a finished or pending pack with the same fingerprint instead of paying again. Concurrent equal orders become
+   * one pack per UTC day of the callers' clocks: around midnight, or with wrong clocks, there may be two. With your own
+   * idempotency key they become one per key. After 20 failed or canceled packs in a day, concurrent equal orders may
+   * each be paid.
    */
   readonly reuse?: boolean | undefined;
 }
 
-/** Orders of one pack in a day that ended without files, before another is no longer held against those beside it. */
+/** Failed or canceled orders per pack and day, before concurrent orders are no longer merged. */
 const ORDERS_A_DAY_MAX = 20;
 
-/** Packs: ordered, waited for and downloaded. */
+/** Orders, waits for and downloads packs. */
 export class PacksResource {
   readonly #deps: PackDeps;
 
@@ -25,8 +25,8 @@ export class PacksResource {
   }
 
   /**
-   * Orders a pack and pays it, once: the idempotency key is made here, unless one is given, and kept while the order is
-   * sent again. Scope: `jobs:write`; with `reuse` also `jobs:read`.
+   * Orders and pays a pack, once: retries keep the idempotency key, which is generated unless you pass one. Scope:
+   * `jobs:write`; with `reuse` also `jobs:read`.
    *
    * @example
    * ```ts
@@ -44,14 +44,15 @@ export class PacksResource {
     return new Pack(this.#deps, await this.#deps.jobs.create(request, options), false);
   }
 
-  /** A pack by its job's id. Scope: `jobs:read`. */
+  /** A pack by the id of its job. Scope: `jobs:read`. */
   async get(jobId: string, options: RequestOptions = {}): Promise<Pack> {
     return new Pack(this.#deps, await this.#deps.jobs.get(jobId, options), false);
   }
 
   /**
-   * The pack of an equal order, or a new one. Orders for the same bytes have the same idempotency key, so that of those at
-   * the same time one makes the pack. An order that failed, was canceled or has no files any more gives way to the next.
+   * The pack of an equal order, or a new one. Orders for the same bytes share an idempotency key, so that only one of
+   * several concurrent orders creates the pack. The next key follows if its order failed, was canceled or lost its
+   * files.
    */
   async #findOrOrder(request: Given<PackRequest>, options: RequestOptions): Promise<Pack> {
     const { idempotencyKey, ...rest } = options;
@@ -63,13 +64,13 @@ export class PacksResource {
       const ordered = await this.#order(request, { ...rest, idempotencyKey: key });
       if (ordered?.isNew === true) return new Pack(this.#deps, ordered.job, false);
       const beside = await this.#find(renderFingerprint, rest);
-      // The first answer may have been lost: then the order is this one's own.
+      // The first response may have been lost: then the order is our own.
       if (beside !== null) return new Pack(this.#deps, beside, ordered?.wasSentAgain !== true);
     }
     return new Pack(this.#deps, await this.#deps.jobs.create(request, options), false);
   }
 
-  /** Null where the key belongs to an order that says the same in other words. */
+  /** Null if the key belongs to an equal order with a different body. */
   async #order(request: Given<PackRequest>, options: RequestOptions) {
     try {
       const { data: job, response, retries } = await this.#deps.jobs.create(request, options).withResponse();
@@ -80,16 +81,16 @@ export class PacksResource {
     }
   }
 
-  /** The newest job that makes, or has made, the same bytes and can still be used. */
+  /** The newest reusable job with the same fingerprint. */
   async #find(renderFingerprint: string, options: RequestOptions): Promise<Job | null> {
     const { items } = await this.#deps.jobs.list({ renderFingerprint }, options).firstPage();
     const found = items.find(({ status }) => status === "succeeded") ?? items[0];
-    // A list has no overrides.
+    // Lists contain no overrides.
     return found === undefined ? null : this.#deps.jobs.get(found.jobId, options);
   }
 }
 
-/** Of each day their own: what earlier days left behind need not be gone through. */
+/** One series of keys per day, so that failed orders of earlier days need not be skipped one by one. */
 function keysOfToday(renderFingerprint: string): readonly string[] {
   const day = new Date().toISOString().slice(0, 10);
   return Array.from({ length: ORDERS_A_DAY_MAX }, (_, at) => `pack-${renderFingerprint}-${day}-${at}`);

@@ -5,9 +5,9 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { ApiKey, CreateApiKey, CreatedApiKey, Given, RevokedApiKey } from "../types.ts";
 
-/** The workspace's API keys. */
+/** API keys of the workspace. */
 export class ApiKeysResource extends Resource {
-  /** Keys without their secrets, newest first, ended ones too. Scope: `api-keys:read`. */
+  /** Lists keys without their secrets, newest first, including ended ones. Scope: `api-keys:read`. */
   list(query: Operations["listApiKeys"]["query"] = {}, options: RequestOptions = {}): List<ApiKey> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listApiKeys", query: { ...query, before }, options }),
@@ -15,14 +15,14 @@ export class ApiKeysResource extends Resource {
   }
 
   /**
-   * A new key. The answer holds its secret, which is shown this once; so the call is not sent again when its answer is
-   * lost. Scope: `api-keys:write`.
+   * Creates a key. The response contains its secret, only once, so the call is not retried after a lost response.
+   * Scope: `api-keys:write`.
    */
   create(key: Given<CreateApiKey>, options: RequestOptions = {}): ApiPromise<CreatedApiKey> {
     return this.transport.json({ operation: "createApiKey", json: key, options });
   }
 
-  /** Ends a key at once; with `cascade` the keys that it made, too. Scope: `api-keys:write`. */
+  /** Revokes a key immediately; with `cascade` also the keys that it created. Scope: `api-keys:write`. */
   revoke(
     apiKeyId: string,
     { cascade = false }: { readonly cascade?: boolean } = {},

@@ -6,9 +6,9 @@ import type { RequestOptions } from "../options.ts";
 import { Resource } from "../transport.ts";
 import type { Artifact, ArtifactDownload, ArtifactSummary } from "../types.ts";
 
-/** Finished packs. `client.packs` brings them whole. */
+/** Finished packs. `client.packs` is more convenient. */
 export class ArtifactsResource extends Resource {
-  /** Finished packs, newest first, without their files. Scope: `artifacts:read`. */
+  /** Lists finished packs without their files, newest first. Scope: `artifacts:read`. */
   list(
     query: Operations["listArtifacts"]["query"] = {},
     options: RequestOptions = {},
@@ -18,7 +18,7 @@ export class ArtifactsResource extends Resource {
     );
   }
 
-  /** The manifest: every file with its length, hash, verdict and layout. Scope: `artifacts:read`. */
+  /** The manifest: every file with its length, hash, compliance and layout report. Scope: `artifacts:read`. */
   get(artifactId: string, options: RequestOptions = {}): ApiPromise<Artifact> {
     return this.transport.json({ operation: "getArtifact", path: { artifactId }, options });
   }
@@ -29,8 +29,8 @@ export class ArtifactsResource extends Resource {
   }
 
   /**
-   * The bytes of a file. Their length and SHA-256 are compared with what the answer, and `expected` where given, say;
-   * damaged bytes are asked for again. Scope: `artifacts:read`.
+   * Bytes of a file. Their length and SHA-256 are checked against the headers and, if given, `expected`; damaged bytes
+   * are requested again. Scope: `artifacts:read`.
    */
   downloadFile(
     artifactId: string,
@@ -44,12 +44,12 @@ export class ArtifactsResource extends Resource {
     );
   }
 
-  /** What a link of `getDownload` leads to, as it comes. The link is its own permission; no key is sent. */
+  /** Streams the target of a link from `getDownload`. The link is its own permission; no key is sent. */
   openLink(url: string, options: RequestOptions = {}): ApiPromise<ReadableStream<Uint8Array>> {
     return this.transport.stream(this.#linkCall(url, options));
   }
 
-  /** As `openLink`, whole and of the length that is expected. */
+  /** As `openLink`, read completely and checked against the expected length. */
   downloadLink(
     url: string,
     expected: ExpectedBytes = {},
@@ -60,7 +60,7 @@ export class ArtifactsResource extends Resource {
     );
   }
 
-  /** The token alone, at our own address: behind a proxy the service's own may not be reachable. */
+  /** Uses the link's token at our own base URL: behind a proxy, the service's own URL may not be reachable. */
   #linkCall(url: string, options: RequestOptions) {
     const token = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
     return { operation: "downloadLink", path: { token }, accept: "*/*", options } as const;

@@ -10,7 +10,7 @@ import { Resource, type Transport } from "../transport.ts";
 import type { Asset, Given, ImportAsset } from "../types.ts";
 import type { UploadsResource } from "./uploads.ts";
 
-/** Pictures, logos and fonts of the workspace. */
+/** Images, logos and fonts of the workspace. */
 export class AssetsResource extends Resource {
   readonly #uploads: UploadsResource;
 
@@ -19,7 +19,7 @@ export class AssetsResource extends Resource {
     this.#uploads = uploads;
   }
 
-  /** Assets that are not deleted, newest first. Scope: `assets:read`. */
+  /** Lists assets that are not deleted, newest first. Scope: `assets:read`. */
   list(query: Operations["listAssets"]["query"] = {}, options: RequestOptions = {}): List<Asset> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listAssets", query: { ...query, before }, options }),
@@ -27,10 +27,9 @@ export class AssetsResource extends Resource {
   }
 
   /**
-   * Uploads a file and has it checked: reads its type, size and pixels, sends its bytes, and returns the ready asset. A
-   * file that the workspace has in the slot already is found by its SHA-256 and not sent again.
-   * Throws a `FileError` for a file that no slot takes, and a `ValidationError` for one that the service rejects.
-   * Scopes: `assets:write`, `assets:read`.
+   * Uploads a file: detects its type and size, sends its bytes, waits for the check, and returns the ready asset. A
+   * file that the slot already has is found by its SHA-256 and not sent again. Throws a `FileError` if no slot accepts
+   * the file, and a `ValidationError` if the service rejects it. Scopes: `assets:write`, `assets:read`.
    *
    * @example
    * ```ts
@@ -46,9 +45,7 @@ export class AssetsResource extends Resource {
     return uploadFile(this.#uploads, find, file, options);
   }
 
-  /**
-   * The bytes of a ready asset, as they were uploaded; damaged ones are asked for again. Scope: `assets:read`.
-   */
+  /** Bytes of a ready asset as uploaded; damaged bytes are requested again. Scope: `assets:read`. */
   content(assetId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
     return this.transport.bytes(
       { operation: "getAssetContent", path: { assetId }, accept: "*/*", options },
@@ -56,17 +53,14 @@ export class AssetsResource extends Resource {
     );
   }
 
-  /**
-   * Begins to import a file that the service fetches from an `https` address; `importFrom` also waits for it.
-   * Scope: `assets:write`.
-   */
+  /** Starts the import of a file from an `https` URL; `importFrom` also waits for it. Scope: `assets:write`. */
   import(request: Given<ImportAsset>, options: RequestOptions = {}): ApiPromise<Asset> {
     return this.transport.json({ operation: "importAsset", json: request, options });
   }
 
   /**
-   * Imports a file from an `https` address and waits until it is checked. Throws an `AssetRejectedError` where it cannot be
-   * fetched or is not taken. Scopes: `assets:write`, `assets:read`.
+   * Imports a file from an `https` URL and waits until it is checked. Throws an `AssetRejectedError` if it cannot be
+   * fetched or is rejected. Scopes: `assets:write`, `assets:read`.
    *
    * @example
    * ```ts
@@ -77,12 +71,12 @@ export class AssetsResource extends Resource {
     return importFrom(this, url, options);
   }
 
-  /** An asset. Scope: `assets:read`. */
+  /** Reads an asset. Scope: `assets:read`. */
   get(assetId: string, options: RequestOptions = {}): ApiPromise<Asset> {
     return this.transport.json({ operation: "getAsset", path: { assetId }, options });
   }
 
-  /** Deletes an asset; finished packs stay. Deleting it again shows it again. Scope: `assets:write`. */
+  /** Deletes an asset; finished packs stay. Deleting it again returns it again. Scope: `assets:write`. */
   delete(assetId: string, options: RequestOptions = {}): ApiPromise<Asset> {
     return this.transport.json({ operation: "deleteAsset", path: { assetId }, options });
   }

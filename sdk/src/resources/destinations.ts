@@ -16,27 +16,27 @@ import type {
   UpdateDestination,
 } from "../types.ts";
 
-/** Webhooks and stores that packs and messages are sent to. Scope of all: `destinations:write`. */
+/** Webhooks and stores that packs and messages are sent to. Scope of all calls: `destinations:write`. */
 export class DestinationsResource extends Resource {
-  /** All destinations, newest first, without their secrets. */
+  /** Lists all destinations without their secrets, newest first. */
   list(options: RequestOptions = {}): ApiPromise<DestinationList> {
     return this.transport.json({ operation: "listDestinations", options });
   }
 
-  /** A destination; a `NotFoundError` once it is removed. */
+  /** Reads a destination. Throws a `NotFoundError` once it is removed. */
   get(destinationId: string, options: RequestOptions = {}): ApiPromise<Destination> {
     return this.transport.json({ operation: "getDestination", path: { destinationId }, options });
   }
 
   /**
-   * Saves a destination, or brings the one of the same address up to date. The answer has the signing secret of a new
-   * webhook, which is shown this once; so the call is not sent again when its answer is lost.
+   * Saves a destination, or updates the one with the same address. The response contains the signing secret of a new
+   * webhook, only once, so the call is not retried after a lost response.
    */
   save(destination: Given<SaveDestination>, options: RequestOptions = {}): ApiPromise<SavedDestination> {
     return this.transport.json({ operation: "saveDestination", json: destination, options });
   }
 
-  /** Changes what is given of its events, its mark or its store's secret; the address stays. */
+  /** Changes the given members: events, low-balance threshold, or secret of a store. The address stays. */
   update(
     destinationId: string,
     changes: Given<UpdateDestination>,
@@ -46,30 +46,30 @@ export class DestinationsResource extends Resource {
     return this.transport.json({ operation: "updateDestination", path, json: changes, options });
   }
 
-  /** Removes a destination with its secrets, and shows it as it was. */
+  /** Removes a destination with its secrets and returns it. */
   remove(destinationId: string, options: RequestOptions = {}): ApiPromise<Destination> {
     return this.transport.json({ operation: "removeDestination", path: { destinationId }, options });
   }
 
-  /** Lets one that its receiver's 410 has disabled be sent to again. */
+  /** Enables a destination that was disabled because its receiver answered 410. */
   enable(destinationId: string, options: RequestOptions = {}): ApiPromise<Destination> {
     return this.transport.json({ operation: "enableDestination", path: { destinationId }, options });
   }
 
-  /** Sends a webhook a test message. */
+  /** Sends a test message to a webhook. */
   test(destinationId: string, options: RequestOptions = {}): ApiPromise<Delivery> {
     return this.transport.json({ operation: "testDestination", path: { destinationId }, options });
   }
 
-  /** A new signing secret, shown this once; the old one signs beside it for a day. */
+  /** Creates a new signing secret, returned only once. The old one also signs for a day. */
   rotateSecret(destinationId: string, options: RequestOptions = {}): ApiPromise<SavedDestination> {
     return this.transport.json({ operation: "rotateSigningSecret", path: { destinationId }, options });
   }
 }
 
-/** What was sent to destinations, or is to be. Scope of all: `destinations:write`. */
+/** Past and pending deliveries. Scope of all calls: `destinations:write`. */
 export class DeliveriesResource extends Resource {
-  /** Deliveries, newest first. */
+  /** Lists deliveries, newest first. */
   list(
     query: Operations["listDeliveries"]["query"] = {},
     options: RequestOptions = {},
@@ -79,12 +79,12 @@ export class DeliveriesResource extends Resource {
     );
   }
 
-  /** A delivery, with the objects of a store. */
+  /** Reads a delivery, with the objects of a store. */
   get(deliveryId: string, options: RequestOptions = {}): ApiPromise<Delivery> {
     return this.transport.json({ operation: "getDelivery", path: { deliveryId }, options });
   }
 
-  /** Sends a pack to a saved or new destination. Scope: `artifacts:read` too. */
+  /** Sends a pack to a saved or new destination. Additional scope: `artifacts:read`. */
   send(
     artifactId: string,
     destination: Given<SendArtifact>,

@@ -11,14 +11,14 @@ import type {
   ImageUrl,
 } from "../types.ts";
 
-/** Image URLs, and the secrets that sign them. `signImageUrl` signs without a request. Scope: `images:write`. */
+/** Image URLs and the secrets that sign them. `signImageUrl` signs without a request. Scope: `images:write`. */
 export class ImagesResource extends Resource {
-  /** Checks an image and signs its URL. Nothing is drawn or charged before the URL is loaded. */
+  /** Validates an image and signs its URL. Nothing is rendered or charged until the URL is loaded. */
   createUrl(image: Given<CreateImageUrl>, options: RequestOptions = {}): ApiPromise<ImageUrl> {
     return this.transport.json({ operation: "createImageUrl", json: image, options });
   }
 
-  /** The bytes of an image URL, at the client's own address. Waits while the image is drawn. No key is sent. */
+  /** Bytes of an image URL, fetched from the client's base URL without a key. Waits while the image is rendered. */
   load(url: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
     const { pathname, searchParams } = new URL(url);
     const [signature = "", file = ""] = pathname.split("/").slice(-2);
@@ -27,7 +27,7 @@ export class ImagesResource extends Resource {
     return this.transport.bytes({ operation: "getImage", path, query, accept: "image/*", options });
   }
 
-  /** A new signing secret. Only this answer has its text. */
+  /** Creates a signing secret. Only this response contains its text. */
   createSecret(
     secret: Given<CreateImageSecret>,
     options: RequestOptions = {},
@@ -35,12 +35,12 @@ export class ImagesResource extends Resource {
     return this.transport.json({ operation: "createImageSecret", json: secret, options });
   }
 
-  /** The workspace's signing secrets without their texts, newest first. */
+  /** Lists the signing secrets of the workspace without their text, newest first. */
   listSecrets(options: RequestOptions = {}): ApiPromise<ImageSecretList> {
     return this.transport.json({ operation: "listImageSecrets", options });
   }
 
-  /** Revokes a signing secret: its URLs have nothing drawn from that moment on. */
+  /** Revokes a signing secret. Its URLs no longer render images. */
   revokeSecret(imageSecretId: string, options: RequestOptions = {}): ApiPromise<ImageSecret> {
     return this.transport.json({ operation: "revokeImageSecret", path: { imageSecretId }, options });
   }

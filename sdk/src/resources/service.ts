@@ -6,7 +6,7 @@ import type { ClaimTrial, Contract, ContractSummary, Given, Health, Service, Tri
 
 /** The catalogue: what a pack may contain. Public. */
 export class ContractsResource extends Resource {
-  /** All contracts. */
+  /** Lists all contracts. */
   list(options: RequestOptions = {}): List<ContractSummary> {
     return new List(() =>
       this.transport
@@ -15,25 +15,25 @@ export class ContractsResource extends Resource {
     );
   }
 
-  /** A contract with its sizes, formats and copy fields. */
+  /** Reads a contract with its sizes, formats and text fields. */
   get(contractId: string, options: RequestOptions = {}): ApiPromise<Contract> {
     return this.transport.json({ operation: "getContract", path: { contractId }, options });
   }
 }
 
-/** What needs no key: a trial, and what this origin is configured for. */
+/** Calls without a key: trials and the configuration of this origin. */
 export class ServiceResource extends Resource {
-  /** What the origin offers, for a page before anybody has signed in. */
+  /** Features of this origin, for a page before sign-in. */
   describe(options: RequestOptions = {}): ApiPromise<Service> {
     return this.transport.json({ operation: "getService", options });
   }
 
-  /** Which services the origin has. */
+  /** Configured services of this origin. */
   health(options: RequestOptions = {}): ApiPromise<Health> {
     return this.transport.json({ operation: "getHealth", options });
   }
 
-  /** A workspace of an hour with a few credits and its key. Not sent again when its answer is lost. */
+  /** Creates a trial workspace for an hour, with a few credits and a key. Not retried after a lost response. */
   claimTrial(claim: Given<ClaimTrial> = {}, options: RequestOptions = {}): ApiPromise<Trial> {
     return this.transport.json({ operation: "claimTrialKey", json: claim, options });
   }

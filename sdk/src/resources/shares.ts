@@ -17,9 +17,9 @@ import type {
   UpdateShare,
 } from "../types.ts";
 
-/** Links by which people without an account look at a pack, and what they say of it. */
+/** Share links, by which people without an account review a pack, and their comments. */
 export class SharesResource extends Resource {
-  /** A link to a pack. Not sent again when its answer is lost. Scope: `deliveries:write`. */
+  /** Creates a link to a pack. Not retried after a lost response. Scope: `deliveries:write`. */
   create(
     artifactId: string,
     share: Given<CreateShare> = {},
@@ -28,12 +28,12 @@ export class SharesResource extends Resource {
     return this.transport.json({ operation: "createShare", path: { artifactId }, json: share, options });
   }
 
-  /** A pack's links, ended ones too. Scope: `artifacts:read`. */
+  /** Lists a pack's links, including ended ones. Scope: `artifacts:read`. */
   list(artifactId: string, options: RequestOptions = {}): ApiPromise<ShareList> {
     return this.transport.json({ operation: "listShares", path: { artifactId }, options });
   }
 
-  /** Changes what a link's page shows; absent members stay. Scope: `deliveries:write`. */
+  /** Changes a link's review page; absent members stay as they are. Scope: `deliveries:write`. */
   update(
     artifactId: string,
     shareId: string,
@@ -46,12 +46,12 @@ export class SharesResource extends Resource {
     });
   }
 
-  /** Ends a link. Scope: `deliveries:write`. */
+  /** Revokes a link. Scope: `deliveries:write`. */
   revoke(artifactId: string, shareId: string, options: RequestOptions = {}): ApiPromise<Share> {
     return this.transport.json({ operation: "revokeShare", path: { artifactId, shareId }, options });
   }
 
-  /** Mails a link to somebody. Not sent again when its answer is lost. Scope: `deliveries:write`. */
+  /** Emails a link to an approver. Not retried after a lost response. Scope: `deliveries:write`. */
   mail(
     artifactId: string,
     shareId: string,
@@ -66,12 +66,12 @@ export class SharesResource extends Resource {
     });
   }
 
-  /** What visitors of a link said, oldest first. Scope: `artifacts:read`. */
+  /** Lists the comments of a link, oldest first. Scope: `artifacts:read`. */
   comments(artifactId: string, shareId: string, options: RequestOptions = {}): ApiPromise<ShareCommentList> {
     return this.transport.json({ operation: "listShareComments", path: { artifactId, shareId }, options });
   }
 
-  /** Answers visitors of a link. Not sent again when its answer is lost. Scope: `deliveries:write`. */
+  /** Replies to visitors of a link. Not retried after a lost response. Scope: `deliveries:write`. */
   reply(
     artifactId: string,
     shareId: string,
@@ -84,7 +84,7 @@ export class SharesResource extends Resource {
     });
   }
 
-  /** Resolves a comment of a link, or reopens it. Scope: `deliveries:write`. */
+  /** Resolves or reopens a comment of a link. Scope: `deliveries:write`. */
   resolve(
     { artifactId, shareId, commentId }: Readonly<Record<"artifactId" | "shareId" | "commentId", string>>,
     isResolved: boolean,
@@ -96,12 +96,12 @@ export class SharesResource extends Resource {
     });
   }
 
-  /** The pack as whoever has the link sees it. `token` is the last part of the link; no key is sent. */
+  /** The pack as visitors see it. `token` is the last part of the link; no key is sent. */
   visit(token: string, options: RequestOptions = {}): ApiPromise<SharedPack> {
     return this.transport.json({ operation: "getSharedPack", path: { token }, options });
   }
 
-  /** A picture of it: a PNG with a watermark, or the delivered still of a link with `isClean`. No key is sent. */
+  /** An image of the pack: a watermarked PNG, or the final still of a link with `isClean`. No key is sent. */
   picture(token: string, fileId: string, options: RequestOptions = {}): ApiPromise<Uint8Array<ArrayBuffer>> {
     const path = { token, fileId };
     return this.transport.bytes({ operation: "getSharedFile", path, accept: "image/*", options });
@@ -112,7 +112,7 @@ export class SharesResource extends Resource {
     return this.transport.bytes({ operation: "getSharedLogo", path: { token }, accept: "image/*", options });
   }
 
-  /** Says something as a visitor. Not sent again when its answer is lost; no key is sent. */
+  /** Comments as a visitor. Not retried after a lost response; no key is sent. */
   comment(
     token: string,
     comment: Given<CreateShareComment>,
@@ -121,7 +121,7 @@ export class SharesResource extends Resource {
     return this.transport.json({ operation: "createShareComment", path: { token }, json: comment, options });
   }
 
-  /** Resolves a visitor's own comment, or reopens it, by the token that came with it. No key is sent. */
+  /** Resolves or reopens a visitor's own comment, with its token. No key is sent. */
   resolveOwn(
     token: string,
     { commentId, commentToken }: Pick<OwnShareComment, "commentId" | "commentToken">,

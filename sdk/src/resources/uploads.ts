@@ -4,17 +4,17 @@ import type { BytesBody } from "../request.ts";
 import { Resource } from "../transport.ts";
 import type { Asset, CompleteUpload, CreateUpload, Given, UploadIntent } from "../types.ts";
 
-/** 25 MB on a slow line; within the intent's own life. */
+/** 25 MB on a slow connection; shorter than the intent's lifetime. */
 const BYTES_TIMEOUT_MS = 600_000;
 
 /** The three steps of an upload. `client.assets.upload` does all of them. */
 export class UploadsResource extends Resource {
-  /** Says what file will be sent for which slot. Scope: `assets:write`. */
+  /** Creates an upload intent for a file and a slot. Scope: `assets:write`. */
   create(intent: Given<CreateUpload>, options: RequestOptions = {}): ApiPromise<UploadIntent> {
     return this.transport.json({ operation: "createUpload", json: intent, options });
   }
 
-  /** Sends the bytes of an upload. They may be sent again until it is completed. Scope: `assets:write`. */
+  /** Sends the bytes of an upload. They can be sent again until it is completed. Scope: `assets:write`. */
   putObject(uploadId: string, bytes: BytesBody, options: RequestOptions = {}): ApiPromise<undefined> {
     return this.transport.empty({
       operation: "putUploadObject",
@@ -24,7 +24,7 @@ export class UploadsResource extends Resource {
     });
   }
 
-  /** The same at the address that an intent gives. Scope: `assets:write`. */
+  /** As `send`, to the URL of the intent. Scope: `assets:write`. */
   proxyObject(uploadId: string, bytes: BytesBody, options: RequestOptions = {}): ApiPromise<undefined> {
     return this.transport.empty({
       operation: "proxyUploadObject",
@@ -34,7 +34,7 @@ export class UploadsResource extends Resource {
     });
   }
 
-  /** Has the bytes checked. The answer is the ready asset. Scope: `assets:write`. */
+  /** Completes an upload: verifies the bytes and returns the ready asset. Scope: `assets:write`. */
   complete(uploadId: string, upload: Given<CompleteUpload>, options: RequestOptions = {}): ApiPromise<Asset> {
     return this.transport.json({ operation: "completeUpload", path: { uploadId }, json: upload, options });
   }

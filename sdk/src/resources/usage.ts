@@ -7,29 +7,29 @@ import type { AuditEvent, Balance, LedgerEvent, MonthStatement, UsageSummary } f
 
 type SummaryParameters = Omit<Operations["getUsageSummary"]["query"], "groupBy" | "format">;
 
-/** Days as `2026-11-22`, in UTC. */
+/** Dates such as `2026-11-22`, in UTC. */
 export interface UsageSummaryQuery extends SummaryParameters {
-  /** What each row stands for: by day where nothing is said, totals alone for an empty list. */
+  /** What a row stands for. Default: a day. Empty: totals only. */
   readonly groupBy?: readonly ("day" | "key" | "contract")[] | undefined;
 }
 
 const parametersOf = ({ groupBy, ...rest }: UsageSummaryQuery) => ({ ...rest, groupBy: groupBy?.join(",") });
 
-/** What was spent: the ledger, its sums and its months. */
+/** Spending: the ledger, its totals and monthly statements. */
 export class UsageResource extends Resource {
-  /** Ledger events, newest first. Scope: `balance:read`. */
+  /** Lists ledger events, newest first. Scope: `balance:read`. */
   list(query: Operations["listUsage"]["query"] = {}, options: RequestOptions = {}): List<LedgerEvent> {
     return new List((before = query.before) =>
       this.transport.json({ operation: "listUsage", query: { ...query, before }, options }),
     );
   }
 
-  /** Orders by day, key or contract, a thousand rows at a time. Scope: `balance:read`. */
+  /** Jobs and credits by day, key or contract, 1,000 rows per page. Scope: `balance:read`. */
   summary(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<UsageSummary> {
     return this.transport.json({ operation: "getUsageSummary", query: parametersOf(query), options });
   }
 
-  /** The same rows as CSV; the header `Link` of the answer names the next page. Scope: `balance:read`. */
+  /** The same rows as CSV. The response's `Link` header has the next page. Scope: `balance:read`. */
   summaryCsv(query: UsageSummaryQuery = {}, options: RequestOptions = {}): ApiPromise<string> {
     const csv = { ...parametersOf(query), format: "csv" as const };
     return this.transport
@@ -37,23 +37,23 @@ export class UsageResource extends Resource {
       .map((bytes) => new TextDecoder().decode(bytes));
   }
 
-  /** A month that adds up, as `2026-11`; the present one where none is named. Scope: `balance:read`. */
+  /** Statement of a month such as `2026-11`. Default: the current month. Scope: `balance:read`. */
   statement(month?: string, options: RequestOptions = {}): ApiPromise<MonthStatement> {
     return this.transport.json({ operation: "getStatement", query: { month }, options });
   }
 }
 
-/** What pays the next pack, and what is left of it. */
+/** What the workspace can spend. */
 export class BalanceResource extends Resource {
-  /** The workspace's credits, subscription and prices. Scope: `balance:read`. */
+  /** Credits, subscription and prices of the workspace. Scope: `balance:read`. */
   get(options: RequestOptions = {}): ApiPromise<Balance> {
     return this.transport.json({ operation: "getBalance", options });
   }
 }
 
-/** Who changed keys, people, destinations, money and access. */
+/** Audit log: changes to keys, members, destinations, money and access. */
 export class AuditResource extends Resource {
-  /** Events of the last 400 days, newest first. Scope: `audit:read`. */
+  /** Lists events of the last 400 days, newest first. Scope: `audit:read`. */
   list(
     query: Omit<Operations["listAudit"]["query"], "format"> = {},
     options: RequestOptions = {},

@@ -5,13 +5,13 @@ import { OAUTH_PROVIDERS } from "../oauth-providers.ts";
 import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** People, their sessions, and how they sign in. */
+/** Accounts, their sessions, and sign-in. */
 
 const ACCOUNT_ID = "0199f0d1-3a52-7e0b-8c11-4f6a9d2e7b30";
 
-export const languageSchema = z.enum(MAIL_LANGUAGES).openapi({ description: "Of the mails." });
+export const languageSchema = z.enum(MAIL_LANGUAGES).openapi({ description: "Language of emails." });
 
-/** An address, in lower case from here on. */
+/** An email address, transformed to lower case. */
 export const emailSchema = z
   .string()
   .max(LIMITS.emailCharactersMax)
@@ -30,7 +30,7 @@ const password = z
   .max(LIMITS.passwordCharactersMax)
   .openapi({ format: "password", example: "four words make one" });
 
-/** Whatever was a password once may be sent; only what is too long to be one is refused. */
+/** A password to check. Its length has no minimum: the password may be older than the present rule. */
 const givenPassword = z
   .string()
   .min(1)
@@ -43,7 +43,7 @@ export const signUpBody = strictBody({
   password,
   language: languageSchema
     .optional()
-    .openapi({ description: "Of the mails to the account; `en` when absent." }),
+    .openapi({ description: "Language of emails to the account; default `en`." }),
 }).openapi("SignUp");
 
 export const signUpSchema = z
@@ -62,14 +62,15 @@ export const sessionSchema = z
       name: z.string(),
       email: z.string(),
       isEmailConfirmed: z.boolean().openapi({
-        description:
-          "Whether somebody who reads its mail has said so. What is paid for waits for it where mail is sent.",
+        description: "Whether the address is confirmed. If this origin sends mail, paid actions require it.",
       }),
       language: languageSchema,
     }),
     session: z.object({
       createdAt: timestampSchema,
-      expiresAt: timestampSchema.openapi({ description: "Put off by a week on each day of use." }),
+      expiresAt: timestampSchema.openapi({
+        description: "Expiry, UTC. Each day of use extends the session by a week.",
+      }),
     }),
   })
   .openapi("Session", {
@@ -102,9 +103,9 @@ export const changedPasswordSchema = z
 
 const TOKEN_CHARACTERS_MAX = 1_000;
 
-/** The fragment of a link that was mailed. */
+/** Fragment of an emailed link. */
 const linkToken = z.string().min(1).max(TOKEN_CHARACTERS_MAX).openapi({
-  description: "What follows `#` in the link.",
+  description: "The part after `#` in the emailed link.",
   example: "cpa_…",
 });
 
@@ -142,13 +143,13 @@ export const providerParams = z.object({
 export const oauthStartSchema = z
   .object({
     provider: z.enum(OAUTH_PROVIDERS),
-    url: z.url().openapi({ description: "Send the person's browser here, within ten minutes." }),
+    url: z.url().openapi({ description: "Redirect the browser here within ten minutes." }),
   })
   .openapi("OAuthStart", {
     example: { provider: "github", url: "https://github.com/login/oauth/authorize?client_id=a1b2c3" },
   });
 
-/** Longest value a provider sends back; its codes and messages are shorter. */
+/** Longest value that a provider sends back. Its codes and messages are shorter. */
 const CALLBACK_CHARACTERS_MAX = 2_048;
 const callbackValue = z.string().max(CALLBACK_CHARACTERS_MAX).optional();
 

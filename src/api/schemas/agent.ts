@@ -9,7 +9,7 @@ const querySchema = z
   .min(1)
   .max(LIMITS.agentRequestCharactersMax)
   .openapi({
-    description: "The query of the authorization request, as the agent sent it to the page, without `?`.",
+    description: "Query of the authorization request, as the agent sent it, without `?`.",
     example:
       "response_type=code&client_id=https%3A%2F%2Fagent.example%2Fclient.json&redirect_uri=https%3A%2F%2Fagent.example%2Fback&" +
       "code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&" +
@@ -22,18 +22,18 @@ export const readAgentRequestBody = strictBody({ query: querySchema }).openapi("
 
 export const agentRequestSchema = z
   .object({
-    name: z.string().openapi({ description: "What the agent calls itself." }),
+    name: z.string().openapi({ description: "Name that the agent gave itself." }),
     host: z.string().nullable().openapi({
-      description: "The host whose metadata document vouches for the name; null where nothing does.",
+      description: "Host of the metadata document that confirms the name; null if there is none.",
     }),
-    redirectHost: z.string().openapi({ description: "Where the person is sent back to." }),
-    scopes: z.array(z.enum(SCOPES)).openapi({ description: "What it may do if it is allowed." }),
+    redirectHost: z.string().openapi({ description: "Host that the browser returns to." }),
+    scopes: z.array(z.enum(SCOPES)).openapi({ description: "Scopes that the agent asks for." }),
     error: z.string().nullable().openapi({
-      description: "Why it cannot be allowed, for the agent (RFC 6749 §4.1.2.1); null where it can.",
+      description: "OAuth error code if the request cannot be allowed (RFC 6749 §4.1.2.1); null if it can.",
     }),
     refuseUrl: z
       .string()
-      .openapi({ description: "Where to send the browser to refuse, or with that error." }),
+      .openapi({ description: "URL for the browser if the person refuses, or if `error` is set." }),
   })
   .openapi("AgentRequest", {
     example: {
@@ -49,14 +49,16 @@ export const agentRequestSchema = z
 export const connectAgentBody = strictBody({
   query: querySchema,
   monthlyBudget: z.int().min(1).max(LIMITS.keyBudgetCreditsMax).nullish().openapi({
-    description: "Credits that it may spend in a UTC calendar month; all there is when absent or null.",
+    description: "Credits that the agent may spend per UTC calendar month. Absent or null: no limit.",
   }),
-}).openapi("ConnectAgent", { description: "What the person allows." });
+}).openapi("ConnectAgent", { description: "The authorization request and the agent's budget." });
 
 export const agentConnectionSchema = z
   .object({
-    apiKeyId: uuidSchema.openapi({ description: "The connection, as it is in the list of API keys." }),
-    redirectTo: z.string().openapi({ description: "Takes the code to the agent; send the browser there." }),
+    apiKeyId: uuidSchema.openapi({ description: "Id of the connection in the list of API keys." }),
+    redirectTo: z
+      .string()
+      .openapi({ description: "URL for the browser. It passes the authorization code to the agent." }),
   })
   .openapi("AgentConnection", {
     example: {

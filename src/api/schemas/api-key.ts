@@ -8,12 +8,19 @@ const scopeSchema = z.enum(SCOPES);
 
 const budgetSchema = z
   .object({
-    daily: z.int().nullable().openapi({ description: "Credits a UTC day; null for no limit.", example: 50 }),
-    monthly: z.int().nullable().openapi({ description: "Credits a UTC calendar month; null for no limit." }),
+    daily: z
+      .int()
+      .nullable()
+      .openapi({ description: "Limit in credits per UTC day; null for no limit.", example: 50 }),
+    monthly: z
+      .int()
+      .nullable()
+      .openapi({ description: "Limit in credits per UTC calendar month; null for no limit." }),
     spentToday: z.int().min(0).openapi({
-      description: "Of the day: credits of orders, less what was given back. Whatever paid for them.",
+      description:
+        "Credits of jobs ordered today (UTC), less refunds. Plan quota and unlimited access count too.",
     }),
-    spentThisMonth: z.int().min(0).openapi({ description: "The same of the calendar month." }),
+    spentThisMonth: z.int().min(0).openapi({ description: "As `spentToday`, for the UTC calendar month." }),
   })
   .openapi({ example: { daily: 50, monthly: 600, spentToday: 12, spentThisMonth: 148 } });
 
@@ -23,7 +30,7 @@ const budgetCredits = (of: string) =>
     .min(1)
     .max(LIMITS.keyBudgetCreditsMax)
     .nullish()
-    .openapi({ description: `Credits that the key may spend in ${of}; no limit when absent or null.` });
+    .openapi({ description: `Credits that the key may spend per ${of}. Absent or null: no limit.` });
 
 const setBudgetSchema = strictBody({
   daily: budgetCredits("a UTC day"),
@@ -57,7 +64,7 @@ const record = z.object({
   prefix: z.string().openapi({ description: "First characters of the secret." }),
   scopes: z.array(scopeSchema),
   livemode: z.boolean().openapi({
-    description: "False of a test key: its jobs are watermarked, cost nothing and are deleted after a day.",
+    description: "`false` for a test key: its jobs are watermarked, free, and deleted after a day.",
   }),
   status: z.enum(["active", "revoked", "expired"]),
   createdAt: timestampSchema,
@@ -65,20 +72,22 @@ const record = z.object({
   expiresAt: timestampSchema.nullable(),
   revokedAt: timestampSchema.nullable(),
   parentKeyId: uuidSchema.nullable().openapi({
-    description: "The key that made it; null where an account or an operator did.",
+    description: "API key that created this key; null if an account or operator did.",
   }),
   agent: z
     .object({
-      host: z.string().openapi({ description: "Where the agent is hosted, or its answers are sent." }),
-      isVerified: z.boolean().openapi({ description: "Whether that host vouches for the agent's name." }),
+      host: z
+        .string()
+        .openapi({ description: "Host of the agent, or the host that its authorization codes are sent to." }),
+      isVerified: z.boolean().openapi({ description: "Whether that host confirms the agent's name." }),
     })
     .nullable()
     .openapi({
       description:
-        "Of an agent that was connected to `/mcp` by OAuth; null for a key. Revoking it disconnects the agent.",
+        "The agent that was connected to `/mcp` by OAuth; null for other keys. Revoking the key disconnects the agent.",
     }),
   budget: budgetSchema.nullable().openapi({
-    description: "What it may spend, and has spent of it; null where only the balance bounds it.",
+    description: "Spending limits and use; null if only the balance limits the key.",
   }),
 });
 
@@ -89,8 +98,8 @@ export const revokedApiKeySchema = record
   .extend({
     descendants: z.array(apiKeySchema).openapi({
       description:
-        "Keys that it made, directly or through others, and that were live until now. They are `active` still, or " +
-        "`revoked` with `cascade=true`.",
+        "Active keys that this key created, directly or through other keys. With `cascade=true` they are now " +
+        "`revoked`.",
     }),
   })
   .openapi("RevokedApiKey", {
@@ -100,7 +109,7 @@ export type RevokedKeyView = z.infer<typeof revokedApiKeySchema>;
 
 export const revokeKeyQuery = z.object({
   cascade: z.enum(["true", "false"]).default("false").openapi({
-    description: "`true` revokes the live keys that it made as well, directly or through others.",
+    description: "`true` also revokes the active keys that this key created, directly or through other keys.",
     example: "true",
   }),
 });
@@ -114,12 +123,12 @@ export const apiKeyListQuery = z.object({
     example: EXAMPLE.apiKeyId,
   }),
   parentKeyId: z.uuid("must be the id of a key").toLowerCase().optional().openapi({
-    description: "Only keys that this key made.",
+    description: "Only keys created by this key.",
     example: EXAMPLE.apiKeyId,
   }),
 });
 
-const secretSchema = z.string().openapi({ description: "Shown once; store it now." });
+const secretSchema = z.string().openapi({ description: "Shown only once: store it now." });
 
 export const createdApiKeySchema = record
   .extend({ secret: secretSchema })
@@ -128,10 +137,12 @@ export const createdApiKeySchema = record
 export const sessionKeySchema = z
   .object({
     ...{ apiKeyId: uuidSchema, prefix: record.shape.prefix, workspaceId: uuidSchema },
-    role: z.enum(["owner", "member"]).openapi({ description: "The person's; the key ends when it changes." }),
+    role: z
+      .enum(["owner", "member"])
+      .openapi({ description: "The account's role. The key ends when the role changes." }),
     scopes: record.shape.scopes,
     ...{ createdAt: timestampSchema, expiresAt: timestampSchema },
-    secret: z.string().openapi({ description: "Shown once; keep it in memory alone." }),
+    secret: z.string().openapi({ description: "Shown only once. Keep it in memory only." }),
   })
   .openapi("SessionKey", {
     example: {
@@ -161,7 +172,7 @@ export const createApiKeyBody = strictBody({
       example: ["balance:read", "jobs:write"],
     }),
   expiresAt: z.iso.datetime({ offset: true }).nullish().openapi({
-    description: "When the key stops working. When absent: as the creating key does, or never.",
+    description: "Expiry. Default: that of the creating key, or none.",
     example: "2099-01-01T00:00:00Z",
   }),
   livemode: z
@@ -169,17 +180,17 @@ export const createApiKeyBody = strictBody({
     .optional()
     .openapi({
       description:
-        "`false` for a test key, `cpk_test_…`. When absent: as of the creating key, and `true` from an account. A test key " +
-        "makes only test keys.",
+        "`false` creates a test key, `cpk_test_…`. Default: as the creating key, or `true` with an account " +
+        "session. A test key can create only test keys.",
       example: false,
     }),
-  budget: setBudgetSchema.nullish().openapi({ description: "What it may spend. When absent: all there is." }),
+  budget: setBudgetSchema.nullish().openapi({ description: "Spending limits. Default: none." }),
 }).openapi("CreateApiKey");
 
 export const updateApiKeyBody = strictBody({
   name: nameOf(LIMITS.keyNameCharactersMax, "Build server").optional(),
   budget: setBudgetSchema.nullable().optional().openapi({
-    description: "What it may spend from now on; null for all there is. It stays as it is when absent.",
+    description: "New spending limits; null removes them. Absent: unchanged.",
   }),
 })
   .refine(({ name, budget }) => name !== undefined || budget !== undefined, "must name `name` or `budget`")

@@ -18,8 +18,8 @@ export const FILE_CONTENT_TYPES = [
 
 export const complianceSchema = z
   .object({
-    verdict: z.enum(["pass", "fail"]).openapi({ description: "`pass` when every check passed." }),
-    byteCap: z.int().nullable().openapi({ description: "Bytes allowed; null where none is published." }),
+    verdict: z.enum(["pass", "fail"]).openapi({ description: "`pass` if every check passed." }),
+    byteCap: z.int().nullable().openapi({ description: "Maximum bytes; null if no limit is published." }),
     checks: z.array(
       z.object({
         rule: z.enum([
@@ -42,10 +42,12 @@ export const complianceSchema = z
         sourceId: z
           .string()
           .nullable()
-          .openapi({ description: "Where the rule was read; see the contract." }),
+          .openapi({ description: "Source of the rule; see `sources` of the contract." }),
       }),
     ),
-    acceptedBy: z.array(z.string()).openapi({ description: "Size groups whose published rules it meets." }),
+    acceptedBy: z
+      .array(z.string())
+      .openapi({ description: "Size groups whose published rules the file meets." }),
   })
   .openapi("Compliance");
 
@@ -54,9 +56,9 @@ export const artifactFileSchema = z
     fileId: uuidSchema,
     sizeId: z.string(),
     role: z.enum(FILE_ROLES).openapi({
-      description: "`backup` is the static still that ships, free, beside an animation.",
+      description: "`backup` is the free still that ships with an animation.",
     }),
-    fileName: z.string().openapi({ description: "Unique in the pack, and its name in the ZIP." }),
+    fileName: z.string().openapi({ description: "File name, unique in the pack and used in the ZIP." }),
     width: z.int(),
     height: z.int(),
     contentType: z.enum(FILE_CONTENT_TYPES),
@@ -64,19 +66,22 @@ export const artifactFileSchema = z
     checksum: z.object({ algorithm: z.literal("sha256"), value: sha256Schema }),
     compliance: complianceSchema,
     layout: layoutSchema,
-    frames: z.int().optional().openapi({ description: "Only when it moves." }),
-    durationMs: z.int().optional().openapi({ description: "One pass, in milliseconds; only when it moves." }),
+    frames: z.int().optional().openapi({ description: "Number of frames. Absent for stills." }),
+    durationMs: z
+      .int()
+      .optional()
+      .openapi({ description: "Duration of one play in milliseconds. Absent for stills." }),
     engineVersion: z.string().optional().openapi({
-      description: "Of the renderer that drew the file. Absent in packs from before it was recorded.",
+      description: "Version of the renderer. Absent in packs that are older than this member.",
     }),
-    loops: z.int().optional().openapi({ description: "How often it plays in all; only when it moves." }),
+    loops: z.int().optional().openapi({ description: "Total number of plays. Absent for stills." }),
   })
   .openapi("ArtifactFile");
 
 const met = <Rule extends string>(rule: Rule, actual: string, required: string) =>
   ({ rule, passed: true, actual, required, sourceId: "iab-2017" }) as const;
 
-/** As `evaluateCompliance` finds it of a still of 41,877 bytes in `iab-300x250`. */
+/** Result of `evaluateCompliance` for a still of 41,877 bytes in `iab-300x250`. */
 export const COMPLIANCE_EXAMPLE = {
   verdict: "pass" as const,
   byteCap: 150_000,
@@ -132,10 +137,10 @@ export const artifactSchema = z
     artifactId: uuidSchema,
     jobId: uuidSchema,
     livemode: z.boolean().openapi({
-      description: "False of a test key's pack: its files are watermarked, and kept for a day.",
+      description: "`false` if a test key ordered the pack: its files are watermarked and kept for a day.",
     }),
     status: z.enum(ARTIFACT_STATUSES).openapi({
-      description: "`ready` lists at least one file. `expired` keeps the list; its files are gone.",
+      description: "`ready`: the files are stored. `expired`: they were deleted, but are still listed.",
     }),
     pack: z.object({
       contractId: z.string(),
@@ -146,8 +151,7 @@ export const artifactSchema = z
     }),
     manifest: z.object({
       engineVersion: z.string().openapi({
-        description:
-          "Of the newest renderer that drew a file of the pack; of the one that ended the job where files name none.",
+        description: "Newest renderer version among the files.",
       }),
       createdAt: timestampSchema,
       expiresAt: timestampSchema,
@@ -161,20 +165,22 @@ const { fileId, width, height, contentType, byteLength } = FILE_EXAMPLE;
 const { artifactId, jobId, status, livemode } = ARTIFACT_EXAMPLE;
 const { contractId, motion, outputFormat } = ARTIFACT_EXAMPLE.pack;
 
-/** An artifact in a list: without its files. */
+/** An artifact in a list, without its files. */
 const artifactSummarySchema = z
   .object({
     artifactId: uuidSchema,
     jobId: uuidSchema,
     ...packStateShape,
-    livemode: z.boolean().openapi({ description: "False of a test key's pack." }),
+    livemode: z.boolean().openapi({
+      description: "`false` if a test key ordered the pack: its files are watermarked and kept for a day.",
+    }),
     status: z.enum(ARTIFACT_STATUSES),
     contractId: z.string(),
     motion: motionSchema,
     outputFormat: outputFormatSchema,
-    headline: z.string().nullable().openapi({ description: "Of its words; null without one." }),
-    look: z.string().openapi({ description: "The style of the pack." }),
-    sizeCount: z.int().openapi({ description: "Sizes that were ordered." }),
+    headline: z.string().nullable().openapi({ description: "Headline of the pack; null without one." }),
+    look: z.string().openapi({ description: "Style of the pack." }),
+    sizeCount: z.int().openapi({ description: "Number of sizes ordered." }),
     fileCount: z.int(),
     totalBytes: z.int(),
     thumbnail: z
@@ -187,7 +193,8 @@ const artifactSummarySchema = z
       })
       .nullable()
       .openapi({
-        description: "The file to show it by, of a post's shape if possible; null once expired.",
+        description:
+          "File to use as a thumbnail, preferably in the shape of a social post; null once expired.",
       }),
     createdAt: timestampSchema,
     expiresAt: timestampSchema,
@@ -207,7 +214,7 @@ const artifactSummarySchema = z
     },
   });
 
-/** As long as any id, and longer than what anybody types. */
+/** As long as any id, and longer than any typed search. */
 const SEARCH_CHARACTERS_MAX = 100;
 
 export const artifactPageSchema = pageOf(artifactSummarySchema).openapi("ArtifactPage");
@@ -223,18 +230,18 @@ export const artifactListQuery = z.object({
     .optional()
     .openapi({
       description:
-        "Text in name, headline, subheadline, button, badge or contract, ASCII letters in either case; or the id of artifact " +
-        "or job.",
+        "Search text. Matches name, headline, subheadline, button, badge and contract (case-insensitive for " +
+        "ASCII), or the exact id of artifact or job.",
       example: "two wheels",
     }),
   brandId: uuidSchema.optional().openapi({ description: "Only packs ordered with this brand." }),
-  approval: z.enum(APPROVALS).optional().openapi({ description: "Only packs of this approval." }),
+  approval: z.enum(APPROVALS).optional().openapi({ description: "Only packs with this approval status." }),
 });
 
 export type ArtifactBody = z.infer<typeof artifactSchema>;
 
 const linkShape = {
-  url: z.url().openapi({ description: "Signed and short-lived. Never store or log it; ask for a new one." }),
+  url: z.url().openapi({ description: "Signed and short-lived. Do not store or log it; request a new one." }),
   method: z.literal("GET"),
   expiresAt: timestampSchema,
   fileName: z.string(),

@@ -6,7 +6,7 @@ import { strictBody } from "./strict-body.ts";
 
 export const ASSET_STATUSES = ["processing", "ready", "rejected"] as const;
 
-/** Why nothing was imported from an address. Importing it again may work once its cause is gone. */
+/** Why an import failed. It may succeed later, once the cause is gone. */
 const IMPORT_REJECTION_CODES = [
   "ADDRESS_REFUSED",
   "TOO_MANY_REDIRECTS",
@@ -16,7 +16,7 @@ const IMPORT_REJECTION_CODES = [
   "IMPORT_FAILED",
 ] as const;
 
-/** Why a file was not accepted. Permanent: the same bytes are refused again. */
+/** Why a file was rejected. Permanent: the same bytes are rejected again. */
 export const REJECTION_CODES = [
   "NOT_WHAT_IT_CLAIMS",
   "TRUNCATED",
@@ -35,15 +35,13 @@ const slotIdSchema = z.enum(SLOT_IDS).openapi("SlotId");
 export const rejectionSchema = z.object({ code: z.enum(REJECTION_CODES), message: z.string().min(1) });
 
 const assetImportSchema = z.object({
-  attempts: z
-    .int()
-    .openapi({ description: "How often the file was asked for, an attempt under way included." }),
+  attempts: z.int().openapi({ description: "Number of requests for the file, including one in progress." }),
   nextAttemptAt: timestampSchema
     .nullable()
-    .openapi({ description: "When the next attempt is due; null while one is under way." }),
+    .openapi({ description: "When the next attempt is due, UTC; null while one is in progress." }),
   lastFailure: rejectionSchema
     .nullable()
-    .openapi({ description: "Why the last attempt failed; null before one did." }),
+    .openapi({ description: "Why the last attempt failed; null if none has failed." }),
 });
 
 export const assetSchema = z
@@ -52,25 +50,29 @@ export const assetSchema = z
     slotId: slotIdSchema,
     status: z.enum(ASSET_STATUSES),
     fileName: z.string().openapi({ example: "summer-campaign.jpg" }),
-    mimeType: z
-      .enum(MIME_TYPES)
+    mimeType: z.enum(MIME_TYPES).nullable().openapi({
+      description: "Media type. Null only while an import is not ready, since it is read from the file.",
+    }),
+    byteLength: z
+      .int()
       .nullable()
-      .openapi({ description: "Null only of an import that is not ready: its type is read from the file." }),
-    byteLength: z.int().nullable().openapi({ description: "Null only of an import that is not ready." }),
+      .openapi({ description: "Length in bytes. Null only while an import is not ready." }),
     width: z.int().nullable().openapi({
       description:
-        "Upright pixels, read from the file once it is ready and as declared before; null for fonts.",
+        "In pixels, after the EXIF orientation is applied. Until the asset is ready, as declared; null for fonts.",
     }),
     height: z.int().nullable(),
-    sha256: sha256Schema.nullable().openapi({ description: "Of the bytes; null until they are verified." }),
+    sha256: sha256Schema
+      .nullable()
+      .openapi({ description: "SHA-256 of the bytes in hexadecimal; null until they are verified." }),
     rejection: rejectionSchema.nullable(),
     importedFrom: z
       .string()
       .nullable()
-      .openapi({ description: "Host of the address that an import was asked to fetch; null for an upload." }),
+      .openapi({ description: "Host of the import URL; null for an upload." }),
     import: assetImportSchema
       .nullable()
-      .openapi({ description: "How far an import is; null once it has ended, and for an upload." }),
+      .openapi({ description: "Progress of the import; null for an upload or once the import has ended." }),
     createdAt: timestampSchema,
     readyAt: timestampSchema.nullable(),
     deletedAt: timestampSchema.nullable(),
@@ -101,33 +103,34 @@ export const assetListQuery = z.object({
   ...pageByTimeQuery,
   slotId: slotIdSchema.optional().openapi({ description: "Only assets of this slot." }),
   status: z.enum(ASSET_STATUSES).optional().openapi({ description: "Only assets with this status." }),
-  sha256: sha256Schema
-    .optional()
-    .openapi({ description: "Only assets whose bytes have this SHA-256: whether a file is there already." }),
+  sha256: sha256Schema.optional().openapi({ description: "Only assets whose bytes have this SHA-256." }),
 });
 
-/** The address of a file. `checkAddress` names the rule that one breaks. */
+/** Address of a file to import. `checkAddress` names the rule that an address breaks. */
 const addressSchema = z.string().openapi({
   format: "uri",
   maxLength: ADDRESS_CHARACTERS_MAX,
   description:
-    "An `https` address on port 443 or 8443 of a public host, without user name, password and fragment. It may contain a " +
-    "token in its path or query: it is stored encrypted until the import has ended, shown nowhere and never logged.",
+    "An `https` URL on port 443 or 8443 of a public host, without user name, password or fragment. It may contain " +
+    "a token in its path or query: the URL is stored encrypted until the import ends, never shown and never " +
+    "logged.",
 });
 
-/** A file that an order names by its address. */
+/** A file that a job request imports by URL. */
 export const addressedAssetSchema = strictBody({ url: addressSchema }).openapi("AddressedAsset", {
   example: { url: "https://images.example.com/summer-campaign.jpg" },
 });
 
-/** Body of `POST /assets/imports`. `src/domains/assets/imports/import-create.ts` checks it and names the broken rule. */
+/**
+ * Body of `POST /assets/imports`. `src/domains/assets/imports/import-create.ts` validates it and names the broken rule.
+ */
 export const importAssetSchema = strictBody({
   slotId: z.string().openapi({ enum: [...SLOT_IDS] }),
   url: addressSchema,
   fileName: z.string().optional().openapi({
     minLength: 1,
     maxLength: LIMITS.fileNameCharactersMax,
-    description: "A name without a folder and without control characters; the slot's when absent.",
+    description: "File name, without folders or control characters. Default: the name of the slot.",
   }),
 }).openapi("ImportAsset", {
   example: {

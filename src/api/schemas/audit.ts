@@ -4,7 +4,7 @@ import { limitQuery, pageOf, timestampSchema } from "./primitives.ts";
 
 /** The audit log: who changed what in a workspace. */
 
-/** The id of an event, which is the cursor of its page. */
+/** An event's id, which is also the cursor of its page. */
 export const AUDIT_CURSOR = /^[0-9a-f]{32}$/;
 
 const typeSchema = z.enum(AUDIT_TYPES);
@@ -14,8 +14,8 @@ const auditEventSchema = z
     eventId: z
       .string()
       .regex(AUDIT_CURSOR)
-      .openapi({ description: "Id of the event; larger in a later one." }),
-    type: typeSchema.openapi({ description: "What has happened. Later versions may add types." }),
+      .openapi({ description: "Id of the event. Later events have larger ids." }),
+    type: typeSchema.openapi({ description: "Event type. Later versions may add types." }),
     createdAt: timestampSchema,
     actor: z
       .object({
@@ -23,35 +23,39 @@ const auditEventSchema = z
         id: z
           .string()
           .nullable()
-          .openapi({ description: "The account or the API key; null for the others." }),
-        name: z.string().nullable().openapi({ description: "Its name at the time." }),
-        email: z.string().nullable().openapi({ description: "An account's address at the time." }),
+          .openapi({ description: "Id of the account or API key; null for other actors." }),
+        name: z.string().nullable().openapi({ description: "Name of the actor at that time." }),
+        email: z.string().nullable().openapi({ description: "Email address of the account at that time." }),
       })
       .openapi("AuditActor", {
         description:
-          "Who did it. `operator` runs this origin; `system` is an event of the payment provider, or a time that came.",
+          "Who did it. `operator` runs this origin; `system` is an event of the payment provider or a scheduled task.",
       }),
     subject: z
       .object({
         id: z.string().nullable(),
-        name: z.string().nullable().openapi({
-          description:
-            "Name of the key or person at the time, host of the destination, plan, or the ledger's description.",
-        }),
+        name: z
+          .string()
+          .nullable()
+          .openapi({
+            description:
+              "Name at that time of the key or person, host of the destination, plan, or description of the ledger " +
+              "event.",
+          }),
       })
-      .openapi("AuditSubject", { description: "What it was done to." }),
+      .openapi("AuditSubject", { description: "What was changed." }),
     credits: z
       .int()
       .nullable()
-      .openapi({ description: "Credits that it gave or took; null where it moved none." }),
+      .openapi({ description: "Credits added (positive) or taken (negative); null if none." }),
     detail: z.string().nullable().openapi({
       description:
-        "The scopes of a new key, the events of a webhook, the quota of a plan, the access since then.",
+        "Depends on `type`: scopes of a new key, events of a webhook, quota of a plan, or new access.",
     }),
     requestId: z
       .string()
       .nullable()
-      .openapi({ description: "The request's `X-Request-ID`; null where it was none." }),
+      .openapi({ description: "`X-Request-ID` of the request; null if there was none." }),
   })
   .openapi("AuditEvent", {
     example: {
@@ -82,7 +86,7 @@ export const auditQuery = z.object({
   }),
   type: typeSchema.optional().openapi({ description: "Only events of this type." }),
   format: z.enum(["json", "csv"]).default("json").openapi({
-    description: "`csv` for the events as a table (RFC 4180), whose next page is in the header `Link`.",
+    description: "`csv` returns the events as a table (RFC 4180), with the next page in the `Link` header.",
     example: "json",
   }),
 });

@@ -15,7 +15,7 @@ export const balanceSchema = z
         quota: allowanceSchema,
       })
       .nullable(),
-    prices: z.object({ static: z.int(), animated: z.int() }).openapi({ description: "Credits a size." }),
+    prices: z.object({ static: z.int(), animated: z.int() }).openapi({ description: "Credits per size." }),
   })
   .openapi("Balance", {
     example: {

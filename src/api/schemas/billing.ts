@@ -2,20 +2,23 @@ import { z } from "@hono/zod-openapi";
 import { limitQuery, pageOf, timestampSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** What is bought at the payment provider, as the people of a workspace see it. */
+/** Purchases at the payment provider, as members of a workspace see them. */
 
 export const receivedEventSchema = z
   .object({
     outcome: z.enum(["applied", "ignored", "waiting", "refused"]).openapi({
       description:
-        "`waiting`: it is about a payment that is not known yet, and is applied with it. `refused`: money for no order as " +
-        "it was ordered; nothing was granted.",
+        "`waiting`: the event's payment is not known yet; the event is applied with it. `refused`: the payment " +
+        "matches no order; nothing was granted.",
     }),
   })
   .openapi("ReceivedEvent", { example: { outcome: "applied" } });
 
-const currencySchema = z.string().openapi({ description: "ISO 4217, lower case.", example: "eur" });
-const sumSchema = z.int().min(0).openapi({ description: "In the currency's minor unit.", example: 3_900 });
+const currencySchema = z.string().openapi({ description: "ISO 4217 code, in lower case.", example: "eur" });
+const sumSchema = z
+  .int()
+  .min(0)
+  .openapi({ description: "In the smallest unit of the currency.", example: 3_900 });
 const kindSchema = z.enum(["credits", "plan"]);
 const OFFER_ID = "credits-500";
 
@@ -23,10 +26,10 @@ const offerSchema = z
   .object({
     offerId: z.string(),
     kind: kindSchema.openapi({
-      description: "A plan is paid each month; its quota is that of the paid month.",
+      description: "`plan` is paid monthly and has a quota per paid month; `credits` is paid once.",
     }),
-    credits: z.int().nullable().openapi({ description: "What it buys; null for a plan." }),
-    quota: z.int().nullable().openapi({ description: "Credits a month; null for credits." }),
+    credits: z.int().nullable().openapi({ description: "Credits bought; null for a plan." }),
+    quota: z.int().nullable().openapi({ description: "Credits per month; null for credits." }),
     currency: currencySchema,
     amount: sumSchema,
   })
@@ -43,12 +46,17 @@ const offerSchema = z
 
 const planSchema = z
   .object({
-    offerId: z.string().nullable().openapi({ description: "Null where the price list no longer has it." }),
+    offerId: z
+      .string()
+      .nullable()
+      .openapi({ description: "Id of the offer; null if the price list no longer has it." }),
     quota: z.int(),
     used: z.int(),
     periodStart: timestampSchema,
     periodEnd: timestampSchema,
-    cancelAt: timestampSchema.nullable().openapi({ description: "When it ends, where it was cancelled." }),
+    cancelAt: timestampSchema
+      .nullable()
+      .openapi({ description: "When the plan ends, if it was canceled; otherwise null." }),
   })
   .openapi("Plan", {
     example: {
@@ -64,14 +72,14 @@ const planSchema = z
 export const topUpSchema = z
   .object({
     offerId: z.string(),
-    credits: z.int().openapi({ description: "What one purchase buys." }),
-    belowCredits: z.int().openapi({ description: "A balance below this buys." }),
+    credits: z.int().openapi({ description: "Credits per purchase." }),
+    belowCredits: z.int().openapi({ description: "A purchase is made when the balance is below this." }),
     monthlyCreditsMax: z
       .int()
-      .openapi({ description: "Credits that it may buy in a calendar month, in UTC." }),
+      .openapi({ description: "Maximum credits bought automatically per UTC calendar month." }),
     boughtThisMonth: z.int(),
     status: z.enum(["active", "paused"]).openapi({
-      description: "`paused`: a payment failed. It goes on once its owner sets it again.",
+      description: "`paused`: a payment failed. Setting the automatic purchase again resumes it.",
     }),
   })
   .openapi("TopUp", {
@@ -95,9 +103,10 @@ export const topUpBody = strictBody({
     .int()
     .min(1)
     .max(CREDITS_MAX)
-    .openapi({ description: "A balance below this buys.", example: 50 }),
+    .openapi({ description: "A purchase is made when the balance is below this.", example: 50 }),
   monthlyCreditsMax: z.int().min(1).max(CREDITS_MAX).openapi({
-    description: "Credits that may be bought so in a calendar month, in UTC: at least those of one purchase.",
+    description:
+      "Maximum credits bought automatically per UTC calendar month; at least those of one purchase.",
     example: 2_000,
   }),
 }).openapi("SetTopUp");
@@ -105,14 +114,16 @@ export const topUpBody = strictBody({
 export const removedTopUpSchema = z.object({ removed: z.literal(true) }).openapi("RemovedTopUp");
 
 const lowBalanceSchema = z.int().min(0).max(1_000_000).openapi({
-  description: "A balance that falls below so many credits is mailed to the owner; 0 for never.",
+  description: "The owner gets an email when the balance falls below this; 0 turns it off.",
   example: 10,
 });
 
 export const billingSchema = z
   .object({
     offers: z.array(offerSchema),
-    hasCustomer: z.boolean().openapi({ description: "Whether something was bought, or begun to be." }),
+    hasCustomer: z
+      .boolean()
+      .openapi({ description: "Whether the workspace has bought anything or begun to." }),
     plan: planSchema.nullable(),
     topUp: topUpSchema.nullable(),
     lowBalanceBelow: lowBalanceSchema,
@@ -132,11 +143,13 @@ export const checkoutBody = strictBody({
     .string()
     .min(1)
     .max(40)
-    .openapi({ description: "One that the workspace's billing lists.", example: OFFER_ID }),
+    .openapi({ description: "An offer in the workspace's billing.", example: OFFER_ID }),
 }).openapi("CreateCheckout");
 
 export const providerPageSchema = z
-  .object({ url: z.url().openapi({ description: "A page of the payment provider. Lead the person there." }) })
+  .object({
+    url: z.url().openapi({ description: "Page of the payment provider. Redirect the browser there." }),
+  })
   .openapi("ProviderPage", { example: { url: "https://checkout.stripe.com/c/pay/cs_live_a1" } });
 
 const paymentSchema = z
@@ -146,13 +159,18 @@ const paymentSchema = z
     offerId: z.string(),
     amount: sumSchema,
     currency: currencySchema,
-    credits: z.int().openapi({ description: "What it bought; 0 of a plan." }),
+    credits: z.int().openapi({ description: "Credits bought; 0 for a plan." }),
     amountRefunded: sumSchema,
     amountDisputed: sumSchema,
     creditsOwed: z.int(),
     paidAt: timestampSchema,
-    receiptUrl: z.string().nullable().openapi({ description: "The provider's page of the receipt." }),
-    periodStart: timestampSchema.nullable().openapi({ description: "Of a plan: the period that it paid." }),
+    receiptUrl: z
+      .string()
+      .nullable()
+      .openapi({ description: "URL of the provider's receipt; null if there is none yet." }),
+    periodStart: timestampSchema
+      .nullable()
+      .openapi({ description: "Start of the paid period of a plan, UTC; null for credits." }),
     periodEnd: timestampSchema.nullable(),
   })
   .openapi("Payment", {

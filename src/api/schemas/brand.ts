@@ -7,21 +7,20 @@ import { brandSchema, lookSchema, shownBrandSchema } from "./design.ts";
 import { each, nameOf, pageByTimeQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** Saved brands: values that orders name by `brandId` in place of repeating them. */
+/** Saved brands: values that requests refer to by `brandId`. */
 
 export const brandIdSchema = uuidSchema.openapi({
   description:
-    "A saved brand: its values are used wherever the request has none of its own. `assetIds.logo` replaces both of its " +
-    "logos, `assetIds.font` both of its fonts.",
+    "A saved brand. Its values are used for members that the request omits. `assetIds.logo` replaces both logos of " +
+    "the brand, `assetIds.font` both fonts.",
 });
 
 export const buttonStyleSchema = z.enum(BUTTON_STYLES).openapi({
-  description:
-    "How the button is drawn, in place of the look's: filled, as an outline, or with a line under its words.",
+  description: "Style of the button: filled, outlined or underlined. It overrides the look's.",
   example: "pill",
 });
 
-/** Logos and fonts by what they are for, as a brand and a job show them. */
+/** Logos and fonts by use, as shown in a brand and in a job. */
 export const brandAssetIdsSchema = z.object(each(BRAND_ASSET_NAMES, () => uuidSchema.optional()));
 
 const name = nameOf(LIMITS.brandNameCharactersMax, "Velo");

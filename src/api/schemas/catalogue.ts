@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** What the catalogue shows: contracts, their sizes and the source of each rule. */
+/** The catalogue: contracts, their sizes, and the source of each rule. */
 
 export const motionSchema = z.enum(["static", "animated"]);
 export const outputFormatSchema = z.enum(["png", "jpg", "webp", "gif", "apng", "html5", "mp4"]);
@@ -10,7 +10,7 @@ const sourceSchema = z.object({
   title: z.string().openapi({ example: "IAB New Standard Ad Unit Portfolio (2017)" }),
   url: z.url(),
   readOn: z.iso.date(),
-  confirmed: z.boolean().openapi({ description: "False where the figure is from a secondary source." }),
+  confirmed: z.boolean().openapi({ description: "`false` if the value comes from a secondary source." }),
 });
 
 const safeAreaSchema = z.object({ top: z.int(), right: z.int(), bottom: z.int(), left: z.int() });
@@ -24,20 +24,23 @@ const sizeSchema = z
     byteCap: z
       .int()
       .nullable()
-      .openapi({ description: "Largest bytes of a file; null where none is published.", example: 150000 }),
+      .openapi({ description: "Maximum bytes per file; null if no limit is published.", example: 150000 }),
     byteCapSourceId: z.string().nullable().openapi({ example: "iab-2017" }),
-    safeArea: safeAreaSchema
-      .nullable()
-      .openapi({ description: "Insets kept free of text, button and logo, in px.", example: null }),
+    safeArea: safeAreaSchema.nullable().openapi({
+      description: "Insets in pixels that text, button and logo stay out of; null if there are none.",
+      example: null,
+    }),
     safeAreaSourceId: z.string().nullable().openapi({ example: null }),
     needsBorder: z.boolean(),
     borderSourceId: z.string().nullable().openapi({ example: "google-studio" }),
     animation: z.object({
-      durationMsMax: z.int().openapi({ description: "Of all plays together." }),
+      durationMsMax: z
+        .int()
+        .openapi({ description: "Maximum duration in milliseconds, of all plays together." }),
       durationSourceId: z.string().openapi({ example: "house-safe-default" }),
       framesPerSecondMax: z.number(),
       framesPerSecondSourceId: z.string().openapi({ example: "house-safe-default" }),
-      loopsMax: z.int().openapi({ description: "Plays in all; then it stands still." }),
+      loopsMax: z.int().openapi({ description: "Maximum number of plays; then the animation stops." }),
       loopsSourceId: z.string().openapi({ example: "house-safe-default" }),
       framesMax: z.int().nullable(),
       framesSourceId: z.string().nullable().openapi({ example: null }),
@@ -52,7 +55,7 @@ const sizeSchema = z
         filesSourceId: z.string().openapi({ example: "iab-2017" }),
       })
       .optional()
-      .openapi({ description: "What an HTML5 banner may load. Absent where the network takes none." }),
+      .openapi({ description: "Limits of HTML5 banners. Absent if the network accepts none." }),
     video: z
       .object({
         durationMsMin: z.int(),
@@ -63,11 +66,10 @@ const sizeSchema = z
         sourceId: z.string().openapi({ example: "linkedin-video" }),
       })
       .optional()
-      .openapi({ description: "What a video may be. Absent where the network takes none in these pixels." }),
+      .openapi({ description: "Limits of videos. Absent if the network accepts none in this size." }),
     acceptedFormats: z.array(outputFormatSchema),
     scale2SourceId: z.string().optional().openapi({
-      description:
-        "Where the network documents files of twice the pixels: `scale` 2 is accepted then. Absent otherwise.",
+      description: "Source that documents files of twice the pixels. Present only if `scale` 2 is accepted.",
       example: "dv360-3017252",
     }),
     sourceIds: z.array(z.string()).openapi({ example: ["iab-2017"] }),
@@ -84,12 +86,12 @@ export const contractSchema = z
     copyFields: z.array(
       z.object({ field: z.enum(["headline", "subheadline", "cta", "disclaimer"]), charactersMax: z.int() }),
     ),
-    prices: z.object({ static: z.int(), animated: z.int() }).openapi({ description: "Credits a size." }),
+    prices: z.object({ static: z.int(), animated: z.int() }).openapi({ description: "Credits per size." }),
     sources: z.array(sourceSchema),
   })
   .openapi("Contract");
 
-/** A contract in the list: without its sizes. */
+/** A contract in a list, without its sizes. */
 const contractSummarySchema = z
   .object({
     contractId: z.string().openapi({ example: "display.v1" }),

@@ -3,20 +3,19 @@ import { LIMITS } from "../limits.ts";
 import { each } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** The words of a pack, and how each is checked. */
+/** The text of a pack and its validation. */
 
-/** Control characters and halves of surrogate pairs: nothing that can be set in type. */
+/** Control characters and lone surrogates, which cannot be typeset. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
 /** A digit of any script. */
 const DIGIT = /\p{Nd}/u;
 
-/** Blanks, and what fonts draw nothing for: joiners, soft hyphens, marks of direction, fillers. */
+/** Blanks and characters without a glyph: joiners, soft hyphens, direction marks, fillers. */
 const DRAWS_NOTHING = /^[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u;
 
 /**
- * Text of at most so many Unicode characters; white space at its ends and runs of it inside are not kept, and text of which
- * nothing would be seen is empty.
+ * Text with a maximum number of Unicode characters. White space is collapsed; text without visible characters is empty.
  */
 const text = (charactersMax: number) =>
   z
@@ -29,7 +28,7 @@ const text = (charactersMax: number) =>
 const copyText = (charactersMax: number, example: string) =>
   text(charactersMax).optional().openapi({ type: "string", maxLength: charactersMax, example });
 
-/** An empty one is none, as with every text. */
+/** A price, or an empty string for none. */
 const priceText = (example: string) =>
   text(LIMITS.copyPriceCharactersMax)
     .refine((given) => given === "" || DIGIT.test(given), `must contain a digit, as \`${example}\``)
@@ -37,8 +36,8 @@ const priceText = (example: string) =>
     .openapi({ type: "string", maxLength: LIMITS.copyPriceCharactersMax, example });
 
 /**
- * The tag in its canonical form (RFC 5646 §4.5: `PT-br` is `pt-BR`), or null for none. Languages of four letters and more
- * are left to the future by RFC 5646 §2.2.1: what is given as one is a name, such as `german`.
+ * The canonical form of a tag (RFC 5646 §4.5: `PT-br` is `pt-BR`), or null if it is invalid. Language subtags of four
+ * or more letters are reserved or unregistered (RFC 5646 §2.2.1); here they are names such as `german`.
  */
 function canonicalLanguage(tag: string): string | null {
   if (tag.length > LIMITS.languageTagCharactersMax || /^[a-z]{4}/i.test(tag)) return null;
@@ -72,7 +71,7 @@ export const copySchema = strictBody({
   language: languageTag,
 }).openapi("Copy");
 
-/** The words as a job shows them: those that say something. */
+/** Text as shown in a job: only members that are not empty. */
 export const shownCopySchema = z.object(each(copySchema.keyof().options, () => z.string().optional()));
 
 type CopyMembers = z.infer<typeof copySchema>;
@@ -80,7 +79,7 @@ type CopyMembers = z.infer<typeof copySchema>;
 const hasStrayOldPrice = ({ price, oldPrice }: CopyMembers): boolean =>
   (oldPrice ?? "") !== "" && (price ?? "") === "";
 
-/** The least of a body that prices are checked in. */
+/** The part of a body that `checkOldPrices` reads. */
 interface PricedBody {
   readonly copy?: CopyMembers | undefined;
   readonly overrides?: Readonly<Record<string, { readonly copy?: CopyMembers | undefined }>> | undefined;
@@ -88,7 +87,7 @@ interface PricedBody {
 
 const PRICE_MISSING = "needs a `price` beside it; leave both out where there is none";
 
-/** An old price stands beside a price, in the pack and in each size that has words of its own. */
+/** Requires a price next to each old price, in the pack and in each size with its own text. */
 export function checkOldPrices(body: PricedBody, context: z.RefinementCtx): void {
   const { copy = {}, overrides = {} } = body;
   if (hasStrayOldPrice(copy)) {

@@ -11,12 +11,13 @@ import { signingSecretSchema } from "./destination.ts";
 import { limitQuery, pageOf, timestampSchema, uuidSchema } from "./primitives.ts";
 
 const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).openapi({
-  description: "`retrying` waits for `nextAttemptAt`. `dead` is tried no more, unless it is asked for.",
+  description: "`retrying` waits for `nextAttemptAt`. `dead` is only retried on request.",
 });
 
 const summaryShape = {
   deliveryId: uuidSchema.openapi({
-    description: "Also the `webhook-id` of its message, the same in every attempt.",
+    description:
+      "Id of the delivery. It is also the `webhook-id` of the message, and the same in every attempt.",
   }),
   destinationId: uuidSchema,
   kind: z.enum(["webhook", "s3"]),
@@ -24,19 +25,23 @@ const summaryShape = {
   artifactId: uuidSchema.nullable(),
   jobId: uuidSchema.nullable(),
   status: deliveryStatusSchema,
-  attempts: z.int().openapi({ description: "Attempts begun." }),
+  attempts: z.int().openapi({ description: "Number of attempts started." }),
   attemptsMax: z.int(),
   progress: z.object({ total: z.int(), completed: z.int() }).openapi({
-    description: "Objects of a store, `manifest.json` being the last of them; of a webhook, its one message.",
+    description:
+      "Objects delivered to a store, the last being `manifest.json`; for a webhook, its single message.",
   }),
   failure: z
     .object({
       code: z.enum(DELIVERY_FAILURE_CODES),
       message: z.string(),
-      receiverStatus: z.int().nullable().openapi({ description: "HTTP status that the receiver answered." }),
+      receiverStatus: z
+        .int()
+        .nullable()
+        .openapi({ description: "HTTP status of the receiver; null if it did not respond." }),
     })
     .nullable()
-    .openapi({ description: "Why the last attempt failed; null when none did." }),
+    .openapi({ description: "Why the last attempt failed; null if none has failed." }),
   nextAttemptAt: timestampSchema.nullable(),
   createdAt: timestampSchema,
   finishedAt: timestampSchema.nullable(),
@@ -69,7 +74,7 @@ const detailShape = {
   ...summaryShape,
   files: z
     .array(z.object({ fileName: z.string(), byteLength: z.int(), deliveredAt: timestampSchema.nullable() }))
-    .openapi({ description: "Objects of a store; none for a webhook." }),
+    .openapi({ description: "Objects in a store; empty for a webhook." }),
 };
 const DETAIL_EXAMPLE = {
   ...EXAMPLE,
@@ -79,7 +84,7 @@ const DETAIL_EXAMPLE = {
   ],
 };
 
-/** What a delivery is when it was just begun. */
+/** Example of a delivery that was just created. */
 const STARTED_EXAMPLE = {
   ...DETAIL_EXAMPLE,
   status: "queued" as const,
@@ -100,7 +105,9 @@ export const startedDeliverySchema = z
 
 export const deliveryPageSchema = pageOf(deliverySummarySchema).openapi("DeliveryPage");
 
-/** Number of a delivery in its database, its time, and its id, which tells it apart behind a move. */
+/**
+ * Row number of a delivery, its time, and its id, which finds it again after its workspace moved to another database.
+ */
 export const DELIVERY_CURSOR = /^([0-9]{1,15})-([0-9]{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export const deliveryListQuery = z.object({

@@ -7,7 +7,7 @@ import { copySchema, shownCopySchema } from "./copy.ts";
 import { each } from "./primitives.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
 
-/** How a pack is designed: colours, look, variant, placements, and what one size has of its own. */
+/** The design of a pack: colours, look, variant, placements, and settings of single sizes. */
 
 const colour = (example: string) =>
   z
@@ -26,14 +26,14 @@ export const brandSchema = strictBody({
   buttonTextColor: colour("#ffffff"),
 }).openapi("Brand");
 
-/** The colours as a job shows them: those that were given. */
+/** The colours that were given, as shown in a job. */
 export const shownBrandSchema = z.object(each(brandSchema.keyof().options, () => z.string().optional()));
 
-const LOOK_WORDS = `The style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
-/** Longest name that is looked up; those that there are are shorter. */
+const LOOK_WORDS = `Style of the pack: ${LOOK_IDS.map((look) => `\`${look}\``).join(", ")}.`;
+/** Longest name that is looked up; all known names are shorter. */
 const LOOK_CHARACTERS_MAX = 64;
 
-/** Names outside the list pass here: as with contracts and formats, the answer to them is 422. */
+/** Accepts unknown names, as for contracts and formats: they get 422. */
 export const lookNameSchema = z
   .string()
   .min(1)
@@ -41,20 +41,20 @@ export const lookNameSchema = z
   .openapi({
     type: "string",
     enum: [...LOOK_IDS],
-    description: `${LOOK_WORDS} \`classic\` when absent.`,
+    description: `${LOOK_WORDS} Default: \`classic\`.`,
     example: "bold",
   });
 
 export const lookSchema = z.enum(LOOK_IDS).openapi({ description: LOOK_WORDS });
 
-/** Made anew for each member: one that is shared would be described as the first. */
+/** A new schema per member: a shared one would keep the first description. */
 export const variantSchema = (description: string) =>
   z.literal(VARIANTS).openapi({ type: "integer", enum: [...VARIANTS], description, example: 1 });
 
 const COMPOSITION_WORDS =
-  "`full_bleed`: words on a photo that fills the canvas; `split`: side by side, edge to edge; `framed`: the picture " +
-  "inside margins; `overlap`: words or a card across the picture's edge; `auto`: what suits the pictures best. Where a " +
-  "wish would cover or cut a subject, another is drawn, and the layout report says so.";
+  "`full_bleed`: text on a photo that fills the canvas; `split`: text and image side by side, edge to edge; " +
+  "`framed`: the image inside margins; `overlap`: text or a card across the edge of the image; `auto`: what suits " +
+  "the images best. A composition that would cover or cut a subject is replaced, and the layout report says so.";
 
 export const compositionSchema = (description: string) =>
   z.enum(COMPOSITIONS).openapi({ description: `${description} ${COMPOSITION_WORDS}`, example: "full_bleed" });
@@ -65,7 +65,7 @@ export const scaleSchema = (description: string) =>
 const share = (description: string, example: number) =>
   z.number().min(0).max(1).openapi({ description, example });
 
-/** Extent of a part of the picture; none is no part. */
+/** Width or height of a part of the image; greater than zero. */
 const extent = (description: string, example: number) =>
   z
     .number()
@@ -74,18 +74,18 @@ const extent = (description: string, example: number) =>
     .openapi({ type: "number", exclusiveMinimum: 0, maximum: 1, description, example });
 
 const pointShape = {
-  x: share("From the left edge, in shares of the upright picture's width.", 0.5),
-  y: share("From the top edge, in shares of the upright picture's height.", 0.35),
+  x: share("Distance from the left edge, as a fraction of the image's width.", 0.5),
+  y: share("Distance from the top edge, as a fraction of the image's height.", 0.35),
 };
 
 const keepShape = {
-  x: share("Left edge, in shares of the upright picture's width.", 0.25),
-  y: share("Top edge, in shares of the upright picture's height.", 0.1),
-  width: extent("Width, in shares of the upright picture's width.", 0.5),
-  height: extent("Height, in shares of the upright picture's height.", 0.8),
+  x: share("Left edge of the area, as a fraction of the image's width.", 0.25),
+  y: share("Top edge of the area, as a fraction of the image's height.", 0.1),
+  width: extent("Width of the area, as a fraction of the image's width.", 0.5),
+  height: extent("Height of the area, as a fraction of the image's height.", 0.8),
 };
 
-/** What adding two shares in binary may be off by; far less than a pixel. */
+/** Tolerance for the sum of two binary fractions; far less than a pixel. */
 const SHARE_SLACK = 1e-9;
 
 const focalPointSchema = strictBody(pointShape).openapi("FocalPoint");
@@ -115,9 +115,9 @@ export const placementsSchema = strictBody(each(PICTURE_SLOT_IDS, () => placemen
 );
 
 const overrideShape = () => ({
-  variant: variantSchema("The composition of this size, in place of the pack's.").optional(),
-  composition: compositionSchema("How this size is composed, in place of the pack's.").optional(),
-  scale: scaleSchema("The scale of this size's files, in place of the pack's.").optional(),
+  variant: variantSchema("Composition variant of this size. It overrides the pack's.").optional(),
+  composition: compositionSchema("Composition of this size. It overrides the pack's.").optional(),
+  scale: scaleSchema("Scale of this size's files. It overrides the pack's.").optional(),
 });
 
 const overrideSchema = strictBody({
@@ -126,7 +126,7 @@ const overrideSchema = strictBody({
   ...overrideShape(),
 }).openapi("Override");
 
-/** Size id → what it has of its own. Sizes that are not selected pass here: the answer to them is 422 (API §4.49). */
+/** Size id → settings of the size. Accepts sizes that are not selected: they get 422 (API §4.49). */
 export const overridesSchema = z.preprocess(
   nameProto,
   z
@@ -138,7 +138,7 @@ export const overridesSchema = z.preprocess(
     .openapi({ maxProperties: LIMITS.sizesPerJobMax }),
 );
 
-/* As a job shows them. Members may be added to answers, so nothing here is strict. */
+/* The same as shown in a job. Not strict, since responses may gain members. */
 
 const shownPlacementSchema = z
   .object({

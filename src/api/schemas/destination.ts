@@ -3,9 +3,9 @@ import { DELIVERY_LIMITS, WEBHOOK_EVENTS } from "../delivery-rules.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** Where artifacts and messages are sent. */
+/** Destinations of artifacts and messages. */
 
-/** Longer than any address that is taken; how it must look is the guard's to say. */
+/** Upper bound of the schema; `checkAddress` applies the real rules. */
 const ADDRESS_CHARACTERS_MAX = 4_096;
 const EXAMPLE_URL = "https://hooks.customer.example/packs";
 
@@ -18,7 +18,7 @@ const text = (pattern: RegExp, message: string, description: string, example: st
 const webhookShape = {
   kind: z.literal("webhook"),
   url: address(
-    "An https address of a public host, port 443 or 8443. Not followed when it redirects.",
+    "An `https` URL of a public host on port 443 or 8443. Redirects are not followed.",
     EXAMPLE_URL,
   ),
 };
@@ -26,19 +26,19 @@ const webhookShape = {
 const s3Shape = {
   kind: z.literal("s3"),
   endpoint: address(
-    "Address of the store, with the path of its S3 interface where it has one; the bucket follows in the path. No query.",
+    "URL of the store's S3 API, without the bucket and without a query.",
     "https://s3.eu-central-1.amazonaws.com",
   ),
   region: text(
     /^[a-z0-9-]{1,32}$/,
     "must be the name of a region",
-    "`auto` where there are none.",
+    "Region of the bucket; `auto` if the store has no regions.",
     "eu-central-1",
   ),
   bucket: text(
     /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
     "must be the name of a bucket",
-    "An existing bucket.",
+    "Name of an existing bucket.",
     "campaign-packs",
   ),
   prefix: z
@@ -50,19 +50,20 @@ const s3Shape = {
     )
     .optional()
     .openapi({
-      description: "Objects are called `<prefix>/<artifactId>/<fileName>`. Letters, digits and `._=-/`.",
+      description:
+        "Prefix of the object names: `<prefix>/<artifactId>/<fileName>`. Letters, digits and `._=-/`.",
       example: "launch/2026",
     }),
   accessKeyId: text(
     /^[\x21-\x7e]{1,128}$/,
     "must be an access key id",
-    "Needs to put and get objects.",
+    "Access key id with permission to put and get objects.",
     "AKIAEXAMPLE",
   ),
   secretAccessKey: text(
     /^[\x21-\x7e]{1,256}$/,
     "must be a secret access key",
-    "Kept encrypted; never shown again.",
+    "Secret access key. Stored encrypted and never shown again.",
     "the-secret-of-the-access-key",
   ),
 };
@@ -76,7 +77,7 @@ export const sendArtifactSchema = z
     storeBody,
     strictBody({
       kind: z.literal("saved").optional(),
-      destinationId: uuidSchema.openapi({ description: "A destination of the artifact's workspace." }),
+      destinationId: uuidSchema.openapi({ description: "A destination in the artifact's workspace." }),
     }).openapi("SendToSaved"),
   ])
   .openapi("SendArtifact", { example: { kind: "webhook", url: EXAMPLE_URL } });
@@ -86,13 +87,16 @@ const eventsSchema = z
   .array(z.enum(WEBHOOK_EVENTS))
   .max(WEBHOOK_EVENTS.length)
   .refine((events) => new Set(events).size === events.length, "names an event twice")
-  .openapi({ description: "What it is told besides artifacts that are sent to it.", uniqueItems: true });
+  .openapi({
+    description: "Events that the webhook subscribes to. It also receives artifacts sent to it.",
+    uniqueItems: true,
+  });
 
-/** Why a mark is refused. */
+/** Message when `lowBalanceBelow` and `balance.low` do not come together. */
 export const MARK_MESSAGE = "goes with the event `balance.low`, and that event with it";
 
 const lowBalanceSchema = z.int().min(1).max(1_000_000_000).openapi({
-  description: "`balance.low` is told once each time the credits fall below this. Required with that event.",
+  description: "`balance.low` is sent once each time the credits fall below this. Required with that event.",
   example: 20,
 });
 
@@ -133,8 +137,8 @@ const common = {
   destinationId: uuidSchema,
   status: z.enum(["active", "disabled", "paused"]).openapi({
     description:
-      "`disabled` when its receiver answered 410, `paused` when the member who made it is no longer in the workspace: " +
-      "nothing is sent until it is enabled, a paused one by an owner.",
+      "`disabled`: the receiver answered 410. `paused`: the member who created it left the workspace. Nothing is " +
+      "sent until it is enabled again; a paused one can only be enabled by an owner.",
   }),
   statusReason: z
     .object({ code: z.enum(["RECEIVER_GONE", "CREATOR_REMOVED"]), message: z.string() })
@@ -148,17 +152,19 @@ const common = {
       accountId: uuidSchema,
       name: z.string(),
       role: z.enum(["owner", "member"]).nullable().openapi({
-        description: "What they are in the workspace now; null once they have left.",
+        description: "Current role in the workspace; null if the person has left.",
       }),
     })
     .nullable()
     .openapi("DestinationCreator", {
-      description: "The person who made it; null where an API key did, or that was not noted.",
+      description: "Account that created it; null if an API key did, or if unknown.",
     }),
   createdByKeyId: uuidSchema.nullable().openapi({
-    description: "The API key that made it; null where a person did, or that was not noted.",
+    description: "API key that created it; null if an account did, or if unknown.",
   }),
-  disabledAt: timestampSchema.nullable().openapi({ description: "Since when nothing is sent to it." }),
+  disabledAt: timestampSchema
+    .nullable()
+    .openapi({ description: "When sending stopped, UTC; null while it is active." }),
 };
 
 const shownWebhook = z
@@ -167,14 +173,16 @@ const shownWebhook = z
     ...common,
     url: z
       .string()
-      .openapi({ description: "Without its query, which may hold a token.", example: EXAMPLE_URL }),
+      .openapi({ description: "URL without its query, which may contain a token.", example: EXAMPLE_URL }),
     events: eventsSchema,
     lowBalanceBelow: z.int().nullable(),
     missedAt: timestampSchema.nullable().openapi({
-      description: `When it was last not told an event, because ${DELIVERY_LIMITS.openPerDestinationMax} deliveries waited for it.`,
+      description:
+        `When an event was last dropped because ${DELIVERY_LIMITS.openPerDestinationMax} deliveries were open; ` +
+        "null if never.",
     }),
     previousSecretUntil: timestampSchema.nullable().openapi({
-      description: "Until when a replaced secret signs beside the present one.",
+      description: "Until when the previous secret also signs; null if there is none.",
     }),
   })
   .openapi("WebhookDestination");
@@ -216,12 +224,16 @@ export const destinationSchema = z
   .openapi("Destination", { example: EXAMPLE });
 export type DestinationBody = z.infer<typeof destinationSchema>;
 
-/** A webhook's secret, or null. Shown when it is made, and never again. */
-export const signingSecretSchema = z.string().nullable().openapi({
-  description:
-    "Signs the messages of a webhook (Standard Webhooks, `whsec_…`). Shown once, when it is made; null otherwise.",
-  example: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHkh",
-});
+/** A webhook's secret, shown only in the response that creates it; otherwise null. */
+export const signingSecretSchema = z
+  .string()
+  .nullable()
+  .openapi({
+    description:
+      "Secret that signs the webhook's messages (Standard Webhooks, `whsec_…`). Shown only once, when it is created; " +
+      "otherwise null.",
+    example: "whsec_Zm9yIHRoZSBkb2N1bWVudGF0aW9uIG9ubHkh",
+  });
 
 export const savedDestinationSchema = z
   .object({ destination: destinationSchema, signingSecret: signingSecretSchema })

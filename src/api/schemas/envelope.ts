@@ -4,9 +4,9 @@ import { LIMITS } from "../limits.ts";
 import { API_VERSION } from "../version.ts";
 import { errorDetailsSchema } from "./error-details.ts";
 
-/** The two envelopes (API §2.3, §7.1). */
+/** The success and error envelopes (API §2.3, §7.1). */
 
-/** Printable ASCII: a caller's own id is kept as it is. */
+/** Printable ASCII, so that a caller's own id is kept unchanged. */
 const requestIdSchema = z
   .string()
   .min(1)
@@ -20,7 +20,7 @@ const metaSchema = z
   })
   .openapi("Meta");
 
-/** Wraps a resource as every success is. */
+/** Wraps a resource in the success envelope. */
 export const successEnvelope = <T extends z.ZodType>(resource: T) =>
   z.object({ ok: z.literal(true), data: resource, meta: metaSchema });
 
@@ -32,7 +32,7 @@ export const errorEnvelope = z
     ok: z.literal(false),
     error: z.object({
       code: z.enum(ERROR_CODES),
-      message: z.string().min(1).openapi({ description: "What is wrong, for a person." }),
+      message: z.string().min(1).openapi({ description: "What is wrong and how to fix it, for people." }),
       httpStatus: z.int().min(400).max(599),
       requestId: requestIdSchema,
       details: errorDetailsSchema,

@@ -5,9 +5,9 @@ import { MIME_TYPES } from "../slots.ts";
 import { rejectionSchema } from "./asset.ts";
 import { previewQuotaSchema } from "./preview.ts";
 
-/** What `error.details` may hold besides what to do next: every member that some refusal has. */
+/** `error.details`: the members of all errors. */
 
-/** Names that a refusal is about; at most as many as a pack has sizes. */
+/** Names that an error is about; at most as many as a pack has sizes. */
 const names = (description: string, example: string[]) =>
   z
     .array(z.string().min(1))
@@ -17,7 +17,7 @@ const names = (description: string, example: string[]) =>
     .optional()
     .openapi({ description, example });
 
-/** Every line of a pack at its longest. */
+/** The text of a pack at its maximum length. */
 const COPY_CHARACTERS_MAX =
   LIMITS.copyHeadlineCharactersMax +
   LIMITS.copySubheadlineCharactersMax +
@@ -27,43 +27,43 @@ const COPY_CHARACTERS_MAX =
   LIMITS.copyBadgeCharactersMax;
 
 const issueSchema = z.object({
-  in: z.enum(["body", "query", "path", "header"]).openapi({ description: "The part of the request." }),
+  in: z.enum(["body", "query", "path", "header"]).openapi({ description: "Part of the request." }),
   path: z
     .string()
     .max(LIMITS.jsonBodyBytesMax)
-    .openapi({ description: "The member, as `copy.headline`; empty for the whole." }),
+    .openapi({ description: "Path of the member, such as `copy.headline`; empty for the whole part." }),
   message: z.string().min(1).max(LIMITS.jsonBodyBytesMax).openapi({ description: "What is wrong with it." }),
 });
 
 const misfitSchema = z.object({
   sizeId: z.string().min(1),
   charactersMax: z.int().min(0).max(LIMITS.copyHeadlineCharactersMax).openapi({
-    description: "Characters of `longest`.",
+    description: "Number of characters in `longest`.",
   }),
   longest: z.string().max(LIMITS.copyHeadlineCharactersMax).openapi({
-    description: "The longest beginning of the headline that fits; empty where no part of it does.",
+    description: "The longest beginning of the headline that fits; empty if nothing fits.",
   }),
 });
 
 const shape = {
   issues: z.array(issueSchema).min(1).max(10).readonly().optional().openapi({
-    description: "400: each member that is wrong, the first ten of them.",
+    description: "400: the first ten members that are invalid.",
   }),
   field: z.string().min(1).optional().openapi({
-    description: "`UPLOAD_INTENT_INVALID`: the member of the intent that is wrong.",
+    description: "`UPLOAD_INTENT_INVALID`: the invalid member of the intent.",
     example: "mimeType",
   }),
-  accepts: names("`UPLOAD_INTENT_INVALID`: the values that the slot takes there.", ["image/png"]),
+  accepts: names("`UPLOAD_INTENT_INVALID`: values that the slot accepts for the member.", ["image/png"]),
   minimum: z.int().min(0).optional().openapi({
-    description: "`UPLOAD_INTENT_INVALID`: the least that the member may be.",
+    description: "`UPLOAD_INTENT_INVALID`: minimum of the member.",
     example: 360,
   }),
   maximum: z.int().min(0).optional().openapi({
-    description: "`UPLOAD_INTENT_INVALID`: the most that the member may be.",
+    description: "`UPLOAD_INTENT_INVALID`: maximum of the member.",
     example: LIMITS.imageEdgePxMax,
   }),
   pixels: z.int().min(1).optional().openapi({
-    description: "A picture of too many pixels: how many it has.",
+    description: "An image with too many pixels: its number of pixels.",
     example: 48_771_072,
   }),
   largest: z
@@ -73,7 +73,7 @@ const shape = {
     })
     .optional()
     .openapi({
-      description: "A picture of too many pixels: the largest size of the same shape that is accepted.",
+      description: "An image with too many pixels: the largest accepted size of the same shape.",
       example: { width: 8_000, height: 6_000 },
     }),
   expected: z
@@ -82,35 +82,40 @@ const shape = {
       mimeType: z.enum(MIME_TYPES).optional(),
     })
     .optional()
-    .openapi({ description: "`UPLOAD_MISMATCH`: what the intent says." }),
+    .openapi({ description: "`UPLOAD_MISMATCH`: values of the intent." }),
   maxBytes: z
     .int()
     .min(1)
     .max(LIMITS.uploadBytesMax)
     .optional()
-    .openapi({ description: "The most bytes that are taken.", example: 26_214_400 }),
+    .openapi({ description: "Maximum bytes.", example: 26_214_400 }),
   rejection: rejectionSchema.optional().openapi({
-    description: "`ASSET_REJECTED`, `ASSET_IMPORT_FAILED`: why, as the asset shows it from now on.",
+    description: "`ASSET_REJECTED`, `ASSET_IMPORT_FAILED`: the `rejection` of the asset.",
   }),
-  slots: names("Slots that the refusal is about.", ["media"]),
-  looks: names("`LOOK_UNSUPPORTED`: the looks that there are.", ["classic", "bold"]),
+  slots: names("Slots that the error is about.", ["media"]),
+  looks: names("`LOOK_UNSUPPORTED`: all looks.", ["classic", "bold"]),
   sizeIds: names(
-    "`SIZE_UNSUPPORTED`: the ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: those that the request does " +
-      "not select. `SCALE_UNSUPPORTED`: those whose network documents no files of twice the pixels. `FORMAT_UNSUPPORTED`: those " +
-      "whose network takes no HTML5 or no video.",
+    "`SIZE_UNSUPPORTED`: ids that the contract does not list. `OVERRIDE_UNSUPPORTED`: sizes that the request does " +
+      "not select. `SCALE_UNSUPPORTED`: sizes whose network documents no files of twice the pixels. " +
+      "`FORMAT_UNSUPPORTED`: sizes whose network accepts no HTML5 or no video.",
     ["iab-300x251"],
   ),
-  scale2SizeIds: names("`SCALE_UNSUPPORTED`: the contract's sizes that take `scale` 2.", ["iab-300x250"]),
-  macros: names("`CLICK_URL_UNSUPPORTED`: what a `clickUrl` of the network may begin with.", [
-    `$\{CLICK_URL}`,
-  ]),
+  scale2SizeIds: names("`SCALE_UNSUPPORTED`: sizes of the contract that accept `scale` 2.", ["iab-300x250"]),
+  macros: names("`CLICK_URL_UNSUPPORTED`: click macros of the network.", [`$\{CLICK_URL}`]),
   contractIds: names(
-    "`SIZE_UNSUPPORTED`: contracts that list all of those. `SCALE_UNSUPPORTED`: those with sizes that take `scale` 2, where " +
-      "this one has none.",
+    "`SIZE_UNSUPPORTED`: contracts that list all of these sizes. `SCALE_UNSUPPORTED`: contracts with sizes that " +
+      "accept `scale` 2, if this one has none.",
     ["campaign.v2"],
   ),
-  motion: z.enum(["static", "animated"]).optional().openapi({ description: "`FORMAT_UNSUPPORTED`." }),
-  formats: names("`FORMAT_UNSUPPORTED`: what the contract takes for this motion.", ["png", "jpg", "webp"]),
+  motion: z
+    .enum(["static", "animated"])
+    .optional()
+    .openapi({ description: "`FORMAT_UNSUPPORTED`: the motion of the request." }),
+  formats: names("`FORMAT_UNSUPPORTED`: formats that the contract accepts for this motion.", [
+    "png",
+    "jpg",
+    "webp",
+  ]),
   characters: z
     .array(z.string().min(1))
     .max(COPY_CHARACTERS_MAX)
@@ -118,73 +123,78 @@ const shape = {
     .optional()
     .openapi({
       description:
-        "`COPY_UNSUPPORTED`: what neither the uploaded font nor a fallback font has a glyph for; none where the font cannot be opened.",
+        "`COPY_UNSUPPORTED`: characters without a glyph in the uploaded font or any fallback font; empty if the " +
+        "font cannot be opened.",
       example: ["🌻"],
     }),
   misfits: z.array(misfitSchema).min(1).max(LIMITS.sizesPerJobMax).readonly().optional().openapi({
     description:
-      "`COPY_DOES_NOT_FIT`: sizes in which the headline cannot be set legibly, and what of it could.",
+      "`COPY_DOES_NOT_FIT`: sizes in which the headline is not legible, and the part that would fit.",
   }),
   reason: z.string().min(1).optional().openapi({
-    description:
-      "Previews: the `ErrorCode` that a job would be refused with, or the `JobFailureCode` it would fail with.",
+    description: "Previews: the `ErrorCode` or `JobFailureCode` that a job would get.",
     example: "SIZE_UNSUPPORTED",
   }),
   required: z
     .int()
     .min(1)
     .optional()
-    .openapi({ description: "`PAYMENT_REQUIRED`: the cost in credits.", example: 12 }),
+    .openapi({ description: "`PAYMENT_REQUIRED`, `BUDGET_EXHAUSTED`: cost in credits.", example: 12 }),
   resetsAt: z.iso.datetime().optional().openapi({
-    description: "`BUDGET_EXHAUSTED`: when the key may spend again.",
+    description: "`BUDGET_EXHAUSTED`: when the key may spend again, UTC.",
     example: "2026-06-19T00:00:00.000Z",
   }),
-  available: z.int().min(0).optional().openapi({
-    description:
-      "`PAYMENT_REQUIRED`: what can be spent, from credits or the subscription, whichever is more.",
-    example: 5,
-  }),
-  requiredScope: z.enum(SCOPES).optional().openapi({ description: "The scope that is missing." }),
+  available: z
+    .int()
+    .min(0)
+    .optional()
+    .openapi({
+      description:
+        "`PAYMENT_REQUIRED`: credits or quota that can be spent, whichever is more. `BUDGET_EXHAUSTED`: what is left " +
+        "of the key's budget.",
+      example: 5,
+    }),
+  requiredScope: z.enum(SCOPES).optional().openapi({ description: "The missing scope." }),
   missingScopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).readonly().optional().openapi({
-    description: "`SCOPE_NOT_GRANTABLE`: scopes that the creating key does not hold.",
+    description: "`SCOPE_NOT_GRANTABLE`: scopes that the creating key does not have.",
   }),
-  requiredRole: z.literal("owner").optional().openapi({ description: "`ROLE_INSUFFICIENT`." }),
+  requiredRole: z
+    .literal("owner")
+    .optional()
+    .openapi({ description: "`ROLE_INSUFFICIENT`: the role that the operation requires." }),
   family: z
     .enum([...WINDOW_NAMES, ...ISOLATE_WINDOWS])
     .optional()
     .openapi({
       description:
-        "`RATE_LIMITED`: the window that is full: a route family's, one of the client's network, that of jobs given back, or one of a single machine.",
+        "`RATE_LIMITED`: the exhausted window: of a route family, a client network, refunded jobs, or a single " +
+        "machine.",
       example: "jobs",
     }),
   limit: z.int().min(1).optional().openapi({
-    description:
-      "`RATE_LIMITED`: requests that its window takes. A picture of too many pixels: the most that are accepted.",
+    description: "`RATE_LIMITED`: requests per window. An image with too many pixels: the maximum.",
     example: 60,
   }),
-  quota: previewQuotaSchema.optional().openapi({
-    description:
-      "`PREVIEW_RATE_LIMITED`, `PREVIEW_QUOTA_EXCEEDED`: both allowances, as `GET /previews/quota` has them.",
-  }),
-  settings: names("`SERVICE_NOT_CONFIGURED`: the bindings, secrets or variables that this origin lacks.", [
+  quota: previewQuotaSchema.optional(),
+  settings: names("`SERVICE_NOT_CONFIGURED`: missing bindings, secrets or variables of this origin.", [
     "KEY_PEPPER",
   ]),
   fileName: z.string().min(1).optional().openapi({
-    description: "`FILE_CORRUPT`: the file, as the manifest calls it.",
+    description: "`FILE_CORRUPT`: name of the file in the manifest.",
     example: "iab-300x250.png",
   }),
 };
 
 const members = z.object({
-  nextAction: z.string().min(1).openapi({ description: "The nearest safe action." }),
+  nextAction: z.string().min(1).openapi({ description: "The next safe action." }),
   safeToRetryUnchanged: z.boolean().openapi({
-    description: "Whether the same request and Idempotency-Key may be sent again unchanged.",
+    description: "Whether the same request with the same Idempotency-Key may be sent again unchanged.",
   }),
   ...shape,
 });
 
-/** Further members may come: a client passes over what it does not know. */
+/** Members may be added; clients ignore those that they do not know. */
 export const errorDetailsSchema = members.loose().openapi("ErrorDetails");
 
-/** What a refusal says besides its code's defaults; `nextAction` and `safeToRetryUnchanged` replace them. */
+/** Details of one error. `nextAction` and `safeToRetryUnchanged` override the defaults of its code. */
 export type RefusalDetails = Readonly<Partial<z.infer<typeof members>>>;

@@ -8,33 +8,33 @@ import { strictBody } from "./strict-body.ts";
 
 /** Image URLs, and the secrets that sign them. */
 
-/** The formats of an image URL, by the extension of its file. */
+/** Formats of an image URL, by file extension. */
 export const IMAGE_TYPES = { png: "image/png", jpg: "image/jpeg", webp: "image/webp" } as const;
 const imageFormatSchema = z.enum(["png", "jpg", "webp"]);
 export type ImageFormat = z.infer<typeof imageFormatSchema>;
 
 export const IMAGE_WORDS = copySchema.keyof().options;
 export const IMAGE_COLOURS = brandSchema.keyof().options;
-/** Parameters that are numbers in an order. */
+/** Parameters that are numbers in a pack request. */
 export const IMAGE_NUMBERS = ["variant", "scale"] as const;
-/** Other parameters that an order has under the same name. */
+/** Other parameters with the same name in a pack request. */
 export const IMAGE_CHOICES = ["contractId", "brandId", "look", "buttonStyle", "composition"] as const;
 
 const NAMES = [...IMAGE_WORDS, ...IMAGE_COLOURS, ...SLOT_IDS, ...IMAGE_NUMBERS, ...IMAGE_CHOICES] as const;
 
-/** Whatever a parameter may be is checked as the order's member of that name. */
-const text = () => z.string().optional().openapi({ description: "As in an order.", example: "" });
+/** Every parameter is a string here; its value is validated as the member of a pack request. */
+const text = () => z.string().optional().openapi({ description: "As in a pack request.", example: "" });
 
 const parameterShape = {
   ...each(NAMES, text),
   version: z.string().max(LIMITS.imageVersionCharactersMax).optional().openapi({
     description:
-      "Any text. Another one makes another image: sign with a new one after a brand or the engine has changed.",
+      "Any text. Changing it makes a new image, for example after a change of the brand or the engine.",
     example: "2",
   }),
 };
 
-/** What an image is drawn from. */
+/** Content and design of an image. */
 const imageParametersSchema = strictBody(parameterShape).openapi("ImageParameters", {
   example: { headline: "Two wheels, no excuses", cta: "Ride one today", look: "bold" },
 });
@@ -44,11 +44,11 @@ export type ImageParameters = z.infer<typeof imageParametersSchema>;
 export const imageUrlQuery = z.object({
   ...parameterShape,
   key: z.string().openapi({
-    description: "Which signing secret of which workspace signed the URL: the middle part of the secret.",
+    description: "The signing secret and its workspace: the middle part of the secret.",
     example: "0199f0c47b6e7c3a9b0e2f5d1c8a4e710199f0c491d27e55a1c87b3e6d2f0a94",
   }),
   exp: z.string().optional().openapi({
-    description: "When the URL expires, in Unix seconds. Without it the URL is valid as long as its secret.",
+    description: "Expiry in Unix seconds. Default: the URL is valid as long as its secret.",
     example: "1893456000",
   }),
 });
@@ -56,26 +56,28 @@ export type ImageUrlQuery = z.infer<typeof imageUrlQuery>;
 
 export const imageUrlParams = z.object({
   signature: z.string().openapi({
-    description: "HMAC-SHA-256 under the signing secret, in base64url without padding.",
+    description: "HMAC-SHA-256 with the signing secret, in base64url without padding.",
     example: "mQ0Y9m9C0k6c7u3Qq4n0W2o7c1bX8d5eF6gH7iJ8kL9",
   }),
   file: z.string().openapi({
-    description: "A size id and the format: `png`, `jpg` or `webp`.",
+    description: "Size id and format: `png`, `jpg` or `webp`.",
     example: "meta-feed-1200x628.png",
   }),
 });
 
 export const createImageUrlSchema = strictBody({
   sizeId: z.string().min(1).max(64).openapi({ example: "iab-300x250" }),
-  outputFormat: imageFormatSchema.optional().openapi({ description: "`png` when absent.", example: "png" }),
+  outputFormat: imageFormatSchema
+    .optional()
+    .openapi({ description: "File format; default `png`.", example: "png" }),
   parameters: imageParametersSchema,
   expiresAt: timestampSchema.optional().openapi({
-    description: "When the URL expires; without it the URL is valid as long as its secret.",
+    description: "Expiry. Default: the URL is valid as long as its secret.",
     example: "2026-12-31T00:00:00Z",
   }),
   imageSecretId: uuidSchema
     .optional()
-    .openapi({ description: "The secret to sign with: the newest when absent." }),
+    .openapi({ description: "Signing secret to use. Default: the newest." }),
 }).openapi("CreateImageUrl", {
   example: {
     sizeId: "iab-300x250",
@@ -98,14 +100,14 @@ const SECRET_EXAMPLE = {
 
 const secretRecord = z.object({
   imageSecretId: uuidSchema.openapi({ description: "Id of the signing secret." }),
-  name: z.string().openapi({ description: "As people call it." }),
+  name: z.string().openapi({ description: "Display name." }),
   createdAt: timestampSchema,
 });
 
 export const imageSecretSchema = secretRecord.openapi("ImageSecret", { example: SECRET_EXAMPLE });
 
 export const createdImageSecretSchema = secretRecord
-  .extend({ secret: z.string().openapi({ description: "Shown once; store it now." }) })
+  .extend({ secret: z.string().openapi({ description: "Shown only once: store it now." }) })
   .openapi("CreatedImageSecret", { example: { ...SECRET_EXAMPLE, secret: "cps_…" } });
 
 export const imageSecretListSchema = z

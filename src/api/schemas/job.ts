@@ -24,27 +24,27 @@ import { packStateShape } from "./pack-state.ts";
 import { nameOf, pageByTimeQuery, pageOf, sha256Schema, timestampSchema, uuidSchema } from "./primitives.ts";
 import { nameProto, strictBody } from "./strict-body.ts";
 
-/** What a job or a preview is asked with, and what a job is shown as. */
+/** Requests for jobs and previews, and the job resource. */
 
-/** Longest id that is looked up in the catalogue; its own ids are shorter. */
+/** Longest id that is looked up in the catalogue; all known ids are shorter. */
 const CATALOGUE_ID_CHARACTERS_MAX = 64;
 const catalogueId = z.string().min(1).max(CATALOGUE_ID_CHARACTERS_MAX);
 
 const slotShape = Object.fromEntries(SLOT_IDS.map((slotId) => [slotId, uuidSchema.optional()]));
 
-/** Slot → asset id. Names outside the list pass here, because the answer to them is 422, not 400 (API §4.34). */
+/** Slot → asset id. Accepts unknown slots, because they get 422, not 400 (API §4.34). */
 const assetIdsSchema = z.preprocess(
   nameProto,
   z
     .object(slotShape)
     .catchall(uuidSchema)
     .openapi({
-      description: `Slot to asset id. Slots: ${SLOT_IDS.join(", ")}.`,
+      description: `Asset id of each filled slot. Slots: ${SLOT_IDS.join(", ")}.`,
       additionalProperties: false,
     }),
 );
 
-/** Slot → address of its file. Other names pass, as those of `assetIds` do. */
+/** Slot → URL of its file. Accepts unknown slots, as `assetIds` does. */
 const addressedAssetsSchema = z.preprocess(
   nameProto,
   z
@@ -52,13 +52,13 @@ const addressedAssetsSchema = z.preprocess(
     .catchall(addressedAssetSchema)
     .openapi({
       description:
-        "Slot to address, in the place of an id in `assetIds`. The files are imported before the order is accepted. Needs the " +
-        "scope `assets:write` too.",
+        "URL per slot, instead of an id in `assetIds`. The files are imported before the job is accepted. Also " +
+        "requires the scope `assets:write`.",
       additionalProperties: false,
     }),
 );
 
-/** Names in a message beyond this add nothing for a reader. */
+/** More names in a message would not help the reader. */
 const DUPLICATES_SHOWN_MAX = 10;
 
 function duplicatesOf(ids: readonly string[]): string[] {
@@ -68,7 +68,7 @@ function duplicatesOf(ids: readonly string[]): string[] {
   return [...repeated].slice(0, DUPLICATES_SHOWN_MAX);
 }
 
-/** The members of a pack's request. Defaults are not filled in here: equal bodies stay equal. */
+/** Members of a pack request. Defaults are filled in later, so that equal bodies stay equal. */
 export const packShape = {
   contractId: catalogueId.openapi({ example: "display.v1" }),
   selectedSizeIds: z
@@ -91,19 +91,22 @@ export const packShape = {
       type: "string",
       enum: [...outputFormatSchema.options],
       description:
-        "Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`, `html5` for banners, `mp4` for videos.",
+        "File format. Static: `png` (default), `jpg`, `webp`. Animated: `gif` (default), `webp`, `apng`, `html5` " +
+        "for banners, `mp4` for videos.",
       example: "png",
     }),
-  motion: motionSchema.optional().openapi({ description: "`static` when absent." }),
+  motion: motionSchema
+    .optional()
+    .openapi({ description: "`static` (default) for stills, `animated` for animations and videos." }),
   network: networkSchema.optional().openapi({
     description:
-      "Of an HTML5 banner: whose click tag it has. `google`, when absent, is that of Google Ads, Display & Video 360 and " +
+      "Network whose click tag an HTML5 banner uses. `google` (default) is for Google Ads, Display & Video 360 and " +
       "Campaign Manager 360.",
   }),
   clickUrl: clickUrlSchema.optional().openapi({
     description:
-      "Where a click on an HTML5 banner leads until the ad server puts its own address in place: an `https:` address, or a " +
-      "click macro of the network, which one may follow. `outputFormat` `html5` needs it, others take none.",
+      "Target of a click on an HTML5 banner, until the ad server replaces it: an `https` URL, or a click macro of " +
+      "the network, optionally followed by one. Required for `outputFormat` `html5`, not allowed otherwise.",
     example: "https://example.com/spring",
   }),
   assetIds: assetIdsSchema,
@@ -112,11 +115,11 @@ export const packShape = {
   brand: brandSchema.optional(),
   buttonStyle: buttonStyleSchema.optional(),
   look: lookNameSchema.optional(),
-  variant: variantSchema("The composition of every size: 1, the best, when absent.").optional(),
-  composition: compositionSchema("How every size is composed, `auto` when absent.").optional(),
+  variant: variantSchema("Composition variant of every size; default 1, the best.").optional(),
+  composition: compositionSchema("Composition of every size; default `auto`.").optional(),
   scale: scaleSchema(
-    "Pixels of a file to one of its size, 1 when absent. 2 draws the same design in twice the pixels, for the same price, of " +
-      "sizes that have a `scale2SourceId` in their contract.",
+    "Pixels of a file per pixel of its size; default 1. With 2, the same design has twice the pixels for the same " +
+      "price. Only for sizes with a `scale2SourceId` in their contract.",
   ).optional(),
   placements: placementsSchema.optional(),
   overrides: overridesSchema.optional(),
@@ -142,16 +145,16 @@ const EXAMPLE_DETAILS = {
 };
 export const PACK_EXAMPLE = { ...EXAMPLE_SIZES, ...EXAMPLE_DESIGN, ...EXAMPLE_DETAILS };
 
-/** Body of `POST /jobs/quote`, and what those of `POST /jobs` and `POST /previews` have of it. */
+/** Body of `POST /jobs/quote`. `POST /jobs` and `POST /previews` share its members. */
 export const packRequestSchema = strictBody(packShape)
   .superRefine(checkOldPrices)
   .openapi("PackRequest", { example: PACK_EXAMPLE });
 
 const notifySchema = strictBody({
-  destinationId: uuidSchema.openapi({ description: "A webhook that is saved in the workspace." }),
+  destinationId: uuidSchema.openapi({ description: "A saved webhook of the workspace." }),
 }).openapi("Notify");
 
-/** Of a body of `POST /jobs`, what it names things of the workspace by. */
+/** The resources that a body of `POST /jobs` refers to. */
 export const namedInOrderSchema = z.object({
   assetIds: assetIdsSchema.optional(),
   notify: notifySchema.optional(),
@@ -161,7 +164,7 @@ const nameSchema = nameOf(LIMITS.jobNameCharactersMax, "Spring sale");
 
 /** Body of `PATCH /jobs/{jobId}`. */
 export const updateJobSchema = strictBody({
-  name: nameSchema.nullable().openapi({ description: "Null takes the name away." }),
+  name: nameSchema.nullable().openapi({ description: "Display name; null removes it." }),
 }).openapi("UpdateJob", { example: { name: "Spring sale" } });
 
 /** Body of `POST /jobs`. */
@@ -171,14 +174,15 @@ export const createJobSchema = strictBody({
   assets: addressedAssetsSchema.optional(),
   notify: notifySchema.optional().openapi({
     description:
-      "Where to send a message when the job ends, whatever events the webhook asks for. Needs the scope " +
-      "`deliveries:write`. It changes nothing of the pack, nor of its render fingerprint.",
+      "Webhook that receives a message when the job ends, even if it does not subscribe to the event. Requires the " +
+      "scope `deliveries:write`. Not part of the render fingerprint.",
   }),
   name: nameSchema
     .optional()
-    .openapi({ description: "As people call the pack. No part of its fingerprint." }),
+    .openapi({ description: "Display name of the pack. Not part of the render fingerprint." }),
   versionOf: uuidSchema.optional().openapi({
-    description: "A job of the workspace that this one is a new version of. No part of its fingerprint.",
+    description:
+      "Id of a job in the workspace that this job is a new version of. Not part of the render fingerprint.",
   }),
 })
   .superRefine(checkOldPrices)
@@ -200,13 +204,13 @@ export const createJobSchema = strictBody({
 
 export type PackRequest = z.infer<typeof packRequestSchema>;
 export type CreateJobBody = z.infer<typeof createJobSchema>;
-/** An order whose files are all in the workspace. */
+/** A job request whose files are all in the workspace. */
 export type CreateJobRequest = PackRequest & Omit<CreateJobBody, "assetIds" | "assets">;
 
 export const JOB_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 const jobStatusSchema = z.enum(JOB_STATUSES);
 
-/** Those for which what the job was asked to draw is at fault, and not the service. */
+/** Failures caused by the inputs of the job, not by the service. */
 export const INPUT_FAILURE_CODES = [
   "ASSET_UNREADABLE",
   "FONT_UNREADABLE",
@@ -217,7 +221,7 @@ export const INPUT_FAILURE_CODES = [
   "FORMAT_UNSUPPORTED",
 ] as const;
 
-/** Why a job failed. The inputs' own faults come from the renderer; the last two are the service's. */
+/** Why a job failed. The renderer reports the failures of the inputs; the last two are failures of the service. */
 export const JOB_FAILURE_CODES = [...INPUT_FAILURE_CODES, "ASSET_UNAVAILABLE", "RENDERING_FAILED"] as const;
 
 export const jobSchema = z
@@ -225,51 +229,51 @@ export const jobSchema = z
     jobId: uuidSchema,
     status: jobStatusSchema,
     livemode: z.boolean().openapi({
-      description: "False of a job that a test key ordered: watermarked, free, and deleted after a day.",
+      description: "`false` if a test key ordered the job: it is watermarked, free, and deleted after a day.",
     }),
     contractId: z.string(),
     selectedSizeIds: z.array(z.string()),
     outputFormat: outputFormatSchema,
     motion: motionSchema,
-    network: networkSchema.nullable().openapi({ description: "Of HTML5 banners; null of other files." }),
+    network: networkSchema
+      .nullable()
+      .openapi({ description: "Network of HTML5 banners; null for other formats." }),
     clickUrl: z
       .string()
       .nullable()
-      .openapi({ description: "Of HTML5 banners; null of other files.", example: null }),
+      .openapi({ description: "Click target of HTML5 banners; null for other formats.", example: null }),
     assetIds: z.object(slotShape),
     copy: shownCopySchema,
     ...packStateShape,
     brandAssetIds: brandAssetIdsSchema.openapi({
-      description: "The brand's second logo and font, beside `assetIds.logo` and `assetIds.font`.",
+      description: "The brand's second logo and font, in addition to `assetIds.logo` and `assetIds.font`.",
     }),
     brand: shownBrandSchema,
     buttonStyle: buttonStyleSchema.nullable(),
     look: lookSchema,
-    variant: variantSchema("The composition of every size that has none of its own."),
-    composition: compositionSchema("How every size is composed that has none of its own."),
-    scale: scaleSchema("The scale of every size that has none of its own."),
+    variant: variantSchema("Composition variant of every size without its own."),
+    composition: compositionSchema("Composition of every size without its own."),
+    scale: scaleSchema("Scale of every size without its own."),
     placements: shownPlacementsSchema,
     overrides: shownOverridesSchema.optional().openapi({
-      description:
-        "What single sizes have of their own, by size id. Absent in lists: `GET /jobs/{jobId}` has it.",
+      description: "Settings of single sizes, by size id. Absent in lists; `GET /jobs/{jobId}` returns them.",
     }),
-    expectedCost: z
-      .object({ amount: z.int(), unit: z.literal("credit") })
-      .openapi({ description: "Of a test job: what a live one would cost." }),
+    expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }).openapi({
+      description:
+        "Cost of the job, reserved when the job is accepted. For a test job: the cost of a live one.",
+    }),
     renderFingerprint: sha256Schema.openapi({
-      description: "Hash of everything the pixels depend on: equal fingerprints are equal packs.",
+      description: "Hash of all inputs that affect the files. Equal fingerprints mean equal bytes.",
     }),
     progress: z
       .object({ total: z.int(), completed: z.int() })
-      .openapi({ description: "Outputs of the job, and how many of them are drawn." }),
-    artifactId: uuidSchema.nullable().openapi({ description: "Null until the job has succeeded." }),
-    artifact: artifactSchema.optional().openapi({
-      description:
-        "What `GET /artifacts/{artifactId}` shows. Only where `Prefer: wait` was sent, the job has succeeded and the key has " +
-        "the scope `artifacts:read`.",
-    }),
+      .openapi({ description: "Outputs rendered so far, and their total." }),
+    artifactId: uuidSchema
+      .nullable()
+      .openapi({ description: "Id of the artifact; null until the job has succeeded." }),
+    artifact: artifactSchema.optional(),
     notify: z.object({ destinationId: uuidSchema }).nullable().openapi({
-      description: "Where a message is sent when the job ends; null for none but what webhooks ask for.",
+      description: "Webhook that the job request named; null if it named none.",
     }),
     failure: z
       .object({ code: z.enum(JOB_FAILURE_CODES), message: z.string(), refunded: z.boolean() })
@@ -302,12 +306,12 @@ export const jobSchema = z
     },
   });
 
-/** What a job would be, were it created now. */
+/** Cost and fingerprint of a job if it were created now. */
 export const jobQuoteSchema = z
   .object({
     expectedCost: z.object({ amount: z.int(), unit: z.literal("credit") }),
     renderFingerprint: sha256Schema.openapi({
-      description: "The fingerprint that the job would have. It changes with the engine version.",
+      description: "Fingerprint that the job would have. It changes with the engine version.",
     }),
   })
   .openapi("JobQuote", {
@@ -323,9 +327,10 @@ export const jobListQuery = z.object({
   ...pageByTimeQuery,
   status: jobStatusSchema.optional(),
   renderFingerprint: sha256Schema.optional().openapi({
-    description: "Only jobs that can be used again: queued, running, or succeeded with files still kept.",
+    description:
+      "Only jobs with this fingerprint that can be reused: queued, running, or succeeded with stored files.",
   }),
   versionOf: uuidSchema.optional().openapi({
-    description: "Only this job, the first version of a pack, and its later versions.",
+    description: "Only this job, which must be the first version of a pack, and its later versions.",
   }),
 });

@@ -1,19 +1,19 @@
 import { z } from "@hono/zod-openapi";
 import type { BannerNetwork } from "#catalogue/types.ts";
 
-/** Where a click on an HTML5 banner leads. */
+/** Click targets of HTML5 banners. */
 
 const NETWORKS = ["google", "adform", "amazon", "xandr"] as const satisfies readonly BannerNetwork[];
 
 export const networkSchema = z.enum(NETWORKS);
 
 const CLICK_URL_CHARACTERS_MAX = 2_048;
-/** Printable ASCII without what would end an attribute or a string. */
+/** Printable ASCII, except characters that could end an attribute or a string. */
 const CHARACTERS = /^[!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z{}~]+$/;
-/** What ad servers replace: `%%NAME%%`, `${NAME}`, and Adform's open prefix. */
+/** Placeholders that ad servers replace: `%%NAME%%`, `${NAME}`, and Adform's open prefix. */
 const MACRO = /^(%%[A-Z_]+%%|\$\{[A-Z_]+\}|%%c1;cpdir=(%%)?)/;
 
-/** The click macro that an address begins with; null where it begins with none. */
+/** The click macro at the beginning of a click URL; null if there is none. */
 export const macroOf = (clickUrl: string): string | null => MACRO.exec(clickUrl)?.[0] ?? null;
 
 const isClickUrl = (text: string): boolean => {

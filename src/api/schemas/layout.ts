@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 
-/** What the layout did with the inputs. Pixels of the file, except crops, which are pixels of the source. */
+/** The layout report. Positions are pixels of the file; crops are pixels of the source. */
 
 const boxSchema = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -24,17 +24,26 @@ export const elementRoleSchema = z.enum([
 const elementSchema = z.object({
   role: elementRoleSchema,
   box: boxSchema,
-  fontSizePx: z.number().optional().openapi({ description: "Of text." }),
-  lines: z.array(z.string()).optional().openapi({ description: "Of text, as broken, in reading order." }),
-  contrastRatio: z.number().optional().openapi({
-    description:
-      "Of text and button: the worst ratio measured on the pixels behind. Of a logo: the ratio that four fifths of its rim reach.",
-  }),
+  fontSizePx: z.number().optional().openapi({ description: "Font size in pixels. Only for text." }),
+  lines: z
+    .array(z.string())
+    .optional()
+    .openapi({ description: "Lines of text after line breaking, in reading order. Only for text." }),
+  contrastRatio: z
+    .number()
+    .optional()
+    .openapi({
+      description:
+        "Text and button: the lowest ratio measured against the pixels behind it. Logo: the ratio that four fifths " +
+        "of its edge reach.",
+    }),
 });
 
 const cropSchema = z.object({
   slot: z.enum(["logo", "background", "media", "secondaryMedia", "product", "person", "device"]),
-  shown: boxSchema.openapi({ description: "Part of the upright source that is shown." }),
+  shown: boxSchema.openapi({
+    description: "Visible part of the source, after its EXIF orientation is applied.",
+  }),
   sourceWidth: z.number(),
   sourceHeight: z.number(),
   focalPoint: z.object({ x: z.number(), y: z.number() }),
@@ -113,7 +122,7 @@ export const layoutSchema = z
       .openapi({
         type: "integer",
         enum: [2],
-        description: "Pixels of the file to one of the size; 1 when absent.",
+        description: "Pixels of the file per pixel of the size; default 1.",
       }),
     elements: z.array(elementSchema),
     crops: z.array(cropSchema),

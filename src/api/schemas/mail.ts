@@ -4,7 +4,7 @@ export const receivedReportSchema = z
   .object({
     outcome: z.enum(["suppressed", "ignored"]).openapi({
       description:
-        "`suppressed`: the report's address is sent nothing more. `ignored`: it is of no use here.",
+        "`suppressed`: no more email is sent to the report's address. `ignored`: the report has no effect here.",
     }),
   })
   .openapi("ReceivedMailReport", { example: { outcome: "suppressed" } });

@@ -1,26 +1,27 @@
 import { z } from "@hono/zod-openapi";
 import { uuidSchema } from "./primitives.ts";
 
-/** Whether the people who look at a pack by its share links have approved it. */
+/** Approval of a pack by the visitors of its share links. */
 export const APPROVALS = ["none", "in_review", "changes_requested", "approved"] as const;
 
-/** What names a pack and says how far it is; no file depends on it. */
+/** Name, origin and approval of a pack. Files do not depend on them. */
 export const packStateShape = {
   name: z
     .string()
     .nullable()
-    .openapi({ description: "As people call the pack; null for none.", example: null }),
+    .openapi({ description: "Display name of the pack; null if it has none.", example: null }),
   brandId: uuidSchema.nullable().openapi({
-    description: "The saved brand that it was ordered with. What it took from it is among its own values.",
+    description:
+      "Id of the saved brand in the request. The values taken from it are included in the job's own values.",
     example: null,
   }),
   versionOf: uuidSchema.nullable().openapi({
-    description: "The job of the pack's first version; null for a first version.",
+    description: "Id of the job that made the first version of the pack; null if this is the first.",
     example: null,
   }),
   approval: z.enum(APPROVALS).openapi({
     description:
-      "The newest verdict on any of its share links. Without one, `in_review` while a link is open, else `none`. Deleted " +
-      "links no longer count.",
+      "Latest verdict on any share link. Without a verdict: `in_review` while a link is open, otherwise `none`. " +
+      "Deleted links do not count.",
   }),
 };

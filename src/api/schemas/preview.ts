@@ -10,8 +10,9 @@ import { strictBody } from "./strict-body.ts";
 
 export const frameSchema = z.enum(["first", "middle", "last"]).openapi("PreviewFrame", {
   description:
-    "Of an animation: the frame that is drawn, `last` when absent, which is the still beside the animation. `middle` is " +
-    "half-way to the moment at which nothing moves any more. A static pack takes none. Other frames than the last come without `predicted`.",
+    "Frame of an animation to render. `last` (default) is the still that ships with the animation; `middle` is " +
+    "halfway to the moment when motion stops. Not allowed for static packs. `predicted` is null for `first` and " +
+    "`middle`.",
 });
 
 /** Body of `POST /previews`. */
@@ -28,7 +29,7 @@ export type CreatePreviewRequest = z.infer<typeof createPreviewSchema>;
 const protectionSchema = z.enum(PREVIEW_PROTECTIONS).openapi("PreviewProtection", {
   description:
     "`watermarked-lowres` (longest edge at most 640 px) without paid access, `watermarked` (1080 px) with credits " +
-    "or a subscription, `none` (1080 px) with unlimited access. A trial's granted credits are not paid access.",
+    "or a subscription, `none` (1080 px) with unlimited access. A trial's credits are not paid access.",
 });
 
 export const allowanceSchema = z.object({
@@ -47,9 +48,10 @@ const QUOTA_EXAMPLE = {
 export const previewQuotaSchema = z
   .object({
     product: allowanceSchema.openapi({
-      description: "Previews drawn today (UTC), shared by the workspace; those being drawn count as used.",
+      description:
+        "Previews rendered today (UTC), shared by the workspace. Previews in progress count as used.",
     }),
-    burst: allowanceSchema.openapi({ description: "Previews drawn for this key in the present minute." }),
+    burst: allowanceSchema.openapi({ description: "Previews rendered for this key in the current minute." }),
     protection: protectionSchema,
   })
   .openapi("PreviewQuota", { example: QUOTA_EXAMPLE });
@@ -58,23 +60,30 @@ export const predictedSchema = z
   .object({
     outputFormat: outputFormatSchema,
     motion: motionSchema,
-    byteLength: z.int().nullable().openapi({ description: "Null when the output cannot be made." }),
-    compliance: complianceSchema.nullable().openapi({ description: "Null when the output cannot be made." }),
+    byteLength: z
+      .int()
+      .nullable()
+      .openapi({ description: "Length in bytes; null if the file cannot be made." }),
+    compliance: complianceSchema
+      .nullable()
+      .openapi({ description: "Compliance of the file; null if it cannot be made." }),
     failure: z
       .object({ code: z.enum(JOB_FAILURE_CODES), message: z.string() })
       .nullable()
-      .openapi({ description: "Why a job of this size would fail, and be refunded." }),
+      .openapi({
+        description: "Why a job of this size would fail and be refunded; null if it would succeed.",
+      }),
   })
   .openapi("PredictedOutput", {
     description:
-      "The paid output of a pack of this size alone, made in full and not shown. Null where no byte cap is published, " +
-      "and for outputs too large to make for nothing: stills over 1.5 megapixels, animations over 320,000 pixels.",
+      "The paid file of this size, rendered in full but not returned. Null if no byte cap is published, and for " +
+      "outputs too large to render for free: stills over 1.5 megapixels, animations over 320,000 pixels.",
   });
 
-/** A preview as it is cached: everything but what depends on the moment of the request. */
+/** A preview as it is cached: everything that does not depend on the time of the request. */
 export const cachedPreviewSchema = z.object({
   previewId: sha256Schema.openapi({
-    description: "Identity of the inputs: the same for the same picture, whoever asks and whenever.",
+    description: "Hash of the inputs. Equal for the same image, at any time and for any caller.",
   }),
   image: z.object({
     contentType: z.literal("image/png"),
@@ -85,14 +94,16 @@ export const cachedPreviewSchema = z.object({
     base64: z.string().openapi({ example: "iVBORw0KGgo=" }),
   }),
   protection: protectionSchema,
-  layout: layoutSchema.openapi({ description: "Of the output, in its own pixels." }),
+  layout: layoutSchema.openapi({ description: "Layout report of the output, in its own pixels." }),
   predicted: predictedSchema.nullable(),
 });
 export type CachedPreview = z.infer<typeof cachedPreviewSchema>;
 
 export const previewSchema = cachedPreviewSchema
   .extend({
-    cached: z.boolean().openapi({ description: "True when nothing was drawn and no unit was taken." }),
+    cached: z
+      .boolean()
+      .openapi({ description: "`true` if nothing was rendered and the allowance is unchanged." }),
     quota: previewQuotaSchema,
   })
   .openapi("Preview", {

@@ -1,24 +1,24 @@
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 
-/** In any case, as RFC 9562 has it; read as it is written here, in lower case. */
+/** A UUID in any case (RFC 9562), transformed to lower case. */
 export const uuidSchema = z.uuid().toLowerCase().openapi({ example: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71" });
 export const timestampSchema = z.iso.datetime().openapi({ example: "2026-06-18T12:00:00.000Z" });
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * Marks that break a line, move a terminal's cursor or turn the direction of what follows, and halves of characters. A
- * name is shown to other people and to operators, in a list beside others.
+ * Characters that break a line, move a terminal's cursor or change direction, and lone surrogates. Names appear in
+ * lists of other people and in operators' terminals.
  */
 const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A character that can be seen: no space, no format or private character, and none that fonts draw as nothing. */
+/** A visible character: no space, format or private-use character, and none without a glyph. */
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2800]/u;
 
-/** Whether text can be told from an empty one in a list. */
+/** Whether text has a visible character. */
 export const isVisible = (text: string): boolean => SHOWN.test(text);
 
-/** A name that a person gives to something: one line of text, trimmed. */
+/** A name: one line of text, trimmed. */
 export const nameOf = (charactersMax: number, example: string) =>
   z
     .string()
@@ -31,7 +31,7 @@ export const nameOf = (charactersMax: number, example: string) =>
 
 const LIMIT_WORDS = `must be a whole number from 1 to ${LIMITS.pageSizeMax}, in digits`;
 
-/** One spelling for each number: what languages read besides (`0x10`, `1e1`, `+1`, ` 1`, `01`) is more likely a mistake. */
+/** Rejects other notations of a number (`0x10`, `1e1`, `+1`, ` 1`, `01`), which are more likely mistakes. */
 const isLimit = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number(text) <= LIMITS.pageSizeMax;
 
 export const limitQuery = z
@@ -44,29 +44,29 @@ export const limitQuery = z
     minimum: 1,
     maximum: LIMITS.pageSizeMax,
     default: LIMITS.pageSizeDefault,
-    description: "Items on the page.",
+    description: "Maximum number of items on the page.",
     example: LIMITS.pageSizeDefault,
   });
 
-/** A time as cursor: items created before it. */
+/** A time as cursor: returns items created before it. */
 const beforeTimeQuery = z.iso
   .datetime({ offset: true })
   .optional()
   .openapi({ description: "`nextBefore` of the previous page.", example: "2026-06-18T12:00:00.000Z" });
 
-/** The parameters of a list that is read by time. */
+/** Parameters of a list in order of time. */
 export const pageByTimeQuery = { limit: limitQuery, before: beforeTimeQuery };
 
-/** A value made for each of these names: the schemas of a shape, or the values of an example. */
+/** An object with one new value per name, such as schemas or example values. */
 export const each = <Name extends string, T>(names: readonly Name[], make: () => T) =>
   Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, T>;
 
-/** A page of a list, newest first. `nextBefore` is null at the end. */
+/** A page of a list, newest first. `nextBefore` is null on the last page. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item),
-    nextBefore: z
-      .string()
-      .nullable()
-      .openapi({ description: "`before` of the next page; null at the end.", example: null }),
+    nextBefore: z.string().nullable().openapi({
+      description: "Cursor of the next page, for `before`; null on the last page.",
+      example: null,
+    }),
   });

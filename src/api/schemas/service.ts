@@ -2,26 +2,30 @@ import { z } from "@hono/zod-openapi";
 import { OAUTH_PROVIDERS } from "../oauth-providers.ts";
 import { each } from "./primitives.ts";
 
-/** What a page must know of this origin before anybody has signed in. */
+/** What a page needs to know about this origin before sign-in. */
 export const serviceSchema = z
   .object({
-    engineVersion: z.string().openapi({ description: "Of the renderer; equal versions draw equal bytes." }),
+    engineVersion: z
+      .string()
+      .openapi({ description: "Version of the renderer. Equal versions render equal bytes." }),
     livePreviews: z.enum(["on", "off"]).openapi({
       description:
-        "`off`: pages show `POST /previews`, and draw nothing themselves. The operator's LIVE_PREVIEWS.",
+        "`off`: pages show `POST /previews` instead of rendering previews in the browser. Set by the operator's " +
+        "LIVE_PREVIEWS.",
     }),
-    accounts: z.boolean().openapi({ description: "Whether people can sign up and in." }),
+    accounts: z.boolean().openapi({ description: "Whether people can sign up and sign in." }),
     oauthProviders: z
       .array(z.enum(OAUTH_PROVIDERS))
-      .openapi({ description: "Those that one can sign in with." }),
+      .openapi({ description: "Configured sign-in providers." }),
     deliveries: z.boolean(),
     imports: z.boolean(),
     previews: z.boolean(),
     mail: z.boolean().openapi({
-      description: "Whether it sends mail: addresses are confirmed then, and lost passwords replaced.",
+      description:
+        "Whether this origin sends mail. If so, addresses must be confirmed and lost passwords can be reset.",
     }),
     mailbox: z.string().nullable().openapi({
-      description: "In development, where mail that was sent can be read; null where mail really goes out.",
+      description: "In development: where sent mail can be read. Null if mail is really sent.",
     }),
     billing: z.boolean().openapi({ description: "Whether credits and plans can be bought." }),
   })
@@ -45,16 +49,15 @@ const CAPABILITIES = [
   ...(["downloads", "trial", "accounts", "deliveries", "imports"] as const),
 ];
 
-/** What this origin can do: which services are configured, never how. */
+/** The services that are configured, without their settings. */
 export const healthSchema = z
   .object({
     status: z.enum(["ok", "incomplete"]).openapi({
-      description: "`incomplete` when a service is not configured; its routes answer 501.",
+      description: "`incomplete` if a service is not configured; its routes return 501.",
     }),
     capabilities: z.object(each(CAPABILITIES, () => z.boolean())),
     missing: z.array(z.string()).openapi({
-      description:
-        "Names of the bindings, secrets and variables that the services wait for, or that have a value there is not.",
+      description: "Names of missing bindings, secrets and variables, and of those with an invalid value.",
       example: ["KEY_PEPPER"],
     }),
   })

@@ -5,14 +5,14 @@ import { motionSchema } from "./catalogue.ts";
 import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** Links by which people without an account look at a pack, and what they say of it. */
+/** Share links, by which people without an account review a pack, and their comments. */
 
 const verdictSchema = z.enum(["approved", "changes-requested"]);
 
 const TOKEN = "3f9c1d2e.WyIwMTk5ZjBjOC4uLiJd.Zm9vYmFy";
 const PAGE_EXAMPLE = `https://packs.example/review/${TOKEN}`;
 
-/** Control characters, turns of direction and halves of characters are not text; line breaks are. */
+/** Control characters, direction overrides and lone surrogates; line breaks are allowed. */
 const UNSHOWN = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Plain text of several lines. */
@@ -26,34 +26,36 @@ const textOf = (charactersMax: number, example: string) =>
 
 const EDGE = z.number().min(0).max(1);
 const pinSchema = z.object({ x: EDGE, y: EDGE }).openapi({
-  description: "A point of the picture, in shares of its width and height from its top left corner.",
+  description: "Point of the image, as fractions of its width and height from the top left corner.",
   example: { x: 0.82, y: 0.12 },
 });
 
 const fileVerdictSchema = z.object({
   fileId: uuidSchema,
-  verdict: verdictSchema.openapi({ description: "On the size of this file." }),
+  verdict: verdictSchema.openapi({ description: "Verdict on the size of this file." }),
 });
 
 const comment = z.object({
   commentId: uuidSchema,
   name: z
     .string()
-    .openapi({ description: "As the visitor gave it, unverified; of a member, the sender's name." }),
-  text: z.string().openapi({ description: "Plain text with line breaks; empty beside a verdict alone." }),
-  verdict: verdictSchema.nullable().openapi({ description: "On the whole pack; null for none." }),
+    .openapi({ description: "Name that the visitor gave, unverified; for a member, the sender's name." }),
+  text: z.string().openapi({ description: "Plain text with line breaks; empty if there is only a verdict." }),
+  verdict: verdictSchema.nullable().openapi({ description: "Verdict on the whole pack; null for none." }),
   fileVerdicts: z
     .array(fileVerdictSchema)
-    .openapi({ description: "Verdicts on single sizes, given with the one on the pack." }),
-  fileId: uuidSchema.nullable().openapi({ description: "The file that it is about; null for the pack." }),
+    .openapi({ description: "Verdicts on single sizes, given with the verdict on the pack." }),
+  fileId: uuidSchema
+    .nullable()
+    .openapi({ description: "File that the comment is about; null for the whole pack." }),
   pin: pinSchema
     .nullable()
-    .openapi({ description: "The point of the file that it is about; null for none." }),
-  replyTo: uuidSchema.nullable().openapi({ description: "The comment that it answers; null for none." }),
+    .openapi({ description: "Point of the file that the comment is about; null for none." }),
+  replyTo: uuidSchema.nullable().openapi({ description: "Comment that this one replies to; null for none." }),
   isMember: z.boolean().openapi({ description: "Whether a member of the workspace wrote it." }),
   resolvedAt: timestampSchema
     .nullable()
-    .openapi({ description: "When it was resolved; null while it is open." }),
+    .openapi({ description: "When it was resolved, UTC; null while it is open." }),
   createdAt: timestampSchema,
 });
 
@@ -72,10 +74,12 @@ const COMMENT_EXAMPLE = {
 };
 
 export const shareCommentSchema = comment.openapi("ShareComment", { example: COMMENT_EXAMPLE });
-/** A comment that the visitor has just written, with the token by which only they may resolve it. */
+/** A visitor's new comment, with the token that lets only them resolve it. */
 export const ownShareCommentSchema = comment
   .extend({
-    commentToken: z.string().openapi({ description: "Resolves and reopens this comment; shown only here." }),
+    commentToken: z
+      .string()
+      .openapi({ description: "Token that resolves and reopens this comment; returned only here." }),
   })
   .openapi("OwnShareComment", { example: { ...COMMENT_EXAMPLE, commentToken: TOKEN } });
 export const shareCommentListSchema = z
@@ -85,21 +89,20 @@ export const shareCommentListSchema = z
 export const shareSchema = z
   .object({
     ...{ shareId: uuidSchema, artifactId: uuidSchema },
-    name: z.string().openapi({ description: "Empty where none was given." }),
+    name: z.string().openapi({ description: "Name of the link; empty if it has none." }),
     status: z.enum(["open", "expired", "revoked"]),
     url: z.url().nullable().openapi({
-      description: "The page to send to people; whoever has it may look and comment. Null once it has ended.",
+      description:
+        "URL of the review page. Anyone with it may view and comment. Null once the link has ended.",
     }),
-    verdict: verdictSchema
-      .nullable()
-      .openapi({ description: "The latest that a visitor gave; null for none." }),
-    commentCount: z.int().openapi({ description: "Comments, replies and verdicts." }),
-    message: z.string().openapi({ description: "Your words to visitors; empty for none." }),
+    verdict: verdictSchema.nullable().openapi({ description: "Latest verdict of a visitor; null for none." }),
+    commentCount: z.int().openapi({ description: "Number of comments, replies and verdicts." }),
+    message: z.string().openapi({ description: "Your message to visitors; empty for none." }),
     dueAt: timestampSchema
       .nullable()
-      .openapi({ description: "Until when you ask for an answer; null for none." }),
+      .openapi({ description: "Date until which you ask for an answer, UTC; null for none." }),
     isClean: z.boolean().openapi({
-      description: "Whether visitors see the delivered stills in place of pictures with a watermark.",
+      description: "Whether visitors see the final stills instead of watermarked images.",
     }),
     createdAt: timestampSchema,
     expiresAt: timestampSchema,
@@ -126,11 +129,11 @@ export const shareListSchema = z.object({ items: z.array(shareSchema) }).openapi
 
 const shareMessage = textOf(LIMITS.commentCharactersMax, "Please have a look at the new claim.");
 const isClean = z.boolean().openapi({
-  description: "Shows visitors the delivered stills in place of pictures with a watermark.",
+  description: "Shows visitors the final stills instead of watermarked images.",
   example: true,
 });
 const dueAt = z.iso.datetime({ offset: true }).openapi({
-  description: "Until when you ask for an answer, which visitors see. The link stays open after it.",
+  description: "Date until which you ask visitors for an answer. The link stays open after it.",
   example: "2099-01-01T00:00:00Z",
 });
 
@@ -138,21 +141,23 @@ export const createShareBody = strictBody({
   name: nameOf(LIMITS.shareNameCharactersMax, "Spring, first round").optional(),
   message: shareMessage
     .optional()
-    .openapi({ description: "Your words to visitors, at the head of the page." }),
+    .openapi({ description: "Your message to visitors, at the top of the page." }),
   dueAt: dueAt.optional(),
   isClean: isClean.default(false),
   expiresAt: z.iso.datetime({ offset: true }).optional().openapi({
-    description: "When the link ends; with the pack's files at the latest, and then when it is absent.",
+    description: "Expiry of the link. Default and maximum: the expiry of the pack's files.",
     example: "2099-01-01T00:00:00Z",
   }),
 }).openapi("CreateShare");
 
 export const updateShareBody = strictBody({
-  message: shareMessage.optional().openapi({ description: "An empty text removes it." }),
+  message: shareMessage.optional().openapi({
+    description: "Your message to visitors, at the top of the page. An empty string removes it.",
+  }),
   dueAt: dueAt.nullable().optional(),
   isClean: isClean.optional(),
 }).openapi("UpdateShare", {
-  description: "What changes of a link; members that are absent stay as they are.",
+  description: "Changes to a share link. Absent members stay as they are.",
   example: { isClean: true },
 });
 
@@ -168,27 +173,27 @@ export const mailedShareSchema = z
   .object({ email: z.string() })
   .openapi("MailedShare", { example: { email: "grace@packs.example" } });
 
-/** What a visitor sees: the pack's pictures, and who asks for approval. */
+/** What a visitor sees: the pack's images, and who asks for approval. */
 export const sharedPackSchema = z
   .object({
-    name: z.string().openapi({ description: "Of the link; empty where none was given." }),
+    name: z.string().openapi({ description: "Name of the link; empty if it has none." }),
     brand: z.object({
-      name: z.string().openapi({ description: "Of the pack's brand; without one, of the workspace." }),
-      logoUrl: z.url().nullable().openapi({ description: "The brand's logo; null for none." }),
+      name: z
+        .string()
+        .openapi({ description: "Name of the pack's brand, or of the workspace if it has none." }),
+      logoUrl: z.url().nullable().openapi({ description: "URL of the brand's logo; null for none." }),
     }),
     senderName: z.string().nullable().openapi({
-      description: "Who made the link in the Studio; null for a link made with an API key.",
+      description: "Name of the person who created the link in the Studio; null if an API key did.",
     }),
-    message: z.string().openapi({ description: "The sender's words; empty for none." }),
+    message: z.string().openapi({ description: "The sender's message; empty for none." }),
     dueAt: timestampSchema
       .nullable()
-      .openapi({ description: "Until when an answer is asked for; null for none." }),
-    isClean: z.boolean().openapi({ description: "Whether pictures are the delivered files." }),
+      .openapi({ description: "Date until which an answer is asked for, UTC; null for none." }),
+    isClean: z.boolean().openapi({ description: "Whether the images are the final files." }),
     contractId: z.string(),
     motion: motionSchema,
-    verdict: verdictSchema
-      .nullable()
-      .openapi({ description: "The latest that a visitor gave; null for none." }),
+    verdict: verdictSchema.nullable().openapi({ description: "Latest verdict of a visitor; null for none." }),
     createdAt: timestampSchema,
     expiresAt: timestampSchema,
     files: z
@@ -196,22 +201,24 @@ export const sharedPackSchema = z
         z.object({
           fileId: uuidSchema,
           sizeId: z.string(),
-          width: z.int().openapi({ description: "Of the file, in pixels." }),
-          height: z.int().openapi({ description: "Of the file, in pixels." }),
-          isAnimated: z.boolean().openapi({ description: "The file moves; its still is shown." }),
+          width: z.int().openapi({ description: "Width of the file in pixels." }),
+          height: z.int().openapi({ description: "Height of the file in pixels." }),
+          isAnimated: z
+            .boolean()
+            .openapi({ description: "Whether the file is animated. Its still is shown." }),
           image: z.object({
             url: z.url().openapi({
-              description: "A PNG with a watermark, at most 1080 pixels a side, or the delivered still.",
+              description: "URL of a watermarked PNG of at most 1080 pixels a side, or of the final still.",
             }),
             width: z.int(),
             height: z.int(),
           }),
         }),
       )
-      .openapi({ description: "One of each size, in the order of the pack." }),
+      .openapi({ description: "One file per size, in the order of the pack." }),
     comments: z
       .array(shareCommentSchema)
-      .openapi({ description: "Of all visitors of the link, oldest first." }),
+      .openapi({ description: "Comments of all visitors of the link, oldest first." }),
   })
   .openapi("SharedPack", {
     example: {
@@ -248,16 +255,16 @@ const commentText = textOf(LIMITS.commentCharactersMax, COMMENT_EXAMPLE.text);
 
 export const createShareCommentBody = strictBody({
   name: nameOf(LIMITS.visitorNameCharactersMax, "Grace"),
-  text: commentText.optional().openapi({ description: "Plain text; needed where there is no verdict." }),
-  verdict: verdictSchema.optional().openapi({ description: "On the whole pack. The latest counts." }),
+  text: commentText.optional().openapi({ description: "Plain text. Required without a verdict." }),
+  verdict: verdictSchema.optional().openapi({ description: "Verdict on the whole pack. The latest counts." }),
   fileVerdicts: z
     .array(fileVerdictSchema)
     .max(LIMITS.sizesPerJobMax)
     .optional()
-    .openapi({ description: "On single sizes, beside `verdict`: each file once." }),
-  fileId: uuidSchema.optional().openapi({ description: "The file that it is about." }),
+    .openapi({ description: "Verdicts on single sizes, in addition to `verdict`; one per file." }),
+  fileId: uuidSchema.optional().openapi({ description: "File that the comment is about." }),
   pin: pinSchema.optional(),
-  replyTo: uuidSchema.optional().openapi({ description: "The comment that it answers, itself no reply." }),
+  replyTo: uuidSchema.optional().openapi({ description: "Comment to reply to; not itself a reply." }),
 })
   .superRefine(({ text, verdict, fileVerdicts = [], fileId, pin, replyTo }, context) => {
     const refuse = (member: string, message: string) =>
@@ -288,24 +295,26 @@ export const createShareReplyBody = strictBody({
   text: textOf(LIMITS.commentCharactersMax, "Done, have a look.")
     .refine((text) => text !== "", "is needed")
     .openapi({ description: "Plain text with line breaks." }),
-  replyTo: uuidSchema.optional().openapi({ description: "The comment that it answers, itself no reply." }),
-}).openapi("CreateShareReply", { description: "A member's words to visitors." });
+  replyTo: uuidSchema.optional().openapi({ description: "Comment to reply to; not itself a reply." }),
+}).openapi("CreateShareReply", { description: "A member's message to visitors." });
 
 const isResolved = z
   .boolean()
-  .openapi({ description: "True once it is done; false reopens it.", example: true });
+  .openapi({ description: "`true` resolves the comment, `false` reopens it.", example: true });
 export const resolveCommentBody = strictBody({ isResolved }).openapi("ResolveShareComment", {
-  description: "Whether a comment is done.",
+  description: "New state of a comment.",
 });
 export const resolveOwnCommentBody = strictBody({
   isResolved,
   commentToken: z
     .string()
     .max(512)
-    .openapi({ description: "As given when the comment was made.", example: TOKEN }),
-}).openapi("ResolveOwnShareComment", { description: "Whether a visitor's own comment is done." });
+    .openapi({ description: "Token from the response that created the comment.", example: TOKEN }),
+}).openapi("ResolveOwnShareComment", { description: "New state of a visitor's own comment." });
 
-/** The signed part of a link's address. */
+/** The signed part of a share link. */
 export const shareTokenParams = {
-  token: z.string().openapi({ description: "The last part of the page's address.", example: TOKEN }),
+  token: z
+    .string()
+    .openapi({ description: "Token of the share link: the last part of its URL.", example: TOKEN }),
 };

@@ -14,7 +14,7 @@ function distance(left: string, right: string): number {
   return previous[right.length] ?? 0;
 }
 
-/** The known name nearest to an unknown one, or undefined when none is near. */
+/** The known name closest to an unknown one, or undefined if none is close. */
 export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   const name = unknown.slice(0, 64).toLowerCase();
   const ranked = known
@@ -26,10 +26,10 @@ export function nearestName(unknown: string, known: readonly string[]): string |
     : undefined;
 }
 
-/** A request may have ten thousand unknown names; the first few show what is wrong. */
+/** A request may have ten thousand unknown names; a few suffice in the message. */
 const UNKNOWN_SHOWN_MAX = 5;
 
-/** An object that refuses unknown names, with each and the nearest known one. */
+/** An object schema that rejects unknown names and suggests the closest known one. */
 const strictOf = <S extends z.ZodRawShape>(shape: S, what: "member" | "parameter") => {
   const known = Object.keys(shape);
   const all = known.length === 0 ? "; the operation has none." : `; known: ${known.join(", ")}.`;
@@ -47,21 +47,21 @@ const strictOf = <S extends z.ZodRawShape>(shape: S, what: "member" | "parameter
   });
 };
 
-/** A body that refuses unknown members. */
+/** A body schema that rejects unknown members. */
 export const strictBody = <S extends z.ZodRawShape>(shape: S) => strictOf(shape, "member");
 
-/** A query that refuses unknown parameters. */
+/** A query schema that rejects unknown parameters. */
 export const strictQuery = <S extends z.ZodRawShape>(shape: S) => strictOf(shape, "parameter");
 
-/** A member of JSON that no plain object can be given by assignment: parsers of shapes leave it out. */
+/** Object literals and assignment cannot create this member, so zod would drop it silently. */
 const PROTO = "__proto__";
-/** Stands for it among names, so that it is refused as the unknown one that it is. */
+/** Replaces `__proto__`, so that it is rejected as an unknown name. */
 const PROTO_NAME = "__proto__ ";
 
-/** The unknown name as the request has it. */
+/** The unknown name as in the request. */
 export const requestedName = (name: string): string => (name === PROTO_NAME ? PROTO : name);
 
-/** The object with `__proto__` among its members as any other; whatever else it is, as it is. */
+/** Renames a `__proto__` member so that zod sees it. Other values are returned unchanged. */
 export function nameProto(members: unknown): unknown {
   if (typeof members !== "object" || members === null || !Object.hasOwn(members, PROTO)) return members;
   return Object.fromEntries(

@@ -4,14 +4,14 @@ import { TRIAL_SCOPES } from "../scopes.ts";
 import { apiKeySchema } from "./api-key.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
 
-/** Other members are tolerated: clients of this public route are of many versions. */
+/** Tolerates unknown members: clients of this public route have many versions. */
 export const trialBody = z
   .looseObject({
     clientMarker: z
       .string()
       .max(LIMITS.clientMarkerCharactersMax)
       .optional()
-      .openapi({ description: "Tells clients behind one address apart; only a hash of it is kept." }),
+      .openapi({ description: "Distinguishes clients behind one IP address. Only its hash is stored." }),
   })
   .openapi("ClaimTrial", { example: { clientMarker: "installation-7f3a" } });
 
@@ -21,7 +21,7 @@ const EXAMPLE_EXPIRES_AT = new Date(Date.parse(EXAMPLE_CREATED_AT) + LIMITS.tria
 export const trialSchema = z
   .object({
     apiKey: apiKeySchema,
-    secret: z.string().openapi({ description: "Shown once; session material." }),
+    secret: z.string().openapi({ description: "Shown only once. Treat it as session data." }),
     workspace: z.object({ workspaceId: uuidSchema, kind: z.literal("trial"), expiresAt: timestampSchema }),
     credits: z.int(),
   })

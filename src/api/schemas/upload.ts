@@ -4,7 +4,7 @@ import { MIME_TYPES, SLOT_IDS } from "../slots.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** Rules of slots and sizes are held by src/domains/assets/intent-rules.ts, which names the rule that is broken. */
+/** src/domains/assets/intent-rules.ts checks the rules of slots and sizes and names the broken rule. */
 const pixels = z
   .number()
   .optional()
@@ -13,9 +13,9 @@ const pixels = z
     minimum: 1,
     maximum: LIMITS.imageEdgePxMax,
     description:
-      "Upright pixels. Required for PNG, JPEG and WebP, omitted for fonts. Optional for SVG, which has no pixels: the " +
-      "least short edge of its slot does not hold for it, a stated size is held to the greatest edge and area alone, " +
-      "and the asset shows the size that the file itself states, whatever that is.",
+      "In pixels, after the EXIF orientation is applied. Required for PNG, JPEG and WebP; omitted for fonts. " +
+      "Optional for SVG, where only the maximum edge and area are checked, and the asset shows the size in the " +
+      "file.",
   });
 
 export const createUploadSchema = strictBody({
@@ -23,9 +23,9 @@ export const createUploadSchema = strictBody({
   fileName: z.string().openapi({
     minLength: 1,
     maxLength: LIMITS.fileNameCharactersMax,
-    description: "A name without a folder and without control characters.",
+    description: "File name, without folders or control characters.",
   }),
-  mimeType: z.string().openapi({ enum: [...MIME_TYPES], description: "A type that the slot accepts." }),
+  mimeType: z.string().openapi({ enum: [...MIME_TYPES], description: "A media type that the slot accepts." }),
   byteLength: z.number().openapi({ type: "integer", minimum: 1, maximum: LIMITS.uploadBytesMax }),
   width: pixels,
   height: pixels,
@@ -44,13 +44,13 @@ export const uploadIntentSchema = z
   .object({
     uploadId: uuidSchema,
     assetId: uuidSchema,
-    url: z.url().openapi({ description: "Where to send the bytes, with the same API key." }),
+    url: z.url().openapi({ description: "URL to send the bytes to, with the same API key." }),
     method: z.literal("PUT"),
     headers: z.record(z.string(), z.string()).openapi({
-      description: "Headers that must be sent with the bytes.",
+      description: "Headers to send with the bytes.",
     }),
     expiresAt: timestampSchema,
-    maxBytes: z.int().openapi({ description: "Bytes that are taken: the byteLength of the intent." }),
+    maxBytes: z.int().openapi({ description: "Maximum bytes: the `byteLength` of the intent." }),
   })
   .openapi("UploadIntent", {
     example: {
@@ -73,12 +73,12 @@ export const completeUploadSchema = strictBody({
     .int()
     .min(1)
     .max(LIMITS.uploadBytesMax)
-    .openapi({ description: "Size of the uploaded file." }),
+    .openapi({ description: "Length of the uploaded file in bytes." }),
 }).openapi("CompleteUpload", {
   example: { assetId: "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", byteLength: 482113 },
 });
 
-/** Either names the upload; both may, when they agree. */
+/** At least one names the upload; if both do, they must agree. */
 export const uploadObjectQuery = z.object({
   uploadId: uuidSchema.optional(),
 });
@@ -86,7 +86,7 @@ export const uploadObjectHeaders = z.object({
   "x-service-cc-upload-id": uuidSchema.optional(),
 });
 
-/** Content types that the upload routes take (API §4.24). */
+/** Content types that the upload routes accept (API §4.24). */
 export const UPLOAD_CONTENT_TYPES = [
   "application/octet-stream",
   "image/png",

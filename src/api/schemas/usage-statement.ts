@@ -2,58 +2,59 @@ import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
 
-/** A month of a workspace's ledger that adds up. */
+/** A month of a workspace's ledger, from opening to closing balance. */
 
 export const statementQuery = z.object({
   month: z
     .string()
     .regex(/^[0-9]{4}-(0[1-9]|1[0-2])$/, "must be a month as 2026-06")
     .optional()
-    .openapi({ description: "A UTC calendar month. When absent: the present one.", example: "2026-06" }),
+    .openapi({ description: "UTC calendar month. Default: the current month.", example: "2026-06" }),
 });
 
 const signed = (description: string) => z.int().openapi({ description });
 
 const spending = {
-  jobs: z.int().min(0).openapi({ description: "Jobs that were ordered in the month." }),
-  consumed: z.int().min(0).openapi({ description: "Credits that they cost." }),
-  refunded: z.int().min(0).openapi({ description: "Credits that were given back in the month, of any job." }),
+  jobs: z.int().min(0).openapi({ description: "Jobs ordered in the month." }),
+  consumed: z.int().min(0).openapi({ description: "Cost of these jobs in credits." }),
+  refunded: z.int().min(0).openapi({ description: "Credits refunded in the month, of any job." }),
   spent: z.int().openapi({
-    description: "`consumed` less `refunded`; below zero where more was given back than ordered.",
+    description: "`consumed` less `refunded`; negative if more was refunded than ordered.",
   }),
 };
 const spendingSchema = z.object(spending).openapi("MonthOrders");
 
 const paymentSchema = z
   .object({
-    paymentId: z.string().openapi({ description: "The payment provider's id.", example: "pi_3SWb2c" }),
+    paymentId: z
+      .string()
+      .openapi({ description: "Id of the payment at the provider.", example: "pi_3SWb2c" }),
     kind: z
       .enum(["credits", "top-up", "plan"])
-      .openapi({ description: "What was bought, or that it was automatic." }),
-    offerId: z.string().openapi({ description: "The offer that was bought.", example: "credits-500" }),
-    currency: z.string().openapi({ description: "ISO 4217, in lower case.", example: "eur" }),
-    amount: z.int().openapi({ description: "What was paid, in the currency's smallest unit." }),
-    credits: z.int().min(0).openapi({ description: "Credits that it bought; 0 of a plan." }),
-    amountRefunded: z
-      .int()
-      .min(0)
-      .openapi({ description: "Of the amount: what has been refunded until now." }),
-    amountDisputed: z.int().min(0).openapi({ description: "Of the amount: what disputes hold back now." }),
-    paidAt: timestampSchema.openapi({ description: "When it was paid, UTC." }),
+      .openapi({ description: "What was bought; `top-up` is an automatic purchase of credits." }),
+    offerId: z
+      .string()
+      .openapi({ description: "Id of the offer in the price list.", example: "credits-500" }),
+    currency: z.string().openapi({ description: "ISO 4217 code, in lower case.", example: "eur" }),
+    amount: z.int().openapi({ description: "Amount paid, in the smallest unit of the currency." }),
+    credits: z.int().min(0).openapi({ description: "Credits bought; 0 for a plan." }),
+    amountRefunded: z.int().min(0).openapi({ description: "Part of the amount refunded so far." }),
+    amountDisputed: z.int().min(0).openapi({ description: "Part of the amount currently in dispute." }),
+    paidAt: timestampSchema.openapi({ description: "Time of payment, UTC." }),
     receiptUrl: z
       .string()
       .nullable()
-      .openapi({ description: "The provider's receipt; null where there is none yet." }),
+      .openapi({ description: "URL of the provider's receipt; null if there is none yet." }),
   })
   .openapi("StatementPayment");
 
 const paymentTotalSchema = z
   .object({
-    currency: z.string().openapi({ description: "ISO 4217, in lower case.", example: "eur" }),
-    payments: z.int().min(1).openapi({ description: "How many." }),
-    amount: z.int().openapi({ description: "What was paid, in the currency's smallest unit." }),
-    amountRefunded: z.int().min(0).openapi({ description: "What has been refunded of it until now." }),
-    amountDisputed: z.int().min(0).openapi({ description: "What disputes hold back of it now." }),
+    currency: z.string().openapi({ description: "ISO 4217 code, in lower case.", example: "eur" }),
+    payments: z.int().min(1).openapi({ description: "Number of payments." }),
+    amount: z.int().openapi({ description: "Amount paid, in the smallest unit of the currency." }),
+    amountRefunded: z.int().min(0).openapi({ description: "Part of the amount refunded so far." }),
+    amountDisputed: z.int().min(0).openapi({ description: "Part of the amount currently in dispute." }),
   })
   .openapi("PaymentTotal");
 
@@ -62,51 +63,55 @@ const ORDERS = { jobs: 31, consumed: 148, refunded: 8, spent: 140 };
 export const statementSchema = z
   .object({
     workspaceId: uuidSchema,
-    workspaceName: z.string().openapi({ description: "The workspace's name, as it is now." }),
-    month: z.string().openapi({ description: "The UTC calendar month.", example: "2026-06" }),
-    from: timestampSchema.openapi({ description: "When it begins." }),
-    to: timestampSchema.openapi({ description: "When the next one begins." }),
-    isOver: z.boolean().openapi({ description: "Whether it has ended: its sums of credits change no more." }),
+    workspaceName: z.string().openapi({ description: "Current name of the workspace." }),
+    month: z.string().openapi({ description: "UTC calendar month.", example: "2026-06" }),
+    from: timestampSchema.openapi({ description: "Start of the month." }),
+    to: timestampSchema.openapi({ description: "Start of the next month." }),
+    isOver: z
+      .boolean()
+      .openapi({ description: "Whether the month has ended. Its credits then no longer change." }),
     unit: z.literal("credit"),
     credits: z
       .object({
-        opening: z.int().min(0).openapi({ description: "The balance when the month began." }),
-        purchases: signed("What was bought."),
-        grants: signed("What was granted otherwise."),
-        consumption: signed("What orders took; at most zero."),
-        refunds: signed("What was given back of orders."),
-        adjustments: signed("What was put right, as after a refund of a payment."),
-        expiries: signed("What expired; at most zero."),
+        opening: z.int().min(0).openapi({ description: "Balance at the start of the month." }),
+        purchases: signed("Credits bought."),
+        grants: signed("Credits granted otherwise."),
+        consumption: signed("Credits consumed by jobs; zero or negative."),
+        refunds: signed("Credits refunded for jobs."),
+        adjustments: signed("Corrections, for example after the refund of a payment."),
+        expiries: signed("Credits expired; zero or negative."),
         closing: z
           .int()
           .min(0)
-          .openapi({ description: "The balance when it ended; that of now while it has not." }),
+          .openapi({ description: "Balance at the end of the month, or now if it has not ended." }),
       })
       .openapi("MonthCredits", {
-        description: "The balance's month: `opening` and what follows it add up to `closing`.",
+        description: "Changes of the balance: `opening` plus all changes equals `closing`.",
       }),
-    orders: spendingSchema.openapi({ description: "All orders of the month, whatever paid." }),
+    orders: spendingSchema.openapi({ description: "All jobs ordered in the month, whatever paid." }),
     ordersBySource: z
       .object({
         credits: spendingSchema,
         subscription: spendingSchema.openapi({ description: "Paid from a plan's quota." }),
         unlimited: spendingSchema,
       })
-      .openapi("MonthOrdersBySource", { description: "The same by what paid; they add up to `orders`." }),
+      .openapi("MonthOrdersBySource", { description: "`orders`, split by what paid." }),
     contracts: z
       .array(
         z
           .object({
-            contractId: z.string().openapi({ description: "What was ordered.", example: "display.v1" }),
+            contractId: z.string().openapi({ description: "Contract of the jobs.", example: "display.v1" }),
             ...spending,
           })
           .openapi("MonthContract"),
       )
-      .openapi({ description: "The same by contract; they add up to `orders`." }),
+      .openapi({ description: "`orders`, split by contract." }),
     payments: z.array(paymentSchema).openapi({
-      description: `Payments of the month, oldest first: the first ${LIMITS.statementPaymentsMax}.`,
+      description: `Payments of the month, oldest first; at most ${LIMITS.statementPaymentsMax}.`,
     }),
-    paymentTotals: z.array(paymentTotalSchema).openapi({ description: "All of them, by currency." }),
+    paymentTotals: z
+      .array(paymentTotalSchema)
+      .openapi({ description: "Totals of all payments, by currency." }),
   })
   .openapi("MonthStatement", {
     example: {

@@ -2,23 +2,23 @@ import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../limits.ts";
 import { uuidSchema } from "./primitives.ts";
 
-/** What was spent, in sums. */
+/** Totals of what was spent. */
 
 const dimensionSchema = z.enum(["day", "key", "contract"]);
 export type UsageDimension = z.infer<typeof dimensionSchema>;
 
-/** A day that the calendar has, as `2026-11-22`. */
+/** A valid calendar date, such as `2026-11-22`. */
 const daySchema = z.iso.date("must be a day as 2026-06-18");
 
 const GROUPS_WORDS = `must be some of ${dimensionSchema.options.join(", ")}, with commas between`;
 
 export const usageSummaryQuery = z.object({
   from: daySchema.optional().openapi({
-    description: "First UTC day. When absent: the first of the month of `to`.",
+    description: "First UTC day. Default: the first day of the month of `to`.",
     example: "2026-06-01",
   }),
   to: daySchema.optional().openapi({
-    description: `Last UTC day, at most ${LIMITS.usageSummaryDaysMax} days with \`from\`. When absent: today.`,
+    description: `Last UTC day; the range has at most ${LIMITS.usageSummaryDaysMax} days. Default: today.`,
     example: "2026-06-30",
   }),
   groupBy: z
@@ -30,7 +30,7 @@ export const usageSummaryQuery = z.object({
       type: "string",
       default: "day",
       description:
-        "What each row stands for: `day`, `key`, `contract`, or several with commas between; empty for totals alone.",
+        "What a row stands for: `day`, `key`, `contract`, or several separated by commas. Empty: totals only.",
       example: "day,key",
     }),
   before: z
@@ -38,21 +38,21 @@ export const usageSummaryQuery = z.object({
     .regex(/^[0-9A-Za-z_.~-]{1,200}$/, "must be `nextBefore` of the previous page")
     .optional()
     .openapi({
-      description: "`nextBefore` of the previous page, with its `groupBy`.",
+      description: "`nextBefore` of the previous page, with the same `groupBy`.",
       example: "2026-06-18~0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71",
     }),
   format: z.enum(["json", "csv"]).default("json").openapi({
-    description: "`csv` for the rows as a table (RFC 4180), whose next page is in the header `Link`.",
+    description: "`csv` returns the rows as a table (RFC 4180), with the next page in the `Link` header.",
     example: "json",
   }),
 });
-/** What of it decides the sums. */
+/** The parameters that determine the totals. */
 export type UsageSummaryRequest = Omit<z.infer<typeof usageSummaryQuery>, "format">;
 
 const sums = {
-  jobs: z.int().min(0).openapi({ description: "Jobs that were ordered, those given back too." }),
-  consumed: z.int().min(0).openapi({ description: "Credits that they cost." }),
-  refunded: z.int().min(0).openapi({ description: "Credits of them that were given back until now." }),
+  jobs: z.int().min(0).openapi({ description: "Jobs ordered, including refunded ones." }),
+  consumed: z.int().min(0).openapi({ description: "Cost of these jobs in credits." }),
+  refunded: z.int().min(0).openapi({ description: "Credits of these jobs refunded so far." }),
   spent: z.int().min(0).openapi({ description: "`consumed` less `refunded`." }),
   spentBySource: z
     .object({
@@ -60,7 +60,7 @@ const sums = {
       subscription: z.int().min(0),
       unlimited: z.int().min(0),
     })
-    .openapi("SpentBySource", { description: "`spent` by what paid." }),
+    .openapi("SpentBySource", { description: "`spent`, split by what paid." }),
 };
 
 const SUMS = {
@@ -74,15 +74,18 @@ const SUMS = {
 const rowSchema = z
   .object({
     day: z.iso.date().nullable().openapi({
-      description: "The UTC day of the order; null where `groupBy` does not name it.",
+      description: "UTC day of the jobs; null if `groupBy` does not include it.",
     }),
     apiKeyId: uuidSchema.nullable().openapi({
       description:
-        "The key that ordered; null for what people and operators ordered, and where `groupBy` does not name it.",
+        "API key that ordered the jobs; null if a person or an operator did, or if `groupBy` does not include it.",
     }),
-    apiKeyName: z.string().nullable().openapi({ description: "Its name; null once the key is deleted." }),
+    apiKeyName: z
+      .string()
+      .nullable()
+      .openapi({ description: "Name of the key; null if the key was deleted." }),
     contractId: z.string().nullable().openapi({
-      description: "What was ordered; null where `groupBy` does not name it.",
+      description: "Contract of the jobs; null if `groupBy` does not include it.",
       example: "display.v1",
     }),
     ...sums,
@@ -92,17 +95,19 @@ const rowSchema = z
 export const usageSummarySchema = z
   .object({
     from: z.iso.date().openapi({ description: "First day." }),
-    to: z.iso.date().openapi({ description: "Last day, included." }),
-    groupBy: z.array(dimensionSchema).openapi({ description: "What each row stands for." }),
+    to: z.iso.date().openapi({ description: "Last day, inclusive." }),
+    groupBy: z.array(dimensionSchema).openapi({ description: "What a row stands for." }),
     unit: z.literal("credit"),
-    totals: z.object(sums).openapi("UsageTotals", { description: "Of the whole range, whatever the page." }),
+    totals: z
+      .object(sums)
+      .openapi("UsageTotals", { description: "Totals of the whole range, not only of this page." }),
     items: z.array(rowSchema).openapi({
-      description: `Days with orders, newest first; at most ${LIMITS.usageSummaryRows} rows.`,
+      description: `Rows with jobs, newest first; at most ${LIMITS.usageSummaryRows}.`,
     }),
-    nextBefore: z
-      .string()
-      .nullable()
-      .openapi({ description: "`before` of the next page; null at the end.", example: null }),
+    nextBefore: z.string().nullable().openapi({
+      description: "Cursor of the next page, for `before`; null on the last page.",
+      example: null,
+    }),
   })
   .openapi("UsageSummary", {
     example: {

@@ -9,11 +9,14 @@ const ledgerEventSchema = z
       .regex(/^[0-9]+$/)
       .openapi({
         description:
-          "Grows from event to event; a move of the workspace to another database may make all of them larger.",
+          "Id of the event. Later events have larger ids; moving the workspace to another database may increase " +
+          "all of them.",
         example: "1042",
       }),
     type: z.enum(["grant", "consumption", "refund", "expiry", "adjustment"]),
-    amount: z.int().openapi({ description: "Negative takes, positive gives." }),
+    amount: z
+      .int()
+      .openapi({ description: "Credits: negative for consumption, positive for grants and refunds." }),
     unit: z.literal("credit"),
     source: z.enum(["credits", "subscription", "unlimited"]),
     balanceAfter: z

@@ -11,18 +11,21 @@ import { jobSchema } from "./job.ts";
 import { timestampSchema, uuidSchema } from "./primitives.ts";
 import { shareCommentSchema } from "./share.ts";
 
-/** What a webhook is sent, as Standard Webhooks lays a message out. */
+/** Messages to webhooks, in the format of Standard Webhooks. */
 
 const origin = {
-  deliveryId: uuidSchema.openapi({ description: "Also the `webhook-id`, the same in every attempt." }),
+  deliveryId: uuidSchema.openapi({
+    description:
+      "Id of the delivery. It is also the `webhook-id` of the message, and the same in every attempt.",
+  }),
   workspaceId: uuidSchema,
-  livemode: z.boolean().openapi({ description: "False of what a test key ordered." }),
+  livemode: z.boolean().openapi({ description: "`false` if a test key ordered it." }),
 };
 
 const messageOf = <T extends z.ZodType, S extends z.ZodRawShape>(type: T, shape: S) =>
   z.object({
     type,
-    timestamp: timestampSchema.openapi({ description: "When what it tells of happened." }),
+    timestamp: timestampSchema.openapi({ description: "Time of the event, UTC." }),
     data: z.object({ ...origin, ...shape }),
   });
 
@@ -45,15 +48,15 @@ const sentLinksSchema = z.object({
 export const artifactMessageSchema = messageOf(z.literal(ARTIFACT_DELIVERY), {
   detail: z.enum(["full", "brief", "summary"]).openapi({
     description:
-      "What was left out for the message to fit: nothing, compliance and layout of the files, or all files. The ZIP " +
-      "that `download.url` names has the whole `manifest.json`.",
+      "What was left out to keep the message small: nothing, the compliance and layout of files, or all files. The " +
+      "ZIP at `download.url` contains the complete `manifest.json`.",
   }),
-  fileCount: z.int().openapi({ description: "Files of the pack, whether they are listed here or not." }),
+  fileCount: z.int().openapi({ description: "Number of files in the pack, including those left out here." }),
   artifact: z
     .object({ ...artifactSchema.shape, files: z.array(sentFileSchema) })
     .openapi({ example: ARTIFACT_EXAMPLE }),
   download: sentLinksSchema.openapi({
-    description: "Good for five minutes from the attempt.",
+    description: "Download links, valid for five minutes after the attempt.",
     example: LINKS_EXAMPLE,
   }),
 }).openapi("ArtifactMessage");
@@ -70,13 +73,13 @@ export const shareMessageSchema = messageOf(z.literal("share.commented"), {
     shareId: uuidSchema,
     name: z
       .string()
-      .openapi({ description: "Of the link; empty where none was given.", example: "First round" }),
+      .openapi({ description: "Name of the link; empty if it has none.", example: "First round" }),
   }),
   comment: shareCommentSchema,
 }).openapi("ShareMessage");
 
 export const balanceMessageSchema = messageOf(z.literal("balance.low"), {
   unit: z.literal("credit"),
-  available: z.int().openapi({ description: "Credits left when they fell.", example: 17 }),
-  lowBalanceBelow: z.int().openapi({ description: "What the destination asks for.", example: 20 }),
+  available: z.int().openapi({ description: "Credits left after the fall.", example: 17 }),
+  lowBalanceBelow: z.int().openapi({ description: "Threshold of the destination.", example: 20 }),
 }).openapi("BalanceMessage");

@@ -4,10 +4,11 @@ import { emailSchema, languageSchema } from "./account.ts";
 import { nameOf, timestampSchema, uuidSchema } from "./primitives.ts";
 import { strictBody } from "./strict-body.ts";
 
-/** Workspaces as their people see them: who is in them, and who is asked in. */
+/** Workspaces, their members and invitations. */
 
 const roleSchema = z.enum(["owner", "member"]).openapi({
-  description: "A member reads everything and sends artifacts out; keys and members are the owner's.",
+  description:
+    "A member reads everything and sends artifacts to destinations; only an owner manages keys and members.",
 });
 
 export const workspaceSchema = z
@@ -39,9 +40,11 @@ export const renameWorkspaceBody = strictBody({
 
 export const createInvitationBody = strictBody({
   email: emailSchema.optional().openapi({
-    description: "Whom to mail the link; absent for a code that is handed over.",
+    description: "Address to email the link to. Absent: no email; pass the code on yourself.",
   }),
-  language: languageSchema.optional().openapi({ description: "Of the mail; the inviter's when absent." }),
+  language: languageSchema
+    .optional()
+    .openapi({ description: "Language of the email. Default: the language of the inviter." }),
 }).openapi("CreateInvitation", { example: { email: "grace@packs.example", language: "en" } });
 
 const memberSchema = z
@@ -50,7 +53,7 @@ const memberSchema = z
     name: z.string(),
     email: z
       .string()
-      .openapi({ description: "As the member gave it; without mail nobody has confirmed it." }),
+      .openapi({ description: "Email address of the member. Unverified if this origin sends no mail." }),
     role: roleSchema,
     createdAt: timestampSchema,
   })
@@ -80,9 +83,7 @@ const invitationSchema = invitation.openapi("Invitation", { example: INVITATION 
 
 export const createdInvitationSchema = invitation
   .extend({
-    code: z
-      .string()
-      .openapi({ description: "Shown once; for the one person who was mailed it, or whom it is handed to." }),
+    code: z.string().openapi({ description: "Shown only once, for the one person who is invited." }),
   })
   .openapi("CreatedInvitation", { example: { ...INVITATION, code: "cpi_…" } });
 

@@ -28,8 +28,8 @@ export const bookmarkHeaders = {
     .optional()
     .openapi({
       description:
-        "The `X-D1-Bookmark` of an earlier answer. The answer is then at least as recent, and faster than the latest " +
-        "state because it is read from the nearest copy of the database.",
+        "`X-D1-Bookmark` of an earlier response. The result is at least as recent as that response, and faster than the " +
+        "latest state, because it is read from the nearest replica of the database.",
       example: EXAMPLE,
     }),
 };
@@ -37,7 +37,7 @@ export const bookmarkHeaders = {
 /** The documented response header of a bookmark. */
 export const BOOKMARK_HEADER = {
   [HEADER]: {
-    description: "The state of the database that was written or read. Send it with reads that must see it.",
+    description: "Version of the database that was written or read. Send it with reads that must include it.",
     schema: { type: "string", example: EXAMPLE },
   },
 };

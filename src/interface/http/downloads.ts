@@ -83,7 +83,7 @@ export const FILE_MEDIA_TYPES = ["application/octet-stream", ...FILE_CONTENT_TYP
 /** Documented response headers of a download. */
 export const DOWNLOAD_HEADERS = {
   "Content-Length": {
-    description: "Exact bytes of the body.",
+    description: "Length of the body in bytes.",
     schema: { type: "integer" },
     example: 41877,
   },

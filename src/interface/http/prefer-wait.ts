@@ -19,15 +19,15 @@ import { requireCapability, storageOf } from "./require-capability.ts";
 /** The documented request header. A preference: malformed values are ignored. */
 export const PREFER_HEADER = {
   description:
-    "`wait=30` answers once the job has ended, or that many seconds after the request arrived, at most " +
-    `${LIMITS.preferredWaitSecondsMax}. The answer is the job as it is then, with \`artifact\` once it has ` +
-    "succeeded, and `Preference-Applied`.",
+    "`wait=30` delays the response until the job has ended, for at most that many seconds " +
+    `(maximum ${LIMITS.preferredWaitSecondsMax}). The response is the job in its current state, with \`artifact\` if it has ` +
+    "succeeded, and has the header `Preference-Applied`.",
   example: "wait=30",
 };
 
 export const PREFERENCE_APPLIED_HEADER = {
   "Preference-Applied": {
-    description: "`wait=` and the seconds that were granted; absent where the answer did not wait.",
+    description: "`wait=` and the granted seconds; absent if the response did not wait.",
     schema: { type: "string" },
     example: "wait=30",
   },

@@ -101,7 +101,7 @@ export const success = <T extends z.ZodType>(
 export const pollHeaders = (what: string): HeaderDescriptions => ({
   Location: { description: `Path of the ${what}.`, schema: { type: "string" } },
   "Retry-After": {
-    description: "Seconds until the next poll.",
+    description: "Seconds until the first poll.",
     schema: { type: "integer", minimum: 1 },
   },
 });

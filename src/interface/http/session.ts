@@ -88,7 +88,7 @@ export function requireProvider(c: Context<AppEnv>, provider: OAuthProvider): vo
 export const SET_DEVICE_HEADER = {
   "Set-Cookie": {
     description:
-      "Where this origin sends mail: a random cookie that identifies the browser. HttpOnly, Secure, SameSite=Lax.",
+      "If this origin sends mail: a random cookie that identifies the browser. HttpOnly, Secure, SameSite=Lax.",
     schema: { type: "string" },
   },
 };
@@ -96,7 +96,7 @@ export const SET_DEVICE_HEADER = {
 /** The documented header of a success that sets or clears cookies. */
 export const SET_COOKIE_HEADER = {
   "Set-Cookie": {
-    description: "HttpOnly, Secure, SameSite=Lax, for this host alone.",
+    description: "HttpOnly, Secure, SameSite=Lax, for this host only.",
     schema: { type: "string" },
   },
 };

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that this module reads or writes. */
+/** Parts of an OpenAPI 3.1 document that this module reads or writes. */
 
 export interface Schema {
   $ref?: string;
@@ -57,7 +57,7 @@ export interface ApiDocument {
   openapi: string;
   info: { contact?: { name: string; url: string } };
   paths: Record<string, Record<string, Operation>>;
-  /** What the service sends, by name. */
+  /** Requests that the service sends, by name. */
   webhooks?: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
@@ -67,10 +67,10 @@ export interface ApiDocument {
   };
 }
 
-/** Every operation that the service answers. */
+/** Every operation of the document. */
 export const operationsOf = (document: ApiDocument): Operation[] =>
   Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** Every request that the service sends. */
+/** Every webhook of the document. */
 export const webhooksOf = (document: ApiDocument): Operation[] =>
   Object.values(document.webhooks ?? {}).flatMap((methods) => Object.values(methods));

@@ -30,32 +30,34 @@ import { registerWebhooks } from "./webhooks.ts";
 const TAGS = [
   {
     name: "Catalogue",
-    description: "What a pack may contain: contracts, sizes, rules and where each was read.",
+    description: "What a pack may contain: contracts, sizes and rules, with their sources.",
   },
-  { name: "Keys", description: "API keys and their scopes. A secret is shown once." },
-  { name: "Balance", description: "What can be spent, and every event that led there." },
-  { name: "Assets", description: "Pictures, logos and fonts of the workspace, and their upload." },
-  { name: "Brands", description: "Saved colours, logos, fonts and words that requests name by one id." },
-  { name: "Previews", description: "Protected previews that cost no credits." },
-  { name: "Jobs", description: "Orders for packs: created once, paid once, polled until they end." },
+  { name: "Keys", description: "API keys and their scopes." },
+  { name: "Balance", description: "Balance, ledger and usage of the workspace." },
+  { name: "Assets", description: "Images, logos and fonts of the workspace, and their upload or import." },
+  { name: "Brands", description: "Saved colours, logos, fonts and texts that requests refer to by one id." },
+  { name: "Previews", description: "Protected previews, which cost no credits." },
+  { name: "Jobs", description: "Orders for packs: created and paid once, polled until they end." },
   { name: "Artifacts", description: "Finished packs: manifest, files and links." },
-  { name: "Account", description: "What a person does from an account session: workspaces, members, keys." },
+  {
+    name: "Account",
+    description: "Operations of an account session: sign-in, workspaces, members and keys.",
+  },
   {
     name: "Deliveries",
-    description: "Packs and messages sent to webhooks and stores, from an account session.",
+    description: "Packs and messages sent to webhooks and stores, with an account session.",
   },
   {
     name: "Billing",
-    description:
-      "Buying credits and plans at the payment provider, and what was bought, from an account session.",
+    description: "Purchases of credits and plans at the payment provider, with an account session.",
   },
-  { name: "Mail", description: "Reports of the provider of mail." },
-  { name: "Service", description: "The state of this origin." },
+  { name: "Mail", description: "Reports of the mail provider." },
+  { name: "Service", description: "State of this origin." },
 ];
 
 /**
- * Schemas that some member holds as "this or null". The generator keeps the form of a schema's first use, which would
- * make every other use nullable; so these are registered before any use.
+ * Schemas that some member uses as "this or null". The generator keeps the form of a schema's first use, which would
+ * make every use nullable; registering them first prevents that.
  */
 const OFTEN_NULL = [
   ["Brand", brandSchema],
@@ -68,8 +70,8 @@ const OFTEN_NULL = [
 const REQUEST_ID = "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b";
 
 /**
- * The OpenAPI 3.1 document of the routes: JSON that can be kept and compared. `sessionCookie`: the cookie's name on the
- * origin that is described, which has a prefix wherever there is TLS.
+ * Creates the OpenAPI 3.1 document of the routes, as plain JSON. `sessionCookie` is the cookie's name on the described
+ * origin; it has a prefix wherever there is TLS.
  */
 export function createDocument(
   routes: readonly Route[],
@@ -92,7 +94,7 @@ export function createDocument(
     servers: [{ url: "/", description: "This origin" }],
     tags: TAGS,
   });
-  // A copy as plain JSON, to add to.
+  // A mutable copy.
   const document: ApiDocument = JSON.parse(JSON.stringify(generated));
   document.components.securitySchemes = securitySchemes(sessionCookie);
   nameSchemas(document);
@@ -113,18 +115,22 @@ export function createDocument(
 
 const securitySchemes = (sessionCookie: string) => ({
   bearerKey: { type: "http", scheme: "bearer", description: "`Authorization: Bearer <API key>`" },
-  headerKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "The API key alone." },
+  headerKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+    description: "The API key in the `X-API-Key` header.",
+  },
   accountSession: {
     type: "apiKey",
     in: "cookie",
     name: sessionCookie,
     description:
-      "The cookie that signing in sets. " +
-      "Whatever changes something also needs an `Origin` header with this origin.",
+      "The cookie set by a sign-in. Requests that change something also need an `Origin` header with this origin.",
   },
 });
 
-/** Moves each header that several responses carry to the components, and refers to it. */
+/** Moves headers that several responses share to the components. */
 function shareHeaders(document: ApiDocument): void {
   const shared: Record<string, unknown> = {};
   for (const response of operationsOf(document).flatMap(({ responses }) => Object.values(responses))) {
@@ -163,9 +169,9 @@ function errorExample(code: ErrorCode): ErrorEnvelope {
 const targetOf = (schemas: Readonly<Record<string, Schema>>, part: Schema): Schema | undefined =>
   part.$ref === undefined ? undefined : schemas[part.$ref.split("/").at(-1) ?? ""];
 
-/** A description made from a schema's name: `JobEnvelope` holds a job, `QueuedJob` is one of a status. */
+/** Description by schema name: of an envelope such as `JobEnvelope`, or of a job in one status such as `QueuedJob`. */
 function describeName(name: string): string | undefined {
-  if (name.endsWith("Envelope")) return `The answer with ${name.slice(0, -"Envelope".length) || "the data"}.`;
+  if (name.endsWith("Envelope")) return `Success envelope of \`${name.slice(0, -"Envelope".length)}\`.`;
   const status = /^(Queued|Running|Succeeded|Failed|Canceled)Job$/.exec(name)?.[1];
   return status === undefined ? undefined : `A job whose status is \`${status.toLowerCase()}\`.`;
 }
@@ -174,19 +180,18 @@ function describe(schema: Schema, words: string | undefined): void {
   if (schema.description === undefined && words !== undefined) schema.description = words;
 }
 
-/**
- * Describes every member and every named schema that has no description of its own, so that generators of clients and
- * agents find one everywhere.
- */
+/** Adds missing descriptions to all members and named schemas, for generated clients and agents. */
 function describeMembers({ components: { schemas } }: ApiDocument): void {
   for (const [name, schema] of Object.entries(schemas)) {
     describe(schema, SCHEMA_DESCRIPTIONS[name] ?? describeName(name));
     for (const [member, part] of Object.entries(schema.properties ?? {})) {
-      const ofSlot = name.endsWith("Placements") ? `Of the picture in the slot \`${member}\`.` : undefined;
+      const ofSlot = name.endsWith("Placements")
+        ? `Placement of the image in the slot \`${member}\`.`
+        : undefined;
       describe(part, ofSlot ?? MEMBER_DESCRIPTIONS[`${name}.${member}`] ?? MEMBER_DESCRIPTIONS[member]);
     }
   }
-  // A part that was named after the member that holds it takes the member's description.
+  // A part named after its member takes the member's description.
   for (const schema of Object.values(schemas)) {
     for (const part of Object.values(schema.properties ?? {})) {
       const choice = (part.anyOf ?? [part]).map((one) => targetOf(schemas, part.$ref ? part : one));

@@ -12,14 +12,14 @@ const loadDocument = loadOnce(() => import("./document.ts"));
 const CACHED = "public, max-age=300";
 
 /**
- * Adds `/openapi.json`, which describes the routes; they are loaded at its first request. The pages under `/docs` are static
- * files; see scripts/make/assets.ts.
+ * Adds `/openapi.json`. Routes are loaded at its first request. The pages under `/docs` are static files; see
+ * scripts/make/assets.ts.
  */
 export function addDocumentation(
   app: OpenAPIHono<AppEnv>,
   loadRoutes: () => Promise<readonly Route[]>,
 ): void {
-  // Made at its first request, for each name of the cookie: other isolates never pay for it.
+  // Created on the first request per cookie name, so that other isolates do not pay for it.
   const descriptions = new Map<string, { readonly text: string; readonly etag: string }>();
   const describe = async (sessionCookie: string) => {
     const { createDocument } = await loadDocument();

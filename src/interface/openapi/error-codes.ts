@@ -5,16 +5,16 @@ import { pathParameters, type RouteDeclaration, windowOf } from "../http/route.t
 const isErrorCode = (code: string): code is ErrorCode => code in ERRORS;
 const ERROR_CODES = Object.keys(ERRORS).filter(isErrorCode);
 
-/** Refused by every schema that does not take any text. */
+/** Rejected by every schema except plain text. */
 const ODD_TEXT = "\u0000";
 
-/** Whether some value of a parameter is refused. */
+/** Whether the schema can reject a parameter. */
 const refusesValues = (schema: z.ZodObject | undefined): boolean =>
   Object.values(schema?.shape ?? {}).some(
     (member) => "safeParse" in member && !member.safeParse(ODD_TEXT).success,
   );
 
-/** The codes that follow from who may call an operation. */
+/** Codes that follow from who may call an operation. */
 function codesOfAccess({ access, method }: RouteDeclaration): readonly ErrorCode[] {
   const ofOrigin: readonly ErrorCode[] = method === "get" ? [] : ["ORIGIN_NOT_ALLOWED"];
   switch (access.kind) {
@@ -35,7 +35,7 @@ function codesOfAccess({ access, method }: RouteDeclaration): readonly ErrorCode
     case "session":
       return ["SESSION_MISSING", "SESSION_INVALID", ...ofOrigin];
     default: {
-      // Every role reads, also in a suspended workspace.
+      // Every role may read, even in a suspended workspace.
       const isForAll = access.kind === "member" && (access.scope?.endsWith(":read") ?? true);
       return [
         "SESSION_MISSING",
@@ -48,7 +48,7 @@ function codesOfAccess({ access, method }: RouteDeclaration): readonly ErrorCode
   }
 }
 
-/** The codes that follow from what an operation takes. */
+/** Codes that follow from the request's parameters and body. */
 function codesOfRequest(declaration: RouteDeclaration): readonly ErrorCode[] {
   const { json, bytes, query, isIdempotent, ignoresOtherParameters } = declaration;
   const codes: ErrorCode[] = [];
@@ -62,13 +62,13 @@ function codesOfRequest(declaration: RouteDeclaration): readonly ErrorCode[] {
   return codes;
 }
 
-/** Whether it writes rows of the caller's workspace, which are not written while the workspace is moved. */
+/** Whether the operation writes rows of the caller's workspace. Those writes are blocked while the workspace moves. */
 const mayMeetMove = ({ access, method, errors = [] }: RouteDeclaration): boolean =>
   method !== "get" &&
   ["api-key", "member", "owner"].includes(access.kind) &&
   !errors.includes("PREVIEW_UNAVAILABLE");
 
-/** The codes that an operation may answer with, in the order of the error table. */
+/** All codes that an operation may return, in the order of the error table. */
 export function errorCodesOf(declaration: RouteDeclaration): readonly ErrorCode[] {
   const { access, needs = [], errors = [] } = declaration;
   const codes = new Set<ErrorCode>([

@@ -1,11 +1,11 @@
 import type { ApiDocument, Schema } from "./document-types.ts";
 
 /**
- * Names the objects inside other objects. Generators of typed clients make types of named schemas; several, among them
+ * Names the objects inside other objects. Generators of typed clients create types for named schemas; several, such as
  * those for Python and Go, type anything else as `any`.
  */
 
-/** Names of parts that several schemas share; any other part is named after its schema and member. */
+/** Names of parts that several schemas share. Other parts are named after their schema and member. */
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   account: "AccountSummary",
   assetIds: "SlotAssets",
@@ -20,25 +20,25 @@ const SHARED_NAMES: Readonly<Record<string, string>> = {
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The name of an item of a list: `files` holds a File. */
+/** Name of an item of a list: `files` contains a `File`. */
 const singular = (name: string): string => name.replace(/(?<!s)s$/, "");
 
 const isObject = (schema: Schema): boolean =>
   schema.properties !== undefined && [schema.type].flat().includes("object");
 
-/** What two parts must have in common to share a name: everything but description and example. */
+/** Parts that are equal in this form share a name: everything except description and example. */
 function formOf({ description: _description, example: _example, ...schema }: Schema): string {
   return JSON.stringify({ ...schema, type: "object" });
 }
 
-/** Gives every inner object of the document's schemas a name, and refers to it in its place. */
+/** Moves every inner object of the document's schemas to a named schema. */
 export function namePartsOf({ components }: ApiDocument): void {
   const { schemas } = components;
 
   function add(name: string, schema: Schema): string {
     const known = schemas[name];
     if (known === undefined) {
-      // First the name, so that none of the parts takes it.
+      // Reserve the name before its parts are named.
       schemas[name] = schema;
       schemas[name] = withNamedParts(schema, name);
       forms.set(name, formOf(schema));
@@ -48,7 +48,7 @@ export function namePartsOf({ components }: ApiDocument): void {
     return name;
   }
 
-  /** The part itself, or a reference to it where it is an object. */
+  /** The part, or a reference to it if it is an object. */
   function named(part: Schema, parent: string, member: string): Schema {
     if (!isObject(part)) return withNamedParts(part, parent, member);
     const { description, ...rest } = part;

@@ -13,9 +13,9 @@ import { type ApiDocument, operationsOf, type Schema, webhooksOf } from "./docum
 import { namePartsOf } from "./name-parts.ts";
 import { splitJobByStatus } from "./split-job-by-status.ts";
 
-/** Gives the schemas of a generated document names and forms from which code generators make good types. */
+/** Names and simplifies the schemas of a generated document, so that code generators produce good types. */
 
-/** Lists of values that occur in many places, or that a program will want to name. */
+/** Enums that occur in many places, or that programs want to refer to. */
 const NAMED_VALUES: Readonly<Record<string, readonly string[]>> = {
   Approval: APPROVALS,
   ArtifactStatus: ARTIFACT_STATUSES,
@@ -51,18 +51,18 @@ const orNull = ($ref: string): Schema[] => [{ $ref }, { type: "null" }];
 const withEach = (schemas: Readonly<Record<string, Schema>>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, part]) => [name, tidied(part)]));
 
-/** A schema whose parts are references where they can be, from the inside out. */
+/** The schema with its parts replaced by references where possible, innermost first. */
 function tidied(schema: Schema): Schema {
   return withConstant(withNamedValues(withPlainReference(withWholeDiscriminator(withTidyParts(schema)))));
 }
 
-/** The generator writes a literal as a list of one value, which clients type as any text or number. */
+/** The generator writes a literal as an enum of one value, which clients type as any string or number. */
 function withConstant(schema: Schema): Schema {
   const { enum: values, ...rest } = schema;
   return values?.length === 1 ? { ...rest, const: values[0] } : schema;
 }
 
-/** A discriminator is kept only where every choice of the union has a value of it. */
+/** Keep a discriminator only if every choice of the union has a value for it. */
 function withWholeDiscriminator(schema: Schema): Schema {
   const { discriminator, ...rest } = schema;
   const told = Object.keys(discriminator?.mapping ?? {}).length;
@@ -83,8 +83,8 @@ function withTidyParts(schema: Schema): Schema {
 }
 
 /**
- * The generator writes a reference with a description as `allOf` of the two. Where the second also allows null, no null
- * meets both. OpenAPI 3.1 allows a description beside a reference.
+ * The generator writes a reference with a description as `allOf` of both. If the second also allows null, null never
+ * matches both. OpenAPI 3.1 allows a description next to a reference.
  */
 function withPlainReference(schema: Schema): Schema {
   const [target, words, ...others] = schema.allOf ?? [];
@@ -117,12 +117,12 @@ function nameEnvelopes(document: ApiDocument): void {
   }
 }
 
-/** Names and tidies every schema of the document. */
+/** Names and simplifies every schema of the document. */
 export function nameSchemas(document: ApiDocument): void {
   const { components } = document;
   const values = Object.entries(NAMED_VALUES).map(([name, list]): [string, Schema] => [
     name,
-    // A schema that exists under the name stays; it must not refer to itself.
+    // An existing schema keeps its name; it must not refer to itself.
     components.schemas[name] ?? { type: "string", enum: [...list] },
   ]);
   components.schemas = { ...withEach(components.schemas), ...Object.fromEntries(values) };
@@ -139,19 +139,19 @@ export function nameSchemas(document: ApiDocument): void {
   splitComment(document);
 }
 
-/** Replaces the schema `CreateShareComment` by a comment with a verdict, or one with a text: it needs either. */
+/** Splits the schema `CreateShareComment` in two, since it requires a verdict or a text. */
 function splitComment({ components: { schemas } }: ApiDocument): void {
   const { example, description, ...whole } = schemas.CreateShareComment ?? {};
   const { required = [], properties: { text, ...others } = {} } = whole;
   if (text === undefined) throw new Error("the document has no CreateShareComment");
   schemas.ShareVerdict = {
     ...whole,
-    description: "A verdict, with or without words.",
+    description: "A verdict, with or without text.",
     required: [...required, "verdict"],
   };
   schemas.ShareRemark = {
     ...whole,
-    description: "A comment in words, with or without a verdict.",
+    description: "A text, with or without a verdict.",
     properties: { ...others, text: { ...text, minLength: 1 } },
     required: [...required, "text"],
   };

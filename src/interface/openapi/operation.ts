@@ -11,35 +11,37 @@ import { PREFER_HEADER, PREFERENCE_APPLIED_HEADER } from "../http/prefer-wait.ts
 import { type HeaderDescriptions, pathParameters, type RouteDeclaration, windowOf } from "../http/route.ts";
 import { errorCodesOf } from "./error-codes.ts";
 
-/** What a failure of a status means. */
+/** Meaning of each error status. */
 const STATUS_MEANINGS: Readonly<Record<ErrorStatus, string>> = {
-  400: "The body, query or a required header is invalid.",
-  401: "The key or session is missing, malformed, expired, revoked or inactive.",
-  402: "Paid access is insufficient for the requested sizes.",
-  403: "The key or role lacks the required scope, or the access.",
-  404: "Not found in the workspace.",
-  405: "The path does not take this method.",
-  409: "Idempotency conflict, or a state that does not allow it.",
-  413: "The upload is too large.",
-  415: "The content type is not one the route takes.",
-  422: "A named asset, slot, size, combination or format is unsupported.",
-  429: "The window or allowance is exhausted.",
-  500: "The service failed. Sent again with the same Idempotency-Key, the request still has one effect.",
-  501: "This origin is not configured for the service.",
-  502: "The upload service is not configured, or rendering failed.",
-  503: "The service is unavailable for a moment.",
+  400: "The body, the query or a required header is invalid.",
+  401: "The key or session is missing, malformed, expired or revoked, or its workspace is inactive.",
+  402: "The credits or the subscription do not cover the cost.",
+  403: "The key lacks a scope, the role is insufficient, or the request is not allowed.",
+  404: "The resource does not exist.",
+  405: "The path does not support this method.",
+  409: "The Idempotency-Key or the state of the resource conflicts with the request.",
+  413: "The body is too large.",
+  415: "The route does not accept this content type.",
+  422: "The request is well-formed, but a value in it cannot be used.",
+  429: "A rate limit or an allowance is exhausted.",
+  500: "The service failed. A retry with the same Idempotency-Key takes effect at most once.",
+  501: "A required service is not configured on this origin.",
+  502: "A provider or a rendering failed, or the upload service is not configured.",
+  503: "The service is temporarily unavailable.",
 };
 
 const REQUEST_ID_HEADER = {
   "X-Request-ID": {
-    description: `Correlation id; the caller's own when it sent one of up to ${LIMITS.requestIdCharactersMax} printable ASCII characters.`,
+    description:
+      `Id of the request. The caller may send its own, up to ${LIMITS.requestIdCharactersMax} printable ASCII ` +
+      "characters.",
     schema: { type: "string" },
   },
 };
 
 const WINDOW_HEADERS = {
   "X-RateLimit-Limit": {
-    description: "Requests a window for the route family.",
+    description: "Requests per window for the route family.",
     schema: { type: "integer" },
   },
   "X-RateLimit-Remaining": {
@@ -47,7 +49,7 @@ const WINDOW_HEADERS = {
     schema: { type: "integer", minimum: 0 },
   },
   "X-RateLimit-Reset": {
-    description: "When the window resets, UTC; on another 429, the end of `Retry-After`.",
+    description: "When the window resets, UTC. On another 429: when `Retry-After` ends.",
     schema: { type: "string", format: "date-time" },
   },
 };
@@ -55,14 +57,14 @@ const WINDOW_HEADERS = {
 const REPLAYED_HEADER = {
   "Idempotent-Replayed": {
     description:
-      "`true` when an earlier request with this Idempotency-Key made what is shown; absent otherwise.",
+      "`true` if an earlier request with this Idempotency-Key created the result; otherwise absent.",
     schema: { type: "boolean" },
   },
 };
 
 const ETAG_HEADER = {
   ETag: {
-    description: "Send it as `If-None-Match` to be told 304 as long as nothing has changed.",
+    description: "Send it as `If-None-Match` to get 304 while nothing has changed.",
     schema: { type: "string" },
   },
 };
@@ -97,7 +99,7 @@ function securityOf({ kind }: Access): Record<string, string[]>[] {
   return kind === "api-key" ? [{ bearerKey: [] }, { headerKey: [] }] : [{ accountSession: [] }];
 }
 
-/** The headers of a request, as they are written; the framework validates them in lower case. */
+/** The documented request headers. The framework validates them in lower case. */
 function requestHeaders(declaration: RouteDeclaration) {
   const { isIdempotent, isNearbyRead, takesPreferredWait, ifNoneMatch, headers } = declaration;
   return z.object({
@@ -152,8 +154,8 @@ function failureHeaders(status: ErrorStatus, codes: readonly ErrorCode[]): Heade
     ...REQUEST_ID_HEADER,
     ...(codes.includes("RATE_LIMITED") && WINDOW_HEADERS),
     ...(status === 429
-      ? retryAfterHeader("Seconds to wait.")
-      : isWaitingUseful && retryAfterHeader("Seconds to wait, where waiting helps.")),
+      ? retryAfterHeader("Seconds to wait before a retry.")
+      : isWaitingUseful && retryAfterHeader("Seconds to wait before a retry, if a retry can help.")),
     ...(codes.some(isKeyRefusal) && CHALLENGE_HEADER),
   };
 }
@@ -178,7 +180,7 @@ function failuresOf(declaration: RouteDeclaration, codes: readonly ErrorCode[]):
   return Object.fromEntries(described);
 }
 
-/** The tag of the operations on a path: the first whose pattern it matches. */
+/** Tags by path; the first matching pattern counts. */
 const TAGS: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/(account\/.*\/)?billing\b/, "Billing"],
   [/^\/api\/account\/.*\/(destinations|deliveries)\b/, "Deliveries"],
@@ -197,7 +199,7 @@ const TAGS: readonly (readonly [RegExp, string])[] = [
 
 const tagOf = (path: string): string => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? "";
 
-/** An operation of the document, as the generator takes it. */
+/** The operation in the format of the generator. */
 export function describeOperation(declaration: RouteDeclaration): RouteConfig {
   const { operationId, method, path, summary, description, access, query, json, bytes } = declaration;
   const window = windowOf(declaration);

@@ -1,56 +1,56 @@
 import type { ApiDocument, Parameter } from "./document-types.ts";
 import { sampleOf } from "./samples.ts";
 
-/** Descriptions of parameters that mean the same in every operation; a route's own description comes first. */
+/** Descriptions of parameters that mean the same in every operation. A route's own description overrides them. */
 
 interface Description {
   readonly description: string;
-  /** Where none can be made from the schema. */
+  /** For schemas without a generated example. */
   readonly example?: string;
 }
 
 const KNOWN: Readonly<Record<string, Description>> = {
-  accountId: { description: "The account, as the members of the workspace are listed with it." },
-  apiKeyId: { description: "The key's id, which is not its secret." },
-  artifactId: { description: "The `artifactId` of a job that has succeeded." },
-  assetId: { description: "The asset, as its upload intent or a list names it." },
-  brandId: { description: "The brand, as its creation or a list names it." },
-  contractId: { description: "One of the contracts that `GET /api/v1/contracts` lists." },
-  deliveryId: { description: "The delivery, as its start or a list names it." },
-  imageSecretId: { description: "The signing secret." },
-  destinationId: { description: "The saved destination." },
-  fileId: { description: "A file of the artifact, as its manifest names it." },
-  invitationId: { description: "The invitation, as its creation named it." },
-  jobId: { description: "The job, as its creation or a list names it." },
-  motion: { description: "Only packs that move, or that do not." },
-  provider: { description: "Who signs the person in." },
-  shareId: { description: "The share link, as its creation or a list names it." },
-  commentId: { description: "The comment, as its creation or a list names it." },
+  accountId: { description: "Id of the account, as in the list of members." },
+  apiKeyId: { description: "Id of the API key. Not the secret." },
+  artifactId: { description: "Id of the artifact: the `artifactId` of a job that has succeeded." },
+  assetId: { description: "Id of the asset." },
+  brandId: { description: "Id of the saved brand." },
+  contractId: { description: "Id of the contract with its version, as in `GET /api/v1/contracts`." },
+  deliveryId: { description: "Id of the delivery." },
+  imageSecretId: { description: "Id of the signing secret." },
+  destinationId: { description: "Id of the destination." },
+  fileId: { description: "Id of the file, as in the artifact's manifest." },
+  invitationId: { description: "Id of the invitation." },
+  jobId: { description: "Id of the job." },
+  motion: { description: "Only packs with this motion." },
+  provider: { description: "Sign-in provider." },
+  shareId: { description: "Id of the share link." },
+  commentId: { description: "Id of the comment." },
   status: { description: "Only items with this status." },
-  uploadId: { description: "The upload, as its intent names it." },
-  workspaceId: { description: "A workspace that the person is a member of." },
-  "x-service-cc-upload-id": { description: "The upload, where the query does not name it." },
+  uploadId: { description: "Id of the upload." },
+  workspaceId: { description: "Id of a workspace that the account is a member of." },
+  "x-service-cc-upload-id": { description: "Id of the upload, if the query does not contain it." },
   "Idempotency-Key": {
     description:
-      "Names this one effect in the workspace. The same key with the same request shows the first result again, " +
-      "with `Idempotent-Replayed: true`; with another request it is a conflict. An error frees the key.",
+      "Identifies one effect in the workspace. A repeated request with the same key returns the first result, with " +
+      "`Idempotent-Replayed: true`; a different request is a conflict. An error frees the key.",
     example: "order-2041-of-2026-06-18",
   },
   "If-None-Match": {
-    description: "An `ETag` of an earlier answer; 304 while it is still the content's.",
+    description: "`ETag` of an earlier response. Returns 304 while it matches.",
     example: '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"',
   },
-  code: { description: "What the provider gives for the person's consent." },
-  error: { description: "Why the provider gave no consent." },
-  error_description: { description: "The same, in the provider's words." },
-  iss: { description: "Who the provider says it is." },
-  state: { description: "What ties the provider's answer to this browser's sign-in." },
+  code: { description: "Authorization code of the provider." },
+  error: { description: "OAuth error of the provider." },
+  error_description: { description: "Description of the error by the provider." },
+  iss: { description: "Issuer: the provider's identifier." },
+  state: { description: "Value that ties the provider's response to this browser's sign-in." },
 };
 
-/** Completes a parameter's description and example. */
+/** Completes the description and example of a parameter. */
 export function describeParameter(parameter: Parameter, { components }: ApiDocument): void {
   const known = KNOWN[parameter.name];
-  // A description beside a reference belongs to the parameter.
+  // A description next to a reference belongs to the parameter.
   const { description: said, ...schema } = parameter.schema;
   const description = parameter.description ?? said ?? known?.description;
   if (description !== undefined) parameter.description = description;

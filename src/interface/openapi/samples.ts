@@ -1,6 +1,6 @@
 import type { ApiDocument, Schema } from "./document-types.ts";
 
-/** Deeper schemas than this do not occur; a cycle would. */
+/** Schemas are never this deep, except in a cycle. */
 const DEPTH_MAX = 20;
 
 const BY_FORMAT: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 
 const SHA256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-/** A value of the schema: its example where it has one, else one made from its parts. */
+/** A sample value: the schema's example, or one built from its parts. */
 export function sampleOf(schema: Schema, schemas: ApiDocument["components"]["schemas"], depth = 0): unknown {
   if (depth > DEPTH_MAX) throw new Error("a schema is nested too deeply to make an example of it");
   const inner = (part: Schema): unknown => sampleOf(part, schemas, depth + 1);
@@ -31,7 +31,7 @@ export function sampleOf(schema: Schema, schemas: ApiDocument["components"]["sch
   return sampleOfType(schema, inner);
 }
 
-/** The parts of an `allOf` are objects, or the first has the value. */
+/** Merges samples of an `allOf` if they are objects; otherwise the first one has the value. */
 function mergeSamples(samples: readonly unknown[]): unknown {
   const objects = samples.filter((sample) => typeof sample === "object" && sample !== null);
   return objects.length === 0 ? samples[0] : Object.assign({}, ...objects);

@@ -2,7 +2,7 @@ import { loadOnce } from "#platform/concurrency/load-once.ts";
 import type { RouteGroup } from "../http/answer-by-group.ts";
 import type { Route } from "../http/route.ts";
 
-/** Where the operations that a member calls for a workspace begin. */
+/** Path prefix of operations that a member calls for a workspace. */
 const WORKSPACE = "/api/account/workspaces/*";
 
 /** Every operation of the API by group, in the order of the documentation. */

@@ -1,15 +1,15 @@
 import type { Command, Option } from "commander";
 import { CHOICES } from "../pack-input.ts";
 
-/** Scripts that complete commands, options and values in a shell. Each has the words of this version in it. */
+/** Shell scripts that complete commands, options and values. Each contains the names of this version. */
 
-/** Written in when the command is built (scripts/make/sdk/bundle-command.ts). */
+/** Filled in by the build (scripts/make/sdk/bundle-command.ts). */
 declare const CATALOGUE: { readonly contractIds: readonly string[]; readonly sizeIds: readonly string[] };
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A command with its options, the global ones included. */
+/** A command with its options, including the global ones. */
 interface Completed {
   readonly name: string;
   readonly about: string;
@@ -18,10 +18,10 @@ interface Completed {
   readonly values: readonly string[];
 }
 
-/** Null: anything, perhaps a file; false: the option takes no value. */
+/** Null: any value, perhaps a file. False: the option has no value. */
 type Values = readonly string[] | null | false;
 
-/** A field's choices are those that are checked when the command runs. */
+/** The same choices that the running command validates. */
 const CHOSEN = new Map<string, readonly (string | number)[]>(
   Object.entries(CHOICES).map(([name, choices]) => [`--${name}`, choices]),
 );
@@ -33,7 +33,7 @@ function valuesOf({ long, flags, argChoices }: Option): Values {
   return argChoices ?? CHOSEN.get(long ?? "")?.map(String) ?? null;
 }
 
-/** What there is to complete, from the program itself. */
+/** Everything that can be completed, read from the program. */
 function completedOf(program: Command): readonly Completed[] {
   return program.commands.map((command) => ({
     name: command.name(),
@@ -48,13 +48,13 @@ function completedOf(program: Command): readonly Completed[] {
   }));
 }
 
-/** The script of a shell, to be read by `source` or kept where the shell looks for it. */
+/** The script for a shell, for `source` or the shell's completion folder. */
 export function completionScript(program: Command, shell: Shell): string {
   const commands = completedOf(program);
   return shell === "fish" ? fishScript(commands) : bashScript(commands, shell === "zsh");
 }
 
-/** For zsh through its own emulation of bash's completion. */
+/** zsh uses its own emulation of bash's completion. */
 function bashScript(commands: readonly Completed[], isZsh: boolean): string {
   const flagCases = commands.map(
     ({ name, options, values }) =>

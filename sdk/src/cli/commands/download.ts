@@ -13,7 +13,7 @@ import {
 import { type Context, connect } from "../context.ts";
 import { cannotWrite, writeWhole } from "../write-whole.ts";
 
-/** Brings the files of an order to a folder, or its ZIP; waits for an order that is still drawn. */
+/** Downloads the files of an order, or its ZIP. Waits until the order is finished. */
 export async function download(context: Context, jobId: string, out: string, isZip: boolean): Promise<void> {
   const client = await connect(context);
   const pack = await client.packs.get(jobId, { signal: context.signal });
@@ -22,7 +22,7 @@ export async function download(context: Context, jobId: string, out: string, isZ
   if (pack.job.status === "succeeded") await saveZip(context, client, pack.job, out);
 }
 
-/** Waits until the pack has its files, with a bar. */
+/** Waits for the pack with a progress bar. */
 export async function waitFor({ terminal, signal }: Context, pack: Pack): Promise<void> {
   try {
     await pack.wait({
@@ -35,7 +35,7 @@ export async function waitFor({ terminal, signal }: Context, pack: Pack): Promis
   }
 }
 
-/** Saves the files of a pack and says where they are. */
+/** Saves the files of a pack and prints their location. */
 export async function saveFiles(
   { terminal, signal }: Context,
   pack: Pack,
@@ -81,7 +81,7 @@ async function saveZip(
 
 function zipError(path: string, error: unknown): unknown {
   if (error instanceof CreativePacksError || !(error instanceof Error)) return error;
-  // Errors of the system have a number, those of a connection none.
+  // System errors have a number; connection errors have none.
   if ("errno" in error) return cannotWrite(path, error);
   return new ConnectionError(`The ZIP broke off: ${error.message}. Run the same command again.`, {
     cause: error,

@@ -2,7 +2,7 @@ import type { Job } from "../../index.ts";
 import { type Context, connect } from "../context.ts";
 import { columns } from "../terminal.ts";
 
-/** The newest orders. */
+/** Lists the newest orders. */
 export async function jobs(context: Context, count: number): Promise<void> {
   const client = await connect(context);
   const found: Job[] = [];
@@ -27,7 +27,7 @@ export async function jobs(context: Context, count: number): Promise<void> {
   context.terminal.result(found, rows.length === 0 ? [faint("No orders yet.")] : columns(rows));
 }
 
-/** Cancels an order that is still queued. */
+/** Cancels a queued order. */
 export async function cancel(context: Context, jobId: string): Promise<void> {
   const client = await connect(context);
   const job = await client.jobs.cancel(jobId, { signal: context.signal });

@@ -7,18 +7,18 @@ import { type Attempt, messageOf, postEvent, signingSecret } from "../listen/pos
 import { UsageError } from "../usage-error.ts";
 
 interface ListenOptions {
-  /** Where the receiver is; `http://` when it names no protocol. */
+  /** URL of the receiver; `http://` if it has no protocol. */
   readonly forwardTo: string;
   readonly secret: string | undefined;
 }
 
 const POLL_MS = 2_000;
-/** Events that are on their way at once; the next wait for one of them. */
+/** Maximum number of events posted at once. */
 const AT_ONCE_MAX = 32;
-/** Where the key may not read it. */
+/** Workspace id in messages if the key cannot read a statement. */
 const UNKNOWN_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 
-/** Posts the end of each job to a local receiver, as a webhook would, until it is interrupted. */
+/** Posts the end of each job to a local receiver, as a webhook would, until interrupted. */
 export async function listen(context: Context, { forwardTo, secret: given }: ListenOptions): Promise<void> {
   const { terminal, signal } = context;
   const url = receiverOf(forwardTo);
@@ -49,14 +49,14 @@ export async function listen(context: Context, { forwardTo, secret: given }: Lis
   }
 }
 
-/** The job with its overrides, which a webhook's message has and a list has not. */
+/** A webhook's message includes the overrides; a list of jobs does not. */
 const readWhole = (client: CreativePacks, job: Job, signal: AbortSignal): Promise<Job> =>
   client.jobs.get(job.jobId, { signal }).catch((error) => {
     if (exitCodeOf(error) !== EXIT_CODES.tryLater) throw error;
     return job;
   });
 
-/** An event that cannot be posted ends no others. */
+/** A failed event does not stop the others. */
 function noteFailure({ terminal, signal }: Context, error: unknown): void {
   if (!signal.aborted) terminal.note(error instanceof Error ? error.message : String(error));
 }
@@ -67,7 +67,7 @@ function receiverOf(given: string): string {
   throw new UsageError(`--forward-to: \`${given}\` is no address, as http://localhost:3000/webhooks.`);
 }
 
-/** Messages name the workspace, which only a statement tells a key. */
+/** Messages contain the workspace id, which a key can only read from a statement. */
 async function findWorkspaceId(client: CreativePacks, signal: AbortSignal): Promise<string> {
   try {
     const month = new Date().toISOString().slice(0, 7);
@@ -78,7 +78,7 @@ async function findWorkspaceId(client: CreativePacks, signal: AbortSignal): Prom
   }
 }
 
-/** None where the service does not answer: the next poll finds them. */
+/** If the service does not respond, the next poll finds these jobs. */
 async function nextJobs({ terminal }: Context, jobs: EndedJobs): Promise<readonly Job[]> {
   try {
     return await jobs.next();
@@ -89,7 +89,7 @@ async function nextJobs({ terminal }: Context, jobs: EndedJobs): Promise<readonl
   }
 }
 
-/** Posts an event, and prints each attempt. */
+/** Posts an event and prints each attempt. */
 async function forward(
   { terminal, signal }: Context,
   url: string,

@@ -5,7 +5,7 @@ import { type Context, logging } from "../context.ts";
 import { deleteLogin, loginPath, saveLogin } from "../settings-file.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Asks for a key, tries it, and keeps it for later commands. */
+/** Reads a key, verifies it and stores it for later commands. */
 export async function login(context: Context): Promise<void> {
   const { terminal, env, signal } = context;
   const baseUrl = context.url ?? (env.CREATIVE_PACKS_BASE_URL?.trim() || null);
@@ -26,14 +26,14 @@ export async function login(context: Context): Promise<void> {
   ]);
 }
 
-/** Forgets the kept key. The key itself lives on: revoke it at the service. */
+/** Deletes the stored key. The key stays valid; revoke it at the service. */
 export async function logout({ terminal, env }: Context): Promise<void> {
   const path = loginPath(env);
   const wasThere = await deleteLogin(path);
   terminal.result({ path, wasThere }, [wasThere ? `${path} is deleted.` : "No key was kept."]);
 }
 
-/** From a terminal without showing it, else from what is piped in. Never from the command line, which others can see. */
+/** Read from a terminal without echo, or from a pipe. Never from the command line, which other users can see. */
 async function readKey(): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) {

@@ -10,14 +10,14 @@ import { saveFiles, waitFor } from "./download.ts";
 export interface MakeOptions {
   readonly fields: Readonly<Record<string, string | undefined>>;
   readonly out: string;
-  /** Pay again for a pack that the workspace has already. */
+  /** Order again, even if the workspace already has the pack. */
   readonly again: boolean;
-  /** Only say what it would cost. */
+  /** Only print the cost. */
   readonly isDry: boolean;
   readonly importLimitMs: number;
 }
 
-/** Orders one pack, waits for it and saves it. A pack that the workspace has already is not paid again. */
+/** Orders one pack, waits for it and saves it. An existing pack is not paid again. */
 export async function make(context: Context, options: MakeOptions): Promise<void> {
   const { terminal, signal } = context;
   const client = await connect(context);
@@ -39,7 +39,7 @@ export async function make(context: Context, options: MakeOptions): Promise<void
   await saveFiles(context, pack, options.out, { paidCredits: pack.isReused ? 0 : amount });
 }
 
-/** The request of the command line, with its files in the workspace. */
+/** The request of the command line, with its files uploaded. */
 export async function requestOf(
   { terminal, signal }: Context,
   client: CreativePacks,
@@ -55,7 +55,7 @@ export async function requestOf(
     onUpload: (path, sent, total) => terminal.progress(sent / total, `uploading ${path}`),
   });
   try {
-    // First: a mistake should not cost an upload.
+    // Runs first, so that a mistake does not cost an upload.
     throwMistakes([...mistakes, ...(await maker.findMistakes(input, folder))]);
     return await maker.make(input, folder);
   } finally {

@@ -7,13 +7,13 @@ export const FRAMES = ["first", "middle", "last"] as const;
 export type Frame = (typeof FRAMES)[number];
 
 interface PreviewOptions {
-  /** Of an animation. */
+  /** Only for animations. */
   readonly frame: Frame | undefined;
   readonly out: string | undefined;
   readonly importLimitMs: number;
 }
 
-/** Draws the first size of a pack, protected and free, into a file. */
+/** Renders the first size of a pack into a file, protected and free. */
 export async function preview(
   context: Context,
   fields: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import { type Context, connect } from "../context.ts";
 import { columns } from "../terminal.ts";
 
-/** Contracts, or the sizes of one. Needs no key. */
+/** Lists contracts, or the sizes of one. Needs no key. */
 export async function sizes(context: Context, contractId: string | undefined): Promise<void> {
   const client = await connect(context, false);
   const { terminal, signal } = context;

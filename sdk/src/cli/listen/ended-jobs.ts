@@ -1,14 +1,14 @@
 import type { CreativePacks, Job } from "../../index.ts";
 
-/** A job may be committed a little later than one that was created after it. */
+/** A job may be committed slightly later than one that was created after it. */
 const OVERLAP_MS = 60_000;
-/** Open jobs and pages that are looked through at most. */
+/** Maximum number of open jobs, and of pages per call. */
 const JOBS_MAX = 10_000;
 const PAGE = { limit: 100 } as const;
 
 const isOpen = ({ status }: Job): boolean => status === "queued" || status === "running";
 
-/** Jobs of a workspace that end after a time, each once. Remembers open jobs and the ended ones of the last minute. */
+/** Finds the jobs of a workspace that end after a time, each once. Remembers open jobs, and ended ones for a minute. */
 export class EndedJobs {
   readonly #client: CreativePacks;
   readonly #signal: AbortSignal;
@@ -22,10 +22,10 @@ export class EndedJobs {
     this.#signal = signal;
   }
 
-  /** Begins now: jobs that have ended already are not returned. */
+  /** Starts now: jobs that have already ended are not returned. */
   static async begin(client: CreativePacks, signal: AbortSignal): Promise<EndedJobs> {
     const jobs = new EndedJobs(client, signal);
-    // Open ones first: one that ends meanwhile is still returned.
+    // Open jobs are read first, so that one that ends meanwhile is still found.
     for (const status of ["queued", "running"] as const) {
       for await (const job of client.jobs.list({ ...PAGE, status }, { signal })) {
         jobs.#open.set(job.jobId, Date.parse(job.createdAt));
@@ -40,12 +40,12 @@ export class EndedJobs {
     return jobs;
   }
 
-  /** Those that have ended since the last call, the oldest order first. After an error the next call returns them. */
+  /** Jobs that have ended since the last call, oldest order first. After an error the next call returns them. */
   async next(): Promise<readonly Job[]> {
     const floorMs = Math.min(this.#newestMs - OVERLAP_MS, ...this.#open.values());
     const found = await this.#since(floorMs);
     const ended = found.filter((job) => !isOpen(job) && !this.#ended.has(job.jobId));
-    // One that is in no list any more would have every later call look back to it.
+    // Drop a job that is no longer listed; otherwise every later call would page back to it.
     this.#open.clear();
     for (const job of found) this.#keep(job);
     for (const [jobId, createdAtMs] of this.#ended) if (createdAtMs < floorMs) this.#ended.delete(jobId);

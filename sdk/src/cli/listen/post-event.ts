@@ -3,15 +3,15 @@ import type { Job } from "../../index.ts";
 import { limitTry, wait } from "../../waiting.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Messages as the service's webhooks send them: body, headers and signature of Standard Webhooks. */
+/** Messages like those of the service's webhooks: body, headers and signature of Standard Webhooks. */
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 const RECEIVER_TIMEOUT_MS = 15_000;
-/** Waits before each further attempt: seconds, where the service waits for hours. */
+/** Seconds before each retry; the service itself waits up to hours. */
 const RETRY_WAITS_MS: readonly number[] = [1_000, 5_000, 15_000, 30_000];
 
-/** A secret for this run, or the given one. Throws a `UsageError` for one that signs nothing. */
+/** The given secret, or a new one for this run. Throws a `UsageError` if it is invalid. */
 export function signingSecret(given: string | undefined): string {
   if (given === undefined) return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
   if (/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(given)) return given;
@@ -23,15 +23,15 @@ export function signingSecret(given: string | undefined): string {
 /** An attempt to post an event. */
 export interface Attempt {
   readonly attempt: number;
-  /** Null where no answer came. */
+  /** Null without a response. */
   readonly status: number | null;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly error: string | null;
-  /** Null where no other attempt follows. */
+  /** Null if this was the last attempt. */
   readonly retryInMs: number | null;
 }
 
-/** The message about a job that has ended. Its id stays through all attempts. */
+/** The message about an ended job. Its id stays the same in all attempts. */
 export function messageOf(job: Job, workspaceId: string) {
   const deliveryId = randomUUID();
   const type = `job.${job.status}`;
@@ -39,7 +39,10 @@ export function messageOf(job: Job, workspaceId: string) {
   return { deliveryId, type, payload: JSON.stringify({ type, timestamp: job.finishedAt, data }) };
 }
 
-/** Posts a message until it is taken, answered 410, or all attempts are made; calls `onAttempt` for each attempt. */
+/**
+ * Posts a message until the receiver accepts it or answers 410, or all attempts have failed. Calls `onAttempt` after
+ * each.
+ */
 export async function postEvent(
   url: string,
   secret: string,

@@ -4,18 +4,18 @@ import { parseRecord } from "../../read-answer.ts";
 import { cannotWrite } from "../write-whole.ts";
 
 /**
- * What became of rows, beside their packs: a line of JSON for each step, on the disk before the next step begins. A run
- * that was ended anywhere reads it and goes on. What it lacks costs time and never money: an order is found again by its
- * idempotency key and by its fingerprint.
+ * Log of rows next to their packs: one JSON line per step, written to disk before the next step begins, so that an
+ * interrupted run can continue. A lost line costs time but no money, because orders are found again by idempotency key
+ * and fingerprint.
  */
 
 export interface RowState {
-  /** Hash of all that the row asks for, the bytes of its files included. */
+  /** Hash of everything in the row, including the bytes of its files. */
   readonly row: string;
   readonly jobId: string;
-  /** `ordered` while it may still be drawn; `saved` once its files are on the disk. */
+  /** `ordered` until its files are on disk, then `saved`. */
   readonly state: "ordered" | "saved" | "failed";
-  /** Which order of the same row this is; a new one follows an order that failed. */
+  /** Number of this order for the same row; a failed order is followed by a new one. */
   readonly attempt: number;
 }
 
@@ -23,7 +23,7 @@ export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 const NAME = ".creative-packs.jsonl";
 
-/** Opens the journal of a folder. Throws a `SaveError` where it cannot be written. */
+/** Opens the journal of a folder. Throws a `SaveError` if it cannot be written. */
 export async function openJournal(folder: string) {
   const path = join(folder, NAME);
   const known = new Map<string, RowState>();
@@ -41,7 +41,7 @@ export async function openJournal(folder: string) {
     await handle.appendFile(text).catch(fail);
     await handle.sync();
   };
-  // A line that broke off is ended, or the next would be lost with it.
+  // Completes a truncated line, so that the next one is not appended to it.
   if (text !== "" && !text.endsWith("\n")) await write("\n");
   return {
     find: (row: string): RowState | null => known.get(row) ?? null,
@@ -53,7 +53,7 @@ export async function openJournal(folder: string) {
   };
 }
 
-/** Null for a line that broke off, or that another version wrote. */
+/** Null for a truncated line, or one of another version. */
 function parseState(line: string): RowState | null {
   const { row, jobId, state, attempt } = parseRecord(line);
   if (typeof row !== "string" || typeof jobId !== "string" || typeof attempt !== "number") return null;

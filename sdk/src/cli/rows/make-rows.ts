@@ -22,7 +22,7 @@ import { type Mistake, type Row, readRows } from "./read-rows.ts";
 import { createInputHasher } from "./row-hash.ts";
 import { isSaved } from "./saved-pack.ts";
 
-/** What became of a row, as `--json` prints it. */
+/** Result of a row, as `--json` prints it. */
 interface RowResult {
   readonly name: string;
   readonly line: number;
@@ -40,11 +40,11 @@ export interface MakeRowsOptions {
   readonly atOnce: number;
   readonly defaults: Readonly<Record<string, string | undefined>>;
   readonly importLimitMs: number;
-  /** Only say what it would cost. */
+  /** Only print the cost. */
   readonly isDry: boolean;
 }
 
-/** Everything that rows share while they are made. */
+/** State shared by all rows. */
 interface Run {
   readonly client: CreativePacks;
   readonly journal: Journal;
@@ -53,11 +53,11 @@ interface Run {
   readonly folder: string;
   readonly out: string;
   readonly signal: AbortSignal;
-  /** Orders by the hash of their rows: equal rows are one pack. */
+  /** Orders by hash of the row: equal rows are one pack. */
   readonly orders: Map<string, Promise<OrderedPack>>;
 }
 
-/** Makes a pack of each row. Rows that fail do not hold up others; what concerns all of them ends the run. */
+/** Makes one pack per row. A failed row does not stop the others; an error that affects all rows ends the run. */
 export async function makeRows(
   context: Context,
   client: CreativePacks,
@@ -122,7 +122,7 @@ const lineOf = ({ name, status, folder, paidCredits, error }: RowResult): string
     ? `${name}: ${status}${paidCredits > 0 ? `, ${paidCredits} credits` : ""}, ${folder}`
     : `${name}: failed. ${error}`;
 
-/** Has the service check each row and name its cost, and orders nothing. Equal rows are one pack, and cost once. */
+/** Validates each row at the service and prints its cost, without ordering. Equal rows are one pack and cost once. */
 async function quoteRows(
   { terminal, signal }: Context,
   client: CreativePacks,
@@ -188,13 +188,13 @@ async function makeRow(run: Run, row: Row): Promise<RowResult> {
   }
 }
 
-/** What an error says about its row. Throws one that is not about a row again. */
+/** Message of an error about one row. Throws any other error again. */
 function messageOf(error: unknown): string {
   if (!isOfOneRow(error)) throw error;
   return error instanceof ApiError ? `${error.message} ${error.nextAction}` : error.message;
 }
 
-/** Whether an error is about its row alone; of others the next row would find the same. */
+/** Whether an error concerns only its row. Other errors would also affect the next row. */
 const isOfOneRow = (error: unknown): error is CreativePacksError =>
   error instanceof CreativePacksError &&
   !(

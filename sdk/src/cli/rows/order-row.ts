@@ -2,7 +2,7 @@ import type { CreativePacks, Pack, PackRequest, RequestOptions } from "../../ind
 import type { Journal, RowState } from "./journal.ts";
 import { orderKey } from "./row-hash.ts";
 
-/** Orders of one row, failed ones included, before it is given up. */
+/** Maximum orders per row, including failed ones. */
 const ORDERS_MAX = 20;
 
 export interface OrderedPack {
@@ -13,8 +13,8 @@ export interface OrderedPack {
 }
 
 /**
- * The pack of a row: one that was ordered before, or a new order. An order that failed was given back, so a later run
- * orders anew, under the next key. Each order is in the journal before it is waited for.
+ * Returns the pack of a row: an earlier order, or a new one. A failed order was refunded, so a later run orders again
+ * with the next key. Each order is written to the journal before waiting for it.
  */
 export async function orderRow(
   client: CreativePacks,
@@ -39,7 +39,7 @@ export async function orderRow(
   throw new Error(`A row was ordered ${ORDERS_MAX} times and failed each time.`);
 }
 
-/** The order of an earlier run; null where it failed, or is gone. */
+/** The order of an earlier run; null if it failed or no longer exists. */
 async function findEarlier(
   client: CreativePacks,
   { jobId, attempt }: RowState,
@@ -51,7 +51,7 @@ async function findEarlier(
 
 const hasFailed = ({ status }: Pack): boolean => status === "failed" || status === "canceled";
 
-/** An order that was answered from an earlier one is as old as that. Clocks differ by a little. */
+/** An order found by its key is as old as the first one. Clocks differ slightly. */
 const CLOCK_MS = 5_000;
 const isNew = ({ job }: Pack, startedAt: number): boolean =>
   Date.parse(job.createdAt) >= startedAt - CLOCK_MS;

@@ -1,21 +1,21 @@
 import { parse } from "csv-parse/sync";
 
-/** A row of a table; `line`: where it ends, from 1. */
+/** A row of a table. `line` is the line on which it ends, from 1. */
 export interface ParsedRow {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads a table whose columns `readHeader` names. Throws what that throws, and an `Error` for what is no table; with
- * `onSkip`, lines that cannot be read are skipped and told there.
+ * Parses a table; `readHeader` names its columns. Throws what `readHeader` throws, and an `Error` if it is not a table.
+ * With `onSkip`, invalid lines are skipped and reported there.
  */
 export function parseTable(
   text: string,
   readHeader: (header: readonly string[]) => string[],
   onSkip?: (line: number, reason: string) => void,
 ): ParsedRow[] {
-  // The header tells what is between cells: headlines and prices have commas, too.
+  // The header determines the separator, because headlines and prices contain commas.
   const [header = ""] = text.trimStart().split(/[\r\n]/, 1);
   const delimiter = ["\t", ";"].find((one) => header.includes(one)) ?? ",";
   const parsed: { record: Record<string, string>; info: { lines: number } }[] = parse(text, {
@@ -23,7 +23,7 @@ export function parseTable(
     columns: readHeader,
     delimiter,
     info: true,
-    // Spreadsheets copy a quote inside a cell as it is.
+    // Spreadsheets do not escape a quote inside a cell.
     relax_quotes: delimiter === "\t",
     skip_empty_lines: true,
     skip_records_with_error: onSkip !== undefined,
@@ -37,5 +37,5 @@ export function parseTable(
   return parsed.map(({ record, info }) => ({ line: info.lines, cells: record }));
 }
 
-/** A column's name, whatever its case, and with spaces or underscores for dashes. */
+/** Normalises a column's name: lower case, dashes for spaces and underscores. */
 export const columnName = (title: string): string => title.trim().toLowerCase().replaceAll(/[\s_]/g, "-");

@@ -8,28 +8,28 @@ import { columnName, type ParsedRow, parseTable } from "./parse-table.ts";
 
 /** A row of a table: one pack. */
 export interface Row {
-  /** Line of the file on which the row ends, from 1. */
+  /** Line on which the row ends, from 1. */
   readonly line: number;
-  /** Folder of its pack: the column `name`, else the row's number. */
+  /** Folder of its pack: the column `name`, or the row's number. */
   readonly name: string;
   readonly input: PackInput;
 }
 
-/** What is wrong with a line of a table. */
+/** A mistake in a line of a table. */
 export interface Mistake {
   readonly line: number;
-  /** Begins with the column. */
+  /** Starts with the column. */
   readonly text: string;
 }
 
-/** A table is read whole before anything is paid, so it has to stay small. */
+/** A table is read completely before anything is paid, so its size is limited. */
 const TABLE_BYTES_MAX = 16_777_216;
 const ROWS_MAX = 10_000;
 const NAME_CHARACTERS_MAX = 100;
 
 /**
- * Reads every row of a CSV file; `defaults` fill in what a row leaves empty. Appends to `mistakes` what is wrong with any
- * line. Throws a `UsageError` for what is no table of packs.
+ * Reads all rows of a CSV file. `defaults` replace empty cells. Appends the mistakes of all lines to `mistakes`. Throws
+ * a `UsageError` if the file is not a table of packs.
  */
 export async function readRows(
   path: string,
@@ -96,13 +96,13 @@ function readHeader(path: string, header: readonly string[]): string[] {
   return columns;
 }
 
-/** The name of a row's folder: its own, else its number. */
+/** Folder name of a row: its name, or its number. */
 function folderName(given: string | undefined, at: number, rows: number): string {
   const name = given?.trim() ?? "";
   return name === "" ? `row-${String(at + 1).padStart(String(rows).length, "0")}` : name;
 }
 
-/** Whether a name is a folder on every system. */
+/** Whether a name is a valid folder on every system. */
 const isFolderName = (name: string): boolean =>
   /^[^/\\:*?"<>|\p{Cc}]+$/u.test(name) && !/^\.|\.$/.test(name) && name.length <= NAME_CHARACTERS_MAX;
 

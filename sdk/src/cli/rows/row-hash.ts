@@ -7,8 +7,8 @@ import { remembered } from "../remembered.ts";
 const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Hashes inputs by the bytes of their files, each read once: a row whose picture was changed is another row. `folder`: where
- * the paths of inputs begin.
+ * Hashes inputs with the bytes of their files, so that a changed image makes a different row. Each file is read once.
+ * Paths are relative to `folder`.
  */
 export function createInputHasher(folder: string): (input: PackInput) => Promise<string> {
   const files = new Map<string, Promise<string>>();
@@ -26,6 +26,6 @@ export function createInputHasher(folder: string): (input: PackInput) => Promise
   };
 }
 
-/** The idempotency key of a request's n-th order: the same whoever asks and whenever, so that it is paid once. */
+/** Idempotency key of a request's n-th order. Equal on every machine, so the order is paid once. */
 export const orderKey = (request: object, attempt: number): string =>
   `row-${sha256(JSON.stringify(request)).slice(0, 40)}-${attempt}`;

@@ -20,7 +20,7 @@ import { publicOrigin } from "#interface/http/origin.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 
-/** The request of a query, by the rules of this origin. */
+/** Parses and validates the query of an authorization request. */
 async function requestOf(c: Context<AppEnv>, query: string): Promise<AuthorizationRequest> {
   const { secret } = requireCapability(c, "accounts");
   const addressRules = c.var.capabilities.imports?.addressRules ?? { isLoopbackOpen: false };
@@ -32,13 +32,13 @@ export const readAgentRequestRoute = defineRoute({
   route: "POST /api/account/agent-requests",
   summary: "Read an agent's authorization request",
   description:
-    "What the page of consent shows: who asks, and for what. Nothing of it is stored. An agent whose id is an address is " +
-    "read from there. The person is sent nowhere for an unknown client or `redirect_uri`: 422.",
+    "Data for the consent page: which agent asks, and for which scopes. Nothing is stored. If the agent's client " +
+    "id is a URL, its metadata is read from there. An unknown client or `redirect_uri` is 422, without a redirect.",
   access: SESSION,
   window: "keys",
   errors: ["AGENT_REFUSED"],
   json: readAgentRequestBody,
-  responses: { 200: success(agentRequestSchema, "Who asks, and for what") },
+  responses: { 200: success(agentRequestSchema, "The agent and its requested scopes") },
   handler: async (c, { json: { query } }) => {
     const request = await requestOf(c, query);
     const { client, redirectUri, scopes, error } = request;
@@ -58,14 +58,15 @@ export const connectAgentRoute = defineRoute({
   route: "POST /api/account/workspaces/{workspaceId}/agents",
   summary: "Connect an agent to a workspace",
   description:
-    "Allows the request, and gives the address that takes a code to the agent. The code is good for a minute and one " +
-    "exchange at `POST /oauth/token`. From then on the agent is in the list of API keys, where it is changed and revoked.",
+    "Allows the request and returns the redirect URL with an authorization code. The code is valid for one minute " +
+    "and one exchange at `POST /oauth/token`. The agent then appears in the list of API keys, where it can be " +
+    "changed and revoked.",
   access: OWNER,
   window: "keys",
   needs: ["database"],
   errors: ["AGENT_REFUSED", "API_KEY_LIMIT_REACHED"],
   json: connectAgentBody,
-  responses: { 201: success(agentConnectionSchema, "Where to send the person's browser") },
+  responses: { 201: success(agentConnectionSchema, "The redirect URL") },
   handler: async (c, { workspaceId, json: { query, monthlyBudget } }) => {
     const request = await requestOf(c, query);
     if (request.error !== null) {

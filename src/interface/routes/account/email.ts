@@ -30,14 +30,14 @@ import { authOf, cookiesOf, sendMail } from "#interface/http/session.ts";
 const sendConfirmationRoute = defineRoute({
   operationId: "sendConfirmation",
   route: "POST /api/account/email/confirmation",
-  summary: "Send the confirmation mail again",
+  summary: "Resend the confirmation email",
   description:
-    "Sends the account's address one more link that confirms it; nothing where it is confirmed. An address is sent a few " +
-    "an hour.",
+    "Sends the account's address a new confirmation link, unless it is already confirmed. An address gets only a " +
+    "few per hour.",
   access: SESSION,
   needs: ["mail"],
   errors: ["MAIL_LIMIT_REACHED"],
-  responses: { 202: success(mailedAddressSchema, "Where the mail goes") },
+  responses: { 202: success(mailedAddressSchema, "The recipient") },
   handler: async (c) => {
     const { db } = requireCapability(c, "accounts");
     const { email } = c.var.session;
@@ -52,14 +52,15 @@ const confirmEmailRoute = defineRoute({
   route: "POST /api/account/email/confirm",
   summary: "Confirm an address",
   description:
-    "Takes what follows `#` in the link of a mail: one day of a sign-up or of a change of address, which is made by it. " +
-    "It needs no session and opens none. Confirming an address once more changes nothing; the link of a change is good once.",
+    "Takes the token after `#` in an emailed link, valid for one day, and confirms the address of a sign-up or " +
+    "makes a change of address. Needs no session and creates none. Confirming twice changes nothing; the link of a " +
+    "change works once.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit", "mail"],
   errors: ["LINK_INVALID"],
   json: confirmEmailBody,
-  responses: { 200: success(mailedAddressSchema, "The address that is confirmed") },
+  responses: { 200: success(mailedAddressSchema, "The confirmed address") },
   handler: async (c, { json: { token } }) => {
     await countLogin(c, "sign-in");
     const { db, databases } = requireCapability(c, "accounts");
@@ -77,16 +78,16 @@ const confirmEmailRoute = defineRoute({
 const changeEmailRoute = defineRoute({
   operationId: "changeEmail",
   route: "PUT /api/account/email",
-  summary: "Change the address",
+  summary: "Change the email address",
   description:
-    "Asks for the password, and sends the new address a link that makes the change; until then the old one stays. The old " +
-    "one is told of it then. An address that has an account is answered alike, and sent nothing. A change that waits ends " +
-    "by another.",
+    "Checks the password and sends a confirmation link to the new address. The old address stays valid until the " +
+    "link is opened; it is then notified. If the new address belongs to another account, the response is the same " +
+    "and no email is sent. A new request replaces a pending change.",
   access: SESSION,
   needs: ["rateLimit", "mail"],
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changeEmailBody,
-  responses: { 202: success(changeEmailSchema, "Where the link goes") },
+  responses: { 202: success(changeEmailSchema, "The recipient of the link") },
   handler: async (c, { json: change }) => {
     const { db } = requireCapability(c, "accounts");
     const { encryption } = requireCapability(c, "mail");
@@ -106,7 +107,7 @@ const changeLanguageRoute = defineRoute({
   operationId: "changeLanguage",
   route: "PATCH /api/account/language",
   summary: "Change the language",
-  description: "Of the mails that the account is sent from now on.",
+  description: "Sets the language of future emails to the account.",
   access: SESSION,
   json: changeLanguageBody,
   responses: { 200: success(accountLanguageSchema, "The language") },

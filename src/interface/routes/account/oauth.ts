@@ -21,7 +21,7 @@ import {
 import { isNavigation } from "#interface/http/studio-page.ts";
 import { log } from "#platform/log/log.ts";
 
-/** Grants the free size where it is on. A failure is logged; the next sign-in grants it. */
+/** Grants the free size if enabled. A failure is logged; the next sign-in tries again. */
 async function grantFreeSizeTo(c: Context<AppEnv>, email: string): Promise<void> {
   if (c.env.bindings.FREE_SIZE !== "on") return;
   try {
@@ -34,15 +34,15 @@ async function grantFreeSizeTo(c: Context<AppEnv>, email: string): Promise<void>
 export const startOAuthRoute = defineRoute({
   operationId: "startOAuth",
   route: "POST /api/account/oauth/{provider}",
-  summary: "Begin to sign in with a provider",
+  summary: "Start a sign-in with a provider",
   description:
-    "Gives the provider's address for the person's browser, and sets the cookie by which the way back is known. " +
-    "501 where this origin has no application at the provider.",
+    "Returns the provider's URL for the browser, and sets a cookie that identifies the response. 501 if this " +
+    "origin has no application at the provider.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit"],
   params: providerParams,
-  responses: { 200: success(oauthStartSchema, "Where to send the person", SET_COOKIE_HEADER) },
+  responses: { 200: success(oauthStartSchema, "The provider's URL", SET_COOKIE_HEADER) },
   handler: async (c, { param: { provider } }) => {
     requireProvider(c, provider);
     await countLogin(c, "sign-in");
@@ -55,11 +55,11 @@ export const startOAuthRoute = defineRoute({
 export const finishOAuthRoute = defineRoute({
   operationId: "finishOAuth",
   route: "GET /api/account/oauth/callback/{provider}",
-  summary: "Come back from a provider",
+  summary: "Complete a sign-in with a provider",
   description:
-    "Where the provider sends the person's browser. Opens a session; the first time it also makes an account with " +
-    "its workspace. An address that has an account signs in as that account does, and is refused here. A browser " +
-    "that says it navigates (Sec-Fetch-Mode) is sent on to the Studio, others get JSON.",
+    "The provider redirects the browser here. Opens a session, and creates the account and its workspace at the " +
+    "first sign-in. If the address already has an account without this provider, the sign-in is rejected. Browser " +
+    "navigations (`Sec-Fetch-Mode`) are redirected to the Studio; other clients get JSON.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit"],
@@ -68,9 +68,9 @@ export const finishOAuthRoute = defineRoute({
   query: oauthCallbackQuery,
   ignoresOtherParameters: true,
   responses: {
-    200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER),
+    200: success(sessionSchema, "The new session", SET_COOKIE_HEADER),
     303: {
-      description: "To the Studio, for a browser that was sent here: signed in, or to be told why not",
+      description: "Redirect of a browser to the Studio, signed in or with an error",
       headers: SET_COOKIE_HEADER,
     },
   },

@@ -26,11 +26,12 @@ const changePasswordRoute = defineRoute({
   route: "POST /api/account/password",
   summary: "Change the password",
   description:
-    "Asks for the present one, and ends every other session. A wrong one counts as a try to sign in. The new one is refused as at sign-up.",
+    "Requires the current password and ends all other sessions. A wrong password counts as a sign-in attempt. The " +
+    "new password must meet the same rules as at sign-up.",
   access: SESSION,
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: changePasswordBody,
-  responses: { 200: success(changedPasswordSchema, "The password is another") },
+  responses: { 200: success(changedPasswordSchema, "The password was changed") },
   handler: async (c, { json: change }) => {
     const { db } = requireCapability(c, "accounts");
     const { session, nowMs } = c.var;
@@ -47,21 +48,22 @@ const changePasswordRoute = defineRoute({
 const askPasswordResetRoute = defineRoute({
   operationId: "askPasswordReset",
   route: "POST /api/account/password/reset",
-  summary: "Ask for a link that resets the password",
+  summary: "Request a password reset",
   description:
-    "Sends a link, good once and for 30 minutes, to an address that signs in with a password. The answer is the same, and " +
-    "as fast, for one that does not. Requests count by network over 15 minutes, and by address over a day, unless they come from a browser in which the account has signed in.",
+    "Emails a link, valid once and for 30 minutes, if the address signs in with a password. The response and its " +
+    "timing are the same for every address. Requests count by network over 15 minutes and by address over a day, " +
+    "except from browsers in which the account has signed in.",
   access: SIGN_IN,
   window: "password-reset",
   needs: ["rateLimit", "mail"],
   json: askPasswordResetBody,
-  responses: { 202: success(mailedAddressSchema, "A link goes to the address if it has an account") },
+  responses: { 202: success(mailedAddressSchema, "An email is sent if the address has an account") },
   handler: async (c, { json: { email } }) => {
     await countLogin(c, "password-reset");
     await countAddressMail(c, email);
     const { db } = requireCapability(c, "accounts");
     const auth = await authOf(c);
-    // After the answer, whose time then tells nothing of the address.
+    // Runs after the response, so that its timing does not reveal whether the account exists.
     c.executionCtx.waitUntil(
       askForReset(auth, email).then(
         () => sendMail(c, db),
@@ -77,15 +79,15 @@ const resetPasswordRoute = defineRoute({
   route: "POST /api/account/password/reset/confirm",
   summary: "Reset the password",
   description:
-    "Takes what follows `#` in the link of a mail, once. Ends every session of the account and every key that a session " +
-    "has, and opens none. The new password is refused as at sign-up, and the link stays good then. The address counts as " +
-    "confirmed.",
+    "Takes the token after `#` in the emailed link, once. Ends every session of the account and every key of a " +
+    "session, and opens no session. A new password that breaks the rules of sign-up is rejected, and the link " +
+    "stays valid. The address counts as confirmed.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit", "mail"],
   errors: ["LINK_INVALID", "SIGN_IN_BUSY"],
   json: resetPasswordBody,
-  responses: { 200: success(changedPasswordSchema, "The password is another") },
+  responses: { 200: success(changedPasswordSchema, "The password was changed") },
   handler: async (c, { json: reset }) => {
     const { db } = requireCapability(c, "accounts");
     await countLogin(c, "sign-in");

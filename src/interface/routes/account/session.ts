@@ -34,10 +34,9 @@ const signUpRoute = defineRoute({
   route: "POST /api/account/sign-up",
   summary: "Sign up",
   description:
-    "Makes an account, and a workspace without credits that it owns. The answer is the same where the address has " +
-    "an account already: nothing changes then. Sign in next. A password that is guessed first, that counts up or " +
-    "repeats itself, or that is the address or a part of it, is 400. Where this origin sends mail, a new account is sent " +
-    "a link that confirms its address.",
+    "Creates an account and a workspace without credits that it owns. If the address already has an account, " +
+    "nothing changes and the response is the same. Sign in next. Common passwords, sequences, repetitions, and the " +
+    "address or parts of it are 400. If this origin sends mail, the new account gets a confirmation link.",
   access: SIGN_IN,
   window: "sign-up",
   needs: ["rateLimit"],
@@ -51,7 +50,7 @@ const signUpRoute = defineRoute({
     const { language = "en", ...person } = request;
     const deviceHash = await takeDevice(c);
     await withPasswordSlot(c, async () => signUp(await authOf(c), db, { ...person, language, deviceHash }));
-    // Asked for a taken address as well: the answer does not wait for it.
+    // Runs for existing addresses too. The response does not wait for it.
     sendMail(c, db);
     return succeed(c, 202, { email: request.email });
   },
@@ -62,15 +61,15 @@ const signInRoute = defineRoute({
   route: "POST /api/account/sign-in",
   summary: "Sign in",
   description:
-    "Opens a session and sets its cookie. An unknown address and a wrong password are answered alike. " +
-    "Tries are counted by network and by address, over 15 minutes. Where this origin sends mail, a confirmed address is " +
-    "told of a browser that the account has not signed in with before.",
+    "Opens a session and sets its cookie. An unknown address and a wrong password get the same error. Attempts " +
+    "count by network and by address over 15 minutes. If this origin sends mail, a confirmed address is notified " +
+    "of a sign-in from a new browser.",
   access: SIGN_IN,
   window: "sign-in",
   needs: ["rateLimit"],
   errors: ["CREDENTIALS_INVALID", "SIGN_IN_BUSY"],
   json: signInBody,
-  responses: { 200: success(sessionSchema, "The session that was opened", SET_COOKIE_HEADER) },
+  responses: { 200: success(sessionSchema, "The new session", SET_COOKIE_HEADER) },
   handler: async (c, { json: credentials }) => {
     await countLogin(c, "sign-in");
     const { db } = requireCapability(c, "accounts");
@@ -89,7 +88,7 @@ const getSessionRoute = defineRoute({
   operationId: "getSession",
   route: "GET /api/account/session",
   summary: "Read the session",
-  description: "Who is signed in, and until when.",
+  description: "The signed-in account and the expiry of its session.",
   access: SESSION,
   responses: { 200: success(sessionSchema, "The session") },
   handler: (c) => succeed(c, 200, presentSession(c.var.session)),
@@ -99,7 +98,7 @@ const signOutRoute = defineRoute({
   operationId: "signOut",
   route: "POST /api/account/sign-out",
   summary: "Sign out",
-  description: "Ends the session everywhere at once, and clears its cookie.",
+  description: "Ends the session immediately and clears its cookie.",
   access: SESSION,
   responses: { 200: success(signedOutSchema, "The session has ended", SET_COOKIE_HEADER) },
   handler: async (c) => {

@@ -16,8 +16,8 @@ const getArtifactRoute = defineRoute({
   route: "GET /api/v1/artifacts/{artifactId}",
   summary: "Read an artifact's manifest",
   description:
-    "The finished pack of a succeeded job: its files with checksum, compliance and layout report. " +
-    "Download only while `status` is `ready`.",
+    "The finished pack of a succeeded job: its files with checksums, compliance and layout reports. Download files " +
+    "only while `status` is `ready`.",
   access: apiKey("artifacts:read"),
   needs: ["storage"],
   errors: ["ARTIFACT_NOT_FOUND"],
@@ -31,7 +31,7 @@ const getArtifactRoute = defineRoute({
     });
     const artifact = acceptedValue(found);
     const detailed = await readDetails(requireCapability(c, "storage"), artifact);
-    // Storage has lost what it had taken: a fault, and nothing that a caller could mend.
+    // Storage lost an object that it had accepted: an internal error, which no caller can fix.
     if (!detailed.ok) {
       log.failure({ event: "manifest_lost", workspaceId, artifactId });
       throw new Error("the manifest object of an artifact is gone or altered");
@@ -41,8 +41,8 @@ const getArtifactRoute = defineRoute({
 });
 
 const DESCRIPTION =
-  "Newest job first, without their files. `before` is a time at which a job was created. With a filter a page may have " +
-  "fewer items than `limit`, or none, though another follows: it looks at a thousand packs.";
+  "Artifacts without their files, newest job first. `before` is the creation time of a job. With a filter, a page searches " +
+  "at most 1,000 packs, so it may be short or empty although more follow.";
 
 export const [listArtifactsRoute, listWorkspaceArtifactsRoute] = defineTwins({
   scope: "artifacts:read",

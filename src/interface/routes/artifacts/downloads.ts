@@ -34,10 +34,10 @@ const downloadLinkRoute = defineRoute({
   route: "GET /api/v1/downloads/{token}",
   summary: "Download by a signed link",
   description:
-    "The address that the download links name: the pack as a ZIP, or one file. The link is the permission, so no " +
-    "API key is taken: it opens what it names until it expires, also when the key that asked for it was revoked " +
-    "meanwhile, and nothing from the moment its workspace is suspended. Every file is read whole and checked before the first byte is sent. Requests count per " +
-    "artifact in the route family `downloads`, and per artifact and site in `link-downloads-site`.",
+    "Target of a download link: the pack as a ZIP, or one file. The link is the permission; no API key is needed. " +
+    "It works until it expires, even if the key that requested it is revoked, but not while its workspace is " +
+    "suspended. Every file is read and verified before the first byte is sent. Requests count per artifact in the " +
+    "route family `downloads`, and per artifact and site in `link-downloads-site`.",
   access: PUBLIC,
   ignoresOtherParameters: true,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
@@ -51,7 +51,7 @@ const downloadLinkRoute = defineRoute({
   ],
   params: z.object({
     token: z.string().openapi({
-      description: "Of a link that was given out; made by the service alone.",
+      description: "Token of a download link, created by the service.",
       example: "9a1c03de.WyIwMTk5Zi4uLiJd.6mK2bQ",
     }),
   }),
@@ -95,10 +95,10 @@ const downloadLinkRoute = defineRoute({
 const getArtifactDownloadRoute = defineRoute({
   operationId: "getArtifactDownload",
   route: "GET /api/v1/artifacts/{artifactId}/download",
-  summary: "Get short-lived download links",
+  summary: "Create download links",
   description:
-    "A signed link to the whole pack as a ZIP (files and `manifest.json`), and one to each file. Links need no " +
-    "API key and end after five minutes: never store or log them, ask for new ones.",
+    "A signed link to the pack as a ZIP (files and `manifest.json`), and one to each file. Links need no API key " +
+    "and expire after five minutes. Do not store or log them; request new ones.",
   access: apiKey("artifacts:read"),
   window: "downloads",
   needs: ["storage", "downloadSigning"],
@@ -126,15 +126,15 @@ const downloadArtifactFileRoute = defineRoute({
   route: "GET /api/v1/artifacts/{artifactId}/files/{fileId}/download",
   summary: "Download a file of an artifact",
   description:
-    "The bytes, sent only after the stored file was read whole and its length, type and checksum were found right.",
+    "The bytes of the file, sent only after the stored file was read and its length, type and checksum were verified.",
   access: apiKey("artifacts:read"),
   window: "downloads",
   needs: ["storage"],
   errors: ["ARTIFACT_NOT_FOUND", "FILE_NOT_FOUND", "ARTIFACT_NOT_READY", "FILE_CORRUPT"],
-  ifNoneMatch: "An ETag of an earlier download; 304 when it is still the content's.",
+  ifNoneMatch: "`ETag` of an earlier response. Returns 304 while it matches.",
   responses: {
     200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: FILE_MEDIA_TYPES },
-    304: { description: "The caller holds these very bytes" },
+    304: { description: "The caller has the current bytes" },
   },
   handler: async (c, { db, workspaceId, livemode, param: { artifactId, fileId } }) => {
     const deps = { db, livemode, nowMs: c.get("nowMs") };

@@ -30,14 +30,14 @@ const getAssetRoute = defineRoute({
   route: "GET /api/v1/assets/{assetId}",
   summary: "Read an asset",
   description:
-    "Poll an import until it is `ready` or `rejected`, each time after the seconds of `Retry-After`.",
+    "To wait for an import, poll until it is `ready` or `rejected`, after `Retry-After` seconds each time.",
   access: apiKey("assets:read"),
   errors: ["ASSET_NOT_FOUND"],
   isNearbyRead: true,
   responses: {
     200: success(assetSchema, "The asset", {
       "Retry-After": {
-        description: "Seconds until the next poll makes sense; there while an import is under way.",
+        description: "Seconds until the next poll. Present while an import is in progress.",
         schema: { type: "integer", minimum: 1 },
       },
     }),
@@ -57,7 +57,7 @@ const listAssetsRoute = defineRoute({
   operationId: "listAssets",
   route: "GET /api/v1/assets",
   summary: "List assets",
-  description: "Assets that are not deleted, newest first. Rejected ones are shown with their reason.",
+  description: "Assets that are not deleted, newest first. Rejected assets are included with their reason.",
   access: apiKey("assets:read"),
   query: assetListQuery,
   isNearbyRead: true,
@@ -76,16 +76,16 @@ const getAssetContentRoute = defineRoute({
   route: "GET /api/v1/assets/{assetId}/content",
   summary: "Download an asset",
   description:
-    "The bytes of a ready asset as they were uploaded, sent only after the stored file was read whole and its length, " +
-    "type and checksum were found right.",
+    "The bytes of a ready asset as uploaded, sent only after the stored file was read and its length, type and " +
+    "checksum were verified.",
   access: apiKey("assets:read"),
   window: "downloads",
   needs: ["storage"],
   errors: ["ASSET_NOT_FOUND", "ASSET_NOT_READY", "FILE_CORRUPT"],
-  ifNoneMatch: "An ETag of an earlier download; 304 when it is still the content's.",
+  ifNoneMatch: "`ETag` of an earlier response. Returns 304 while it matches.",
   responses: {
     200: { description: "The file", headers: DOWNLOAD_HEADERS, bytes: UPLOAD_CONTENT_TYPES },
-    304: { description: "The caller holds these very bytes" },
+    304: { description: "The caller has the current bytes" },
   },
   handler: async (c, { db, workspaceId, param: { assetId } }) => {
     const file = acceptedValue(await readContent(latest(db), workspaceId, assetId));
@@ -100,8 +100,8 @@ const deleteAssetRoute = defineRoute({
   route: "DELETE /api/v1/assets/{assetId}",
   summary: "Delete an asset",
   description:
-    "No new job may use it and no list shows it. Jobs already created and finished artifacts are not touched. " +
-    "Deleting it again shows the deleted asset again.",
+    "The asset can no longer be used in new jobs and disappears from lists. Existing jobs and artifacts are not " +
+    "affected. Deleting it again returns the deleted asset.",
   access: apiKey("assets:write"),
   errors: ["ASSET_NOT_FOUND"],
   responses: { 200: success(assetSchema, "The deleted asset", BOOKMARK_HEADER) },

@@ -12,13 +12,13 @@ import { importAsset } from "#operations/import-asset.ts";
 export const importAssetRoute = defineRoute({
   operationId: "importAsset",
   route: "POST /api/v1/assets/imports",
-  summary: "Import an asset from an address",
+  summary: "Import an asset by URL",
   description:
-    "Makes an asset whose file the service fetches from an `https` address, after the answer. Poll the asset: it is " +
-    "`processing`, then `ready`, or `rejected` with the reason. The file is checked as an upload is; its type and size " +
-    `are read from it. At most ${LIMITS.importRedirectsMax} redirects are followed, each only to an address that could be ` +
-    "imported itself. A server that does not answer is asked again for about ten minutes; a refusal by it, and a file " +
-    "that the slot does not take, reject the asset at once.",
+    "Creates an asset, and fetches its file from an `https` URL after the response. Poll the asset: it is " +
+    "`processing`, then `ready`, or `rejected` with a reason. The file is checked like an upload; its type and " +
+    `size are read from the bytes. At most ${LIMITS.importRedirectsMax} redirects are followed, and each target ` +
+    "must itself be a valid import URL. A server that does not respond is retried for about ten minutes. An error " +
+    "response of the server, or a file that the slot does not accept, rejects the asset at once.",
   access: apiKey("assets:write"),
   needs: ["storage", "idempotency", "imports"],
   errors: ["UPLOAD_INTENT_INVALID", "ADDRESS_REFUSED", "ASSET_LIMIT_REACHED"],
@@ -29,7 +29,7 @@ export const importAssetRoute = defineRoute({
       ...BOOKMARK_HEADER,
       ...pollHeaders("asset"),
     }),
-    200: success(assetSchema, "The asset an earlier request with this key made, as it is now"),
+    200: success(assetSchema, "The asset from an earlier request with this key, in its current state"),
   },
   handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);

@@ -29,8 +29,8 @@ const createUploadRoute = defineRoute({
   route: "POST /api/v1/assets/uploads",
   summary: "Create an upload intent",
   description:
-    "Send the bytes to the returned `url` with its `method` and `headers` and the same API key, then complete " +
-    "the upload. A replay returns the same intent, also after it has expired; `expiresAt` tells.",
+    "Send the bytes to the returned `url` with its `method` and `headers` and the same API key, then complete the " +
+    "upload. A replay returns the same intent, even if it has expired; check `expiresAt`.",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
   needs: ["storage", "idempotency"],
   errors: ["UPLOAD_INTENT_INVALID", "ASSET_LIMIT_REACHED"],
@@ -56,11 +56,11 @@ const createUploadRoute = defineRoute({
   },
 });
 
-/** The two routes that take bytes. They differ in where the upload is named, and the proxy lists no 409. */
+/** Shared by the two routes that accept bytes. They differ in where the upload id is, and the proxy has no 409. */
 const shared = {
   description:
-    "Length and Content-Type must be those of the intent; `application/octet-stream` stands for the intent's type. " +
-    "Bytes may be sent again until the upload is completed; the last to arrive count.",
+    "Length and Content-Type must match the intent; `application/octet-stream` is also accepted. Until the upload " +
+    "is completed the bytes may be sent again, and the last ones count.",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
   window: "upload-bytes",
   needs: ["storage"],
@@ -72,7 +72,7 @@ const putUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "putUploadObject",
   route: "PUT /api/v1/assets/uploads/{uploadId}/object",
-  summary: "Send the bytes of an upload",
+  summary: "Upload the bytes",
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_ALREADY_COMPLETED", "UPLOAD_EXPIRED", "UPLOAD_MISMATCH"],
   handler: async (c, { param }) => {
     acceptedValue(await receive(c, param.uploadId));
@@ -84,7 +84,7 @@ const proxyUploadObjectRoute = defineRoute({
   ...shared,
   operationId: "proxyUploadObject",
   route: "PUT /api/v1/assets/upload-object",
-  summary: "Send the bytes of an upload to the intent's url",
+  summary: "Upload the bytes to the intent's URL",
   errors: ["UPLOAD_NOT_FOUND", "UPLOAD_CLOSED", "UPLOAD_MISMATCH"],
   query: uploadObjectQuery,
   headers: uploadObjectHeaders,
@@ -97,12 +97,12 @@ const proxyUploadObjectRoute = defineRoute({
   },
 });
 
-/** The declared length, or null when there is none to trust. */
+/** The declared length, or null if it is missing or invalid. */
 function declaredLength(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
-/** Outlives a sender who hangs up after the last byte, so that no bytes are stored that no row names. */
+/** Continues if the client disconnects after the last byte, so that no stored bytes lack a row. */
 function receive(c: Context<AppEnv>, uploadId: string): Promise<Outcome<void>> {
   const receiving = receiveBytes(
     c.get("workspace").db,
@@ -121,7 +121,7 @@ function receive(c: Context<AppEnv>, uploadId: string): Promise<Outcome<void>> {
   return outliveClient(c, receiving);
 }
 
-/** The one upload that query and header name between them. */
+/** The upload id from query or header; an error if they differ. */
 function agreedUploadId(inQuery: string | undefined, inHeader: string | undefined): Outcome<string> {
   const uploadId = inQuery ?? inHeader;
   const problem =
@@ -137,7 +137,7 @@ function agreedUploadId(inQuery: string | undefined, inHeader: string | undefine
   );
 }
 
-/** A closed upload is 422 on the route that has no 409 (API §4.26). */
+/** A closed upload is 422 on the route without 409 (API §4.26). */
 function withoutConflict(outcome: Outcome<void>): Outcome<void> {
   if (outcome.ok || ERRORS[outcome.code].status !== 409) return outcome;
   return refuse("UPLOAD_CLOSED", outcome.message, outcome.details);
@@ -148,11 +148,11 @@ const completeUploadRoute = defineRoute({
   route: "POST /api/v1/assets/uploads/{uploadId}/complete",
   summary: "Complete an upload",
   description:
-    "Reads the stored bytes. When they are what the intent says, the asset becomes ready. A file that is " +
-    "something else is rejected for good (`ASSET_REJECTED`); bytes that are missing or of another length may be " +
-    "sent again (`UPLOAD_MISMATCH`).",
+    "Verifies the stored bytes. If they match the intent, the asset becomes ready. A different kind of file is " +
+    "rejected for good (`ASSET_REJECTED`). Missing bytes, or bytes of another length, can be sent again " +
+    "(`UPLOAD_MISMATCH`).",
   access: apiKey("assets:write", { isCheckedInEffect: true }),
-  // Not storage: without it this operation alone answers 502 (API §4.27).
+  // Not storage: only this operation returns 502 without it (API §4.27).
   needs: ["idempotency"],
   errors: [
     "UPLOAD_NOT_FOUND",

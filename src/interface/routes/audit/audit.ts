@@ -11,14 +11,14 @@ export const [listAuditRoute, listWorkspaceAuditRoute] = defineTwins({
   scope: "audit:read",
   isLiveOnly: true,
   description:
-    "Who changed keys, members, destinations, money and access, newest first, for 400 days. An owner's, or a key's with " +
-    "`audit:read`. Money is what the ledger has beside jobs.",
+    "Changes to keys, members, destinations, money and access, newest first, kept for 400 days. For owners, and " +
+    "for keys with `audit:read`. Money means ledger events other than those of jobs.",
   query: auditQuery,
   responses: {
     200: {
       ...success(auditPageSchema, "A page of events", {
         Link: {
-          description: "Of a table: the address of the next page (RFC 8288), where there is one.",
+          description: "URL of the next page (RFC 8288). Only for CSV, if there is a next page.",
           schema: { type: "string" },
         },
       }),

@@ -14,7 +14,7 @@ export const [getBalanceRoute, getWorkspaceBalanceRoute] = defineTwins({
     operationId: "getBalance",
     route: "GET /api/v1/balance",
     summary: "Read the balance",
-    description: "Usable credits, subscription quota or unlimited access, whichever applies.",
+    description: "Credits, subscription quota or unlimited access that the workspace can use.",
   },
   forMember: {
     operationId: "getWorkspaceBalance",
@@ -34,7 +34,8 @@ export const [listUsageRoute, listWorkspaceUsageRoute] = defineTwins({
     operationId: "listUsage",
     route: "GET /api/v1/usage",
     summary: "List ledger events",
-    description: "Newest first. A job's reservation is a consumption; cancelling or failing adds a refund.",
+    description:
+      "Newest first. A job's reservation is a consumption; a canceled or failed job adds a refund.",
   },
   forMember: {
     operationId: "listWorkspaceUsage",

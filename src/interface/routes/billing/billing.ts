@@ -28,8 +28,8 @@ import { presentPage } from "#platform/db/page.ts";
 const getBillingRoute = defineRoute({
   operationId: "getBilling",
   route: "GET /api/account/workspaces/{workspaceId}/billing",
-  summary: "See what can be bought and what was",
-  description: "The price list, the plan, the automatic purchase and the notices of the workspace.",
+  summary: "Read billing",
+  description: "Price list, plan, automatic purchase and notices of the workspace.",
   access: memberWith("balance:read"),
   needs: ["billing"],
   responses: { 200: success(billingSchema, "The workspace's billing") },
@@ -42,7 +42,7 @@ const listPaymentsRoute = defineRoute({
   operationId: "listPayments",
   route: "GET /api/account/workspaces/{workspaceId}/billing/payments",
   summary: "List payments",
-  description: "What the workspace has paid for, newest first, with what was given back of it.",
+  description: "Payments of the workspace with their refunds, newest first.",
   access: memberWith("balance:read"),
   query: paymentsQuery,
   responses: { 200: success(paymentPageSchema, "A page of payments") },
@@ -54,11 +54,11 @@ const listPaymentsRoute = defineRoute({
 const setNoticesRoute = defineRoute({
   operationId: "setNotices",
   route: "PUT /api/account/workspaces/{workspaceId}/billing/notices",
-  summary: "Say below which balance to write",
-  description: "The owner is written a mail when the balance falls below it, once for each fall.",
+  summary: "Set the low-balance notice",
+  description: "The owner gets an email each time the balance falls below the threshold.",
   access: OWNER,
   json: noticesBody,
-  responses: { 200: success(noticesSchema, "The notices as they are now") },
+  responses: { 200: success(noticesSchema, "The notices") },
   handler: async (c, { db, workspaceId, json: { lowBalanceBelow } }) => {
     await upsertNotices.run(db, { workspaceId, lowBalanceBelow });
     return succeed(c, 200, { lowBalanceBelow });
@@ -68,11 +68,11 @@ const setNoticesRoute = defineRoute({
 const createCheckoutRoute = defineRoute({
   operationId: "createCheckout",
   route: "POST /api/account/workspaces/{workspaceId}/billing/checkout",
-  summary: "Begin a purchase",
+  summary: "Start a purchase",
   description:
-    "Returns the address of the payment provider's page, where the purchase is paid. The credits, or the plan's first " +
-    "month, are granted once the provider has reported the payment, usually moments after it leads back. Where this " +
-    "origin sends mail, the owner's address must be confirmed first. This request buys nothing yet.",
+    "Returns the URL of the payment provider's checkout page. This request itself buys nothing. The credits, or " +
+    "the first month of the plan, are granted once the provider reports the payment, usually moments after it " +
+    "redirects back. If this origin sends mail, the owner's address must be confirmed.",
   access: OWNER,
   needs: ["database", "idempotency", "billing"],
   errors: [
@@ -86,8 +86,8 @@ const createCheckoutRoute = defineRoute({
   isIdempotent: true,
   json: checkoutBody,
   responses: {
-    200: success(providerPageSchema, "The page that an equal request has had made"),
-    201: success(providerPageSchema, "The page of the new purchase"),
+    200: success(providerPageSchema, "The page from an earlier request with this key"),
+    201: success(providerPageSchema, "The checkout page"),
   },
   handler: async (c, { db, workspaceId, json: body }) => {
     const service = requireCapability(c, "billing");
@@ -115,10 +115,10 @@ const createCheckoutRoute = defineRoute({
 const openPortalRoute = defineRoute({
   operationId: "openBillingPortal",
   route: "POST /api/account/workspaces/{workspaceId}/billing/portal",
-  summary: "Manage the plan and the card",
+  summary: "Open the payment portal",
   description:
-    "Answers with a page of the payment provider, good for one visit, where the plan is changed or cancelled, the card " +
-    "changed, and invoices are read. It leads back to the Studio.",
+    "Returns the URL of a page of the payment provider, valid for one visit, to change or cancel the plan, change " +
+    "the card and read invoices. The page links back to the Studio.",
   access: OWNER,
   needs: ["billing"],
   errors: ["NOTHING_BOUGHT", "PAYMENT_PROVIDER_FAILED", "SERVICE_UNAVAILABLE"],
@@ -133,11 +133,11 @@ const openPortalRoute = defineRoute({
 const setTopUpRoute = defineRoute({
   operationId: "setTopUp",
   route: "PUT /api/account/workspaces/{workspaceId}/billing/top-up",
-  summary: "Buy credits by themselves",
+  summary: "Set the automatic purchase",
   description:
-    "Buys the offer whenever the balance is below the mark, with the card that the payment provider keeps, up to a cap in " +
-    "a calendar month; at once where the balance is below it already. At another price than the offer's present one " +
-    "nothing is bought. A payment that fails pauses it and is mailed to the owner; setting it again lets it go on.",
+    "Buys the offer whenever the balance is below the threshold, including now, with the card stored at the " +
+    "payment provider, up to a maximum per calendar month. If the offer's price changes, nothing is bought. A " +
+    "failed payment pauses it and the owner gets an email; setting it again resumes it.",
   access: OWNER,
   needs: ["billing"],
   errors: [
@@ -149,7 +149,7 @@ const setTopUpRoute = defineRoute({
     "SERVICE_UNAVAILABLE",
   ],
   json: topUpBody,
-  responses: { 200: success(topUpSchema, "The rule as it is now") },
+  responses: { 200: success(topUpSchema, "The automatic purchase") },
   handler: async (c, { db, workspaceId, json }) => {
     const service = requireCapability(c, "billing");
     const refusal = c.var.capabilities.mail === null ? null : await findUnconfirmedRefusal(db, workspaceId);
@@ -162,11 +162,10 @@ const setTopUpRoute = defineRoute({
 const removeTopUpRoute = defineRoute({
   operationId: "removeTopUp",
   route: "DELETE /api/account/workspaces/{workspaceId}/billing/top-up",
-  summary: "Stop buying credits by themselves",
-  description:
-    "May be repeated. A purchase that the payment provider has taken already is granted all the same.",
+  summary: "Remove the automatic purchase",
+  description: "May be repeated. A purchase that the payment provider has already accepted is still granted.",
   access: OWNER,
-  responses: { 200: success(removedTopUpSchema, "There is no rule any more") },
+  responses: { 200: success(removedTopUpSchema, "The automatic purchase is off") },
   handler: async (c, { db, workspaceId }) => {
     await removeTopUpRule(db, workspaceId, c.var.nowMs);
     return succeed(c, 200, { removed: true as const });

@@ -14,16 +14,16 @@ import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 export const receiveBillingEventRoute = defineRoute({
   operationId: "receiveBillingEvent",
   route: "POST /api/billing/events",
-  summary: "Take an event of the payment provider",
+  summary: "Receive an event of the payment provider",
   description:
-    "For Stripe alone: the exact body, signed in `Stripe-Signature` no more than five minutes ago. An event is applied " +
-    "once, however often it comes, in any order and however late; one of no use to this service is answered 200 as well. " +
-    "Requests are counted in no window.",
+    "For Stripe only: the raw body, with a `Stripe-Signature` of at most five minutes ago. Each event is applied " +
+    "once, even if it arrives repeatedly, late or out of order. Events without effect here also get 200. Not rate " +
+    "limited.",
   access: PUBLIC,
   ignoresOtherParameters: true,
   needs: ["database", "billing"],
   errors: ["INVALID_REQUEST", "SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE", "SERVICE_BUSY"],
-  responses: { 200: success(receivedEventSchema, "The event was taken") },
+  responses: { 200: success(receivedEventSchema, "The event was accepted") },
   handler: async (c) => {
     const { databases } = requireCapability(c, "database");
     const service = requireCapability(c, "billing");

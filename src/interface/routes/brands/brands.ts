@@ -26,7 +26,7 @@ const listBrandsRoute = defineRoute({
   operationId: "listBrands",
   route: "GET /api/v1/brands",
   summary: "List brands",
-  description: "The workspace's saved brands, newest first.",
+  description: "The saved brands of the workspace, newest first.",
   access: READING,
   query: brandListQuery,
   responses: { 200: success(brandPageSchema, "A page of brands") },
@@ -53,15 +53,15 @@ const createBrandRoute = defineRoute({
   route: "POST /api/v1/brands",
   summary: "Save a brand",
   description:
-    "Values that jobs, quotes and previews take by `brandId` where they have none of their own. Its logos and fonts are " +
-    `ready assets of the workspace. A workspace has at most ${LIMITS.brandsPerWorkspaceMax} brands.`,
+    "Jobs, quotes and previews with its `brandId` use these values for members that they omit. Its logos and fonts " +
+    `must be ready assets of the workspace. A workspace has at most ${LIMITS.brandsPerWorkspaceMax} brands.`,
   access: WRITING,
   errors: ["BRAND_LIMIT_REACHED", ...ASSET_ERRORS],
   isIdempotent: true,
   json: createBrandSchema,
   responses: {
     201: success(savedBrandSchema, "The new brand"),
-    200: success(savedBrandSchema, "The brand an earlier request with this key made, as it is now"),
+    200: success(savedBrandSchema, "The brand from an earlier request with this key"),
   },
   handler: async (c, { db, workspaceId, json: body }) => {
     const { value, isReplay } = await onceForKey(c, {
@@ -79,12 +79,12 @@ const updateBrandRoute = defineRoute({
   route: "PATCH /api/v1/brands/{brandId}",
   summary: "Change a brand",
   description:
-    "What is absent stays, and null takes a member away. `colors` and `assetIds` are replaced as a whole. Jobs and packs " +
-    "keep the values that they were ordered with.",
+    "Absent members stay as they are; null removes one. `colors` and `assetIds` are replaced as a whole. Existing " +
+    "jobs and packs keep the values of their order.",
   access: WRITING,
   errors: ["BRAND_NOT_FOUND", ...ASSET_ERRORS],
   json: updateBrandSchema,
-  responses: { 200: success(savedBrandSchema, "The brand as it is now") },
+  responses: { 200: success(savedBrandSchema, "The changed brand") },
   handler: async (c, { db, workspaceId, param, json }) => {
     const id = { workspaceId, brandId: param.brandId };
     const changed = acceptedValue(await updateBrand(db, id, json, c.get("nowMs")));
@@ -97,10 +97,10 @@ const deleteBrandRoute = defineRoute({
   route: "DELETE /api/v1/brands/{brandId}",
   summary: "Delete a brand",
   description:
-    "No new request may name it. Its assets stay, and jobs keep the values that they were ordered with.",
+    "New requests can no longer refer to it. Its assets stay, and existing jobs keep the values of their order.",
   access: WRITING,
   errors: ["BRAND_NOT_FOUND"],
-  responses: { 200: success(savedBrandSchema, "The brand as it was") },
+  responses: { 200: success(savedBrandSchema, "The deleted brand") },
   handler: async (c, { db, workspaceId, param }) => {
     const brand = acceptedValue(await deleteBrand(db, workspaceId, param.brandId));
     return succeed(c, 200, presentBrand(brand));

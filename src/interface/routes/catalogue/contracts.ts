@@ -12,7 +12,7 @@ import { sha256Hex } from "#platform/crypto/hashing.ts";
 const listContractsRoute = defineRoute({
   operationId: "listContracts",
   route: "GET /api/v1/contracts",
-  summary: "List the contracts",
+  summary: "List contracts",
   description: "A contract is a versioned definition of what a pack may contain.",
   access: PUBLIC,
   responses: { 200: success(contractListSchema, "The contracts") },
@@ -27,17 +27,17 @@ const getContractRoute = defineRoute({
   route: "GET /api/v1/contracts/{contractId}",
   summary: "Read a contract",
   description:
-    "Its sizes with pixels, byte cap, safe area and animation limits, its formats, copy fields and prices, and " +
-    "where each figure was read. A released contract never changes, but an operator may have turned `mp4` off.",
+    "Its sizes with pixels, byte cap, safe area and animation limits; its formats, text fields and prices; and the " +
+    "source of each value. A published contract never changes, except that an operator may turn off `mp4`.",
   access: PUBLIC,
   errors: ["CONTRACT_NOT_FOUND"],
   params: z.object({
     contractId: z.string().openapi({ example: "display.v1" }),
   }),
-  ifNoneMatch: "An ETag of an earlier download; 304 when it is still the content's.",
+  ifNoneMatch: "`ETag` of an earlier response. Returns 304 while it matches.",
   responses: {
     200: success(contractSchema, "The contract"),
-    304: { description: "The caller holds this very contract" },
+    304: { description: "The caller has the current contract" },
   },
   handler: async (c, { param }) => {
     const released = findContract(param.contractId);
@@ -46,7 +46,7 @@ const getContractRoute = defineRoute({
     }
     const contract = offered(released, offersMp4(c));
     const shown = { ...contract, prices: CREDITS_PER_SIZE, sources: sourcesOf(contract) };
-    // Weak: the envelope's request id differs from answer to answer, the contract does not.
+    // Weak, because the envelope's request id differs between responses and the contract does not.
     const etag = `W/"${await sha256Hex(JSON.stringify(shown))}"`;
     c.header("ETag", etag);
     c.header("Cache-Control", "public, max-age=300");

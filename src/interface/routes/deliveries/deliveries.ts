@@ -38,13 +38,13 @@ const sending = bothPaths(
 
 const [sendArtifactRoute, createDeliveryRoute] = defineTwins({
   ...sending,
-  // The name that clients of the account's operation know.
+  // Keeps the operation id that clients of the session route already use.
   forMember: { ...sending.forMember, operationId: "createDelivery" },
   description:
     "Sends the pack to a webhook (a signed message with manifest and short-lived links) or to an S3-compatible " +
-    "store (every file, then `manifest.json`). A new destination is saved and can be named by its id from then on. " +
-    "While the same artifact is on its way to the same destination, asking again shows that delivery. A key " +
-    "needs `artifacts:read` too. Poll the delivery; docs/deliveries.md has the schedule of attempts and how to verify a message.",
+    "store (all files, then `manifest.json`). A new destination is saved and can be reused by its id. If the same " +
+    "artifact is already on its way to the same destination, that delivery is returned. A key also needs " +
+    "`artifacts:read`. Poll the delivery. docs/deliveries.md describes retries and the verification of messages.",
   ...DELIVERIES,
   errors: [
     "ARTIFACT_NOT_FOUND",
@@ -57,7 +57,7 @@ const [sendArtifactRoute, createDeliveryRoute] = defineTwins({
     "ADDRESS_REFUSED",
   ],
   json: sendArtifactSchema,
-  responses: { 202: success(startedDeliverySchema, "The delivery has begun") },
+  responses: { 202: success(startedDeliverySchema, "The new delivery") },
   handler: async (c, { workspaceId, param: { artifactId }, json: body }) => {
     const principal: Principal | undefined = c.get("principal");
     if (principal) requireScope(principal, "artifacts:read", "a delivery sends the pack's files");
@@ -92,8 +92,8 @@ const [sendArtifactRoute, createDeliveryRoute] = defineTwins({
 const [listDeliveriesRoute, listWorkspaceDeliveriesRoute] = defineTwins({
   ...bothPaths("listDeliveries", "GET", "/deliveries", "List deliveries"),
   description:
-    "Artifacts and messages that were sent out or are to be, newest first. `status=dead` shows those that are " +
-    "tried no more. An ended delivery is kept for 30 days.",
+    "Past and pending deliveries of artifacts and messages, newest first. Ended deliveries are kept for 30 days. " +
+    "Use `status=dead` to find those that are no longer retried.",
   ...DELIVERIES,
   query: deliveryListQuery,
   responses: { 200: success(deliveryPageSchema, "A page of deliveries") },
@@ -106,7 +106,7 @@ const [listDeliveriesRoute, listWorkspaceDeliveriesRoute] = defineTwins({
 
 const [getDeliveryRoute, getWorkspaceDeliveryRoute] = defineTwins({
   ...bothPaths("getDelivery", "GET", "/deliveries/{deliveryId}", "Read a delivery"),
-  description: "Its state, the objects of a store that are there already, and why the last attempt failed.",
+  description: "Status, objects already in the store, and why the last attempt failed.",
   ...DELIVERIES,
   errors: ["DELIVERY_NOT_FOUND"],
   responses: { 200: success(deliverySchema, "The delivery") },
@@ -119,11 +119,11 @@ const [getDeliveryRoute, getWorkspaceDeliveryRoute] = defineTwins({
 const [retryDeliveryRoute, retryWorkspaceDeliveryRoute] = defineTwins({
   ...bothPaths("retryDelivery", "POST", "/deliveries/{deliveryId}/retry", "Try a delivery again"),
   description:
-    "Restarts a dead or waiting delivery at once, with all its attempts and under the same id. Objects of a " +
-    "store are all put again.",
+    "Restarts a dead or waiting delivery immediately, with the same id and a new set of attempts. All objects of a " +
+    "store are sent again.",
   ...DELIVERIES,
   errors: ["DELIVERY_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_PAUSED", "DELIVERY_NOT_RETRYABLE"],
-  responses: { 202: success(deliverySchema, "The delivery has begun anew") },
+  responses: { 202: success(deliverySchema, "The restarted delivery") },
   handler: async (c, { db, workspaceId, param: { deliveryId } }) => {
     const { guards, nowMs } = deliveryDepsOf(c);
     const { delivery, files } = acceptedValue(

@@ -8,14 +8,14 @@ import { causeOf } from "#interface/http/audit-cause.ts";
 import type { AppEnv } from "#interface/http/context.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 
-/** What the declarations of destinations and deliveries share. */
+/** Shared by the declarations of destinations and deliveries. */
 export const DELIVERIES = {
   scope: "destinations:write",
   isLiveOnly: true,
   needs: ["database", "storage", "downloadSigning", "deliveries"],
 } as const;
 
-/** The operation of an API key at `/api/v1`, and that of a session, whose path begins with `account`. */
+/** The same operation for an API key at `/api/v1` and for a session below `account`. */
 export const bothPaths = <const Verb extends "GET" | "POST" | "PATCH" | "DELETE", const Path extends string>(
   operationId: string,
   verb: Verb,
@@ -31,7 +31,10 @@ export const bothPaths = <const Verb extends "GET" | "POST" | "PATCH" | "DELETE"
   },
 });
 
-/** What changes of destinations depend on. `guards` fail a batch once the key has ended or the account has left the workspace. */
+/**
+ * Dependencies of changes to destinations. `guards` fail a batch once the key is revoked or the account has left the
+ * workspace.
+ */
 export function deliveryDepsOf(c: Context<AppEnv>): DestinationDeps {
   const { db } = c.get("workspace");
   const { encryption, addressRules } = requireCapability(c, "deliveries");
@@ -39,7 +42,7 @@ export function deliveryDepsOf(c: Context<AppEnv>): DestinationDeps {
   const principal: Principal | undefined = c.get("principal");
   if (principal !== undefined) {
     const { apiKeyId, isOfSession, countedAs } = principal;
-    // What a page of a session makes is its person's.
+    // The key of a Studio page acts for its account.
     const createdBy = isOfSession ? countedAs : `${KEY_CREATOR}${apiKeyId}`;
     return { ...shared, actor: { createdBy, isOwner: false }, guards: [assertKeyActive.bind(db, principal)] };
   }
@@ -48,7 +51,7 @@ export function deliveryDepsOf(c: Context<AppEnv>): DestinationDeps {
   return { ...shared, actor, guards: [assertMembership.bind(db, membership)] };
 }
 
-/** Path of a delivery for the caller that has begun it. */
+/** Path of a delivery for the caller that created it. */
 export function deliveryPath(c: Context<AppEnv>, deliveryId: string): string {
   const principal: Principal | undefined = c.get("principal");
   const base = principal ? "/api/v1" : `/api/account/workspaces/${c.get("workspace").workspaceId}`;

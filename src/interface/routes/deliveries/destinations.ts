@@ -29,13 +29,13 @@ import { bothPaths, DELIVERIES, deliveryDepsOf, deliveryPath } from "./delivery-
 const [saveDestinationRoute, saveWorkspaceDestinationRoute] = defineTwins({
   ...bothPaths("saveDestination", "POST", "/destinations", "Save a destination"),
   description:
-    "A webhook or a store that artifacts are sent to by its id. A webhook may also be told when jobs end and when " +
-    "the credits run low. Saving the same address again brings the saved one up to date.",
+    "A webhook or store that artifacts can be sent to by id. A webhook can also receive messages when jobs end and " +
+    "when credits run low. Saving the same address again updates the existing destination.",
   ...DELIVERIES,
   errors: ["DESTINATION_LIMIT_REACHED", "ADDRESS_REFUSED"],
   json: saveDestinationSchema,
   responses: {
-    200: success(savedDestinationSchema, "The destination was there, and is as asked for now"),
+    200: success(savedDestinationSchema, "The updated destination"),
     201: success(savedDestinationSchema, "The destination, and the secret of a webhook"),
   },
   handler: async (c, { workspaceId, json }) => {
@@ -50,7 +50,7 @@ const [saveDestinationRoute, saveWorkspaceDestinationRoute] = defineTwins({
 
 const [listDestinationsRoute, listWorkspaceDestinationsRoute] = defineTwins({
   ...bothPaths("listDestinations", "GET", "/destinations", "List destinations"),
-  description: "All saved destinations of the workspace, newest first, without their secrets.",
+  description: "All destinations of the workspace without their secrets, newest first.",
   ...DELIVERIES,
   responses: { 200: success(destinationListSchema, "The destinations") },
   handler: async (c, { db, workspaceId }) => {
@@ -63,7 +63,7 @@ const [listDestinationsRoute, listWorkspaceDestinationsRoute] = defineTwins({
 
 const [getDestinationRoute, getWorkspaceDestinationRoute] = defineTwins({
   ...bothPaths("getDestination", "GET", "/destinations/{destinationId}", "Read a destination"),
-  description: "Everything of it but its secrets and the query of a webhook's address.",
+  description: "The destination without its secrets and without the query of a webhook's URL.",
   ...DELIVERIES,
   errors: ["DESTINATION_NOT_FOUND"],
   responses: { 200: success(destinationSchema, "The destination") },
@@ -78,12 +78,12 @@ const [getDestinationRoute, getWorkspaceDestinationRoute] = defineTwins({
 const [updateDestinationRoute, updateWorkspaceDestinationRoute] = defineTwins({
   ...bothPaths("updateDestination", "PATCH", "/destinations/{destinationId}", "Change a destination"),
   description:
-    "Changes a webhook's `events` and `lowBalanceBelow`, or a store's `secretAccessKey`; absent members stay. The address " +
-    "itself never changes: save the other address and remove this one.",
+    "Changes a webhook's `events` and `lowBalanceBelow`, or a store's `secretAccessKey`. Absent members stay as " +
+    "they are. The address cannot change: save a new destination and remove this one.",
   ...DELIVERIES,
   errors: ["DESTINATION_NOT_FOUND"],
   json: updateDestinationSchema,
-  responses: { 200: success(destinationSchema, "The destination, changed") },
+  responses: { 200: success(destinationSchema, "The changed destination") },
   handler: async (c, { workspaceId, param: { destinationId }, json }) => {
     const deps = deliveryDepsOf(c);
     const changed = acceptedValue(
@@ -95,11 +95,10 @@ const [updateDestinationRoute, updateWorkspaceDestinationRoute] = defineTwins({
 
 const [removeDestinationRoute, removeWorkspaceDestinationRoute] = defineTwins({
   ...bothPaths("removeDestination", "DELETE", "/destinations/{destinationId}", "Remove a destination"),
-  description:
-    "Its secrets are erased, and what is still to be sent to it is not. Its deliveries stay readable.",
+  description: "Erases its secrets and cancels pending deliveries. Past deliveries can still be read.",
   ...DELIVERIES,
   errors: ["DESTINATION_NOT_FOUND"],
-  responses: { 200: success(destinationSchema, "The destination as it was") },
+  responses: { 200: success(destinationSchema, "The removed destination") },
   handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const removed = acceptedValue(
@@ -112,11 +111,11 @@ const [removeDestinationRoute, removeWorkspaceDestinationRoute] = defineTwins({
 const [enableDestinationRoute, enableWorkspaceDestinationRoute] = defineTwins({
   ...bothPaths("enableDestination", "POST", "/destinations/{destinationId}/enable", "Enable a destination"),
   description:
-    "Lets a destination be sent to again that was disabled because its receiver answered 410, or that is paused " +
-    "because the member who made it has left: the latter only by an owner with an account session.",
+    "Enables a destination that was disabled because its receiver answered 410, or paused because the member who " +
+    "created it left. A paused one can only be enabled by an owner, with an account session.",
   ...DELIVERIES,
   errors: ["DESTINATION_NOT_FOUND", "ROLE_INSUFFICIENT"],
-  responses: { 200: success(destinationSchema, "The destination, active") },
+  responses: { 200: success(destinationSchema, "The active destination") },
   handler: async (c, { workspaceId, param: { destinationId } }) => {
     const deps = deliveryDepsOf(c);
     const enabled = acceptedValue(
@@ -134,8 +133,8 @@ const [testDestinationRoute, testWorkspaceDestinationRoute] = defineTwins({
     "Send a webhook a test message",
   ),
   description:
-    "A signed message of type `webhook.test` that is about nothing, with the attempts of any other. While one is on its " +
-    "way, asking again shows that delivery. Poll the delivery.",
+    "Sends a signed message of type `webhook.test`, with the usual retries. If one is already on its way, that " +
+    "delivery is returned. Poll the delivery.",
   ...DELIVERIES,
   errors: [
     "DESTINATION_NOT_FOUND",
@@ -144,7 +143,7 @@ const [testDestinationRoute, testWorkspaceDestinationRoute] = defineTwins({
     "DESTINATION_PAUSED",
     "DESTINATION_LIMIT_REACHED",
   ],
-  responses: { 202: success(deliverySchema, "The message is on its way") },
+  responses: { 202: success(deliverySchema, "The delivery of the message") },
   handler: async (c, { workspaceId, param: { destinationId } }) => {
     const { db, guards, nowMs } = deliveryDepsOf(c);
     const destination = acceptedValue(await readDestination(db, workspaceId, destinationId));
@@ -166,8 +165,8 @@ const [rotateSigningSecretRoute, rotateWorkspaceSigningSecretRoute] = defineTwin
     "Rotate a webhook's signing secret",
   ),
   description:
-    "Shows a new secret, once. For 24 hours every message carries a signature of each, so that the receiver can " +
-    "change over at any time in between.",
+    "Returns a new secret, only once. For 24 hours every message is signed with both secrets, so that the receiver " +
+    "can switch at any time.",
   ...DELIVERIES,
   window: "keys",
   errors: ["DESTINATION_NOT_FOUND", "DESTINATION_DISABLED", "DESTINATION_LIMIT_REACHED"],

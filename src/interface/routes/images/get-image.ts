@@ -27,7 +27,7 @@ import { type AskedImage, drawImage, untilDrawn } from "#operations/draw-image.t
 import { overridden } from "#platform/bindings/env.ts";
 import { PACK_ERRORS } from "../jobs/quote-job.ts";
 
-/** Reads the secret that a URL names; null where there is none. */
+/** Reads the secret named by a URL; null if it does not exist. */
 async function lookUp(c: Context<AppEnv>, key: string): Promise<OpenSecret | null> {
   const name = readSecretName(key);
   if (name === null) return null;
@@ -40,8 +40,8 @@ async function lookUp(c: Context<AppEnv>, key: string): Promise<OpenSecret | nul
 }
 
 /**
- * The secret that has signed a link, from the isolate's memory where that has it. 403 LINK_INVALID, which counts by network: a
- * network with too many of them has no secret looked up (429), and is shown what remembered secrets have signed.
+ * The secret that signed a link, cached per isolate. An invalid signature is 403 LINK_INVALID and counts by network. A
+ * network with too many of them gets no more database lookups (429), but still images of cached secrets.
  */
 async function verify(c: Context<AppEnv>, link: ImageLink): Promise<OpenSecret> {
   const { key } = link.query;
@@ -58,7 +58,10 @@ async function verify(c: Context<AppEnv>, link: ImageLink): Promise<OpenSecret> 
   throw new RefusedRequest(linkInvalid());
 }
 
-/** Has the image drawn and waits for it. The secret is read again: a revoked one draws nothing from that moment on. */
+/**
+ * Renders the image and waits for it. The secret is read from the database again, so that a revoked one renders
+ * nothing.
+ */
 async function draw(c: Context<AppEnv>, link: ImageLink, imageHash: string): Promise<void> {
   countInIsolate(c, "undrawn-images", imageHash, LIMITS.undrawnImageRequestsMax);
   const { sizeId, format, query } = link;
@@ -83,12 +86,12 @@ const text = (description: string, example: string) => ({ description, schema: {
 export const getImageRoute = defineRoute({
   operationId: "getImage",
   route: "GET /i/{signature}/{file}",
-  summary: "Show the image of a signed URL",
+  summary: "Get the image of a signed URL",
   description:
-    "For `<img>`, mail and `og:image`. The first request has the image drawn and costs one credit, as an order of one size; " +
-    "every later one is answered with the stored image. An image is what its parameters say, whatever secret has signed it " +
-    `and whenever it expires. A workspace draws at most ${LIMITS.newImagesPerMinute} new images in a minute and ` +
-    `${LIMITS.newImagesPerDay} in 24 hours. URLs that no secret has signed count by network.`,
+    "For `<img>`, email and `og:image`. The first request renders the image and costs one credit, like a job of " +
+    "one size; later requests return the stored image. The parameters alone identify an image, not its secret or " +
+    `expiry. A workspace renders at most ${LIMITS.newImagesPerMinute} new images per minute and ` +
+    `${LIMITS.newImagesPerDay} in 24 hours. URLs with an invalid signature count by network.`,
   access: PUBLIC,
   needs: ["database", "storage", "queue", "deliveries"],
   errors: [
@@ -102,20 +105,21 @@ export const getImageRoute = defineRoute({
   ],
   params: imageUrlParams,
   query: imageUrlQuery,
-  ifNoneMatch: "An ETag of an earlier answer; 304 while the URL is valid, for an image never changes.",
+  ifNoneMatch:
+    "`ETag` of an earlier response. Returns 304 while the URL is valid, since an image never changes.",
   responses: {
     200: {
       description: "The image",
       bytes: Object.values(IMAGE_TYPES),
       headers: {
-        ETag: text("Names the image; equal parameters have equal tags.", '"9f86d081884c7d65"'),
+        ETag: text("Identifies the image: equal parameters have equal tags.", '"9f86d081884c7d65"'),
         "Cache-Control": text(
-          "An hour, or less where the URL expires sooner.",
+          "One hour, or less if the URL expires sooner.",
           "public, max-age=3600, immutable",
         ),
       },
     },
-    304: { description: "The caller has this image already" },
+    304: { description: "The caller has this image" },
   },
   handler: async (c, { param, query }) => {
     if (c.req.raw.url.length > LIMITS.imageUrlCharactersMax) {
@@ -134,7 +138,7 @@ export const getImageRoute = defineRoute({
     };
     const headers = imageHeaders(image, c.get("nowMs"));
     const held = c.req.header("If-None-Match");
-    // `*` asks whether there is an image, which only storage knows.
+    // `*` asks whether an image exists, which only storage can answer.
     if (held !== "*" && isNoneMatchHit(held, image.etag)) return c.body(null, 304, headers);
     const bucket = requireCapability(c, "storage");
     const read = (): Promise<R2Object | R2ObjectBody | null> =>

@@ -35,7 +35,7 @@ import { getImageRoute } from "./get-image.ts";
 
 const SCOPE = "images:write";
 
-/** 403 SCOPE_NOT_GRANTABLE for a key with a budget: image URLs spend beside it. */
+/** 403 SCOPE_NOT_GRANTABLE for a key with a budget, since image URLs spend outside of it. */
 async function refuseBudgeted(c: Context<AppEnv>, key: Principal): Promise<void> {
   const standing = await keyStanding.first(latest(c.get("workspace").db), key);
   if (standing?.hasBudget !== true) return;
@@ -58,9 +58,10 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
     route: "POST /api/v1/image-secrets",
     summary: "Create a signing secret of image URLs",
     description:
-      "It lets its holder have images drawn, each for one credit, within the workspace's limits, until it is revoked. Its text " +
-      `is in this answer and nowhere else. A workspace has at most ${LIMITS.imageSecretsPerWorkspaceMax}. A key that expires, ` +
-      "has a budget or is a session's creates none: the secret would outlive it.",
+      "Anyone with the secret can have images rendered, at one credit each within the workspace's limits, until it " +
+      "is revoked. The secret is returned only here. A workspace has at most " +
+      `${LIMITS.imageSecretsPerWorkspaceMax}. Keys that expire, have a budget or belong to a session cannot create ` +
+      "one, because the secret would outlive them.",
     needs: ["database", "deliveries"],
     errors: ["IMAGE_SECRET_LIMIT_REACHED", "SCOPE_NOT_GRANTABLE"],
   },
@@ -68,7 +69,7 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
     operationId: "createWorkspaceImageSecret",
     route: "POST /api/account/workspaces/{workspaceId}/image-secrets",
     summary: "Create a signing secret of a workspace's image URLs",
-    description: "For owners. Its text is in this answer and nowhere else.",
+    description: "For owners. The secret is returned only here.",
     needs: ["database", "deliveries"],
   },
   handler: async (c, { db, workspaceId, json: { name } }) => {
@@ -98,7 +99,7 @@ const [createImageSecretRoute, createWorkspaceImageSecretRoute] = defineTwins({
 const [listImageSecretsRoute, listWorkspaceImageSecretsRoute] = defineTwins({
   scope: SCOPE,
   isLiveOnly: true,
-  description: "Without their texts, newest first. Revoked ones are gone.",
+  description: "Active secrets without their text, newest first.",
   window: "keys",
   responses: { 200: success(imageSecretListSchema, "The secrets") },
   forKey: {
@@ -121,11 +122,11 @@ const [revokeImageSecretRoute, revokeWorkspaceImageSecretRoute] = defineTwins({
   scope: SCOPE,
   isLiveOnly: true,
   description:
-    "From now on none of its URLs has an image drawn. Images that are drawn already are sent for a minute more at most, and shown " +
-    "by caches for an hour.",
+    "Its URLs no longer render images. Stored images are served for at most one more minute, and by caches for an " +
+    "hour.",
   window: "keys",
   errors: ["IMAGE_SECRET_NOT_FOUND"],
-  responses: { 200: success(imageSecretSchema, "The secret as it was") },
+  responses: { 200: success(imageSecretSchema, "The revoked secret") },
   forKey: {
     operationId: "revokeImageSecret",
     route: "DELETE /api/v1/image-secrets/{imageSecretId}",
@@ -148,9 +149,9 @@ const createImageUrlRoute = defineRoute({
   route: "POST /api/v1/image-urls",
   summary: "Sign an image URL",
   description:
-    "Checks the size, the words, the brand and the assets as an order does, and signs the URL with a secret of the workspace. " +
-    "Nothing is drawn or charged before the URL is loaded. The library's `signImageUrl` makes the same URL without a request. " +
-    "A key with a budget signs none.",
+    "Validates size, text, brand and assets like a job, and signs the URL with a secret of the workspace. Nothing " +
+    "is rendered or charged until the URL is loaded. The SDK's `signImageUrl` creates the same URL without a " +
+    "request. Keys with a budget cannot sign.",
   access: apiKey(SCOPE, { isLiveOnly: true }),
   needs: ["storage", "deliveries"],
   errors: ["IMAGE_SECRET_NOT_FOUND", "SCOPE_NOT_GRANTABLE", ...PACK_ERRORS],

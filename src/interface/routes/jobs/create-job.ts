@@ -16,7 +16,7 @@ import { type NamedInOrder, ORDER_SCOPE, orderReads } from "#operations/order-fa
 import { orderPack } from "#operations/order-pack.ts";
 import { PACK_ERRORS } from "./quote-job.ts";
 
-/** What a body names, which nothing has validated yet; null where it does not name it as it should. */
+/** The resources that an unvalidated body refers to; null if it is invalid. */
 function namedInOrder(text: string): Pick<NamedInOrder, "assetIds" | "notify"> | null {
   try {
     const { assetIds = {}, notify } = namedInOrderSchema.parse(JSON.parse(text));
@@ -26,7 +26,7 @@ function namedInOrder(text: string): Pick<NamedInOrder, "assetIds" | "notify"> |
   }
 }
 
-/** Sets what the order reads, so that it goes in one trip with a key that is not remembered. */
+/** Queues the reads of the order, so that they share one round trip with the lookup of an uncached key. */
 const setOrderReads = createMiddleware<AppEnv>(async (c, next) => {
   const { idempotencyKey } = identityOf(c);
   const named = namedInOrder(await c.req.text());
@@ -41,18 +41,18 @@ export const createJobRoute = defineRoute({
   route: "POST /api/v1/jobs",
   summary: "Create a job",
   description:
-    "Draws the contract's selected sizes from ready assets. The cost is reserved once, when the job is accepted, " +
-    "and given back in full when the job fails or is cancelled. A replay returns the same job as it is now. " +
-    `A workspace of which ${JOB_WINDOWS["failed-jobs"].limit} jobs of the last hour failed by their inputs, or ` +
-    `${JOB_WINDOWS["canceled-jobs"].limit} were cancelled, creates no more until the window opens: 429 with ` +
-    "`details.family` `failed-jobs` or `canceled-jobs`. With `notify` a saved webhook is sent a message when the job " +
-    "ends; that needs the scope `deliveries:write` too. With `assets` files are imported from their addresses first, as " +
-    "`POST /assets/imports` does, which needs the scope `assets:write` too. Where they take longer than " +
-    `${LIMITS.orderImportsWaitMsMax / 1_000} s the answer is 409 \`ASSET_IMPORT_IN_PROGRESS\`: nothing is charged, and the same ` +
-    "request with the same Idempotency-Key continues with the same imports. Where this origin sends mail, a workspace's owner confirms their " +
-    "address first: 403 `EMAIL_NOT_CONFIRMED`. A job of a test key is watermarked, costs nothing and is deleted after a " +
-    `day; a workspace orders ${LIMITS.testOutputsPerDay} such outputs a UTC day, an animated one counted as ${CREDITS_PER_SIZE.animated}: then 429 ` +
-    "`TEST_LIMIT_REACHED`.",
+    "Renders the selected sizes of the contract. The cost is reserved once, when the job is accepted, and refunded " +
+    "in full if the job fails or is canceled. A replay returns the same job in its current state.\n\n`notify` " +
+    "names a saved webhook that receives a message when the job ends; it also needs the scope `deliveries:write`. " +
+    "`assets` imports files by URL first, as `POST /assets/imports` does; it also needs the scope `assets:write`. " +
+    `If imports take longer than ${LIMITS.orderImportsWaitMsMax / 1_000} s, the response is 409 ` +
+    "`ASSET_IMPORT_IN_PROGRESS` and nothing is charged; the same request with the same Idempotency-Key continues " +
+    `with the same imports.\n\nA workspace with ${JOB_WINDOWS["failed-jobs"].limit} jobs that failed because of ` +
+    `their inputs within an hour, or ${JOB_WINDOWS["canceled-jobs"].limit} canceled ones, gets 429 with ` +
+    "`details.family` `failed-jobs` or `canceled-jobs`. If this origin sends mail, the workspace's owner must " +
+    "confirm their address first: 403 `EMAIL_NOT_CONFIRMED`. Jobs of a test key are watermarked, free and deleted " +
+    `after a day. A workspace can order ${LIMITS.testOutputsPerDay} such outputs per UTC day, an animated one ` +
+    `counting as ${CREDITS_PER_SIZE.animated}: then 429 \`TEST_LIMIT_REACHED\`.`,
   access: apiKey(ORDER_SCOPE, { isCheckedInEffect: true }),
   beforeKey: setOrderReads,
   window: "jobs",
@@ -82,7 +82,7 @@ export const createJobRoute = defineRoute({
       ...BOOKMARK_HEADER,
       ...pollHeaders("job"),
     }),
-    200: success(jobSchema, "The job an earlier request with this key created, as it is now"),
+    200: success(jobSchema, "The job from an earlier request with this key, in its current state"),
   },
   handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);

@@ -21,8 +21,8 @@ const getJobRoute = defineRoute({
   route: "GET /api/v1/jobs/{jobId}",
   summary: "Read a job",
   description:
-    "Poll until the status is `succeeded`, `failed` or `canceled`, each time after the seconds of `Retry-After`. Go on " +
-    "to the artifact only when the status is `succeeded` and `artifactId` is not null.",
+    "Poll until the status is `succeeded`, `failed` or `canceled`, after `Retry-After` seconds each time. Read the " +
+    "artifact only if the status is `succeeded`.",
   access: apiKey("jobs:read"),
   errors: ["JOB_NOT_FOUND"],
   isNearbyRead: true,
@@ -30,7 +30,7 @@ const getJobRoute = defineRoute({
   responses: {
     200: success(jobSchema, "The job", {
       "Retry-After": {
-        description: "Seconds until the next poll makes sense; absent once the job has ended.",
+        description: "Seconds until the next poll; absent once the job has ended.",
         schema: { type: "integer", minimum: 1 },
       },
     }),
@@ -57,7 +57,7 @@ const [listJobsRoute, listWorkspaceJobsRoute] = defineTwins({
     route: "GET /api/v1/jobs",
     summary: "List jobs",
     description:
-      "The workspace's jobs, newest first, without their `overrides`: those of one job are shown with it.",
+      "Jobs of the workspace, newest first, without their `overrides`, which only a single job includes.",
     isNearbyRead: true,
   },
   forMember: {
@@ -90,11 +90,11 @@ const updateJobRoute = defineRoute({
   route: "PATCH /api/v1/jobs/{jobId}",
   summary: "Rename a job",
   description:
-    "Changes the name of a job of any status, and with it that of its pack. Files and fingerprint stay.",
+    "Changes the name of the job and of its pack, in any status. Files and fingerprint stay the same.",
   access: apiKey("jobs:write"),
   errors: ["JOB_NOT_FOUND"],
   json: updateJobSchema,
-  responses: { 200: success(jobSchema, "The job with its new name") },
+  responses: { 200: success(jobSchema, "The renamed job") },
   handler: async (c, { db, workspaceId, livemode, param, json }) => {
     const id = { workspaceId, jobId: param.jobId, livemode };
     const renamed = await renameJob(db, storageOf(c), id, json.name);
@@ -107,11 +107,13 @@ const cancelJobRoute = defineRoute({
   route: "POST /api/v1/jobs/{jobId}/cancel",
   summary: "Cancel a queued job",
   description:
-    "Gives the whole cost back. A job that has ended is returned as it is; a running one cannot be cancelled.",
+    "Refunds the whole cost. A job that has ended is returned unchanged; a running job cannot be canceled.",
   access: apiKey("jobs:write"),
   window: "jobs",
   errors: ["JOB_NOT_FOUND", "JOB_RUNNING"],
-  responses: { 200: success(jobSchema, "The cancelled job, or the ended one as it is", BOOKMARK_HEADER) },
+  responses: {
+    200: success(jobSchema, "The canceled job, or a job that had already ended", BOOKMARK_HEADER),
+  },
   handler: async (c, { param }) => {
     const canceled = await cancelPack(cancelDeps(c), callerOf(c), param.jobId);
     return succeed(c, 200, presentJob(shownEffect(c, acceptedValue(canceled)).value));

@@ -6,7 +6,7 @@ import { acceptedValue, succeed } from "#interface/http/envelope.ts";
 import { packChecks } from "#interface/http/operation-deps.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 
-/** The refusals of a request for a pack, which an order has too. */
+/** Errors of a pack request, which job requests share. */
 export const PACK_ERRORS = [
   "ASSET_NOT_READY",
   "CONTRACT_UNSUPPORTED",
@@ -32,17 +32,17 @@ export const quoteJobRoute = defineRoute({
   route: "POST /api/v1/jobs/quote",
   summary: "Quote a job",
   description:
-    "Takes a job's body and tells what the job would cost and which fingerprint it would have, without creating or " +
-    "charging anything. `GET /api/v1/jobs?renderFingerprint=…` then shows whether there is such a pack already. What a " +
-    "job would refuse for what it names is refused here in the same way.",
+    "Takes the body of a job and returns its cost and fingerprint. Nothing is created or charged. `GET " +
+    "/api/v1/jobs?renderFingerprint=…` then shows whether an equal pack exists. Invalid values get the same errors " +
+    "as in a job.",
   access: apiKey("jobs:write"),
   needs: ["storage"],
   errors: PACK_ERRORS,
   json: packRequestSchema,
-  responses: { 200: success(jobQuoteSchema, "What the job would cost, and its fingerprint") },
+  responses: { 200: success(jobQuoteSchema, "Cost and fingerprint of the job") },
   handler: async (c, { db, json, ...caller }) => {
     const deps = { db, ...packChecks(c) };
-    // It may hold memory while it looks at fonts.
+    // It may need memory to parse fonts.
     const quoted = await outliveClient(c, quoteJob(deps, caller, json));
     const quote = acceptedValue(quoted);
     return succeed(c, 200, {

@@ -32,11 +32,10 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     route: "POST /api/v1/api-keys",
     summary: "Create an API key",
     description:
-      "Grants only scopes that the creating key has. A live key needs paid access or a positive balance; a test key " +
-      "(`livemode` false) does not, and makes only test keys: 403 `TEST_KEY_REFUSED`. " +
-      "A key with a `budget` spends no more than that, and makes no keys. " +
-      "It ends with the creating key at the latest: without `expiresAt` it takes that one's, and a later one is 400. " +
-      "The secret is in this answer and nowhere else.",
+      "Grants only scopes that the creating key has. A live key needs paid access or a positive balance. A test " +
+      "key (`livemode` false) does not, and creates only test keys: 403 `TEST_KEY_REFUSED`. A key with a `budget` " +
+      "cannot spend more than that, and cannot create keys. A key cannot outlive its creating key: `expiresAt` " +
+      "defaults to that key's expiry, and a later time is 400. The secret is returned only here.",
     errors: ["SCOPE_NOT_GRANTABLE", "TEST_KEY_REFUSED", "PAID_ACCESS_REQUIRED", "API_KEY_LIMIT_REACHED"],
   },
   forMember: {
@@ -44,9 +43,8 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
     route: "POST /api/account/workspaces/{workspaceId}/api-keys",
     summary: "Create an API key of a workspace",
     description:
-      "This is how a workspace gets its first key: an owner grants any scopes, with or without credits. With `livemode` " +
-      "false it is a test key, whose jobs are watermarked and cost nothing. " +
-      "The secret is in this answer and nowhere else.",
+      "The first key of a workspace is created here. An owner can grant any scopes, with or without credits. With " +
+      "`livemode` false it is a test key, whose jobs are watermarked and free. The secret is returned only here.",
     needs: ["database"],
     errors: ["API_KEY_LIMIT_REACHED"],
   },
@@ -74,7 +72,7 @@ export const [createApiKeyRoute, createWorkspaceApiKeyRoute] = defineTwins({
 });
 
 const description =
-  "Without their secrets, newest first: active, expired and revoked ones. A test key sees and revokes only test keys.";
+  "Active, expired and revoked keys without their secrets, newest first. A test key sees and revokes only test keys.";
 
 export const [listApiKeysRoute, listWorkspaceApiKeysRoute] = defineTwins({
   scope: "api-keys:read",
@@ -105,13 +103,13 @@ export const updateWorkspaceApiKeyRoute = defineRoute({
   route: "PATCH /api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}",
   summary: "Change an API key's name or budget",
   description:
-    "What is absent stays. A `budget` replaces the whole budget, and `null` takes it away. It holds from the next order " +
-    "on: what the key has spent today and this month counts. No key changes its own.",
+    "Absent members stay as they are. `budget` replaces the whole budget; `null` removes it. It applies from the " +
+    "next job on, and counts what the key has already spent today and this month. A key cannot change itself.",
   access: memberWith("api-keys:write"),
   window: "keys",
   errors: ["API_KEY_NOT_FOUND"],
   json: updateApiKeyBody,
-  responses: { 200: success(apiKeySchema, "The key as it is now") },
+  responses: { 200: success(apiKeySchema, "The changed key") },
   handler: async (c, { db, workspaceId, param: { apiKeyId }, json: { name, budget } }) => {
     const nowMs = c.get("nowMs");
     const changes = { name, budget: budget === undefined ? undefined : budgetLimitsOf(budget) };
@@ -125,23 +123,23 @@ export const [revokeApiKeyRoute, revokeWorkspaceApiKeyRoute] = defineTwins({
   window: "keys",
   errors: ["API_KEY_NOT_FOUND"],
   query: revokeKeyQuery,
-  responses: { 200: success(revokedApiKeySchema, "The revoked key, and what came of it") },
+  responses: { 200: success(revokedApiKeySchema, "The revoked key and its descendants") },
   forKey: {
     operationId: "revokeApiKey",
     route: "DELETE /api/v1/api-keys/{apiKeyId}",
     summary: "Revoke an API key",
     description:
-      "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
-      "Revoking it again changes nothing; a key may revoke itself. The answer shows the live keys that it made; they go " +
-      "on working unless `cascade=true`.",
+      "The key can no longer spend, write or create anything; within ten seconds it can no longer read. Revoking " +
+      "it again changes nothing. A key may revoke itself. The response lists active keys that it created; they " +
+      "keep working unless `cascade=true`.",
   },
   forMember: {
     operationId: "revokeWorkspaceApiKey",
     route: "POST /api/account/workspaces/{workspaceId}/api-keys/{apiKeyId}/revoke",
     summary: "Revoke an API key of a workspace",
     description:
-      "From now on the key spends, writes and makes nothing; within ten seconds it reads nothing either. " +
-      "Revoking it again changes nothing. The answer shows the live keys that it made; they go on working unless " +
+      "The key can no longer spend, write or create anything; within ten seconds it can no longer read. Revoking " +
+      "it again changes nothing. The response lists active keys that it created; they keep working unless " +
       "`cascade=true`.",
   },
   handler: async (c, { db, param: { apiKeyId }, query, ...caller }) => {

@@ -12,7 +12,7 @@ import { capabilitiesAt } from "#platform/bindings/capabilities-at.ts";
 import { toTimestamp } from "#platform/clock.ts";
 import { placeWorkspace } from "#platform/databases/choose-shard.ts";
 
-/** Counted before a trial begins, from narrow to wide. A client can change its marker, but not its network. */
+/** Counted before a trial begins, narrowest first. A client can change its marker, but not its network. */
 const WINDOWS = [
   "trial-hour",
   "trial-day",
@@ -22,7 +22,7 @@ const WINDOWS = [
   "trial-allocation-day",
 ] as const;
 
-/** The database where a new workspace is to live. */
+/** The database for the new workspace. */
 async function placedDatabase(c: Context<AppEnv>) {
   const ofOrigin = requireCapability(c, "database");
   const home = await placeWorkspace(ofOrigin.databases);
@@ -34,10 +34,11 @@ export const claimTrialKeyRoute = defineRoute({
   route: "POST /api/v1/agent/trial-key",
   summary: "Claim a trial key",
   description:
-    "A workspace of one hour with 5 credits, once an hour for each client. The key covers balance, upload, jobs, " +
-    "polling and download. While a client's trial runs, another claim is 429 `TRIAL_ALREADY_CLAIMED`, whose " +
-    "`X-RateLimit-Reset` is when the trial ends. A network begins ten trials an hour and thirty a day, and the wider " +
-    "prefixes that hold it (IPv4 /24; IPv6 /48 and /32) a multiple of that; beyond them 429 is `RATE_LIMITED`.",
+    "Creates a workspace with 5 credits that ends after an hour, once an hour per client. The key covers balance, " +
+    "upload, jobs, polling and download. While a client's trial runs, another claim is 429 " +
+    "`TRIAL_ALREADY_CLAIMED`; its `X-RateLimit-Reset` is the end of the trial. A network can start ten trials an " +
+    "hour and thirty a day, and its wider prefixes (IPv4 /24; IPv6 /48 and /32) a multiple of that; then 429 is " +
+    "`RATE_LIMITED`.",
   access: PUBLIC,
   window: "trial",
   needs: ["database", "trialSecret", "rateLimit"],

@@ -10,12 +10,12 @@ import { toTimestamp } from "#platform/clock.ts";
 export const createSessionKeyRoute = defineRoute({
   operationId: "createSessionKey",
   route: "POST /api/account/workspaces/{workspaceId}/session-key",
-  summary: "Get a key for a page of the session",
+  summary: "Create a key for a Studio page",
   description:
-    "A key with the scopes of the person's role, for an hour. It ends with the session, with the membership and with " +
-    "the role. It is in no list, counts for no limit of keys, and makes no keys. A session has five for a " +
-    "workspace; the next one ends the oldest. Its requests count in the windows of the account. The secret is in this " +
-    "answer and nowhere else: keep it in memory alone.",
+    "A key with the scopes of the account's role, valid for an hour. It ends with the session, the membership or " +
+    "the role. It is not listed, does not count towards the limit of keys, and cannot create keys. A session has " +
+    "at most five per workspace; a further one revokes the oldest. Its requests count in the account's rate " +
+    "limits. The secret is returned only here: keep it in memory only.",
   access: memberWith(null),
   window: "keys",
   needs: ["database"],

@@ -11,7 +11,7 @@ import { readSignedText } from "#interface/http/json-body.ts";
 import { requireCapability } from "#interface/http/require-capability.ts";
 import { defineRoute, success } from "#interface/http/route.ts";
 
-/** The platform's binding sends no reports, and where no secret is set none can be believed. */
+/** The platform's own mail binding sends no reports. Without a secret no report can be verified. */
 function requireSecret(c: Context<AppEnv>): string {
   const { webhookSecret } = requireCapability(c, "mail");
   if (webhookSecret !== null) return webhookSecret;
@@ -23,16 +23,16 @@ function requireSecret(c: Context<AppEnv>): string {
 export const receiveMailReportRoute = defineRoute({
   operationId: "receiveMailReport",
   route: "POST /api/mail/events",
-  summary: "Take a report of the mail provider",
+  summary: "Receive a report of the mail provider",
   description:
-    "For the provider of mail alone: the exact body, signed by Svix in `svix-signature` over `svix-id`, `svix-timestamp` and " +
-    "the body, no more than five minutes ago. An address that bounced for good, or whose owner complained, is sent " +
-    "nothing more; every other report is answered 200 as well. Requests are counted in no window.",
+    "For the mail provider only: the raw body, signed by Svix in `svix-signature` over `svix-id`, `svix-timestamp` " +
+    "and the body, at most five minutes ago. An address that bounced permanently or complained gets no more email. " +
+    "All other reports also get 200. Not rate limited.",
   access: PUBLIC,
   ignoresOtherParameters: true,
   needs: ["database", "mail"],
   errors: ["SIGNATURE_INVALID", "BODY_INCOMPLETE", "PAYLOAD_TOO_LARGE"],
-  responses: { 200: success(receivedReportSchema, "The report was taken") },
+  responses: { 200: success(receivedReportSchema, "The report was accepted") },
   handler: async (c) => {
     const { directory: db } = requireCapability(c, "database").databases;
     const secret = requireSecret(c);

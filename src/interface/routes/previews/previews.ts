@@ -16,7 +16,7 @@ import { clock } from "#platform/clock.ts";
 
 type Quota = z.infer<typeof previewQuotaSchema>;
 
-/** Writes the headers of both preview routes; Retry-After until every exhausted counter has reset (API §4.30). */
+/** Sets the headers of both preview routes. Retry-After waits for every exhausted counter to reset (API §4.30). */
 function writePreviewHeaders(c: Context<AppEnv>, quota: Quota, nowMs: number): void {
   const { product, burst, protection } = quota;
   c.header("X-Preview-Protection", protection);
@@ -31,7 +31,7 @@ function writePreviewHeaders(c: Context<AppEnv>, quota: Quota, nowMs: number): v
   c.header("Retry-After", String(Math.max(1, Math.ceil((Math.max(...resets) - nowMs) / 1_000))));
 }
 
-/** The quota that a refusal carries in its details, or null. */
+/** The quota in the details of an error, or null. */
 function quotaOf(details: Readonly<Record<string, unknown>> | undefined): Quota | null {
   const parsed = previewQuotaSchema.safeParse(details?.quota);
   return parsed.success ? parsed.data : null;
@@ -42,7 +42,7 @@ const count = (description: string) => ({
   schema: { type: "integer" as const, minimum: 0 },
 });
 
-/** The same headers as they are documented. */
+/** The same headers for the documentation. */
 const PREVIEW_HEADERS = {
   "X-Preview-Protection": {
     description: "How previews of the workspace are protected.",
@@ -52,16 +52,16 @@ const PREVIEW_HEADERS = {
   "X-Preview-Quota-Used": count("Previews used today."),
   "X-Preview-Quota-Remaining": count("Previews left today."),
   "X-Preview-Quota-Reset": {
-    description: "When the day's allowance resets, UTC.",
+    description: "When the daily allowance resets, UTC.",
     schema: { type: "string" as const, format: "date-time" },
   },
   "Retry-After": {
-    description: "Seconds until every exhausted counter has reset; present when one is.",
+    description: "Seconds until every exhausted counter has reset; present if one is exhausted.",
     schema: { type: "integer" as const, minimum: 1 },
   },
 };
 
-/** The value of an outcome; a refusal because of the quota carries the headers of a success. */
+/** The value of an outcome. An error about the quota gets the same headers as a success. */
 function allowedValue<T>(c: Context<AppEnv>, outcome: Outcome<T>): T {
   const quota = outcome.ok ? null : quotaOf(outcome.details);
   if (quota !== null) writePreviewHeaders(c, quota, clock.now());
@@ -73,11 +73,12 @@ const createPreviewRoute = defineRoute({
   route: "POST /api/v1/previews",
   summary: "Create a protected preview",
   description:
-    "Takes a job's body and draws the first of `selectedSizeIds` with the same renderer, as a PNG that is protected " +
-    "by the workspace's access; of an animation, the frame that `frame` names. It costs no credits and needs none. It takes one unit of the workspace's allowance " +
-    "of the day, unless the same preview was drawn before: that is shown again with `cached: true` and takes " +
-    "nothing, and neither does a replay or a preview that could not be drawn. What a job would refuse with 422 is " +
-    "400 here, with the job's code as `details.reason`. Also needs the scope `assets:read` where assets are named.",
+    "Takes the body of a job and renders the first of `selectedSizeIds` with the same renderer. Returns a PNG that " +
+    "is protected according to the workspace's access; for an animation, the frame in `frame`. It costs no " +
+    "credits, but one unit of the workspace's daily allowance. An equal preview is returned from a cache with " +
+    "`cached: true`; it takes nothing, and neither does a replay or a preview that could not be rendered. Errors " +
+    "that are 422 for a job are 400 here, with the job's code as `details.reason`. Also needs the scope " +
+    "`assets:read` if it uses assets.",
   access: apiKey("previews:write"),
   window: null,
   needs: ["storage", "idempotency", "previewQuota"],
@@ -90,7 +91,7 @@ const createPreviewRoute = defineRoute({
   ],
   isIdempotent: true,
   json: createPreviewSchema,
-  responses: { 200: success(previewSchema, "The preview, and the allowance after it", PREVIEW_HEADERS) },
+  responses: { 200: success(previewSchema, "The preview and the remaining allowance", PREVIEW_HEADERS) },
   failureHeaders: { 429: PREVIEW_HEADERS },
   handler: async (c, { json }) => {
     const { idempotencyKey } = identityOf(c);
@@ -108,13 +109,13 @@ const getPreviewQuotaRoute = defineRoute({
   route: "GET /api/v1/previews/quota",
   summary: "Read the preview allowance",
   description:
-    "What is left of the workspace's previews of the day and of the key's burst, and how its previews are " +
-    "protected. Reserves nothing and draws nothing.",
+    "What is left of the workspace's daily previews and of the key's burst, and how previews are protected. " +
+    "Reserves nothing and renders nothing.",
   access: apiKey("previews:read"),
   window: null,
   needs: ["previewQuota"],
   errors: ["PREVIEW_UNAVAILABLE"],
-  responses: { 200: success(previewQuotaSchema, "The allowance as it stands", PREVIEW_HEADERS) },
+  responses: { 200: success(previewQuotaSchema, "The current allowance", PREVIEW_HEADERS) },
   handler: async (c) => {
     const quota = presentQuota(acceptedValue(await readAllowance(allowanceDeps(c), callerOf(c))));
     writePreviewHeaders(c, quota, c.var.nowMs);

@@ -17,18 +17,17 @@ import { databaseNow } from "#platform/db/database-clock.ts";
 import { log } from "#platform/log/log.ts";
 import { ENGINE_VERSION } from "#renderer/version.ts";
 
-/** A mail provider on this machine is the simulated one of development, which shows what it was sent. */
+/** A mail provider on loopback is the development emulator, which shows the mail that was sent. */
 const loopbackOrigin = (origin: string): string | null =>
   new URL(origin).hostname === "127.0.0.1" ? origin : null;
 
 const getServiceRoute = defineRoute({
   operationId: "getService",
   route: "GET /api/v1/service",
-  summary: "Read what the origin offers",
-  description:
-    "What a page needs before anybody has signed in. It reads nothing, and may be cached for a minute.",
+  summary: "Read the features of this origin",
+  description: "What a page needs to know before sign-in. May be cached for a minute.",
   access: PUBLIC,
-  responses: { 200: success(serviceSchema, "What the origin offers") },
+  responses: { 200: success(serviceSchema, "The features of this origin") },
   handler: (c) => {
     const { accounts, deliveries, imports, previewQuota, mail, billing } = c.var.capabilities;
     c.header("Cache-Control", "public, max-age=60");
@@ -50,13 +49,13 @@ const getServiceRoute = defineRoute({
 const getHealthRoute = defineRoute({
   operationId: "getHealth",
   route: "GET /health",
-  summary: "Ask whether the origin works",
+  summary: "Check the health of this origin",
   description:
-    "Which services are configured, after the database, where there is one, has answered within the last seconds.",
+    "Which services are configured. If there is a database, it has answered within the last seconds.",
   access: PUBLIC,
   ignoresOtherParameters: true,
   errors: ["SERVICE_UNAVAILABLE"],
-  responses: { 200: success(healthSchema, "The origin answers") },
+  responses: { 200: success(healthSchema, "The service is up") },
   handler: async (c) => {
     const known = c.var.capabilities;
     const { database, storage, queue, rateLimit, idempotency, previewQuota } = known;
@@ -82,13 +81,13 @@ const getHealthRoute = defineRoute({
   },
 });
 
-/** How long an isolate answers by what it last saw: anybody may ask, as often as they like. */
+/** How long an isolate reuses the last result. Anyone may call this route as often as they like. */
 const SEEN_MS_MAX = 5_000;
 
-/** Whether the database answers, read at most once in `SEEN_MS_MAX`; requests meanwhile get what was seen before. */
+/** Whether the database answers, read at most once per `SEEN_MS_MAX`. Concurrent requests get the previous result. */
 async function doesAnswer(seen: Isolate["health"], db: D1Database, nowMs: number): Promise<boolean> {
   const ageMs = nowMs - seen.atMs;
-  // A clock that steps back says nothing about the age.
+  // If the clock went backwards, the age is unknown.
   if (seen.isAnswering !== null && ageMs >= 0 && ageMs < SEEN_MS_MAX) return seen.isAnswering;
   seen.atMs = nowMs;
   seen.isAnswering = await asks(db);
@@ -107,7 +106,7 @@ async function asks(db: D1Database): Promise<boolean> {
 
 export const routes = [getServiceRoute, getHealthRoute];
 
-/** Refuses a request without the secret as if there were no such path; 429 for a network with too many guesses. */
+/** Rejects a request without the secret as an unknown path; 429 for a network with too many attempts. */
 async function requireSecret(c: Context<AppEnv>): Promise<void> {
   const secret = requireCapability(c, "healthSecret");
   const guesses = c.env.refusedHealthSecrets;
@@ -122,7 +121,7 @@ async function requireSecret(c: Context<AppEnv>): Promise<void> {
   throw refused("ROUTE_NOT_FOUND", "No route has this path.");
 }
 
-/** Adds `GET /health/deep`: the operator's figures with their states. It is no operation of the API. */
+/** Adds `GET /health/deep`: figures for operators, with their states. It is not an operation of the API. */
 export function addOthers(app: OpenAPIHono<AppEnv>): void {
   app.get("/health/deep", async (c) => {
     c.set("operation", "getDeepHealth");

@@ -36,11 +36,11 @@ import { visitRoutes } from "./visits.ts";
 const createShareRoute = defineRoute({
   operationId: "createShare",
   route: "POST /api/v1/artifacts/{artifactId}/shares",
-  summary: "Make a share link for approval",
+  summary: "Create a share link",
   description:
-    "A link by which people without an account see the pack's pictures with a watermark, at most 1080 pixels a side, and " +
-    "may comment, approve, or ask for changes. With `isClean` they see the delivered stills instead. It ends with the " +
-    "pack's files at the latest.",
+    "People without an account can open the link, see the pack's images with a watermark (at most 1080 pixels a " +
+    "side), comment, approve, or request changes. With `isClean` they see the final stills instead. The link " +
+    "expires with the pack's files at the latest.",
   access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["storage", "downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND", "ARTIFACT_NOT_READY", "SHARE_LIMIT_REACHED"],
@@ -57,7 +57,7 @@ const listSharesRoute = defineRoute({
   operationId: "listShares",
   route: "GET /api/v1/artifacts/{artifactId}/shares",
   summary: "List a pack's share links",
-  description: "Newest first, ended ones too, each with its latest verdict and the number of its comments.",
+  description: "Newest first, including ended ones, each with its latest verdict and number of comments.",
   access: apiKey("artifacts:read", { isLiveOnly: true }),
   needs: ["downloadSigning"],
   errors: ["ARTIFACT_NOT_FOUND"],
@@ -72,13 +72,12 @@ const updateShareRoute = defineRoute({
   operationId: "updateShare",
   route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}",
   summary: "Change a share link",
-  description:
-    "Changes what the page shows; absent members stay as they are. The link's address stays the same.",
+  description: "Changes what the review page shows. Absent members stay as they are. The URL stays the same.",
   access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["downloadSigning"],
   errors: ["SHARE_NOT_FOUND"],
   json: updateShareBody,
-  responses: { 200: success(shareSchema, "The link, changed") },
+  responses: { 200: success(shareSchema, "The changed link") },
   handler: async (
     c,
     { db, workspaceId, param: { artifactId, shareId }, json: { dueAt, message, isClean } },
@@ -98,12 +97,11 @@ const revokeShareRoute = defineRoute({
   operationId: "revokeShare",
   route: "DELETE /api/v1/artifacts/{artifactId}/shares/{shareId}",
   summary: "Revoke a share link",
-  description:
-    "It opens nothing from now on. What was said stays readable. Revoking it again changes nothing.",
+  description: "The link stops working. Its comments can still be read. Revoking it again changes nothing.",
   access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["downloadSigning"],
   errors: ["SHARE_NOT_FOUND"],
-  responses: { 200: success(shareSchema, "The link, revoked") },
+  responses: { 200: success(shareSchema, "The revoked link") },
   handler: async (c, { db, workspaceId, param: { artifactId, shareId } }) => {
     const share = acceptedValue(await endShare(db, { workspaceId, artifactId, shareId }, c.var.nowMs));
     return succeed(c, 200, await showShare(c, share));
@@ -113,16 +111,16 @@ const revokeShareRoute = defineRoute({
 const mailShareRoute = defineRoute({
   operationId: "mailShare",
   route: "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/mail",
-  summary: "Mail a share link",
+  summary: "Email a share link",
   description:
-    "Mails an open link to an approver, with your message. The owner of the workspace must have a confirmed address. A " +
-    "person who made the link in the Studio gets a mail about each verdict. Mails count by workspace " +
+    "Emails an open link to an approver, with your message. The workspace's owner must have a confirmed address. A " +
+    "person who created the link in the Studio gets an email about each verdict. Emails count by workspace " +
     "(`workspace-mail`), by the account that owns it (`account-mail`), and by address.",
   access: apiKey("deliveries:write", { isLiveOnly: true }),
   needs: ["downloadSigning", "mail"],
   errors: ["SHARE_NOT_FOUND", "LINK_INVALID", "EMAIL_NOT_CONFIRMED", "MAIL_LIMIT_REACHED"],
   json: mailShareBody,
-  responses: { 202: success(mailedShareSchema, "Where the mail goes") },
+  responses: { 202: success(mailedShareSchema, "The recipient") },
   handler: async (
     c,
     { db, workspaceId, param: { artifactId, shareId }, json: { email, language, message } },
@@ -142,8 +140,8 @@ const mailShareRoute = defineRoute({
 const listShareCommentsRoute = defineRoute({
   operationId: "listShareComments",
   route: "GET /api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
-  summary: "Read what visitors said",
-  description: "Comments and verdicts of one share link, oldest first.",
+  summary: "List the comments of a share link",
+  description: "Comments and verdicts, oldest first.",
   access: apiKey("artifacts:read", { isLiveOnly: true }),
   errors: ["SHARE_NOT_FOUND"],
   responses: { 200: success(shareCommentListSchema, "The comments") },
@@ -156,10 +154,10 @@ const listShareCommentsRoute = defineRoute({
 const replyToShareRoute = defineRoute({
   operationId: "replyToShare",
   route: "POST /api/v1/artifacts/{artifactId}/shares/{shareId}/comments",
-  summary: "Answer visitors",
+  summary: "Reply to visitors",
   description:
-    "A comment of the workspace, or a reply to a visitor's, while the link is open. Visitors see it under the name of the " +
-    "person whose session's key sends it, otherwise of the workspace.",
+    "A comment of the workspace, or a reply to a visitor's comment, while the link is open. Its author is the " +
+    "account if a session's key sends it, otherwise the workspace.",
   access: apiKey("deliveries:write", { isLiveOnly: true }),
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND", "LINK_INVALID", "COMMENT_LIMIT_REACHED"],
   json: createShareReplyBody,
@@ -175,7 +173,7 @@ const resolveShareCommentRoute = defineRoute({
   operationId: "resolveShareComment",
   route: "PATCH /api/v1/artifacts/{artifactId}/shares/{shareId}/comments/{commentId}",
   summary: "Resolve or reopen a comment",
-  description: "Marks a comment as done, or as open. Replies follow the comment that they answer.",
+  description: "Replies follow the comment that they reply to.",
   access: apiKey("deliveries:write", { isLiveOnly: true }),
   errors: ["SHARE_NOT_FOUND", "COMMENT_NOT_FOUND"],
   json: resolveCommentBody,

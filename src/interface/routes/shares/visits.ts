@@ -38,11 +38,11 @@ import { sendMail } from "#interface/http/session.ts";
 import { enterHome } from "#interface/http/workspace-database.ts";
 import { withRendererSoon } from "#platform/render-engine.ts";
 
-/** What the declarations of visits share. The link is the permission: no key and no session is taken. */
+/** Shared by the declarations of visits. The link is the permission; no key or session is accepted. */
 const VISIT = { access: PUBLIC, ignoresOtherParameters: true } as const;
 
 const STILL_TYPES = ["image/png", "image/jpeg", "image/webp"];
-/** Kept, and validated each time: a revoked link shows nothing more. */
+/** Cached, but revalidated each time, so that a revoked link shows nothing. */
 const REVALIDATED = "private, no-cache, no-transform";
 
 const WINDOWS = {
@@ -50,18 +50,18 @@ const WINDOWS = {
   comments: ["link-comments-site", "link-comments-allocation"],
 } as const;
 
-/** The share that a link names. 403 LINK_INVALID. */
+/** Verifies a link; 403 LINK_INVALID. */
 const readLink = async (c: Context<AppEnv>, token: string): Promise<SignedShare> =>
   acceptedValue(await readShareLink(requireCapability(c, "downloadSigning"), token, c.var.nowMs));
 
-/** Counts a request by the visitor's network, and by the link and the visitor's wider networks together. */
+/** Counts a request by the visitor's network, and by link and wider networks. */
 async function countVisit(c: Context<AppEnv>, { shareId }: SignedShare, family: keyof typeof WINDOWS) {
   const { current } = requireCapability(c, "downloadSigning");
   await countNetwork(c, current, family);
   await countClient(c, current, WINDOWS[family], `share:${shareId}:`);
 }
 
-/** Leads the request to the database of the share's workspace; returns the share's id. */
+/** Switches the request to the database of the share's workspace; returns the share's id. */
 async function enterShare(c: Context<AppEnv>, { shareId, madeAt }: SignedShare): Promise<string> {
   const { databases } = requireCapability(c, "database");
   const found = databases.shards.size === 0 ? null : await findShare(databases, madeAt, shareId);
@@ -69,14 +69,14 @@ async function enterShare(c: Context<AppEnv>, { shareId, madeAt }: SignedShare):
   return shareId;
 }
 
-/** Counts a request that reads, and enters its share. */
+/** Counts a reading request and enters its share. */
 async function visit(c: Context<AppEnv>, token: string): Promise<string> {
   const link = await readLink(c, token);
   await countVisit(c, link, "visits");
   return enterShare(c, link);
 }
 
-/** Reads the link of a visitor who writes and counts them, before anything of the body is read. */
+/** Verifies the link of a writing visitor and counts the request before the body is read. */
 const countWriter = createMiddleware<AppEnv>(async (c, next) => {
   requireCapability(c, "database");
   requireCapability(c, "rateLimit");
@@ -89,10 +89,10 @@ const countWriter = createMiddleware<AppEnv>(async (c, next) => {
 const getSharedPackRoute = defineRoute({
   operationId: "getSharedPack",
   route: "GET /api/v1/shared/{token}",
-  summary: "See a shared pack",
+  summary: "View a shared pack",
   description:
-    "What a share link shows: the pack's pictures, who asks for approval, and what was said of the pack. Requests count " +
-    "by network in the route family `visits`, and by link and site in `link-visits-site`.",
+    "The pack's images, who asks for approval, and all comments. Requests count by network in the route family " +
+    "`visits`, and by link and site in `link-visits-site`.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "RATE_LIMITED"],
@@ -109,18 +109,18 @@ const getSharedPackRoute = defineRoute({
 const getSharedFileRoute = defineRoute({
   operationId: "getSharedFile",
   route: "GET /api/v1/shared/{token}/files/{fileId}",
-  summary: "See a picture of a shared pack",
+  summary: "Get an image of a shared pack",
   description:
-    "The still with a watermark, at most 1080 pixels a side. It is drawn once for a pack, and kept as long as its files. " +
-    "Of a link with `isClean`, the delivered still.",
+    "The watermarked still, at most 1080 pixels a side. It is rendered once per pack and stored as long as its " +
+    "files. For a link with `isClean`, the final still.",
   ...VISIT,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "FILE_NOT_FOUND", "FILE_CORRUPT", "RATE_LIMITED", "SERVICE_BUSY"],
   params: z.object({ ...shareTokenParams, fileId: uuidSchema }),
-  ifNoneMatch: "An ETag of an earlier answer; 304 while the link is open.",
+  ifNoneMatch: "`ETag` of an earlier response. Returns 304 while the link is open.",
   responses: {
-    200: { description: "The picture", bytes: STILL_TYPES },
-    304: { description: "The visitor holds this very picture" },
+    200: { description: "The image", bytes: STILL_TYPES },
+    304: { description: "The visitor has this image" },
   },
   handler: async (c, { param: { token, fileId } }) => {
     const shareId = await visit(c, token);
@@ -144,16 +144,16 @@ const getSharedFileRoute = defineRoute({
 const getSharedLogoRoute = defineRoute({
   operationId: "getSharedLogo",
   route: "GET /api/v1/shared/{token}/logo",
-  summary: "See the logo of a shared pack's brand",
-  description: "The logo of the pack's brand, otherwise the one that the pack was ordered with.",
+  summary: "Get the logo of a shared pack's brand",
+  description: "The logo of the pack's brand, otherwise the logo in the pack.",
   ...VISIT,
   needs: ["database", "storage", "rateLimit", "downloadSigning"],
   errors: ["LINK_INVALID", "FILE_NOT_FOUND", "RATE_LIMITED"],
   params: z.object(shareTokenParams),
-  ifNoneMatch: "An ETag of an earlier answer; 304 while the link is open and shows the same logo.",
+  ifNoneMatch: "`ETag` of an earlier response. Returns 304 while the link is open and shows the same logo.",
   responses: {
     200: { description: "The logo", bytes: [...STILL_TYPES, "image/svg+xml"] },
-    304: { description: "The visitor holds this very logo" },
+    304: { description: "The visitor has this logo" },
   },
   handler: async (c, { param: { token } }) => {
     const shareId = await visit(c, token);
@@ -166,7 +166,7 @@ const getSharedLogoRoute = defineRoute({
     return c.body(object.body, 200, {
       ...headers,
       "Content-Type": logo.mimeType,
-      // An SVG that is opened as a page runs no script and loads nothing.
+      // Prevents an SVG that is opened as a page from running scripts or loading anything.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
   },
@@ -177,9 +177,9 @@ const createShareCommentRoute = defineRoute({
   route: "POST /api/v1/shared/{token}/comments",
   summary: "Comment on a shared pack",
   description:
-    "A comment, a verdict (`approved`, `changes-requested`), or both, under a name that the visitor gives. Everybody who " +
-    "has the link sees it. Requests count by network in the route family `comments`, and by link and site in " +
-    "`link-comments-site`, a day: one visitor cannot take the place of the others.",
+    "A comment, a verdict (`approved`, `changes-requested`), or both, under a name that the visitor gives. " +
+    "Everyone with the link can read it. Requests count by network in the route family `comments`, and per day by " +
+    "link and site in `link-comments-site`, so that one visitor cannot use up the limit of the others.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   beforeBody: countWriter,
@@ -189,7 +189,7 @@ const createShareCommentRoute = defineRoute({
   ],
   params: z.object(shareTokenParams),
   json: createShareCommentBody,
-  responses: { 201: success(ownShareCommentSchema, "What was said") },
+  responses: { 201: success(ownShareCommentSchema, "The new comment") },
   handler: async (c, { json }) => {
     const shareId = await enterShare(c, c.var.signedShare);
     const { db } = requireCapability(c, "database");
@@ -207,7 +207,7 @@ const resolveOwnCommentRoute = defineRoute({
   operationId: "resolveOwnComment",
   route: "PATCH /api/v1/shared/{token}/comments/{commentId}",
   summary: "Resolve or reopen your own comment",
-  description: "By the `commentToken` that the visitor was given with the comment. Counts as a comment does.",
+  description: "Needs the `commentToken` from the response that created the comment. Counts like a comment.",
   ...VISIT,
   needs: ["database", "rateLimit", "downloadSigning"],
   beforeBody: countWriter,

@@ -9,8 +9,8 @@ import { defineTwins, success } from "#interface/http/route.ts";
 import { CSV_TYPE } from "#platform/csv.ts";
 
 const SUMMARY_DESCRIPTION =
-  "Orders by UTC day, API key or contract, or by several of them. A job counts on the day on which it was ordered, and so " +
-  `does what is given back of it. A page has ${LIMITS.usageSummaryRows} rows; totals are of the whole range.`;
+  "Jobs and credits by UTC day, API key or contract, or by several of them. Refunds count on the day on which their job " +
+  `was ordered. A page has at most ${LIMITS.usageSummaryRows} rows; totals cover the whole range.`;
 
 export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins({
   scope: "balance:read",
@@ -19,9 +19,9 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
   query: usageSummaryQuery,
   responses: {
     200: {
-      ...success(usageSummarySchema, "The sums", {
+      ...success(usageSummarySchema, "The totals", {
         Link: {
-          description: "Of a table: the address of the next page (RFC 8288), where there is one.",
+          description: "URL of the next page (RFC 8288). Only for CSV, if there is a next page.",
           schema: { type: "string" },
         },
       }),
@@ -31,12 +31,12 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
   forKey: {
     operationId: "getUsageSummary",
     route: "GET /api/v1/usage/summary",
-    summary: "Sum up what was spent",
+    summary: "Summarise usage",
   },
   forMember: {
     operationId: "getWorkspaceUsageSummary",
     route: "GET /api/account/workspaces/{workspaceId}/usage/summary",
-    summary: "Sum up what a workspace has spent",
+    summary: "Summarise a workspace's usage",
   },
   handler: async (c, { db, workspaceId, query: { format, ...request } }) => {
     const summary = acceptedValue(await readSummary(db, workspaceId, request, c.get("nowMs")));
@@ -54,9 +54,9 @@ export const [getUsageSummaryRoute, getWorkspaceUsageSummaryRoute] = defineTwins
 });
 
 const STATEMENT_DESCRIPTION =
-  "The balance when a UTC calendar month began, what was bought, granted, spent, given back and put right in it, and the " +
-  "balance when it ended; orders by contract and by what paid; the month's payments. Each ledger event counts in the " +
-  "month in which it was written, so that the credits of a month that is over never change.";
+  "A UTC calendar month: opening balance, purchases, grants, consumption, refunds, corrections and closing balance; jobs " +
+  "by contract and by what paid; and the payments. Each ledger event counts in the month in which it was written, so the " +
+  "credits of a past month never change.";
 
 export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
   scope: "balance:read",
@@ -67,12 +67,12 @@ export const [getStatementRoute, getWorkspaceStatementRoute] = defineTwins({
   forKey: {
     operationId: "getStatement",
     route: "GET /api/v1/usage/statement",
-    summary: "Read a month's statement",
+    summary: "Read a monthly statement",
   },
   forMember: {
     operationId: "getWorkspaceStatement",
     route: "GET /api/account/workspaces/{workspaceId}/usage/statement",
-    summary: "Read a workspace's statement of a month",
+    summary: "Read a workspace's monthly statement",
   },
   handler: async (c, { db, workspaceId, query: { month } }) => {
     const statement = await readStatement(db, workspaceId, month, c.get("nowMs"));

@@ -32,7 +32,7 @@ export const listMembersRoute = defineRoute({
   operationId: "listMembers",
   route: "GET /api/account/workspaces/{workspaceId}/members",
   summary: "List a workspace's members",
-  description: "First comers first, and the invitations that are open. Any member may ask.",
+  description: "Members in the order in which they joined, and open invitations. Any member may read it.",
   access: memberWith(null),
   responses: { 200: success(memberListSchema, "The members") },
   handler: async (c, { workspaceId }) => {
@@ -44,13 +44,13 @@ export const listMembersRoute = defineRoute({
 export const removeMemberRoute = defineRoute({
   operationId: "removeMember",
   route: "POST /api/account/workspaces/{workspaceId}/members/{accountId}/remove",
-  summary: "Take a member out of a workspace",
+  summary: "Remove a member from a workspace",
   description:
-    "An owner takes any member out, a member themselves. The workspace is closed to them at once, " +
-    "and destinations that they made are paused until an owner enables them.",
+    "An owner can remove any member; a member can remove themselves. They lose access at once, and destinations " +
+    "that they created are paused until an owner enables them.",
   access: memberWith(null),
   errors: ["ROLE_INSUFFICIENT", "MEMBER_NOT_FOUND", "OWNER_NOT_REMOVABLE"],
-  responses: { 200: success(removedMemberSchema, "Who was taken out") },
+  responses: { 200: success(removedMemberSchema, "The removed account") },
   handler: async (c, { param: { accountId } }) => {
     const { db } = requireCapability(c, "accounts");
     const remover = c.get("membership");
@@ -61,8 +61,8 @@ export const removeMemberRoute = defineRoute({
 });
 
 /**
- * What an owner mails an invitation with: nobody sends mail to others before their own address is confirmed. Counts it
- * for the account, its recipient and the workspace. 501, 403 EMAIL_NOT_CONFIRMED, 429.
+ * Prepares an emailed invitation: requires the owner's confirmed address, and counts the email for account, recipient
+ * and workspace. 501, 403 EMAIL_NOT_CONFIRMED, 429.
  */
 async function mayMail(c: Context<AppEnv>, email: string) {
   const { encryption } = requireCapability(c, "mail");
@@ -77,11 +77,11 @@ async function mayMail(c: Context<AppEnv>, email: string) {
 export const createInvitationRoute = defineRoute({
   operationId: "createInvitation",
   route: "POST /api/account/workspaces/{workspaceId}/invitations",
-  summary: "Ask somebody into a workspace",
+  summary: "Invite a person to a workspace",
   description:
-    "An owner's. Gives a code for one person, good for three days; whoever accepts it becomes a member. " +
-    "The code is in this answer, and with `email` in the link of a mail, and nowhere else. Only an owner whose own " +
-    "address is confirmed has it mailed. Mails count by workspace, account and address.",
+    "For owners. Creates a code for one person, valid for three days; the account that accepts it becomes a " +
+    "member. The code is returned only here, and with `email` also sent in the link of an email. Sending it " +
+    "requires that the owner's own address is confirmed. Emails count by workspace, account and address.",
   access: OWNER,
   json: createInvitationBody,
   isJsonOptional: true,
@@ -102,7 +102,7 @@ export const withdrawInvitationRoute = defineRoute({
   operationId: "withdrawInvitation",
   route: "POST /api/account/workspaces/{workspaceId}/invitations/{invitationId}/withdraw",
   summary: "Withdraw an invitation",
-  description: "An owner's. Its code opens nothing from now on.",
+  description: "For owners. Its code no longer works.",
   access: OWNER,
   errors: ["INVITATION_NOT_FOUND"],
   responses: { 200: success(withdrawnInvitationSchema, "The invitation that was withdrawn") },
@@ -120,11 +120,11 @@ export const acceptInvitationRoute = defineRoute({
   operationId: "acceptInvitation",
   route: "POST /api/account/invitations/accept",
   summary: "Accept an invitation",
-  description: "Makes the account a member of the workspace. A code is good for one account.",
+  description: "Makes the account a member of the workspace. A code works for one account.",
   access: SESSION,
   errors: ["INVITATION_NOT_FOUND", "WORKSPACE_LIMIT_REACHED"],
   json: acceptInvitationBody,
-  responses: { 200: success(workspaceSchema, "The workspace that is open now") },
+  responses: { 200: success(workspaceSchema, "The workspace that the account joined") },
   handler: async (c, { json }) => {
     const { db } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;

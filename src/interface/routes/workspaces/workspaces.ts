@@ -21,7 +21,7 @@ export const listWorkspacesRoute = defineRoute({
   operationId: "listWorkspaces",
   route: "GET /api/account/workspaces",
   summary: "List the account's workspaces",
-  description: "Its own and those it was asked into, newest first.",
+  description: "Workspaces that the account owns or is a member of, newest first.",
   access: SESSION,
   responses: { 200: success(workspaceListSchema, "The workspaces") },
   handler: async (c) => {
@@ -35,14 +35,14 @@ export const createWorkspaceRoute = defineRoute({
   operationId: "createWorkspace",
   route: "POST /api/account/workspaces",
   summary: "Create a workspace",
-  description: "The account owns it. It begins without credits.",
+  description: "The account becomes its owner. It starts without credits.",
   access: SESSION,
   needs: ["database", "idempotency"],
   errors: ["WORKSPACE_LIMIT_REACHED"],
   isIdempotent: true,
   json: createWorkspaceBody,
   responses: {
-    200: success(workspaceSchema, "The workspace that an equal request made"),
+    200: success(workspaceSchema, "The workspace from an earlier request with this key"),
     201: success(workspaceSchema, "The new workspace"),
   },
   handler: async (c, { json: body }) => {
@@ -50,7 +50,7 @@ export const createWorkspaceRoute = defineRoute({
     const { accountId } = c.var.session;
     const { value, isReplay } = await onceForKey(c, {
       body,
-      // The key's scope is the account: the workspace is not there yet.
+      // The idempotency scope is the account, because the workspace does not exist yet.
       workspaceId: accountId,
       locks: locksOf(c),
       execute: (claim) => createOwnWorkspace(databases, claim, accountId, body.name),
@@ -64,11 +64,10 @@ export const renameWorkspaceRoute = defineRoute({
   operationId: "renameWorkspace",
   route: "PATCH /api/account/workspaces/{workspaceId}",
   summary: "Rename a workspace",
-  description:
-    "An owner's. Its people, mails and statements show the new name from now on; nothing else changes.",
+  description: "For owners. Members, emails and statements show the new name from now on.",
   access: OWNER,
   json: renameWorkspaceBody,
-  responses: { 200: success(workspaceSchema, "The workspace as it is now") },
+  responses: { 200: success(workspaceSchema, "The renamed workspace") },
   handler: async (c, { workspaceId, json }) => {
     const { db } = requireCapability(c, "accounts");
     const { accountId } = c.var.session;

@@ -7,7 +7,6 @@
  * the state into locals and write it back with `saveBits`.
  */
 
-/** Size of the input window. */
 const WINDOW_BYTES: usize = 262144;
 /** Zero bytes after the end of the input. */
 const TAIL_BYTES: usize = 64;

@@ -43,7 +43,6 @@ export const largestOf = (
 /** The box in which an element draws; null when unknown. */
 export type Extent = Bounds | null;
 
-/** The result of drawing an element. */
 export interface Drawn {
   /** Undefined when it draws nothing. */
   readonly extent: Extent | undefined;

@@ -73,7 +73,6 @@ const STROKE_EDGES = 5;
 /** A dash has two ends and two caps. */
 const COORDINATES_PER_DASH = 8;
 
-/** Where and how an element is drawn. */
 interface Context {
   /** Null when the position is unknown. */
   readonly matrix: Matrix | null;
@@ -166,7 +165,6 @@ class Drawing implements RasterCost {
     return shareOf(this.#view, extent, reach);
   }
 
-  /** Draws an element's children. */
   *#visitChildren(element: CleanElement, context: Context): Visit {
     let drawn = NOTHING;
     for (const child of element.children) {
@@ -294,7 +292,7 @@ class Drawing implements RasterCost {
     const unit = filter.attributes.get("primitiveUnits") === "objectBoundingBox" ? this.#viewBoxSide : 1;
     this.passes += WEIGHT.filter * share;
     for (const primitive of filter.children) {
-      // Each input of a merge is a step of its own.
+      // Each input of a merge is a separate step.
       const inputs = Math.max(1, primitive.children.length);
       this.#count(inputs);
       this.passes += inputs * share * (BLURS.has(primitive.name) ? WEIGHT.blur : WEIGHT.primitive);

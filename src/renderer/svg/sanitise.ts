@@ -40,7 +40,6 @@ export interface SafeSvg {
   readonly pixelsMax: number;
 }
 
-/** A safe SVG, or why it is rejected. */
 export type Sanitised = { readonly ok: true; readonly value: SafeSvg } | SvgRefusal;
 
 const TOO_INTRICATE = tooLarge(

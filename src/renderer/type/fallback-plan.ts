@@ -5,7 +5,6 @@ import { clustersOf, drawnCodePoints, isEmoji } from "./clusters.ts";
 import type { Coverage } from "./coverage-index.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 
-/** A file of a fallback typeface. */
 export interface FallbackFile {
   readonly familyId: string;
   readonly file: LibraryFile;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Crash } from "../fault/gate.ts";
 import type { Reply, World } from "../fault/world.ts";
-import { type Chosen, isLetIn, sendUntilAnswered } from "./command.ts";
+import { type Chosen, isKeyAccepted, sendUntilAnswered } from "./command.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 
 /** A POST that requires an Idempotency-Key, in the model. */
@@ -36,7 +36,7 @@ export async function postRemembered(
     post.crash,
   );
   const told = `${path}: ${JSON.stringify(reply.body)}`;
-  if (!isLetIn(chosen, world.nowMs)) {
+  if (!isKeyAccepted(chosen, world.nowMs)) {
     expect(reply.status, told).toBe(401);
     return null;
   }

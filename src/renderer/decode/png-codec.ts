@@ -1,5 +1,5 @@
 import type { Codec } from "../codec.ts";
-import { createKeptRows } from "../raster/rgb-pixels.ts";
+import { createRasterBuilder } from "../raster/rgb-pixels.ts";
 import type { SourceRaster } from "../types.ts";
 import { PNG_STRIP_BYTES_MAX } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
@@ -101,7 +101,7 @@ export async function createPngDecoder(
     decode(png, factor, isRgb = false) {
       const outWidth = Math.ceil(png.width / factor);
       const outHeight = Math.ceil(png.height / factor);
-      const kept = createKeptRows(outWidth, outHeight, isRgb);
+      const kept = createRasterBuilder(outWidth, outHeight, isRgb);
       const isInStrips = png.isInterlaced && factor > 1;
       const stripRows = isInStrips
         ? Math.max(1, Math.floor(stripBytesMax / (outWidth * BOX_BYTES)))

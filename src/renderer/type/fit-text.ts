@@ -2,12 +2,12 @@ import { traitsOf } from "../fonts/fallback-families.ts";
 import { type BreakableParagraph, balanceLines, minLineCount, type SegmentRange } from "./balance-lines.ts";
 import {
   type BreakLevel,
+  displayLine,
   hasLetterBreaks,
   hasWordBreaks,
   type Line,
   paragraphsOf,
   segmentsOf,
-  shownLine,
 } from "./break-opportunities.ts";
 import type { FaceChain } from "./font-chain.ts";
 import { type FontSet, type FontWeight, recordingFailure } from "./font-set.ts";
@@ -211,7 +211,7 @@ function shapeRange(
 ): BrokenLine {
   const last = paragraph.segments[to - 1];
   const start = paragraph.segments[from]?.start ?? 0;
-  const line = shownLine(
+  const line = displayLine(
     paragraph,
     start,
     last?.inkEnd ?? start,

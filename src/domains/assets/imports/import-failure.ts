@@ -1,7 +1,7 @@
 import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import { SLOTS, type SlotId } from "#api/slots.ts";
-import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-type.ts";
+import { describeUnsupportedFormat, type UnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 
 /**
  * Why an attempt at an import failed. Messages quote nothing of the address and nothing that the server sent, but its
@@ -94,11 +94,15 @@ export const empty = (): ImportFailure =>
   failed("EMPTY", "The server sent no bytes. Check the address in a browser.");
 
 /** `found`: what the server sent, as the beginning of a sentence, where it is of no known foreign type. */
-export const wrongType = (slotId: SlotId, found: string, foreign: ForeignType | null = null): ImportFailure =>
+export const wrongType = (
+  slotId: SlotId,
+  found: string,
+  foreign: UnsupportedFormat | null = null,
+): ImportFailure =>
   failed(
     "UNSUPPORTED",
     foreign !== null
-      ? describeForeignType(foreign)
+      ? describeUnsupportedFormat(foreign)
       : `${found}; \`${slotId}\` takes ${SLOTS[slotId].accepts.join(", ")}. Import the address of the file itself.`,
   );
 

@@ -73,7 +73,7 @@ export function isFragment(address: string, steps: WorkBudget): boolean {
   return scanner.isAtEnd;
 }
 
-/** Whether an address contains a script or a document (`javascript:`, `data:`). */
+/** Whether an address is a script or an inline document (`javascript:`, `data:`). */
 export function isScriptOrDataUrl(address: string, steps: WorkBudget): boolean {
   steps.take(address.length);
   const start = address.trimStart().slice(0, "javascript:".length).toLowerCase();

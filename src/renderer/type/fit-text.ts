@@ -30,7 +30,7 @@ export interface TextRequest {
   readonly linesMax: number;
   /** Baseline to baseline, as a share of the size. */
   readonly lineHeight: number;
-  /** Extra space between letters, in ems; 0 when left out. */
+  /** Extra space between letters, in ems; default 0. */
   readonly letterSpacing?: number;
   /** `start` is left, or right for right-to-left text. */
   readonly align: "start" | "center";

@@ -16,9 +16,9 @@ export interface RememberedPost {
 export type Refusal = { readonly status: number } | null;
 
 /**
- * Sends it and compares the answer with the model: 401 for a dead key, the earlier result for a replay, 409 for a key
- * used for another request, the expected error, else a success whose resource is recorded. Returns the success of a new
- * effect, null for anything else.
+ * Sends it and compares the answer with the model: 401 for an invalid key, the earlier result for a replay, 409 for a
+ * key used for another request, the expected error, else a success whose resource is recorded. Returns the success of a
+ * new effect, null for anything else.
  */
 export async function postRemembered(
   world: World,

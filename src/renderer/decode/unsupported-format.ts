@@ -1,4 +1,4 @@
-/** A common image format that no slot accepts. */
+/** A common file format that no slot accepts. */
 export interface UnsupportedFormat {
   readonly name: string;
   readonly mediaTypes: readonly string[];

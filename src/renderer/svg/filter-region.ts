@@ -52,7 +52,7 @@ export interface Drawn {
 
 export const NOTHING: Drawn = { extent: undefined, heldCanvases: 0 };
 
-/** The result of drawing both. */
+/** The result of drawing two elements. */
 export function mergeDrawn(one: Drawn, other: Drawn): Drawn {
   const heldCanvases = Math.max(one.heldCanvases, other.heldCanvases);
   if (one.extent === undefined) return { extent: other.extent, heldCanvases };

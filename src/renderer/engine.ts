@@ -9,7 +9,7 @@ import { createH264Codec } from "./encode/h264.ts";
 import { createJpegEncoder } from "./encode/jpeg-codec.ts";
 import { createWebpEncoder } from "./encode/webp-codec.ts";
 import { createFaceDetector, type FaceDetector } from "./faces/face-detector.ts";
-import { keepResamples } from "./raster/kept-resamples.ts";
+import { cacheResamples } from "./raster/resample-cache.ts";
 import { createResampler, type Resampler } from "./raster/resampler.ts";
 import type { SvgRasterisers } from "./svg/index.ts";
 import { createSvgRasteriser } from "./svg/resvg-codec.ts";
@@ -118,7 +118,7 @@ export function createEngine(modules: CodecModules, keptBytesMax = 0): Engine {
   const resampler = createResampler(modules.resampler);
   return {
     modules,
-    resampler: keptBytesMax === 0 ? resampler : keepResamples(resampler, keptBytesMax),
+    resampler: keptBytesMax === 0 ? resampler : cacheResamples(resampler, keptBytesMax),
     useJpegDecoder: reuse(() => createJpegDecoder(modules.jpegDecoder), RETAINED_DECODER_BYTES_MAX),
     usePngDecoder: reuse(() => createPngDecoder(modules.pngDecoder), RETAINED_DECODER_BYTES_MAX),
     useWebpDecoder: reuse(

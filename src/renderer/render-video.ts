@@ -5,7 +5,7 @@ import { reportOf } from "./compose/layout-report.ts";
 import type { PreparedPack } from "./compose/prepared-pack.ts";
 import { composeScene, hasBorderAtRest, keepLayers, releaseLayers } from "./compose/scene.ts";
 import type { H264Codec } from "./encode/h264.ts";
-import { type DrawVideoFrame, encodeFrames, filledUp, openVideo, type VideoShape } from "./encode/mp4.ts";
+import { type DrawVideoFrame, encodeFrames, openVideo, padFrames, type VideoShape } from "./encode/mp4.ts";
 import type { Engine } from "./engine.ts";
 import type { Mark } from "./mark/test-mark.ts";
 import { movingPhotosOf } from "./motion/animate.ts";
@@ -85,7 +85,7 @@ async function fileOfFrames(frames: readonly Uint8Array[], size: ScaledSize): Pr
   const bytesMin = ((size.video?.bitsPerSecondMin ?? 0) * durationMs) / 8_000;
   // Loaded with the first video: it is a sixth of the Studio workers' script.
   const { writeMp4 } = await import("./encode/mp4-muxer.ts");
-  const bytes = await writeMp4(filledUp(frames, bytesMin), shapeOf(size));
+  const bytes = await writeMp4(padFrames(frames, bytesMin), shapeOf(size));
   const animation = { frames: VIDEO.frames, durationMs, loops: 1 };
   const file: UncheckedFile = {
     ...{ role: "primary", bytes, contentType: "video/mp4", format: "mp4", extension: "mp4" },

@@ -13,7 +13,7 @@ export const MIME_TYPES: Readonly<Record<Kind, ImageType | FontType>> = {
   ttf: "font/ttf",
 };
 
-/** A file, and what it shows or how it was made. */
+/** A file, and its content or origin. */
 export interface NamedFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -8,7 +8,7 @@ export type Random = () => number;
 
 const below = (random: Random, end: number): number => Math.floor(random() * end);
 
-/** Values at which lengths, counts and signs overflow. */
+/** Values at which lengths, counts and signs wrap around. */
 const EDGES = [
   0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
 ];

@@ -41,7 +41,7 @@ const CREDENTIALS = [
   "an address of a download",
 ];
 
-/** The kinds of credentials that a text holds. */
+/** The kinds of credentials in a text. */
 const credentialsIn = (text: string): readonly string[] =>
   secretsIn(text).filter((name) => CREDENTIALS.includes(name));
 

@@ -4,7 +4,7 @@ import { SCOPES } from "#api/scopes.ts";
 import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { databaseOfWorkspace } from "../support/homes.ts";
 import { isClosed } from "../support/moves.ts";
-import { type Actor, choose, command, isLetIn } from "./command.ts";
+import { type Actor, choose, command, isKeyAccepted } from "./command.ts";
 import { newModelWorkspace, pick } from "./model.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 
@@ -35,7 +35,7 @@ export const createKey = command<{ actor: Actor }>("create key", async (given, m
     body: { name: "Another", scopes: SCOPES },
   });
   const { status, body } = reply;
-  if (!isLetIn(chosen, world.nowMs)) return expect(status).toBe(401);
+  if (!isKeyAccepted(chosen, world.nowMs)) return expect(status).toBe(401);
   if (workspace.expiresAtMs === null && (await isRefusedForMove(chosen, reply))) return;
   const hasAccess = workspace.isUnlimited || workspace.quotaLimit !== null || workspace.credits > 0;
   // A trial's key lacks the scope.
@@ -63,7 +63,7 @@ export const revokeKey = command<{ actor: Actor; revoked: number; isForeign: boo
       secret: chosen.key.secret,
     });
     const { status } = reply;
-    if (!isLetIn(chosen, world.nowMs)) return expect(status).toBe(401);
+    if (!isKeyAccepted(chosen, world.nowMs)) return expect(status).toBe(401);
     if (chosen.workspace.expiresAtMs !== null) return expect(status).toBe(403);
     if (await isRefusedForMove(chosen, reply)) return;
     expect(status).toBe(given.isForeign ? 404 : 200);
@@ -101,7 +101,7 @@ export const reachAcross = command<{ actor: Actor; at: number }>(
   "reach across",
   async (given, model, world) => {
     const chosen = choose(model, given.actor);
-    if (!isLetIn(chosen, world.nowMs)) return;
+    if (!isKeyAccepted(chosen, world.nowMs)) return;
     const others = model.workspaces.filter((other) => other !== chosen.workspace);
     const asset = pick(
       others.flatMap((other) => other.assets),

@@ -46,7 +46,7 @@ export function choose(model: Model, actor: Actor): Chosen {
 }
 
 /** Whether the key allows any request; 401 otherwise. */
-export const isLetIn = ({ workspace, key }: Chosen, nowMs: number): boolean =>
+export const isKeyAccepted = ({ workspace, key }: Chosen, nowMs: number): boolean =>
   !key.isRevoked && (workspace.expiresAtMs === null || nowMs < workspace.expiresAtMs);
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Crash } from "../fault/gate.ts";
-import { type Actor, choose, command, isLetIn, sendUntilAnswered } from "./command.ts";
+import { type Actor, choose, command, isKeyAccepted, sendUntilAnswered } from "./command.ts";
 import { followJobs } from "./follow-jobs.ts";
 import {
   isOpen,
@@ -105,7 +105,7 @@ export const cancelJob = command<{ actor: Actor; job: number; isForeign: boolean
       secret: chosen.key.secret,
     };
     const reply = await sendUntilAnswered(world, chosen.workspace.workspaceId, request, given.crash);
-    if (!isLetIn(chosen, world.nowMs)) {
+    if (!isKeyAccepted(chosen, world.nowMs)) {
       expect(reply.status).toBe(401);
       return;
     }
@@ -121,7 +121,7 @@ export const cancelWhileDelivering = command<{ actor: Actor; job: number; messag
   async (given, model, world) => {
     const chosen = choose(model, given.actor);
     const job = pick(chosen.workspace.jobs.filter(isOpen), given.job);
-    if (job === null || !isLetIn(chosen, world.nowMs)) return;
+    if (job === null || !isKeyAccepted(chosen, world.nowMs)) return;
     const path = `/api/v1/jobs/${job.jobId}/cancel`;
     const [reply] = await Promise.all([
       world.request({ method: "POST", path, secret: chosen.key.secret }),

@@ -62,7 +62,7 @@ async function archive(): Promise<number> {
   return count;
 }
 
-it("answers about archived packs are what they were", async () => {
+it("answers about archived packs are unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(choice, { minLength: 1, maxLength: 8 }), async (choices) => {
       const asker = await createWorkspace({ credits: 10 });

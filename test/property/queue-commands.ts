@@ -8,7 +8,7 @@ import { settleMoves } from "./move-commands.ts";
 import { readState } from "./stored-state.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Bytes in transit when an upload expires may arrive for so long. */
+/** Bytes in transit when an upload expires may arrive for this long. */
 const EXPIRY_GRACE_MS = 5 * 60_000;
 /** Idempotency-Keys and their replays are kept for seven days; in the model they never end. */
 const HISTORY_MS_MAX = 6 * DAY_MS;
@@ -70,7 +70,7 @@ async function followClock(model: Model, nowMs: number): Promise<void> {
   }
 }
 
-/** Reads the state of a workspace's rows where the model cannot predict it. */
+/** The stored state of a workspace's rows where the model cannot predict it. */
 interface Swept {
   readonly isRejected: (assetId: string) => boolean;
   readonly isDeleted: (assetId: string) => boolean;

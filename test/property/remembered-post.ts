@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Crash } from "../fault/gate.ts";
 import type { Reply, World } from "../fault/world.ts";
-import { type Chosen, isLetIn, sendUntilAnswered } from "./command.ts";
+import { type Chosen, isKeyAccepted, sendUntilAnswered } from "./command.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 
 /** A POST that requires an Idempotency-Key, in the model. */
@@ -16,9 +16,9 @@ export interface RememberedPost {
 export type Refusal = { readonly status: number } | null;
 
 /**
- * Sends it and compares the answer with the model: 401 for a dead key, the earlier result for a replay, 409 for a key
- * used for another request, the expected error, else a success whose resource is recorded. Returns the success of a new
- * effect, null for anything else.
+ * Sends it and compares the answer with the model: 401 for an invalid key, the earlier result for a replay, 409 for a
+ * key used for another request, the expected error, else a success whose resource is recorded. Returns the success of a
+ * new effect, null for anything else.
  */
 export async function postRemembered(
   world: World,
@@ -36,7 +36,7 @@ export async function postRemembered(
     post.crash,
   );
   const told = `${path}: ${JSON.stringify(reply.body)}`;
-  if (!isLetIn(chosen, world.nowMs)) {
+  if (!isKeyAccepted(chosen, world.nowMs)) {
     expect(reply.status, told).toBe(401);
     return null;
   }

@@ -3,7 +3,7 @@ import { LIMITS } from "#api/limits.ts";
 import type { Crash } from "../fault/gate.ts";
 import { EMPTY_LOGO, LOGO } from "../fault/logo.ts";
 import { isClosed } from "../support/moves.ts";
-import { type Actor, choose, command, isLetIn } from "./command.ts";
+import { type Actor, choose, command, isKeyAccepted } from "./command.ts";
 import { type ModelAsset, pick, reject, type SentBytes } from "./model.ts";
 import { isRefusedForMove } from "./move-commands.ts";
 import { postRemembered } from "./remembered-post.ts";
@@ -77,9 +77,9 @@ export const sendBytes = command<{ actor: Actor; asset: number; sent: SentBytes 
       headers: { "Content-Type": "image/svg+xml" },
     });
     const { status, body } = reply;
-    if (isLetIn(chosen, world.nowMs) && (await isRefusedForMove(chosen, reply))) return;
+    if (isKeyAccepted(chosen, world.nowMs) && (await isRefusedForMove(chosen, reply))) return;
     const closed = closedStatus(asset, world.nowMs);
-    expect(status, JSON.stringify(body)).toBe(isLetIn(chosen, world.nowMs) ? (closed ?? 204) : 401);
+    expect(status, JSON.stringify(body)).toBe(isKeyAccepted(chosen, world.nowMs) ? (closed ?? 204) : 401);
     if (status === 204) asset.bytes = given.sent;
   },
 );
@@ -96,7 +96,7 @@ export const completeUpload = command<{ actor: Actor; asset: number; key: number
     const status = closed ?? (asset.bytes === "none" || asset.bytes === "bad" ? 422 : null);
     // The bytes are inspected if no earlier check rejects the request.
     const wasValidated =
-      isLetIn(chosen, world.nowMs) &&
+      isKeyAccepted(chosen, world.nowMs) &&
       !chosen.workspace.remembered.has(idempotencyKey) &&
       closed === null &&
       !(await isClosed(chosen.workspace.workspaceId));
@@ -124,7 +124,7 @@ export const deleteAsset = command<{ actor: Actor; asset: number }>("delete", as
   const path = `/api/v1/assets/${asset.assetId}`;
   const reply = await world.request({ method: "DELETE", path, secret: chosen.key.secret });
   const { status } = reply;
-  if (isLetIn(chosen, world.nowMs) && (await isRefusedForMove(chosen, reply))) return;
-  expect(status).toBe(isLetIn(chosen, world.nowMs) ? 200 : 401);
+  if (isKeyAccepted(chosen, world.nowMs) && (await isRefusedForMove(chosen, reply))) return;
+  expect(status).toBe(isKeyAccepted(chosen, world.nowMs) ? 200 : 401);
   if (status === 200) asset.isDeleted = true;
 });

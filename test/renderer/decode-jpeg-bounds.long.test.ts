@@ -7,7 +7,7 @@ import { createJpegDecoder } from "#renderer/decode/jpeg-codec.ts";
 import { readJpegStructure } from "#renderer/decode/jpeg-markers.ts";
 import { planJpeg } from "#renderer/decode/jpeg-plan.ts";
 import { createEngine } from "#renderer/engine.ts";
-import { inRgba } from "#renderer/raster/rgb-pixels.ts";
+import { toRgba } from "#renderer/raster/rgb-pixels.ts";
 import { fixtureFile } from "../support/fixture-file.ts";
 import { flatProgressiveJpeg, type Sampling } from "../support/flat-jpeg.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
@@ -47,7 +47,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
     const rows = createOrientedRows(plan.width, plan.height, 1);
     expect(decoder.decode(jpeg, plan, samplings.length === 4 ? "cmyk" : "ycc", rows)).toBe(true);
     expect(plan.width).toBe(decodedWidth);
-    const { pixels } = inRgba(rows.raster);
+    const { pixels } = toRgba(rows.raster);
     expect(pixels.subarray(0, 3)).toEqual(Uint8ClampedArray.of(128, 128, 128));
     expect(pixels.subarray(-4, -1)).toEqual(Uint8ClampedArray.of(128, 128, 128));
     expect(decoder.memoryBytes() / 1e6).toBeLessThanOrEqual(megabytesMax);
@@ -67,7 +67,7 @@ describe("the decoder's memory is bounded, and the largest pictures decode", () 
       .raw()
       .toBuffer();
     expect(
-      structuralSimilarity(inRgba(rows.raster).pixels, reference, plan.width, plan.height, 4),
+      structuralSimilarity(toRgba(rows.raster).pixels, reference, plan.width, plan.height, 4),
     ).toBeGreaterThan(0.98);
   });
 

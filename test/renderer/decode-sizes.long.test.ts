@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { expect, it } from "vitest";
 import { decodeImage, decodeImageAtSizes } from "#renderer/decode/index.ts";
 import { createEngine } from "#renderer/engine.ts";
-import { inRgba } from "#renderer/raster/rgb-pixels.ts";
+import { toRgba } from "#renderer/raster/rgb-pixels.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
 import { unwrap } from "../support/unwrap.ts";
@@ -64,7 +64,7 @@ it.each<[string, "image/jpeg" | "image/png" | "image/webp", Sharp]>([
       expect(decoded).toMatchObject({ ...alone, raster: rest });
       expect("rgb" in decoded.raster).toBe(rest.alpha === "opaque");
       expect(
-        Buffer.compare(Buffer.from(inRgba(decoded.raster).pixels), Buffer.from(pixels)),
+        Buffer.compare(Buffer.from(toRgba(decoded.raster).pixels), Buffer.from(pixels)),
         `${size.width} px`,
       ).toBe(0);
     }

@@ -6,7 +6,7 @@ import { decodeImage, decodeImageAtSizes } from "#renderer/decode/index.ts";
 import type { Wanted } from "#renderer/decode/shrink-factor.ts";
 import { emscriptenOptions } from "#renderer/encode/webp-codec.ts";
 import { createEngine } from "#renderer/engine.ts";
-import { inRgba } from "#renderer/raster/rgb-pixels.ts";
+import { toRgba } from "#renderer/raster/rgb-pixels.ts";
 import type { Raster } from "#renderer/types.ts";
 import { averaged } from "../support/averaged.ts";
 import { dimensions } from "../support/dimensions.ts";
@@ -218,7 +218,7 @@ describe("smaller, like means of the whole", () => {
       ]) {
         const taken = new Map<Wanted, Uint8ClampedArray>();
         await decodeImageAtSizes(engine, frame(level), "image/webp", sizes, async ({ raster }, [one]) => {
-          if (one !== undefined) taken.set(one, inRgba(raster).pixels);
+          if (one !== undefined) taken.set(one, toRgba(raster).pixels);
         });
         expect(taken.get(wanted)).toEqual(pixels);
         expect(largestError(taken.get(whole) ?? [], await reference(frame(level)))).toBe(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dividedBy255, drawOver, fillBox, paintMask } from "#renderer/raster/blend.ts";
-import { blurred, outOfFocus } from "#renderer/raster/blur.ts";
+import { blurred, defocus } from "#renderer/raster/blur.ts";
 import { filledCanvas } from "#renderer/raster/canvas.ts";
 import { paintScrim } from "#renderer/raster/gradient.ts";
 import type { Raster } from "#renderer/types.ts";
@@ -83,14 +83,14 @@ describe("drawing", () => {
     const { resampler } = await engine();
     const sharp = filledCanvas(300, 200, { r: 200, g: 200, b: 200 });
     for (let x = 0; x < 300; x += 2) fillBox(sharp, { x, y: 0, width: 1, height: 200 }, { r: 0, g: 0, b: 0 });
-    const soft = outOfFocus(sharp, resampler);
+    const soft = defocus(sharp, resampler);
     expect([soft.width, soft.height]).toEqual([300, 200]);
     const reds = [...soft.pixels].filter((_, at) => at % 4 === 0);
     expect(Math.max(...reds) - Math.min(...reds)).toBeLessThan(60);
     const mean = reds.reduce((sum, value) => sum + value, 0) / reds.length;
     expect(Math.abs(mean - 100)).toBeLessThan(6);
     const small = filledCanvas(80, 60, GREY);
-    expect(outOfFocus(small, resampler)).toBe(small);
+    expect(defocus(small, resampler)).toBe(small);
   });
 
   it("fades a scrim out at both ends of its other axis", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { areaTaps, lanczosTaps } from "#renderer/raster/filter-taps.ts";
 import { createResampler } from "#renderer/raster/resampler.ts";
-import { createKeptRows, inRgba } from "#renderer/raster/rgb-pixels.ts";
+import { createRasterBuilder, toRgba } from "#renderer/raster/rgb-pixels.ts";
 import type { Box, Raster, SourceRaster } from "#renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { seededRandom } from "../support/pictures.ts";
@@ -44,7 +44,7 @@ function partOf({ width, height }: Raster): Box {
 
 /** In rows of its own, so that rows begin and end anywhere in a run of four pixels. */
 function inRgb({ width, height, pixels }: Raster): SourceRaster {
-  const rows = createKeptRows(width, height, true);
+  const rows = createRasterBuilder(width, height, true);
   for (let y = 0; y < height; y += 1) {
     rows.add(new Uint8Array(pixels.buffer, y * width * 4, width * 4));
   }
@@ -92,7 +92,7 @@ describe(`the kernel draws to the bit what plain arithmetic gives (seed ${SEED})
         seen(resampler.resample(source, part, width, height)),
       );
       expect(seen(resampler.halve(packed)), note).toEqual(seen(resampler.halve(source)));
-      expect(seen(inRgba(packed)), note).toEqual(seen(source));
+      expect(seen(toRgba(packed)), note).toEqual(seen(source));
     }
   });
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { createH264Codec, type H264Codec } from "#renderer/encode/h264.ts";
-import { encodeFrames, filledUp, openVideo, type VideoShape } from "#renderer/encode/mp4.ts";
+import { encodeFrames, openVideo, padFrames, type VideoShape } from "#renderer/encode/mp4.ts";
 import { writeMp4 } from "#renderer/encode/mp4-muxer.ts";
 import type { Raster } from "#renderer/types.ts";
 import { boxAt, boxesIn } from "../support/mp4-boxes.ts";
@@ -72,7 +72,7 @@ it("the same frames make the same file", async () => {
 it("filler makes the least bytes that a network asks for, and changes nothing else", async () => {
   const bytesMin = 60_000;
   const frames = await encode();
-  const filled = filledUp(frames, bytesMin);
+  const filled = padFrames(frames, bytesMin);
   expect(filled.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThanOrEqual(bytesMin);
   filled.forEach((frame, at) => {
     expect(frame.subarray(0, frames[at]?.length)).toEqual(frames[at]);

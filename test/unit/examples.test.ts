@@ -18,7 +18,7 @@ interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Schemas refer to one another as in the document; as JSON Schemas they need definitions. */
+/** References become those of a JSON Schema, whose definitions are in `$defs`. */
 const document: JsonObject = JSON.parse(
   readFileSync("schema/openapi.json", "utf8").replaceAll("#/components/schemas/", "#/$defs/"),
 );

@@ -22,7 +22,7 @@ it.each([
   [AURORA, "iab-300x250-backup.jpg", "iab-300x250.zip", "aurora-grosse-300x250.jpg"],
   [AURORA, "iab-300x250-backup.png", "iab-300x250.png", "aurora-grosse-300x250-backup.png"],
   ["春のセール-2026-11-27.zip", "iab-300x250.png", "iab-300x250.png", "300x250.png"],
-])("in the upload of a network, %s has %s beside %s as %s", (zipName, name, primaryName, expected) => {
+])("in a network's upload, %s has %s beside %s as %s", (zipName, name, primaryName, expected) => {
   const primary = file(primaryName);
   expect(uploadName(zipName, name === primaryName ? primary : file(name), primary)).toBe(expected);
 });

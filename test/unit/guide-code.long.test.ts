@@ -18,7 +18,7 @@ interface Program {
   readonly code: string;
 }
 
-/** Blocks of one name are one program; any other block is a program of its own. */
+/** Blocks of one name form one program; any other block is a separate program. */
 function programsOf(path: string): readonly Program[] {
   const blocks = codeOfGuide(readFileSync(inRoot(path), "utf8"));
   const named = new Map<string, Program>();

@@ -101,7 +101,7 @@ describe("figures", () => {
     ["lost", 1_000],
     ["won", 0],
     ["inquiry", 0],
-  ] as const)("hold back for a dispute that is %s: %d", (status, amount) => {
+  ] as const)("for a dispute that is %s, hold back %d", (status, amount) => {
     expect(figuresOf(PAYMENT, [disputed("evt_1", 1, status)]).amountDisputed).toBe(amount);
   });
 

@@ -80,7 +80,7 @@ it("every part of the run has minimum figures, which a whole run reaches", () =>
   expect([scale.commandsMax, scale.crashStride]).toEqual([60, 1]);
 });
 
-it("a part's tests have the part's time", () => {
+it("the time limit of a part applies to its tests", () => {
   expect(readStressScale({ STRESS_MINUTES: "120" }).partMsMax).toBe(120 * 60_000);
   for (const part of STRESS_PARTS) {
     const { partMsMax, variables } = partEnvironment(part, {}, 4, 1_000_000);

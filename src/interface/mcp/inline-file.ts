@@ -5,7 +5,7 @@ import { MIME_TYPES, type MimeType } from "#api/slots.ts";
 import { inspectContent } from "#domains/assets/content-rules.ts";
 import { sniffType } from "#domains/assets/sniff-type.ts";
 import { log } from "#platform/log/log.ts";
-import { describeForeignType, findForeignType } from "#renderer/decode/foreign-type.ts";
+import { describeUnsupportedFormat, detectUnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 
 /** A file inside a message, with type and size from its own header. */
 export interface InlineFile {
@@ -55,9 +55,9 @@ export function readInlineFile(
   const bytes = decoded.value;
   const mimeType = sniffType(bytes);
   if (mimeType === null) {
-    const foreign = findForeignType(bytes);
+    const foreign = detectUnsupportedFormat(bytes);
     const message =
-      foreign === null ? `The file is none of ${MIME_TYPES.join(", ")}.` : describeForeignType(foreign);
+      foreign === null ? `The file is none of ${MIME_TYPES.join(", ")}.` : describeUnsupportedFormat(foreign);
     return refuse("UPLOAD_INTENT_INVALID", message, {
       field: "mimeType",
       accepts: MIME_TYPES,

@@ -3,7 +3,7 @@ import { mixed } from "../colour/srgb.ts";
 import type { Theme } from "../colour/theme.ts";
 import { covering, WHOLE } from "../layout/design/boxes.ts";
 import type { Design } from "../layout/index.ts";
-import { outOfFocus } from "../raster/blur.ts";
+import { defocus } from "../raster/blur.ts";
 import { BLACK, copyOf, type Rgb } from "../raster/canvas.ts";
 import type { Box, Raster } from "../types.ts";
 import { drawPicture, layerOf, type PictureLayer } from "./draw-picture.ts";
@@ -110,7 +110,7 @@ function backgroundLayer(pack: PreparedPack, canvas: Box, memory: CanvasMemory):
   const picture = pack.background ?? null;
   if (picture === null) return null;
   const layer = layerOf(picture, covering("hero", canvas, WHOLE), canvas);
-  const raster = outOfFocus(layer.raster, picture.pyramid.resampler, memory);
+  const raster = defocus(layer.raster, picture.pyramid.resampler, memory);
   if (raster !== layer.raster) freeRaster(layer.raster);
   const { surface } = pack.theme;
   if (pack.look.surface.background === "duotone")

@@ -1,6 +1,6 @@
 import { freeBytes, freedBy } from "../buffers.ts";
 import type { DecodedImage } from "../decode/index.ts";
-import { inRgba, type Packing, packRgb } from "../raster/rgb-pixels.ts";
+import { type Packing, packRgb, toRgba } from "../raster/rgb-pixels.ts";
 import type { ChunkedBytes, ImageType, SourceRaster } from "../types.ts";
 import type { CanvasSize } from "./prepared-pack.ts";
 
@@ -118,7 +118,7 @@ export function readRendition(bytes: Uint8Array, packing: Packing): Rendition | 
   if (channels === 3) {
     raster = { width, height, rgb: pixels, alpha: "opaque" };
     if (packing === "rgba") {
-      raster = inRgba(raster);
+      raster = toRgba(raster);
       freeBytes(bytes);
     }
   }

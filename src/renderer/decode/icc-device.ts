@@ -21,8 +21,8 @@ const XYZ_MAX = 65535 / 32768;
 
 /**
  * Reads a profile's device-to-PCS transform for the media-relative colorimetric intent: A2B1, else A2B0, else TRCs
- * (ICC.1:2022, 8.3 to 8.10). This intent is the default of image programs, and keeps the colours within the display's
- * gamut. Null when the profile does not describe a device, or lacks a required tag.
+ * (ICC.1:2022, 8.3 to 8.10). This intent is the default of image programs, and leaves colours in the display's gamut
+ * unchanged. Null when the profile does not describe a device, or lacks a required tag.
  */
 export function readDevice(profile: IccProfile): DeviceModel | null {
   const { space, pcs, deviceClass } = profile;
@@ -166,12 +166,12 @@ const BLACK_MAX = 0.1842;
 
 /**
  * The luminance (0–1) of the device's black point, which is mapped to the black of sRGB, as in black-point compensation
- * (ISO 18619) and in Little CMS: the darkest device colour, or for a CMYK output profile the inks that B2A0 prints
- * black with, because full ink on all channels is not printable. 0 when unknown.
+ * (ISO 18619) and in Little CMS. It is that of the darkest device colour. For a CMYK output profile it is that of the
+ * inks with which B2A0 prints black, because full ink on all channels is not printable. 0 when unknown.
  */
 export function blackOf(profile: IccProfile, device: DeviceModel): number {
   const isCmykOutput = profile.deviceClass === "output" && profile.space === "CMYK";
-  // Of a profile with only a perceptual table, the maker chose the black point.
+  // In a profile with only a perceptual table, the black point is its maker's choice.
   if (!isCmykOutput && profile.tag("A2B1") === null && !hasTrc(profile)) return 0;
   const darkest = isCmykOutput
     ? cmykOfBlack(profile)

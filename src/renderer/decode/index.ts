@@ -20,7 +20,6 @@ import { decodeWebp, decodeWebpByFactors } from "./webp.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 import type { WebpDecoder } from "./webp-codec.ts";
 
-/** The decoders' codecs. */
 export interface Decoders {
   readonly useJpegDecoder: UseCodec<JpegDecoder>;
   readonly usePngDecoder: UseCodec<PngDecoder>;

@@ -1,12 +1,12 @@
 import { sanitiseSvg } from "../svg/sanitise.ts";
 import type { FontType, ImageType } from "../types.ts";
-import { describeForeignType, findForeignType } from "./foreign-type.ts";
 import { inspectFont } from "./inspect-font.ts";
 import { type Inspection, rejected } from "./inspection.ts";
 import { readJpegStructure } from "./jpeg-markers.ts";
 import { JPEG_SCANS_MAX } from "./limits.ts";
 import { readPngStructure } from "./png-chunks.ts";
 import { findSizeExcess } from "./size-limit.ts";
+import { describeUnsupportedFormat, detectUnsupportedFormat } from "./unsupported-format.ts";
 import { readWebpStructure } from "./webp-chunks.ts";
 
 export type { Inspection } from "./inspection.ts";
@@ -18,10 +18,13 @@ export type { Inspection } from "./inspection.ts";
  */
 export function inspect(bytes: Uint8Array, declared: ImageType | FontType): Inspection {
   if (bytes.length === 0) return rejected("EMPTY", "The file is empty.");
-  const foreign = findForeignType(bytes);
-  if (foreign !== null) {
-    const isWrappedFont = declared.startsWith("font/") && foreign.name.startsWith("WOFF");
-    return rejected(isWrappedFont ? "UNSUPPORTED" : "NOT_WHAT_IT_CLAIMS", describeForeignType(foreign));
+  const unsupported = detectUnsupportedFormat(bytes);
+  if (unsupported !== null) {
+    const isWrappedFont = declared.startsWith("font/") && unsupported.name.startsWith("WOFF");
+    return rejected(
+      isWrappedFont ? "UNSUPPORTED" : "NOT_WHAT_IT_CLAIMS",
+      describeUnsupportedFormat(unsupported),
+    );
   }
   switch (declared) {
     case "image/jpeg":

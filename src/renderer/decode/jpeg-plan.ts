@@ -1,6 +1,6 @@
 import type { JpegComponent, JpegStructure } from "./jpeg-markers.ts";
 import { JPEG_COEFFICIENT_BYTES_MAX } from "./limits.ts";
-import { isBeyondRaster, shrinkFactor, type Wanted } from "./shrink-factor.ts";
+import { exceedsRasterLimit, shrinkFactor, type Wanted } from "./shrink-factor.ts";
 
 /** Size of the inverse DCT: a block of 8 × 8 coefficients becomes this many samples wide and high. */
 export type DctSize = 1 | 2 | 4 | 8;
@@ -33,7 +33,7 @@ export function planJpeg(jpeg: JpegStructure, wanted: Wanted): JpegPlan {
   for (const dctSize of [1, 2, 4, 8] as const) {
     const width = Math.ceil((jpeg.width * dctSize) / 8);
     const height = Math.ceil((jpeg.height * dctSize) / 8);
-    if (smaller !== null && isBeyondRaster(width, height, wanted)) return smaller;
+    if (smaller !== null && exceedsRasterLimit(width, height, wanted)) return smaller;
     const plan = planAt(jpeg, wanted, dctSize, width, height);
     if (smaller !== null && plan.coefficientBytes > JPEG_COEFFICIENT_BYTES_MAX) return smaller;
     if (dctSize === 8 || (width >= wanted.width && height >= wanted.height)) return plan;

@@ -1,5 +1,5 @@
 import type { Codec } from "../codec.ts";
-import { createKeptRows } from "../raster/rgb-pixels.ts";
+import { createRasterBuilder } from "../raster/rgb-pixels.ts";
 import type { SourceRaster } from "../types.ts";
 import { PNG_STRIP_BYTES_MAX } from "./limits.ts";
 import type { PngStructure } from "./png-chunks.ts";
@@ -101,7 +101,7 @@ export async function createPngDecoder(
     decode(png, factor, isRgb = false) {
       const outWidth = Math.ceil(png.width / factor);
       const outHeight = Math.ceil(png.height / factor);
-      const kept = createKeptRows(outWidth, outHeight, isRgb);
+      const kept = createRasterBuilder(outWidth, outHeight, isRgb);
       const isInStrips = png.isInterlaced && factor > 1;
       const stripRows = isInStrips
         ? Math.max(1, Math.floor(stripBytesMax / (outWidth * BOX_BYTES)))
@@ -178,7 +178,7 @@ function transparentPixelOf(png: PngStructure): Uint8Array | null {
   const samples = samplesPerPixel(png);
   if (key === null || key.length < samples * 2) return null;
   if (png.colourType !== 2 && !(png.colourType === 0 && png.bitDepth === 16)) return null;
-  // tRNS has 16 bits a sample whatever the bit depth.
+  // tRNS has 16 bits a sample at any bit depth.
   return key.subarray(0, samples * 2).filter((_, index) => png.bitDepth === 16 || index % 2 === 1);
 }
 
@@ -191,7 +191,7 @@ function greyColours(png: PngStructure): Uint8Array {
   }
   const key = png.transparency;
   if (key !== null && key.length >= 2) {
-    // tRNS has 16 bits whatever the bit depth; those above it are ignored (PNG, third edition, 11.3.1.1).
+    // tRNS has 16 bits at any bit depth; excess high bits are ignored (PNG, third edition, 11.3.1.1).
     const level = (key[1] ?? 0) & (levels - 1);
     table[level * 4 + 3] = 0;
   }

@@ -17,7 +17,7 @@ export const FOR_FILE: Wanted = {
 };
 
 /** Whether a raster of this size is larger than a decoder may return. */
-export const isBeyondRaster = (width: number, height: number, { isForFile = false }: Wanted): boolean =>
+export const exceedsRasterLimit = (width: number, height: number, { isForFile = false }: Wanted): boolean =>
   isForFile ? findSizeExcess(width, height) !== null : width * height > RASTER_PX_MAX;
 
 /** Sums of 4096 × 4096 bytes fit the 32 bits of the kernels' box sums. */
@@ -32,6 +32,6 @@ export function shrinkFactor(width: number, height: number, wanted: Wanted): num
     Math.min(width / Math.max(1, wanted.width), height / Math.max(1, wanted.height)),
   );
   let factor = Math.min(FACTOR_MAX, Math.max(1, fitting));
-  while (isBeyondRaster(Math.ceil(width / factor), Math.ceil(height / factor), wanted)) factor += 1;
+  while (exceedsRasterLimit(Math.ceil(width / factor), Math.ceil(height / factor), wanted)) factor += 1;
   return factor;
 }

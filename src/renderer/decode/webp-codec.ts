@@ -1,5 +1,5 @@
 import type { Codec } from "../codec.ts";
-import { createKeptRows, type KeptRows } from "../raster/rgb-pixels.ts";
+import { createRasterBuilder, type RasterBuilder } from "../raster/rgb-pixels.ts";
 import type { SourceRaster } from "../types.ts";
 import { createVp8Decoder, type Vp8Decoder } from "./vp8-codec.ts";
 import { createVp8lDecoder, type Vp8lDecoder } from "./vp8l-codec.ts";
@@ -78,9 +78,9 @@ export function createWebpDecoder(lossy: WebAssembly.Module, lossless: WebAssemb
 function collect(
   { width, height, factors, isRgb }: WebpSize,
   next: () => readonly Uint8Array[] | null,
-): readonly KeptRows[] | null {
+): readonly RasterBuilder[] | null {
   const pictures = factors.map((factor) =>
-    createKeptRows(Math.ceil(width / factor), Math.ceil(height / factor), isRgb),
+    createRasterBuilder(Math.ceil(width / factor), Math.ceil(height / factor), isRgb),
   );
   while (pictures.some((picture) => !picture.isWhole())) {
     const rows = next();
@@ -93,5 +93,5 @@ function collect(
   return pictures;
 }
 
-const rastersOf = (pictures: readonly KeptRows[], isOpaque: boolean): readonly SourceRaster[] =>
+const rastersOf = (pictures: readonly RasterBuilder[], isOpaque: boolean): readonly SourceRaster[] =>
   pictures.map((picture) => picture.raster(isOpaque ? "opaque" : "straight"));

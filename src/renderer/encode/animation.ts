@@ -45,7 +45,7 @@ export interface EncodedAnimation {
   /** The shortest time that a frame is shown; merged frames only lengthen it. */
   readonly stepMsMin: number;
   readonly loops: number;
-  /** Whether the cap forced quality or colours under the preferred. */
+  /** Whether the cap forced quality or colours below the preferred. */
   readonly reduced: boolean;
   /** Whether the cap forced frames out. */
   readonly framesReduced: boolean;

@@ -3,7 +3,6 @@ import type { H264Codec } from "./h264.ts";
 import type { JpegEncoder } from "./jpeg-codec.ts";
 import type { WebpEncoder } from "./webp-codec.ts";
 
-/** The codecs of lossy files and videos. */
 export interface Encoders {
   readonly useJpegEncoder: UseCodec<JpegEncoder>;
   readonly useWebpEncoder: UseCodec<WebpEncoder>;

@@ -19,7 +19,6 @@ export interface H264Codec {
   open(width: number, height: number, keyFrameEvery: number): H264Stream;
 }
 
-/** The exports of the kernel; see its README. */
 interface Kernel {
   readonly memory: WebAssembly.Memory;
   readonly sizes: (parameters: number, persistentSize: number, scratchSize: number) => number;

@@ -11,7 +11,7 @@ export interface EncodedStill {
   readonly bytes: Uint8Array;
   /** Of the lossy codec, 0–100; null for PNG. */
   readonly quality: number | null;
-  /** Whether the cap forced it under the preferred quality. */
+  /** Whether the cap forced it below the preferred quality. */
   readonly reduced: boolean;
 }
 

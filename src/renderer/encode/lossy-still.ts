@@ -28,7 +28,7 @@ export function encodeJpeg(
   );
 }
 
-/** A canvas that was drawn for encoding, freed by now, and its file; null file when the codec fails. */
+/** A canvas that was drawn for encoding and is already freed, and its file, which is null if the codec failed. */
 export interface DrawnJpeg<T> {
   readonly drawn: T;
   readonly attempt: Attempt | null;

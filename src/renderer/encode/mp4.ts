@@ -76,7 +76,7 @@ export async function encodeFrames(
 const FILLER = { head: [0, 0, 0, 1, 12], end: 0x80, byte: 0xff } as const;
 
 /** Pads frames to `bytesMin` in total: some networks set a minimum bit rate, which flat pictures do not reach. */
-export function filledUp(frames: readonly EncodedFrame[], bytesMin: number): readonly EncodedFrame[] {
+export function padFrames(frames: readonly EncodedFrame[], bytesMin: number): readonly EncodedFrame[] {
   const missing = bytesMin - frames.reduce((sum, { length }) => sum + length, 0);
   if (missing <= 0) return frames;
   const each = Math.ceil(missing / frames.length) + FILLER.head.length + 1;

@@ -24,7 +24,7 @@ export function allocate(bytes: usize): usize {
   return start;
 }
 
-/** The start of the next block: a mark for `freeTo`. */
+/** A mark for `freeTo`: the start of the next block. */
 export function allocationMark(): usize {
   return top;
 }

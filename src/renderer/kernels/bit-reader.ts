@@ -7,7 +7,6 @@
  * the state into locals and write it back with `saveBits`.
  */
 
-/** Size of the input window. */
 const WINDOW_BYTES: usize = 262144;
 /** Zero bytes after the end of the input. */
 const TAIL_BYTES: usize = 64;
@@ -61,7 +60,7 @@ export function feed(bytes: usize, isEnd: bool): void {
   if (isEnd) memory.fill(end, 0, TAIL_BYTES);
 }
 
-/** Whether the window holds fewer than `bytes` and the input has not ended. */
+/** Whether the window has fewer than `bytes` and the input has not ended. */
 export function needsInput(bytes: usize): bool {
   return !isLast && at + bytes > end;
 }

@@ -206,7 +206,6 @@ function writePremultipliedMeans(out: usize): void {
   }
 }
 
-/** Copies a row as RGBA. */
 function expandToRgba(row: usize, out: usize): void {
   if (channels === 4) {
     memory.copy(out, row, <usize>width * 4);

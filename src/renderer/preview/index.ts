@@ -73,7 +73,7 @@ export interface RenderedPreview {
   readonly height: number;
   /** Before the mark: see `likenessOf`. */
   readonly likeness: Int8Array<ArrayBuffer>;
-  /** Size of the output, in pixels. */
+  /** In the output's own pixels. */
   readonly layout: LayoutReport;
   /** Null for a size without a byte cap, and for an output that is too large to encode for a free preview. */
   readonly predicted: PredictedOutput | null;

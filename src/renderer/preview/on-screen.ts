@@ -24,7 +24,7 @@ export interface ScreenRequest extends OutputRequest {
 export interface ScreenStill {
   /** Opaque; the caller frees it. */
   readonly picture: Raster;
-  /** Size of the output, in pixels. */
+  /** In the output's own pixels. */
   readonly layout: LayoutReport;
   /** Its checks that do not depend on bytes. */
   readonly compliance: Omit<Compliance, "acceptedBy">;

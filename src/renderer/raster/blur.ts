@@ -50,7 +50,7 @@ export function blurred(mask: Mask, sigmaPx: number, bounds: Box): Mask {
 const UNFOCUSED_EDGE_PX = 72;
 
 /** Puts an opaque picture out of focus by shrinking and enlarging it, in pixels from `memory`. */
-export function outOfFocus(picture: Raster, resampler: Resampler, memory?: CanvasMemory): Raster {
+export function defocus(picture: Raster, resampler: Resampler, memory?: CanvasMemory): Raster {
   const { width, height } = picture;
   const scale = UNFOCUSED_EDGE_PX / Math.min(width, height);
   if (scale >= 0.7) return picture;

@@ -3,7 +3,7 @@ import type { Box, Raster, SourceRaster } from "../types.ts";
 import { assertDrawable, copyOf } from "./canvas.ts";
 import { areaTaps, lanczosTaps, type Taps } from "./filter-taps.ts";
 import { createResampleKernel, type ResampleKernel } from "./resample-kernel.ts";
-import { inRgba } from "./rgb-pixels.ts";
+import { toRgba } from "./rgb-pixels.ts";
 
 /** Draws pictures at other sizes. Sources are opaque or premultiplied; each call returns its own raster. */
 export interface Resampler {
@@ -65,7 +65,7 @@ function assertResamples(source: SourceRaster, width: number, height: number): v
   if (source.alpha === "straight") throw new RangeError("resampling needs premultiplied pixels");
 }
 
-const wholeCopyOf = (source: SourceRaster): Raster => ("rgb" in source ? inRgba(source) : copyOf(source));
+const wholeCopyOf = (source: SourceRaster): Raster => ("rgb" in source ? toRgba(source) : copyOf(source));
 
 const isOfSize = (source: SourceRaster, width: number, height: number): boolean =>
   width === source.width && height === source.height;

@@ -50,7 +50,7 @@ function expandRgb(rgb: Bytes, to: Bytes): void {
 }
 
 /** The picture as RGBA: the same raster if it is RGBA, new pixels if it is RGB. */
-export function inRgba(raster: SourceRaster): Raster {
+export function toRgba(raster: SourceRaster): Raster {
   if (!("rgb" in raster)) return raster;
   const { width, height, rgb, alpha } = raster;
   const pixels = new Uint8ClampedArray(width * height * RGBA_BYTES);
@@ -59,7 +59,7 @@ export function inRgba(raster: SourceRaster): Raster {
 }
 
 /** Collects a decoder's rows of RGBA, from top to bottom, with as many bytes a pixel as needed. */
-export interface KeptRows {
+export interface RasterBuilder {
   /** Takes whole pixels and ignores any surplus. They are opaque if `isRgb`. */
   add(rgba: Uint8Array): void;
   /** Writes pixels `step` apart, the first at pixel `start`. */
@@ -69,7 +69,7 @@ export interface KeptRows {
   raster(alpha: "opaque" | "straight"): SourceRaster;
 }
 
-export function createKeptRows(width: number, height: number, isRgb: boolean): KeptRows {
+export function createRasterBuilder(width: number, height: number, isRgb: boolean): RasterBuilder {
   const count = width * height;
   const kept = new Uint8ClampedArray(count * (isRgb ? RGB_BYTES : RGBA_BYTES));
   let filled = 0;

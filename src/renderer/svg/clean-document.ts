@@ -12,7 +12,6 @@ import { separatedParts } from "./scanner.ts";
 import type { StyleSheet } from "./style-sheet.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** A picture of clean elements. */
 export interface CleanDocument {
   readonly root: CleanElement;
   /** In document order: an element comes after its parent. */
@@ -25,7 +24,6 @@ interface Building extends CleanElement {
   readonly children: CleanElement[];
 }
 
-/** Children to be cleaned. */
 interface Frame {
   readonly children: readonly XmlElement[];
   next: number;

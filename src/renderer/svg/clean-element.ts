@@ -1,10 +1,10 @@
 import { ATTRIBUTES, ELEMENTS, FORBIDDEN_ELEMENTS, MARKER_PROPERTIES, TEXT_ELEMENTS } from "./allowlist.ts";
 import {
-  carriesContent,
   type Declared,
   declaredBy,
   isFragment,
   isKept,
+  isScriptOrDataUrl,
   localTargets,
   parseDeclarations,
   VALUE_TOO_LONG,
@@ -74,7 +74,7 @@ export function cleanParts(
       return forbidden(`The SVG has an event handler (${key.slice(0, 40)}).`);
     }
     if (key === "href") {
-      if (carriesContent(value, steps)) {
+      if (isScriptOrDataUrl(value, steps)) {
         return forbidden("The SVG has a link that carries code or a document.");
       }
       if (element.name === "a") continue;

@@ -73,8 +73,8 @@ export function isFragment(address: string, steps: WorkBudget): boolean {
   return scanner.isAtEnd;
 }
 
-/** Whether an address contains a script or a document (`javascript:`, `data:`). */
-export function carriesContent(address: string, steps: WorkBudget): boolean {
+/** Whether an address is a script or an inline document (`javascript:`, `data:`). */
+export function isScriptOrDataUrl(address: string, steps: WorkBudget): boolean {
   steps.take(address.length);
   const start = address.trimStart().slice(0, "javascript:".length).toLowerCase();
   return ["javascript:", "data:", "vbscript:"].some((scheme) => start.startsWith(scheme));
@@ -82,7 +82,7 @@ export function carriesContent(address: string, steps: WorkBudget): boolean {
 
 /** Ids that a value references by `url(#…)`; null when it refers outside the file, or an escape may hide that. */
 export function localTargets(value: string, steps: WorkBudget): readonly string[] | null {
-  if (runsOrReachesOut(value, steps)) return null;
+  if (hasActiveContent(value, steps)) return null;
   const scanner = new Scanner(value, steps);
   const targets: string[] = [];
   for (;;) {
@@ -113,7 +113,7 @@ function takeTarget(scanner: Scanner): string | null {
 }
 
 /** Whether a style sheet has something that browsers execute or fetch, or did in the past. */
-export function runsOrReachesOut(css: string, steps: WorkBudget): boolean {
+export function hasActiveContent(css: string, steps: WorkBudget): boolean {
   steps.take(4 * css.length);
   const lower = css.toLowerCase();
   return (

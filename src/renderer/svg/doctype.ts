@@ -11,7 +11,6 @@ import {
 } from "./limits.ts";
 import { isSpace, Scanner } from "./scanner.ts";
 
-/** The entities that a document type declares. */
 export interface Entities {
   readonly values: ReadonlyMap<string, string>;
   /** Remaining characters that entity references may expand to in this file. */

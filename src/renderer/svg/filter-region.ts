@@ -3,7 +3,7 @@ import type { CleanElement } from "./clean-element.ts";
 import { readLength } from "./length.ts";
 import type { WorkBudget } from "./limits.ts";
 import { firstNumbers } from "./scanner.ts";
-import { type Matrix, movedBounds } from "./transform.ts";
+import { type Matrix, transformBounds } from "./transform.ts";
 
 const DEFAULT_REGION = { x: "-10%", y: "-10%", width: "120%", height: "120%" } as const;
 
@@ -22,12 +22,12 @@ export function filterRegionOf(
   if (x === null || y === null || width === null || height === null) return null;
   if (isInUserUnits) {
     const region = { left: x, top: y, right: x + width, bottom: y + height };
-    return matrix === null ? null : movedBounds(region, matrix);
+    return matrix === null ? null : transformBounds(region, matrix);
   }
   if (filtered === undefined || filtered === null) return filtered;
   // The region is in shares of the filtered element's box, which may be rotated, so its longer side counts for both.
   const longer = Math.max(filtered.right - filtered.left, filtered.bottom - filtered.top);
-  return widened(filtered, longer * Math.max(0, -x, -y, x + width - 1, y + height - 1));
+  return expandExtent(filtered, longer * Math.max(0, -x, -y, x + width - 1, y + height - 1));
 }
 
 /** The larger of a matrix's scales along its two axes. */
@@ -43,7 +43,6 @@ export const largestOf = (
 /** The box in which an element draws; null when unknown. */
 export type Extent = Bounds | null;
 
-/** The result of drawing an element. */
 export interface Drawn {
   /** Undefined when it draws nothing. */
   readonly extent: Extent | undefined;
@@ -53,8 +52,8 @@ export interface Drawn {
 
 export const NOTHING: Drawn = { extent: undefined, heldCanvases: 0 };
 
-/** The result of drawing both. */
-export function together(one: Drawn, other: Drawn): Drawn {
+/** The result of drawing two elements. */
+export function mergeDrawn(one: Drawn, other: Drawn): Drawn {
   const heldCanvases = Math.max(one.heldCanvases, other.heldCanvases);
   if (one.extent === undefined) return { extent: other.extent, heldCanvases };
   if (other.extent === undefined) return { extent: one.extent, heldCanvases };
@@ -68,7 +67,7 @@ export function together(one: Drawn, other: Drawn): Drawn {
   return { extent, heldCanvases };
 }
 
-export const widened = ({ left, top, right, bottom }: Bounds, by: number): Bounds => ({
+export const expandExtent = ({ left, top, right, bottom }: Bounds, by: number): Bounds => ({
   left: left - by,
   top: top - by,
   right: right + by,

@@ -14,7 +14,6 @@ export function readSvg(bytes: Uint8Array): Result<SafeSvg> {
   };
 }
 
-/** The codec that draws SVGs. */
 export interface SvgRasterisers {
   readonly useSvgRasteriser: UseCodec<SvgRasteriser>;
 }

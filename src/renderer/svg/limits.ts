@@ -86,7 +86,7 @@ export const EDGE_SIDES_MAX = 6_000;
 export const PIXEL_PASSES_MAX = 60_000_000;
 
 /** Pixels of all canvases in memory at once: 48 MB. */
-export const HELD_PX_MAX = 12_582_912;
+export const CANVASES_PX_MAX = 12_582_912;
 
 /** A picture is rejected if the two limits above would force it under this size. */
 export const PIXEL_BUDGET_MIN = 40_000;

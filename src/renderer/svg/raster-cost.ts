@@ -5,13 +5,13 @@ import { type CleanElement, hasEffect, needsLayer } from "./clean-element.ts";
 import {
   type Drawn,
   type Extent,
+  expandExtent,
   filterRegionOf,
   largestOf,
+  mergeDrawn,
   NOTHING,
   scaleOf,
   shareOf,
-  together,
-  widened,
 } from "./filter-region.ts";
 import { dashesAlong, readLength } from "./length.ts";
 import { COORDINATES_MAX, DRAWN_ELEMENTS_MAX, STROKED_COORDINATES_MAX, type WorkBudget } from "./limits.ts";
@@ -24,7 +24,7 @@ import {
   type SpecifiedStyle,
   specifiedStyleOf,
 } from "./specified-style.ts";
-import { combined, IDENTITY, type Matrix, movedBounds } from "./transform.ts";
+import { IDENTITY, type Matrix, multiplyMatrices, transformBounds } from "./transform.ts";
 
 /** The cost of drawing a picture after following all references. */
 export interface RasterCost {
@@ -73,7 +73,6 @@ const STROKE_EDGES = 5;
 /** A dash has two ends and two caps. */
 const COORDINATES_PER_DASH = 8;
 
-/** Where and how an element is drawn. */
 interface Context {
   /** Null when the position is unknown. */
   readonly matrix: Matrix | null;
@@ -166,12 +165,11 @@ class Drawing implements RasterCost {
     return shareOf(this.#view, extent, reach);
   }
 
-  /** Draws an element's children. */
   *#visitChildren(element: CleanElement, context: Context): Visit {
     let drawn = NOTHING;
     for (const child of element.children) {
       if (this.#isOver()) break;
-      drawn = together(drawn, yield this.#visit(child, context));
+      drawn = mergeDrawn(drawn, yield this.#visit(child, context));
     }
     return drawn;
   }
@@ -210,7 +208,7 @@ class Drawing implements RasterCost {
   #within(element: CleanElement, own: SpecifiedStyle, outer: Context): Context {
     const isPlaced = element.name !== "svg" && element.name !== "symbol";
     const isKnown = outer.matrix !== null && own.matrix !== null && isPlaced;
-    const matrix = isKnown ? combined(outer.matrix, own.matrix) : null;
+    const matrix = isKnown ? multiplyMatrices(outer.matrix, own.matrix) : null;
     return { matrix, style: { ...outer.style, ...own.inherited } };
   }
 
@@ -221,7 +219,7 @@ class Drawing implements RasterCost {
     const x = readLength(element.attributes.get("x"), this.#viewBoxSide, this.#steps);
     const y = readLength(element.attributes.get("y"), this.#viewBoxSide, this.#steps);
     const isPlaced = context.matrix !== null && x !== null && y !== null;
-    const matrix = isPlaced ? combined(context.matrix, [1, 0, 0, 1, x, y]) : null;
+    const matrix = isPlaced ? multiplyMatrices(context.matrix, [1, 0, 0, 1, x, y]) : null;
     if (target.name !== "symbol") return yield this.#visit(target, { ...context, matrix });
     this.#count(1);
     return yield this.#visitChildren(target, { ...context, matrix: null });
@@ -242,7 +240,7 @@ class Drawing implements RasterCost {
     const isStroked = !style.stroke.isNone;
     const width = isStroked ? style.strokeWidth : 0;
     const isKnown = bounds !== null && width !== null && matrix !== null;
-    const extent = isKnown ? movedBounds(widened(bounds, width * 2), matrix) : null;
+    const extent = isKnown ? transformBounds(expandExtent(bounds, width * 2), matrix) : null;
     const share = this.#shareOf(extent, 0);
     const scale = matrix === null || bounds === null ? null : scaleOf(matrix);
     const sides = this.#sidesOf(coordinates, scale === null ? null : length * scale);
@@ -294,7 +292,7 @@ class Drawing implements RasterCost {
     const unit = filter.attributes.get("primitiveUnits") === "objectBoundingBox" ? this.#viewBoxSide : 1;
     this.passes += WEIGHT.filter * share;
     for (const primitive of filter.children) {
-      // Each input of a merge is a step of its own.
+      // Each input of a merge is a separate step.
       const inputs = Math.max(1, primitive.children.length);
       this.#count(inputs);
       this.passes += inputs * share * (BLURS.has(primitive.name) ? WEIGHT.blur : WEIGHT.primitive);

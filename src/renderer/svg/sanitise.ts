@@ -5,11 +5,11 @@ import { type IntrinsicSize, readIntrinsicSize } from "./intrinsic-size.ts";
 import {
   ASPECT_MAX,
   BYTES_MAX,
+  CANVASES_PX_MAX,
   COORDINATES_MAX,
   DRAWN_ELEMENTS_MAX,
   DRAWN_PX_MAX,
   EDGE_SIDES_MAX,
-  HELD_PX_MAX,
   PIXEL_BUDGET_MIN,
   PIXEL_PASSES_MAX,
   refuse,
@@ -40,7 +40,6 @@ export interface SafeSvg {
   readonly pixelsMax: number;
 }
 
-/** A safe SVG, or why it is rejected. */
 export type Sanitised = { readonly ok: true; readonly value: SafeSvg } | SvgRefusal;
 
 const TOO_INTRICATE = tooLarge(
@@ -176,7 +175,7 @@ function pixelBudget(
   const passes = Math.max(1, cost.passes);
   const root = Math.sqrt(passes ** 2 + 4 * cost.passesPerPixel * PIXEL_PASSES_MAX);
   const pixels = Math.floor(
-    Math.min(DRAWN_PX_MAX, (2 * PIXEL_PASSES_MAX) / (passes + root), HELD_PX_MAX / cost.canvases),
+    Math.min(DRAWN_PX_MAX, (2 * PIXEL_PASSES_MAX) / (passes + root), CANVASES_PX_MAX / cost.canvases),
   );
   if (pixels >= PIXEL_BUDGET_MIN) return pixels;
   return tooLarge(

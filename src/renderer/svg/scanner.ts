@@ -75,7 +75,6 @@ export class Scanner {
     return this.at > from;
   }
 
-  /** Skips white space and commas. */
   skipSeparators(): void {
     const from = this.at;
     while (isSpace(this.peek()) || this.peek() === COMMA) this.at += 1;

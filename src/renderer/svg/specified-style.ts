@@ -3,7 +3,6 @@ import { type DashArray, readDashArray, readLength } from "./length.ts";
 import { DASH_MEMBERS_MAX, type WorkBudget } from "./limits.ts";
 import { type Matrix, parseTransform } from "./transform.ts";
 
-/** The fill or stroke of a shape. */
 export interface Paint {
   readonly isNone: boolean;
   /** The gradients and patterns it references. */
@@ -19,7 +18,6 @@ export interface Inherited {
   readonly dashes: DashArray;
 }
 
-/** The specified style of one element. */
 export interface SpecifiedStyle {
   readonly inherited: Partial<Inherited>;
   /** Null when unreadable. */

@@ -1,4 +1,4 @@
-import { type Declarations, type Declared, parseDeclarations, runsOrReachesOut } from "./declarations.ts";
+import { type Declarations, type Declared, hasActiveContent, parseDeclarations } from "./declarations.ts";
 import {
   CLASSES_MAX,
   COMPOUND_SELECTORS_MAX,
@@ -63,7 +63,7 @@ export function parseStyleSheet(
   steps: WorkBudget,
 ): { readonly ok: true; readonly sheet: StyleSheet } | SvgRefusal {
   const source = withoutComments(css, steps);
-  if (runsOrReachesOut(source, steps)) return REACHES_OUT;
+  if (hasActiveContent(source, steps)) return REACHES_OUT;
   const reader = new SheetReader(source, steps);
   const refusal = reader.read();
   return refusal ?? { ok: true, sheet: reader };

@@ -8,7 +8,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** The product of two matrices: applies `inner`, then `outer`. */
-export const combined = (outer: Matrix, inner: Matrix): Matrix => [
+export const multiplyMatrices = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
   outer[0] * inner[2] + outer[2] * inner[3],
@@ -31,7 +31,7 @@ export function parseTransform(text: string | undefined, steps: WorkBudget): Mat
     const operands = scanner.take("(") ? takeOperands(scanner) : null;
     const step = operands === null ? null : matrixOf(name, operands);
     if (step === null) return null;
-    matrix = combined(matrix, step);
+    matrix = multiplyMatrices(matrix, step);
   }
   return matrix.every(Number.isFinite) ? matrix : null;
 }
@@ -67,7 +67,14 @@ function matrixOf(name: string, numbers: readonly number[]): Matrix | null {
         0,
         0,
       ];
-      return combined(combined([1, 0, 0, 1, second, third], turn), [1, 0, 0, 1, -second, -third]);
+      return multiplyMatrices(multiplyMatrices([1, 0, 0, 1, second, third], turn), [
+        1,
+        0,
+        0,
+        1,
+        -second,
+        -third,
+      ]);
     }
     case "skewX":
       return [1, 0, Math.tan(radians), 1, 0, 0];
@@ -79,7 +86,7 @@ function matrixOf(name: string, numbers: readonly number[]): Matrix | null {
 }
 
 /** The bounding box of a transformed box. */
-export function movedBounds({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Bounds {
+export function transformBounds({ left, top, right, bottom }: Bounds, [a, b, c, d, e, f]: Matrix): Bounds {
   const corners = [
     [left, top],
     [right, top],

@@ -233,7 +233,7 @@ class XmlReader {
 
 const LESS_THAN = "<".charCodeAt(0);
 
-/** Text elements whose words count as words of their parent. */
+/** Text elements whose words belong to their parent. */
 const SPANS: ReadonlySet<string> = new Set([
   "tspan",
   "tref",

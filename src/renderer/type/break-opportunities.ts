@@ -142,7 +142,7 @@ export interface Line {
 }
 
 /** A line as drawn: without soft hyphens, except the one at its end, which becomes `hyphen`. */
-export function shownLine(paragraph: Line, start: number, end: number, shownHyphen: string): Line {
+export function displayLine(paragraph: Line, start: number, end: number, shownHyphen: string): Line {
   const kept: number[] = [];
   for (let i = start; i < end; i += 1) if (paragraph.text[i] !== SOFT_HYPHEN) kept.push(i);
   const text = kept.map((i) => paragraph.text.charAt(i)).join("") + shownHyphen;

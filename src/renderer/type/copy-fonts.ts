@@ -28,7 +28,6 @@ const planOf = (
   words: WordBreaks = NO_WORD_BREAKS,
 ): CopyPlan => ({ plan, language, words, chains: { regular: new Map(), bold: new Map() } });
 
-/** The texts of a copy. */
 export const textsOf = ({ language: _, ...texts }: Copy): readonly string[] =>
   Object.values(texts).filter((text) => text !== undefined);
 

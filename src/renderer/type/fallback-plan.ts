@@ -5,7 +5,6 @@ import { clustersOf, drawnCodePoints, isEmoji } from "./clusters.ts";
 import type { Coverage } from "./coverage-index.ts";
 import { TYPE_LIMITS } from "./limits.ts";
 
-/** A file of a fallback typeface. */
 export interface FallbackFile {
   readonly familyId: string;
   readonly file: LibraryFile;
@@ -33,7 +32,7 @@ export const isWideIn = (text: string, cluster: string): boolean =>
 const MODIFIER = /^[\p{EMod}♀♂]$/u;
 
 /** The parts dropped from a cluster that no single file has. */
-export const isLeftOut = (cluster: string, character: string): boolean =>
+export const isDroppable = (cluster: string, character: string): boolean =>
   character !== cluster && MODIFIER.test(character);
 
 /** Whether fonts have a cluster, composed or decomposed (NFC, NFD), as the shaper finds it. */
@@ -46,7 +45,7 @@ export const isCovered = (coverage: Coverage, cluster: string): boolean =>
 export const needsFallback = (atHand: Coverage, texts: readonly string[]): boolean =>
   texts.some((text) => clustersOf(text).some((cluster) => !isCovered(atHand, cluster)));
 
-/** Chooses a file of the library for every cluster that `own` lacks. `language` is a BCP 47 tag. */
+/** Chooses a file of the library for every cluster that `atHand` lacks. `language` is a BCP 47 tag. */
 export function planFallback(
   families: readonly IndexedFamily[],
   atHand: Coverage,
@@ -72,7 +71,7 @@ export function planFallback(
       const whole = fileOf(families, cluster, han);
       if ((whole !== null && take(cluster, whole)) || isWide) continue;
       for (const character of cluster) {
-        if (isLeftOut(cluster, character) || isCovered(atHand, character) || files.has(character)) continue;
+        if (isDroppable(cluster, character) || isCovered(atHand, character) || files.has(character)) continue;
         const part = fileOf(families, character, han);
         if (part === null || !take(character, part)) missing.add(character);
       }

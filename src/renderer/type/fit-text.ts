@@ -2,12 +2,12 @@ import { traitsOf } from "../fonts/fallback-families.ts";
 import { type BreakableParagraph, balanceLines, minLineCount, type SegmentRange } from "./balance-lines.ts";
 import {
   type BreakLevel,
+  displayLine,
   hasLetterBreaks,
   hasWordBreaks,
   type Line,
   paragraphsOf,
   segmentsOf,
-  shownLine,
 } from "./break-opportunities.ts";
 import type { FaceChain } from "./font-chain.ts";
 import { type FontSet, type FontWeight, recordingFailure } from "./font-set.ts";
@@ -30,7 +30,7 @@ export interface TextRequest {
   readonly linesMax: number;
   /** Baseline to baseline, as a share of the size. */
   readonly lineHeight: number;
-  /** Extra space between letters, in ems; 0 when left out. */
+  /** Extra space between letters, in ems; default 0. */
   readonly letterSpacing?: number;
   /** `start` is left, or right for right-to-left text. */
   readonly align: "start" | "center";
@@ -211,7 +211,7 @@ function shapeRange(
 ): BrokenLine {
   const last = paragraph.segments[to - 1];
   const start = paragraph.segments[from]?.start ?? 0;
-  const line = shownLine(
+  const line = displayLine(
     paragraph,
     start,
     last?.inkEnd ?? start,

@@ -1,6 +1,6 @@
 import { traitsOf } from "../fonts/fallback-families.ts";
 import { clustersOf, drawnCodePoints } from "./clusters.ts";
-import { type FallbackFile, type FallbackPlan, isCovered, isLeftOut, isWideIn } from "./fallback-plan.ts";
+import { type FallbackFile, type FallbackPlan, isCovered, isDroppable, isWideIn } from "./fallback-plan.ts";
 import type { FontFace, ScriptRun } from "./font-face.ts";
 
 /** A face, and its scale relative to the main one. */
@@ -87,7 +87,7 @@ export class FaceChain {
       if (whole !== null) add(cluster.length, whole);
       else {
         for (const part of cluster) {
-          if (isLeftOut(cluster, part)) at += part.length;
+          if (isDroppable(cluster, part)) at += part.length;
           else add(part.length, this.#faceOf(text, part, runs.at(-1)) ?? this.#mainFace());
         }
       }

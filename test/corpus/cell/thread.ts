@@ -119,7 +119,7 @@ for (let index = job.from; index < job.to; index += 1) {
   const wasmBytes = memories.takeBytes();
   const peakAfter = residentBytesPeak();
   const residentGrowthBytes = peakAfter > peakBefore ? peakAfter - residentBytes : 0;
-  // It may include uncollected memory of earlier files: a new process repeats this file alone.
+  // It may include uncollected memory of earlier files: a new process starts with this file.
   if (residentGrowthBytes > CELL_LIMITS.residentGrowthBytesMax && index > job.from) break;
   if (cpuMs > cpuMsMax) found("hung", `${Math.round(cpuMs)} ms of CPU time`);
   if (wasmBytes > CELL_LIMITS.wasmBytesMax) found("memory", `${wasmBytes} bytes in WASM`);

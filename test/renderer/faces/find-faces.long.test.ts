@@ -3,7 +3,7 @@ import { createFaceDetector, type FaceDetector } from "#renderer/faces/face-dete
 import { findFaces } from "#renderer/faces/find-faces.ts";
 import { filledCanvas } from "#renderer/raster/canvas.ts";
 import { Pyramid } from "#renderer/raster/pyramid.ts";
-import { inRgba } from "#renderer/raster/rgb-pixels.ts";
+import { toRgba } from "#renderer/raster/rgb-pixels.ts";
 import type { Box, Face, Raster } from "#renderer/types.ts";
 import { dimensions } from "../../support/dimensions.ts";
 import { loadCodecModules } from "../../support/node-modules.ts";
@@ -92,7 +92,7 @@ describe("a drawn figure", () => {
   });
 
   it.each([1, 2, 3])("is found after %d quarter turns", (turns) => {
-    const { faces, scans } = find(new Pyramid(turned(inRgba(figure.base), turns), resampler));
+    const { faces, scans } = find(new Pyramid(turned(toRgba(figure.base), turns), resampler));
     const upright = find(figure).faces[0];
     expect(faces).toHaveLength(1);
     expect(scans).toBeLessThanOrEqual(SCANS_MAX);

@@ -20,7 +20,7 @@ import {
 } from "#platform/leased-work/message-result.ts";
 import { log } from "#platform/log/log.ts";
 import { freeBytes } from "#renderer/buffers.ts";
-import { findForeignType } from "#renderer/decode/foreign-type.ts";
+import { detectUnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 import { type Asset, objectPrefixOf } from "../asset.ts";
 import { validateDrawn } from "../content-rules.ts";
 import { cacheRenditions, type RenditionDeps } from "../slow-pictures.ts";
@@ -113,7 +113,7 @@ async function deleteLeftovers(bucket: R2Bucket, prefix: string): Promise<void> 
 function typeByHead(slotId: SlotId, declared: Asset["mimeType"] | null, head: Uint8Array) {
   const mimeType = declared ?? sniffType(head);
   if (mimeType === null)
-    return wrongType(slotId, "The server sent another type of file", findForeignType(head));
+    return wrongType(slotId, "The server sent another type of file", detectUnsupportedFormat(head));
   return SLOTS[slotId].accepts.includes(mimeType) ? mimeType : wrongType(slotId, `The file is ${mimeType}`);
 }
 

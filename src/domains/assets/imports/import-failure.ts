@@ -1,7 +1,7 @@
 import { LIMITS } from "#api/limits.ts";
 import type { Rejection } from "#api/schemas/asset.ts";
 import { SLOTS, type SlotId } from "#api/slots.ts";
-import { describeForeignType, type ForeignType } from "#renderer/decode/foreign-type.ts";
+import { describeUnsupportedFormat, type UnsupportedFormat } from "#renderer/decode/unsupported-format.ts";
 
 /**
  * Why an import attempt failed. Messages contain nothing of the URL and nothing that the server sent except its status.
@@ -93,11 +93,15 @@ export const empty = (): ImportFailure =>
   failed("EMPTY", "The server sent no bytes. Check the address in a browser.");
 
 /** `found` begins the message when the file has no known foreign type. */
-export const wrongType = (slotId: SlotId, found: string, foreign: ForeignType | null = null): ImportFailure =>
+export const wrongType = (
+  slotId: SlotId,
+  found: string,
+  foreign: UnsupportedFormat | null = null,
+): ImportFailure =>
   failed(
     "UNSUPPORTED",
     foreign !== null
-      ? describeForeignType(foreign)
+      ? describeUnsupportedFormat(foreign)
       : `${found}; \`${slotId}\` takes ${SLOTS[slotId].accepts.join(", ")}. Import the address of the file itself.`,
   );
 

@@ -3,7 +3,7 @@ import { MIME_TYPES, type MimeType, SLOTS, type SlotId } from "#api/slots.ts";
 import { clock } from "#platform/clock.ts";
 import { discard, httpClient, readRetryAfter } from "#platform/outbound/http-client.ts";
 import { type AddressRules, checkAddress } from "#platform/outbound/ssrf-guard.ts";
-import { foreignTypeNamed } from "#renderer/decode/foreign-type.ts";
+import { unsupportedFormatOfType } from "#renderer/decode/unsupported-format.ts";
 import {
   addressRefused,
   answered,
@@ -106,7 +106,7 @@ function readHead(response: Response, slotId: SlotId): OpenedFile | ImportFailur
       wrongType(
         slotId,
         isPage ? "The server sent a web page" : "The server sent another type of file",
-        foreignTypeNamed(type),
+        unsupportedFormatOfType(type),
       ),
     );
   }

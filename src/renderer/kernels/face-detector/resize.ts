@@ -1,5 +1,3 @@
-/** Layers without weights. */
-
 /** Max pooling of 2 × 2 pixels. */
 export function maxPool(from: usize, to: usize, edge: i32, channels: i32): void {
   const pixel = (<usize>channels) << 2;

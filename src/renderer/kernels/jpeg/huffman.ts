@@ -166,7 +166,7 @@ function skippedEntry(table: usize, lookahead: i32): i32 {
   return (skipped << 8) | ends | used;
 }
 
-/** EXTEND(V, T): a coefficient from the T bits behind its code (T.81, F.2.2.1). */
+/** EXTEND(V, T): a coefficient from the T bits after its code (T.81, F.2.2.1). */
 export function extend(v: i32, t: i32): i32 {
   return v < 1 << (t - 1) ? v + (-1 << t) + 1 : v;
 }

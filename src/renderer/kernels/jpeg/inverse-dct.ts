@@ -134,7 +134,7 @@ function transformColumns(shift: i32): void {
   const third = i16x8.add(r7, r3);
   const fourth = i16x8.add(r5, r1);
 
-  // 32-bit lanes hold four columns: each step is done for the left four and the right four.
+  // A vector has 32-bit lanes for four columns: each step runs for the left four and the right four.
   const evensLeft = lowWords(r2, r6);
   const evensRight = highWords(r2, r6);
   const forTwo = i16x8(4433, -10704, 4433, -10704, 4433, -10704, 4433, -10704);

@@ -5,7 +5,7 @@
 
 /** Tables of mozjpeg 4.1, as linked by @jsquash/jpeg 1.6.0: the zigzag order, 32 bits each. */
 const ORDER: usize = 15168;
-/** In the frame of mozjpeg's `quantize_trellis` (jcdctmgr.c), by position in zigzag order. */
+/** Offsets in the stack frame of mozjpeg's `quantize_trellis` (jcdctmgr.c); arrays by position in zigzag order. */
 const DISTORTIONS: usize = 2576;
 const NONZERO: usize = 2640;
 const WEIGHTS: usize = 2768;

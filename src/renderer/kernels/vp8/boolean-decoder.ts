@@ -10,7 +10,7 @@ export const INPUT: usize = 8;
 const END: usize = 12;
 export const RANGE: usize = 16;
 export const BIT_COUNT: usize = 20;
-/** Whether the window holds the end of its partition. */
+/** Whether the window contains the end of its partition. */
 const IS_LAST: usize = 24;
 const DECODER_BYTES: usize = 32;
 
@@ -37,7 +37,7 @@ export function isPastEnd(decoder: usize): bool {
   return taken >= <i64>load<usize>(decoder, END) * 8;
 }
 
-/** Whether the window holds the next `bytes` or the end of the partition. */
+/** Whether the window contains the next `bytes` or the end of the partition. */
 export function hasInput(decoder: usize, bytes: usize): bool {
   return (
     load<u32>(decoder, IS_LAST) !== 0 || load<usize>(decoder, INPUT) + bytes <= load<usize>(decoder, END)

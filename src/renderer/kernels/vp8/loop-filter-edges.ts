@@ -110,7 +110,7 @@ export function normalLoopFilter(
   const t2 = v128.xor(q2, sign);
   v128.store(before - 2 * stride, v128.xor(i8x16.add_sat_s(s2, third), sign));
   v128.store(before - stride, v128.xor(i8x16.add_sat_s(s1, second), sign));
-  // A sample has high edge variance or not. The other step is 0 there.
+  // Each sample either has high edge variance or not, so one of the two steps is 0.
   v128.store(before, v128.xor(i8x16.add_sat_s(i8x16.add_sat_s(s0, down), first), sign));
   v128.store(behind, v128.xor(i8x16.sub_sat_s(i8x16.sub_sat_s(t0, up), first), sign));
   v128.store(behind + stride, v128.xor(i8x16.sub_sat_s(t1, second), sign));

@@ -3,7 +3,7 @@ import { hasSegmentMap, probSkipFalse, SEGMENT_TREE_PROBS } from "./frame-header
 
 /** Macroblock headers of key frames (RFC 6386, 11 and 19.3). */
 
-/** Modes of luma and chroma, and as B_DC_PRED, B_TM_PRED, B_VE_PRED and B_HE_PRED of subblocks. */
+/** Modes of luma and chroma, and B_DC_PRED, B_TM_PRED, B_VE_PRED and B_HE_PRED of subblocks. */
 export const DC_PRED: i32 = 0;
 export const TM_PRED: i32 = 1;
 export const V_PRED: i32 = 2;

@@ -174,7 +174,7 @@ function undoClampAddSubtractHalf(from: usize, to: usize, above: usize, at: usiz
     const top = i16x8.extend_low_i8x16_u(v128.load32_zero(above + at));
     const mean = i16x8.shr_u(i16x8.add(left, top), 1);
     const rise = i16x8.sub(mean, topLeft);
-    // Half of it, towards zero.
+    // Half, rounded towards zero.
     const half = i16x8.shr_s(i16x8.sub(rise, i16x8.shr_s(rise, 15)), 1);
     const predicted = i16x8.add(mean, half);
     const pixel = i8x16.add(i8x16.narrow_i16x8_u(predicted, predicted), v128.load32_zero(from + at));

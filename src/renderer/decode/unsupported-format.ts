@@ -1,12 +1,12 @@
-/** A common image format that no slot accepts. */
-export interface ForeignType {
+/** A common file format that no slot accepts. */
+export interface UnsupportedFormat {
   readonly name: string;
   readonly mediaTypes: readonly string[];
   /** Advice on what to send instead, as a sentence. */
   readonly remedy: string;
 }
 
-interface Row extends ForeignType {
+interface Row extends UnsupportedFormat {
   /** Matches the first bytes, a character each. */
   readonly start: RegExp;
 }
@@ -62,15 +62,15 @@ const ROWS: readonly Row[] = [
   row("ZIP", /^PK\W/, "application/zip", "Unpack it and send the file that is in it."),
 ];
 
-/** The foreign format of a file, by its first bytes; null if unknown. */
-export function findForeignType(bytes: Uint8Array): ForeignType | null {
+/** The unsupported format of a file, by its first bytes; null if unknown. */
+export function detectUnsupportedFormat(bytes: Uint8Array): UnsupportedFormat | null {
   const start = String.fromCharCode(...bytes.subarray(0, START_BYTES));
   return ROWS.find((known) => known.start.test(start)) ?? null;
 }
 
-/** The foreign format that a server declares. */
-export const foreignTypeNamed = (mediaType: string): ForeignType | null =>
+/** The unsupported format that a server declares; null if unknown. */
+export const unsupportedFormatOfType = (mediaType: string): UnsupportedFormat | null =>
   ROWS.find(({ mediaTypes }) => mediaTypes.includes(mediaType)) ?? null;
 
-export const describeForeignType = ({ name, remedy }: ForeignType): string =>
+export const describeUnsupportedFormat = ({ name, remedy }: UnsupportedFormat): string =>
   `The file is ${name}, which no slot accepts. ${remedy}`;

@@ -12,7 +12,7 @@ interface Kept {
  * A resampler that caches its latest results, up to `bytesMax`: when a pack's words change, its pictures keep their
  * places. Each call still returns its own raster.
  */
-export function keepResamples(resampler: Resampler, bytesMax: number): Resampler {
+export function cacheResamples(resampler: Resampler, bytesMax: number): Resampler {
   /** Least recently used first. */
   let kept: readonly Kept[] = [];
   const keep = (next: Kept): void => {

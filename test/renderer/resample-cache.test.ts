@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { lender } from "#renderer/buffers.ts";
-import { keepResamples } from "#renderer/raster/kept-resamples.ts";
+import { cacheResamples } from "#renderer/raster/resample-cache.ts";
 import type { Raster } from "#renderer/types.ts";
 import { engine } from "./pack-fixtures.ts";
 
@@ -8,7 +8,7 @@ import { engine } from "./pack-fixtures.ts";
 
 it("keeps no pixels in memory that is an encoder's, which writes over them", async () => {
   const { resampler } = await engine();
-  const kept = keepResamples(resampler, 1_000_000);
+  const kept = cacheResamples(resampler, 1_000_000);
   const pixels = Uint8ClampedArray.from({ length: 8 * 8 * 4 }, (_, at) => (at % 4 === 3 ? 255 : at));
   const source: Raster = { width: 8, height: 8, pixels, alpha: "opaque" };
   const whole = { x: 0, y: 0, width: 8, height: 8 };

@@ -12,10 +12,7 @@ import {
 } from "../support/jobs.ts";
 import { readStored } from "../support/ledger.ts";
 
-/**
- * Guarantee: a refund gives back what the job took, to the credit, from where it was taken: whatever the job cost, who
- * paid it and what ended it.
- */
+/** A refund returns exactly what the job consumed, to its source, whatever the price, payment and end of the job. */
 
 const PACKS = [
   { cost: 1, motion: "static", outputFormat: "png", selectedSizeIds: ["iab-320x50"] },

@@ -91,8 +91,8 @@ export interface ShownKey {
 
 /**
  * Creates a key in the creator's workspace; its expiry defaults to the creator's. Refuses:
- * - SCOPE_NOT_GRANTABLE for a scope that the creator lacks, or a creator that is a session key or has a budget, which
- *   the new key would evade;
+ * - SCOPE_NOT_GRANTABLE for a scope that the creator lacks, from a session key, and from a key with a budget, which the
+ *   new key would evade;
  * - TEST_KEY_REFUSED for a live key from a test key;
  * - PAID_ACCESS_REQUIRED for a live key when the workspace has neither paid access nor credits;
  * - INVALID_REQUEST for an expiry in the past or after the creator's;

@@ -32,7 +32,7 @@ export async function decideSubscription(
   return { outcome: "applied", statements, reason: null, workspaceId };
 }
 
-/** Whether a plan that is over is still active although another has a later period. */
+/** Whether an ended plan is still the active one although another plan has a later period. */
 const hasLaterPlan = ({ plan, latestOther }: PlanState, { endedAt, periodStart }: StoredPlan): boolean =>
   plan?.status === "active" && endedAt !== null && latestOther !== null && latestOther > periodStart;
 

@@ -141,9 +141,9 @@ export async function checkFit(
     return isSet ? [{ size, copy: words }] : [];
   });
   if (outputs.length === 0) return accept(undefined);
-  const asked = outputs.map(({ size, copy }) => [size.sizeId, copy]);
+  const wordsBySize = outputs.map(({ size, copy }) => [size.sizeId, copy]);
   const key = await sha256Hex(
-    JSON.stringify([font?.sha256, textFont?.sha256, plan.look, plan.contractId, asked]),
+    JSON.stringify([font?.sha256, textFont?.sha256, plan.look, plan.contractId, wordsBySize]),
   );
   let verdict = verdicts.get(key);
   if (verdict === undefined) {

@@ -156,9 +156,12 @@ export const createKeyAsOwner = (
 ): Promise<Outcome<ShownKey>> =>
   storeKey(database, { ...request, workspaceId, kind: request.livemode === false ? "test" : "live", cause });
 
-async function storeKey(database: KeyDatabase, { cause, ...asked }: AuditedPlan): Promise<Outcome<ShownKey>> {
+async function storeKey(
+  database: KeyDatabase,
+  { cause, ...audited }: AuditedPlan,
+): Promise<Outcome<ShownKey>> {
   const { db } = database;
-  const plan = { ...asked, nowMs: cause.nowMs };
+  const plan = { ...audited, nowMs: cause.nowMs };
   if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
     return refuseExpiry("must be in the future");
   }

@@ -61,11 +61,11 @@ it.each(BOOKS.map((sql) => [titleOf(sql), sql] as const))(
 );
 
 it.each([
-  ["not paid", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
-  ["given back", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
-  ["without its pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
-  ["nothing takes up", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
-])("finds a job that is %s", async (_, damage) => {
+  ["paid wrongly", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
+  ["failed without a refund", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
+  ["succeeded without a pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
+  ["stuck in the queue", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
+])("finds a job %s", async (_, damage) => {
   const kept = await env.DB.prepare("SELECT * FROM jobs WHERE status = 'queued'").first<{
     job_id: string;
     status: string;

@@ -85,9 +85,9 @@ describe("API §4.57 POST /jobs with assets", () => {
     ["an unknown size", { selectedSizeIds: ["iab-1x1"] }, 422, "SIZE_UNSUPPORTED"],
     ["an unknown slot", { assets: { hero: { url: FILE_URL } } }, 422, "SLOT_UNSUPPORTED"],
     ["an unknown asset beside it", { assetIds: { logo: crypto.randomUUID() } }, 422, "ASSET_UNKNOWN"],
-    ["words that no font has", { copy: { headline: "\u{10FFFF}" } }, 422, "COPY_UNSUPPORTED"],
+    ["unsupported characters", { copy: { headline: "\u{10FFFF}" } }, 422, "COPY_UNSUPPORTED"],
     ["a private address", { assets: { media: { url: "https://10.0.0.1/a.png" } } }, 422, "ADDRESS_REFUSED"],
-    ["a slot that is filled twice", { assetIds: { media: crypto.randomUUID() } }, 400, "INVALID_REQUEST"],
+    ["a slot filled twice", { assetIds: { media: crypto.randomUUID() } }, 400, "INVALID_REQUEST"],
     ["no files", { assets: undefined }, 400, "INVALID_REQUEST"],
   ])("with %s: refused, and nothing is fetched or stored", async (_, changes, status, code) => {
     const { asked } = serve({ [FILE_URL]: FILE });

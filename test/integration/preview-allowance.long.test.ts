@@ -161,8 +161,8 @@ describe("a failure counts nothing, wherever it occurs", () => {
     ["reading an asset", 502, reading],
     ["preparing", 502, () => vi.spyOn(getRenderer(), "prepare").mockRejectedValue(away())],
     ["drawing", 502, () => vi.spyOn(getRenderer(), "preview").mockRejectedValue(away())],
-    ["noting the picture", 502, database],
-    ["keeping the picture", 502, () => vi.spyOn(env.BUCKET, "put").mockRejectedValue(away())],
+    ["writing its row", 502, database],
+    ["storing the picture", 502, () => vi.spyOn(env.BUCKET, "put").mockRejectedValue(away())],
     ["writing the Idempotency-Key", 500, () => vi.spyOn(env.DB, "batch").mockRejectedValue(away())],
   ])("%s: %i, `used` as before, and the same request then succeeds", async (_, status, strike) => {
     const client = await workspaceWithLogo();

@@ -22,7 +22,7 @@ const PACKS = [
 ] as const;
 
 const ENDINGS = {
-  "canceled by its owner": (secret: string, jobId: string) => cancel(secret, jobId),
+  "canceled": (secret: string, jobId: string) => cancel(secret, jobId),
   "failed by its inputs": (_: string, jobId: string) =>
     failJob(
       env.DB,
@@ -31,7 +31,7 @@ const ENDINGS = {
       Date.now(),
       {},
     ),
-  "given up by the queue": (_: string, jobId: string) => deliverDead({ jobId, part: 0 }),
+  "a dead letter": (_: string, jobId: string) => deliverDead({ jobId, part: 0 }),
 } as const;
 
 describe.each([

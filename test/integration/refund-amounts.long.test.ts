@@ -22,7 +22,7 @@ const PACKS = [
 ] as const;
 
 const ENDINGS = {
-  "canceled": (secret: string, jobId: string) => cancel(secret, jobId),
+  canceled: (secret: string, jobId: string) => cancel(secret, jobId),
   "failed by its inputs": (_: string, jobId: string) =>
     failJob(
       env.DB,

@@ -38,7 +38,7 @@ export async function post(world: World, { payload }: StripeEvent): Promise<Repl
 }
 
 /** Inserts an order, as the service does before its request. */
-async function keepOrder({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
+async function insertOrderRow({ orderId, workspaceId, kind, offer }: Order, nowMs: number): Promise<void> {
   const { offerId, currency, amount } = offer;
   const [credits, quota] = offer.kind === "plan" ? [0, offer.quota] : [offer.credits, null];
   await execute`INSERT INTO billing_orders
@@ -68,7 +68,7 @@ export class History {
   readonly accepted: StripeEvent[] = [];
   deliveries = 0;
   crashes = 0;
-  #told = 0;
+  #received = 0;
   #ordered = 0;
 
   private constructor(world: World, buyers: readonly Buyer[]) {
@@ -95,12 +95,12 @@ export class History {
     for (const order of this.provider.orders.slice(this.#ordered)) {
       // A buyer refused because of a move retries a minute later.
       if (await isClosed(order.workspaceId)) await this.finishMoves();
-      await keepOrder(order, this.world.nowMs);
+      await insertOrderRow(order, this.world.nowMs);
     }
     this.#ordered = this.provider.orders.length;
     this.world.nowMs = Math.max(this.world.nowMs, this.provider.now * 1_000) + 1_000;
-    this.pending.push(...this.provider.events.slice(this.#told));
-    this.#told = this.provider.events.length;
+    this.pending.push(...this.provider.events.slice(this.#received));
+    this.#received = this.provider.events.length;
   }
 
   /** Sends an event once, with a planned crash if any. */

@@ -43,14 +43,14 @@ const last = (type: string) => (events: readonly StripeEvent[]) =>
 const first = (type: string) => (events: readonly StripeEvent[]) =>
   events.find((event) => event.type === type);
 
-interface Meeting {
+interface Overlap {
   /** Steps whose events are delivered before the overlap. */
   readonly before: readonly Step[];
   /** The last steps, known only from the two overlapping events. */
-  readonly untold: readonly Step[];
+  readonly overlapped: readonly Step[];
   /** True when the two are delivered last, so that no later event corrects an error; otherwise first. */
   readonly isLast?: boolean;
-  readonly hangs: (events: readonly StripeEvent[]) => StripeEvent | undefined;
+  readonly paused: (events: readonly StripeEvent[]) => StripeEvent | undefined;
   /** What happens meanwhile: an event, or a job that spends credits. */
   readonly meanwhile:
     | ((events: readonly StripeEvent[]) => StripeEvent | undefined)
@@ -60,173 +60,173 @@ interface Meeting {
 const paid = last("payment_intent.succeeded");
 const refunded = last("charge.refunded");
 
-const MEETINGS: Readonly<Record<string, Meeting>> = {
-  "a payment, and the same event": { before: [], untold: [buy], hangs: paid, meanwhile: paid },
+const OVERLAPS: Readonly<Record<string, Overlap>> = {
+  "a payment, and the same event": { before: [], overlapped: [buy], paused: paid, meanwhile: paid },
   "a payment, and its checkout": {
     before: [],
-    untold: [buy],
-    hangs: paid,
+    overlapped: [buy],
+    paused: paid,
     meanwhile: last("checkout.session.completed"),
   },
   "a payment, and its refund": {
     before: [],
-    untold: [topUp, refundHalf],
+    overlapped: [topUp, refundHalf],
     isLast: true,
-    hangs: paid,
+    paused: paid,
     meanwhile: refunded,
   },
   "a refund, and its payment": {
     before: [],
-    untold: [topUp, refundHalf],
+    overlapped: [topUp, refundHalf],
     isLast: true,
-    hangs: refunded,
+    paused: refunded,
     meanwhile: paid,
   },
   "a dispute, and its payment": {
     before: [],
-    untold: [topUp, disputeAll, won],
+    overlapped: [topUp, disputeAll, won],
     isLast: true,
-    hangs: last("charge.dispute.closed"),
+    paused: last("charge.dispute.closed"),
     meanwhile: paid,
   },
   "a refund, and the same event": {
     before: [buy],
-    untold: [refundHalf],
-    hangs: refunded,
+    overlapped: [refundHalf],
+    paused: refunded,
     meanwhile: refunded,
   },
   "a refund, and the next one": {
     before: [buy, spendMost],
-    untold: [refundHalf, refundHalf],
-    hangs: first("charge.refunded"),
+    overlapped: [refundHalf, refundHalf],
+    paused: first("charge.refunded"),
     meanwhile: refunded,
   },
   "a refund, and its failure": {
     before: [buy, spendMost],
-    untold: [refundHalf, failRefund],
-    hangs: refunded,
+    overlapped: [refundHalf, failRefund],
+    paused: refunded,
     meanwhile: last("refund.failed"),
   },
   "a refund's failure, twice": {
     before: [buy, spendMost],
-    untold: [refundHalf, failRefund],
-    hangs: last("refund.failed"),
+    overlapped: [refundHalf, failRefund],
+    paused: last("refund.failed"),
     meanwhile: last("charge.refund.updated"),
   },
   "a refund, and spending its credits": {
     before: [buy],
-    untold: [refundHalf],
-    hangs: refunded,
+    overlapped: [refundHalf],
+    paused: refunded,
     meanwhile: { cost: 80 },
   },
   "a refund, and a dispute": {
     before: [buy, spendMost],
-    untold: [refundHalf, disputeAll],
-    hangs: refunded,
+    overlapped: [refundHalf, disputeAll],
+    paused: refunded,
     meanwhile: last("charge.dispute.created"),
   },
   "a dispute, and its win": {
     before: [buy, spendMost],
-    untold: [disputeAll, won],
-    hangs: last("charge.dispute.created"),
+    overlapped: [disputeAll, won],
+    paused: last("charge.dispute.created"),
     meanwhile: last("charge.dispute.closed"),
   },
   "two payments while credits are owed": {
     before: [buy, spendMost, refundHalf],
-    untold: [
+    overlapped: [
       { ...buy, offer: 1 },
       { ...buy, offer: 2 },
     ],
-    hangs: first("payment_intent.succeeded"),
+    paused: first("payment_intent.succeeded"),
     meanwhile: paid,
   },
   "a payment while credits are owed, and another refund": {
     before: [buy, spendMost, refundHalf],
-    untold: [{ ...buy, offer: 1 }, refundHalf],
-    hangs: paid,
+    overlapped: [{ ...buy, offer: 1 }, refundHalf],
+    paused: paid,
     meanwhile: refunded,
   },
   "a payment while credits are owed, and spending": {
     before: [buy, spendMost, refundHalf],
-    untold: [{ ...buy, offer: 2 }],
-    hangs: paid,
+    overlapped: [{ ...buy, offer: 2 }],
+    paused: paid,
     meanwhile: { cost: 10 },
   },
   "a first invoice, and its subscription": {
     before: [],
-    untold: [subscribe],
-    hangs: last("invoice.paid"),
+    overlapped: [subscribe],
+    paused: last("invoice.paid"),
     meanwhile: last("customer.subscription.updated"),
   },
   "an invoice, and the same event": {
     before: [subscribe],
-    untold: [renewed],
-    hangs: last("invoice.paid"),
+    overlapped: [renewed],
+    paused: last("invoice.paid"),
     meanwhile: last("invoice.paid"),
   },
   "an invoice, and the next one": {
     before: [subscribe],
-    untold: [renewed, renewed],
-    hangs: first("invoice.paid"),
+    overlapped: [renewed, renewed],
+    paused: first("invoice.paid"),
     meanwhile: last("invoice.paid"),
   },
   "an invoice, and spending of the previous period": {
     before: [subscribe],
-    untold: [renewed],
-    hangs: last("invoice.paid"),
+    overlapped: [renewed],
+    paused: last("invoice.paid"),
     meanwhile: { cost: 5 },
   },
   "an invoice, and a cancellation": {
     before: [subscribe],
-    untold: [renewed, canceling],
-    hangs: last("invoice.paid"),
+    overlapped: [renewed, canceling],
+    paused: last("invoice.paid"),
     meanwhile: last("customer.subscription.updated"),
   },
   "a cancellation, and the end": {
     before: [subscribe],
-    untold: [canceling, ended],
-    hangs: last("customer.subscription.updated"),
+    overlapped: [canceling, ended],
+    paused: last("customer.subscription.updated"),
     meanwhile: last("customer.subscription.deleted"),
   },
   "the end of a plan, and the first invoice of another": {
     before: [subscribe],
-    untold: [ended, waitHour, subscribe],
-    hangs: last("customer.subscription.deleted"),
+    overlapped: [ended, waitHour, subscribe],
+    paused: last("customer.subscription.deleted"),
     meanwhile: last("invoice.paid"),
   },
   "the first invoice of another plan, and the end of the first": {
     before: [subscribe],
-    untold: [ended, waitHour, subscribe],
-    hangs: last("invoice.paid"),
+    overlapped: [ended, waitHour, subscribe],
+    paused: last("invoice.paid"),
     meanwhile: last("customer.subscription.deleted"),
   },
   "the ends of two successive plans": {
     before: [subscribe],
-    untold: [ended, waitHour, subscribe, { do: "end plan", plan: 1 }],
+    overlapped: [ended, waitHour, subscribe, { do: "end plan", plan: 1 }],
     isLast: true,
-    hangs: first("customer.subscription.deleted"),
+    paused: first("customer.subscription.deleted"),
     meanwhile: last("invoice.paid"),
   },
 };
 
 /** Runs an overlap at a step; false when the handling has no such step. */
-async function meet(meeting: Meeting, step: number): Promise<boolean> {
+async function runOverlap(overlap: Overlap, step: number): Promise<boolean> {
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
-  for (const done of meeting.before) {
+  for (const done of overlap.before) {
     await perform(history, done);
     for (const event of [...history.pending]) await history.deliver(event);
   }
-  for (const done of meeting.untold) await perform(history, done);
-  const hangs = meeting.hangs(history.pending);
-  if (hangs === undefined) throw new Error("a meeting without the event that hangs");
-  const { meanwhile } = meeting;
+  for (const done of overlap.overlapped) await perform(history, done);
+  const paused = overlap.paused(history.pending);
+  if (paused === undefined) throw new Error("no event to pause");
+  const { meanwhile } = overlap;
   const other = typeof meanwhile === "function" ? meanwhile(history.pending) : null;
-  if (other === undefined) throw new Error("a meeting without the event that comes meanwhile");
-  for (const event of meeting.isLast ? [...history.pending] : []) {
-    if (event !== hangs && event !== other) await history.deliver(event);
+  if (other === undefined) throw new Error("no event to deliver meanwhile");
+  for (const event of overlap.isLast ? [...history.pending] : []) {
+    if (event !== paused && event !== other) await history.deliver(event);
   }
   const pause = new Pause(step);
-  const didHang = await history.deliverDuring(hangs, pause, async () => {
+  const didPause = await history.deliverDuring(paused, pause, async () => {
     const [moved] = history.buyers;
     if (moved !== undefined && step % 2 === 1) await history.move(moved);
     if (other !== null) return history.deliver(other);
@@ -235,20 +235,20 @@ async function meet(meeting: Meeting, step: number): Promise<boolean> {
   });
   for (const event of [...history.pending]) await history.deliver(event);
   await expectAgreement(history);
-  return didHang;
+  return didPause;
 }
 
-it.for(Object.entries(MEETINGS))("%s", async ([, meeting], { task }) => {
+it.for(Object.entries(OVERLAPS))("%s", async ([, overlap], { task }) => {
   silenceLogs();
   let met = 0;
   const { first: from, stride } = steps();
   for (let step = from; step < STEPS_MAX; step += stride) {
-    const didHang = await meet(meeting, step).catch((thrown: unknown) => {
-      throw new Error(`hung at step ${step}: ${thrown instanceof Error ? thrown.message : thrown}`, {
+    const didPause = await runOverlap(overlap, step).catch((thrown: unknown) => {
+      throw new Error(`paused at step ${step}: ${thrown instanceof Error ? thrown.message : thrown}`, {
         cause: thrown,
       });
     });
-    if (!didHang) break;
+    if (!didPause) break;
     met += 1;
   }
   expect(met).toBeGreaterThan(0);
@@ -259,7 +259,7 @@ it("one event sent twenty times concurrently applies once", async () => {
   silenceLogs();
   const history = await History.begin(new World(START_MS, BILLING_SETTINGS), [0]);
   for (const step of [buy, refundHalf]) await perform(history, step);
-  const told = history.pending.flatMap((event) => Array.from({ length: 20 }, () => event));
-  await Promise.all(told.map((event) => history.deliver(event)));
+  const copies = history.pending.flatMap((event) => Array.from({ length: 20 }, () => event));
+  await Promise.all(copies.map((event) => history.deliver(event)));
   await expectAgreement(history);
 });

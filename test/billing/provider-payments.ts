@@ -79,23 +79,23 @@ export function buyInCheckout(
     made: { mode: "payment" as const, paymentIntent: intent.id },
   };
   if (purchase === "card after a decline") {
-    provider.tell("payment_intent.payment_failed", paymentIntent(intent, "requires_payment_method"));
+    provider.emit("payment_intent.payment_failed", paymentIntent(intent, "requires_payment_method"));
   }
   if (purchase === "card" || purchase === "card after a decline") {
     succeed(provider, payment);
-    provider.tell("checkout.session.completed", checkoutSession(session, "paid"));
+    provider.emit("checkout.session.completed", checkoutSession(session, "paid"));
     return payment;
   }
-  provider.tell("payment_intent.processing", paymentIntent(intent, "processing"));
-  provider.tell("checkout.session.completed", checkoutSession(session, "unpaid"));
+  provider.emit("payment_intent.processing", paymentIntent(intent, "processing"));
+  provider.emit("checkout.session.completed", checkoutSession(session, "unpaid"));
   provider.now += 2 * 86_400;
   if (purchase === "later paid") {
     succeed(provider, payment);
-    provider.tell("checkout.session.async_payment_succeeded", checkoutSession(session, "paid"));
+    provider.emit("checkout.session.async_payment_succeeded", checkoutSession(session, "paid"));
   } else {
     payment.status = "failed";
-    provider.tell("payment_intent.payment_failed", paymentIntent(intent, "requires_payment_method"));
-    provider.tell("checkout.session.async_payment_failed", checkoutSession(session, "unpaid"));
+    provider.emit("payment_intent.payment_failed", paymentIntent(intent, "requires_payment_method"));
+    provider.emit("checkout.session.async_payment_failed", checkoutSession(session, "unpaid"));
   }
   return payment;
 }
@@ -121,7 +121,7 @@ export function chargeKeptCard(
   if (isPaid) succeed(provider, payment);
   else {
     payment.status = "failed";
-    provider.tell("payment_intent.payment_failed", paymentIntent(payment.intent, "requires_payment_method"));
+    provider.emit("payment_intent.payment_failed", paymentIntent(payment.intent, "requires_payment_method"));
   }
   return payment;
 }
@@ -156,8 +156,8 @@ function newPayment(
 /** The money arrives. */
 export function succeed(provider: Provider, payment: ProviderPayment): void {
   payment.status = "succeeded";
-  provider.tell("charge.succeeded", chargeOf(payment));
-  provider.tell("payment_intent.succeeded", paymentIntent(payment.intent, "succeeded"));
+  provider.emit("charge.succeeded", chargeOf(payment));
+  provider.emit("payment_intent.succeeded", paymentIntent(payment.intent, "succeeded"));
 }
 
 const isWithdrawn = ({ disputes }: ProviderPayment): boolean =>
@@ -179,14 +179,14 @@ export function refundShare(
   const status = isPending ? "pending" : "succeeded";
   const made: MadeRefund = { id: provider.newId("re"), amount, created: provider.now, status };
   payment.refunds.push(made);
-  provider.tell("refund.created", refund(made, payment.intent, status));
-  provider.tell("charge.refunded", chargeOf(payment));
+  provider.emit("refund.created", refund(made, payment.intent, status));
+  provider.emit("charge.refunded", chargeOf(payment));
   if (!isPending) return;
   provider.now += 3_600;
   if (made.status !== "pending") return;
   made.status = "succeeded";
-  provider.tell("refund.updated", refund(made, payment.intent, "succeeded"));
-  provider.tell("charge.refund.updated", refund(made, payment.intent, "succeeded"));
+  provider.emit("refund.updated", refund(made, payment.intent, "succeeded"));
+  provider.emit("charge.refund.updated", refund(made, payment.intent, "succeeded"));
 }
 
 /** The bank returns a refund days later (https://docs.stripe.com/refunds#failed-refunds). */
@@ -195,7 +195,7 @@ export function failRefund(provider: Provider, payment: ProviderPayment, at: num
   if (made === undefined || made.status === "failed") return;
   made.status = "failed";
   for (const type of ["refund.updated", "refund.failed", "charge.refund.updated"]) {
-    provider.tell(type, refund(made, payment.intent, "failed"));
+    provider.emit(type, refund(made, payment.intent, "failed"));
   }
 }
 
@@ -211,8 +211,8 @@ export function openDispute(
   const status = of.isInquiry ? "warning_needs_response" : "needs_response";
   const made: MadeDispute = { id: provider.newId("dp"), amount, created: provider.now, status };
   payment.disputes.push(made);
-  provider.tell("charge.dispute.created", dispute(made, payment.intent, status));
-  if (!of.isInquiry) provider.tell("charge.dispute.funds_withdrawn", dispute(made, payment.intent, status));
+  provider.emit("charge.dispute.created", dispute(made, payment.intent, status));
+  if (!of.isInquiry) provider.emit("charge.dispute.funds_withdrawn", dispute(made, payment.intent, status));
 }
 
 export type DisputeEnd = "won" | "lost" | "answered" | "escalated";
@@ -221,28 +221,28 @@ export type DisputeEnd = "won" | "lost" | "answered" | "escalated";
 export function moveDispute(provider: Provider, payment: ProviderPayment, at: number, end: DisputeEnd): void {
   const made = payment.disputes[at % payment.disputes.length];
   if (made === undefined) return;
-  const told = (type: string): void => provider.tell(type, dispute(made, payment.intent, made.status));
+  const emit = (type: string): void => provider.emit(type, dispute(made, payment.intent, made.status));
   switch (made.status) {
     case "warning_needs_response":
       if (end === "escalated") {
         made.status = "needs_response";
-        told("charge.dispute.updated");
-        told("charge.dispute.funds_withdrawn");
+        emit("charge.dispute.updated");
+        emit("charge.dispute.funds_withdrawn");
       } else {
         made.status = "warning_closed";
-        told("charge.dispute.closed");
+        emit("charge.dispute.closed");
       }
       return;
     case "needs_response":
     case "under_review":
       if (end === "answered" || end === "escalated") {
         made.status = "under_review";
-        told("charge.dispute.updated");
+        emit("charge.dispute.updated");
         return;
       }
       made.status = end;
-      told("charge.dispute.closed");
-      if (end === "won") told("charge.dispute.funds_reinstated");
+      emit("charge.dispute.closed");
+      if (end === "won") emit("charge.dispute.funds_reinstated");
       return;
     default:
   }

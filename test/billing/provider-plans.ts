@@ -34,8 +34,11 @@ const change = (plan: ProviderPlan, facts: Partial<SubscriptionFacts>): void => 
   plan.facts = { ...plan.facts, ...facts };
 };
 
-const tellOf = (provider: Provider, plan: ProviderPlan, what: "created" | "updated" | "deleted"): void =>
-  provider.tell(`customer.subscription.${what}`, subscription(plan.facts));
+const emitSubscription = (
+  provider: Provider,
+  plan: ProviderPlan,
+  what: "created" | "updated" | "deleted",
+): void => provider.emit(`customer.subscription.${what}`, subscription(plan.facts));
 
 function newInvoice(
   provider: Provider,
@@ -75,19 +78,19 @@ function payInvoice(provider: Provider, plan: ProviderPlan, made: MadeInvoice): 
   made.attempts += 1;
   made.paidAt = provider.now;
   succeed(provider, made.payment);
-  provider.tell("invoice_payment.paid", invoicePayment(made, made.payment.intent, provider.now));
+  provider.emit("invoice_payment.paid", invoicePayment(made, made.payment.intent, provider.now));
   for (const type of ["invoice.paid", "invoice.payment_succeeded"]) {
-    provider.tell(type, invoice(made, plan.facts, made.paidAt, made.attempts));
+    provider.emit(type, invoice(made, plan.facts, made.paidAt, made.attempts));
   }
 }
 
 function failInvoice(provider: Provider, plan: ProviderPlan, made: MadeInvoice): void {
   made.attempts += 1;
-  provider.tell(
+  provider.emit(
     "payment_intent.payment_failed",
     paymentIntent(made.payment.intent, "requires_payment_method"),
   );
-  provider.tell("invoice.payment_failed", invoice(made, plan.facts, null, made.attempts));
+  provider.emit("invoice.payment_failed", invoice(made, plan.facts, null, made.attempts));
 }
 
 /** A user buys a plan in Checkout: its subscription exists before it is paid. */
@@ -114,11 +117,11 @@ export function subscribe(provider: Provider, workspaceId: string, offer: PlanOf
       latestInvoiceId: provider.newId("in"),
     },
   };
-  tellOf(provider, plan, "created");
+  emitSubscription(provider, plan, "created");
   const first = newInvoice(provider, plan, "subscription_create", start);
   payInvoice(provider, plan, first);
   change(plan, { status: "active" });
-  tellOf(provider, plan, "updated");
+  emitSubscription(provider, plan, "updated");
   const session = {
     id: provider.newId("cs_test"),
     customerId: plan.facts.customerId,
@@ -129,7 +132,7 @@ export function subscribe(provider: Provider, workspaceId: string, offer: PlanOf
     metadata,
     made: { mode: "subscription" as const, subscription: plan.facts.id, invoice: first.id },
   };
-  provider.tell("checkout.session.completed", checkoutSession(session, "paid"));
+  provider.emit("checkout.session.completed", checkoutSession(session, "paid"));
   return plan;
 }
 
@@ -147,7 +150,7 @@ export function renew(provider: Provider, plan: ProviderPlan, isPaid: boolean): 
   change(plan, { periodStart: start, periodEnd: start + PERIOD_S });
   const made = newInvoice(provider, plan, "subscription_cycle", start);
   change(plan, { latestInvoiceId: made.id });
-  tellOf(provider, plan, "updated");
+  emitSubscription(provider, plan, "updated");
   // Stripe leaves an invoice open for an hour before it charges.
   provider.now += 3_600;
   if (isPaid) {
@@ -157,7 +160,7 @@ export function renew(provider: Provider, plan: ProviderPlan, isPaid: boolean): 
   failInvoice(provider, plan, made);
   provider.now += 1;
   change(plan, { status: "past_due" });
-  tellOf(provider, plan, "updated");
+  emitSubscription(provider, plan, "updated");
 }
 
 /** Retries the oldest unpaid invoice. */
@@ -169,7 +172,7 @@ export function tryAgain(provider: Provider, plan: ProviderPlan, isPaid: boolean
   if (plan.invoices.some(({ paidAt }) => paidAt === null)) return;
   provider.now += 1;
   change(plan, { status: "active" });
-  tellOf(provider, plan, "updated");
+  emitSubscription(provider, plan, "updated");
 }
 
 /** The owner cancels at the period's end, or undoes that. */
@@ -177,7 +180,7 @@ export function setCancel(provider: Provider, plan: ProviderPlan, isCanceling: b
   const cancelAt = isCanceling ? plan.facts.periodEnd : null;
   if (isEnded(plan) || plan.facts.cancelAt === cancelAt) return;
   change(plan, { cancelAt });
-  tellOf(provider, plan, "updated");
+  emitSubscription(provider, plan, "updated");
 }
 
 /** The owner changes the plan from the next period on. */
@@ -185,14 +188,14 @@ export function changePlan(provider: Provider, plan: ProviderPlan, offer: PlanOf
   if (isEnded(plan) || plan.offer.offerId === offer.offerId) return;
   plan.offer = offer;
   change(plan, { priceId: offer.priceId });
-  tellOf(provider, plan, "updated");
+  emitSubscription(provider, plan, "updated");
 }
 
 /** Ends the plan now: canceled, by an operator, or after failed payments. */
 export function end(provider: Provider, plan: ProviderPlan): void {
   if (isEnded(plan)) return;
   change(plan, { status: "canceled", endedAt: provider.now });
-  tellOf(provider, plan, "deleted");
+  emitSubscription(provider, plan, "deleted");
 }
 
 /** The last paid period and its plan; null when none was paid. */

@@ -38,7 +38,7 @@ export class Provider {
   }
 
   /** Adds an event with a snapshot of an object. */
-  tell(type: string, object: object, previous: object | null = null): void {
+  emit(type: string, object: object, previous: object | null = null): void {
     this.events.push(eventOf(this.newId("evt"), type, this.now, object, previous));
   }
 

@@ -9,8 +9,8 @@ import { confirm, kindsTo, mailCall, mailsTo, signUpByMail, tokenTo } from "../s
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
- * Guarantee: whoever signs in with a browser that the account has not signed in with before is told of to its confirmed
- * address, before the session can be used; and of the browser nothing is kept but the hash of a random cookie.
+ * A sign-in from a new browser is mailed to the account's confirmed address before the session is usable. Of the
+ * browser only the hash of a random cookie is stored.
  */
 
 const DEVICE = "__Host-cp_device";
@@ -18,7 +18,7 @@ const DEVICE = "__Host-cp_device";
 const signIn = (email: string, cookie = ""): Promise<Answer> =>
   mailCall("POST", "/api/account/sign-in", { email, password: PASSWORD }, cookie ? { Cookie: cookie } : {});
 
-/** The cookie of the browser alone, as a Cookie header. */
+/** The browser's cookie alone, as a Cookie header. */
 const deviceOf = (answer: Answer): string =>
   cookieOf(answer)
     .split("; ")
@@ -38,7 +38,7 @@ const devicesOf = (accountId: string) =>
   }>`SELECT device_hash, last_seen_at FROM account_devices
     WHERE account_id = ${accountId} ORDER BY last_seen_at`;
 
-it("a new browser is told of once, and known from then on", async () => {
+it("a new browser is mailed once, and known from then on", async () => {
   const { email, accountId } = await confirmedPerson();
   const first = await signIn(email);
   const [mail, ...others] = await mailsTo(email);
@@ -57,7 +57,7 @@ it("a new browser is told of once, and known from then on", async () => {
   expect(JSON.stringify(devices)).not.toContain(deviceOf(first).slice(DEVICE.length + 1));
 });
 
-it("the cookie is __Host-, HttpOnly, Secure, SameSite=Lax, and stays the browser's own", async () => {
+it("the cookie is __Host-, HttpOnly, Secure, SameSite=Lax, and stays the same", async () => {
   const { email } = await confirmedPerson();
   const first = await signIn(email);
   const cookie = first.headers.getSetCookie().find((one) => one.startsWith(DEVICE)) ?? "";
@@ -65,11 +65,11 @@ it("the cookie is __Host-, HttpOnly, Secure, SameSite=Lax, and stays the browser
   expect(pair).toMatch(/^__Host-cp_device=[\w-]{43}$/);
   expect(attributes.sort()).toEqual(["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax", "Secure"]);
   expect(deviceOf(await signIn(email, pair))).toBe(pair);
-  // What no browser was given is none of ours.
+  // A cookie that the service did not set is not accepted.
   expect(deviceOf(await signIn(email, `${DEVICE}=chosen`))).not.toBe(`${DEVICE}=chosen`);
 });
 
-it("the browser that signed up is no new one, before and after the address is confirmed", async () => {
+it("the browser that signed up is not new, before and after the address is confirmed", async () => {
   const email = `${newId()}@accounts.example`;
   const device = deviceOf(await signUpByMail(email));
   await confirm(await tokenTo(email));
@@ -77,7 +77,7 @@ it("the browser that signed up is no new one, before and after the address is co
   expect(await kindsTo(email)).toEqual(["confirm-address"]);
 });
 
-it("a stranger who signs up with a taken address plants no browser there", async () => {
+it("signing up with a taken address adds no browser to that account", async () => {
   const { email, accountId } = await confirmedPerson();
   const device = deviceOf(await signUpByMail(email));
   expect(device).not.toBe("");
@@ -86,7 +86,7 @@ it("a stranger who signs up with a taken address plants no browser there", async
   expect(await kindsTo(email)).toEqual(["new-device"]);
 });
 
-it("an address that nobody confirmed is told nothing, and a wrong password notes no browser", async () => {
+it("an unconfirmed address gets no mail, and a wrong password records no browser", async () => {
   const { email, accountId } = await createPasswordAccount();
   await signIn(email);
   expect([await kindsTo(email), (await devicesOf(accountId)).length]).toEqual([[], 1]);
@@ -104,7 +104,7 @@ it("without mail no browser gets a cookie", async () => {
   expect([answer.status, deviceOf(answer), await devicesOf(accountId)]).toEqual([200, "", []]);
 });
 
-it("an account's twenty newest browsers are kept, and those not seen for a year go", async () => {
+it("an account keeps its twenty newest browsers, and none unseen for a year", async () => {
   const { email, accountId } = await confirmedPerson();
   for (let at = 1; at <= LIMITS.devicesPerAccountMax; at += 1) {
     await execute`INSERT INTO account_devices VALUES (${accountId}, ${`${at}`}, ${at})`;
@@ -118,7 +118,7 @@ it("an account's twenty newest browsers are kept, and those not seen for a year 
   expect((await devicesOf(accountId))[0]?.device_hash).toBe("11");
 });
 
-it("a sign-in whose browser cannot be noted hands out no session", async () => {
+it("a sign-in whose browser cannot be recorded returns no session", async () => {
   const { email } = await confirmedPerson();
   const real = env.DB.batch.bind(env.DB);
   vi.spyOn(env.DB, "batch").mockImplementation((statements) =>
@@ -130,7 +130,7 @@ it("a sign-in whose browser cannot be noted hands out no session", async () => {
   expect(answer.headers.getSetCookie().some((cookie) => cookie.includes("cp_session"))).toBe(false);
 });
 
-it("links of mails that have expired are swept", async () => {
+it("the sweep deletes expired mailed links", async () => {
   const id = newId();
   await execute`INSERT INTO account_verifications VALUES (${id}, ${id}, 'x', 5, 1, 1)`;
   await deleteExpiredAccess(env.DB, 4, 100);

@@ -29,13 +29,13 @@ import {
 import { balanceOf } from "../support/refusals.ts";
 
 /**
- * Guarantee: the webhook that a job names is sent one message of its end, whatever that asks for, and nobody else is; a
- * destination that cannot be told refuses the job before anything is paid.
+ * The webhook that a job names gets one message about its end, whatever its events, and no other webhook does. A
+ * destination that cannot be notified refuses the job before payment.
  */
 
 afterAll(closeDeliveries);
 
-/** A workspace with a webhook that asks for no events. */
+/** A workspace with a webhook without events. */
 async function withWebhook(events: readonly string[] = []) {
   const { client, ...sender } = await clientWithOwner({ credits: 20 });
   const receivers = standIn();
@@ -48,7 +48,7 @@ const toldOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
   (await listDeliveries(sender)).items.map(({ eventType, jobId }) => [eventType, jobId]);
 
 describe("API §4.48 POST /jobs with notify", () => {
-  it("succeeded, failed and cancelled: one signed message each, and none of other jobs", async () => {
+  it("succeeded, failed and canceled: one signed message each, none for other jobs", async () => {
     const { client, sender, receivers, notify, signingSecret } = await withWebhook();
     const [succeeded, failed, canceled] = [
       await acceptedJob(client, { notify }),
@@ -74,14 +74,14 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(receivers.messages).toHaveLength(3);
   });
 
-  it("a webhook that asks for the event as well is told once", async () => {
+  it("a webhook that also subscribes to the event gets one message", async () => {
     const { client, sender, notify } = await withWebhook(["job.canceled"]);
     const { jobId } = await acceptedJob(client, { notify });
     await cancel(client.secret, jobId);
     expect(await toldOf(sender)).toEqual([["job.canceled", jobId]]);
   });
 
-  it("belongs to the request that a key repeats, and not to the pack's fingerprint", async () => {
+  it("is part of the idempotent request, but not of the pack's fingerprint", async () => {
     const { client, notify } = await withWebhook();
     const first = await postJob(client.secret, packOf(client, { notify }), "job");
     const again = await postJob(client.secret, packOf(client, { notify }), "job");
@@ -91,7 +91,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(plain).toMatchObject({ notify: null, renderFingerprint: first.body.data.renderFingerprint });
   });
 
-  it("removed or stopped before the end: the job ends as ever, and nothing is sent", async () => {
+  it("removed or stopped before the end: the job ends normally, and nothing is sent", async () => {
     const { client, sender, notify } = await withWebhook();
     const [one, other] = [await acceptedJob(client, { notify }), await acceptedJob(client, { notify })];
     await execute`UPDATE destinations SET disabled_at = 1 WHERE destination_id = ${notify.destinationId}`;
@@ -103,7 +103,7 @@ describe("API §4.48 POST /jobs with notify", () => {
     expect(await toldOf(sender)).toEqual([]);
   });
 
-  it("refused before anything is paid: unknown, foreign, a store, disabled, paused, without the scope", async () => {
+  it("refused before payment: unknown, foreign, a store, disabled, paused, without the scope", async () => {
     const { client, sender, notify } = await withWebhook();
     const stranger = await withWebhook();
     const { destination: store } = await saved(sender, STORE_BODY);

@@ -4,12 +4,12 @@ import { execute } from "../support/database.ts";
 import { heldJob } from "../support/held-jobs.ts";
 import { deliver, readJob } from "../support/jobs.ts";
 
-/** Guarantee: a job that was ordered before packs had a design, by the worker of then, is drawn and shown as a classic one. */
+/** A job from before packs had a design is drawn and shown in the classic look. */
 
-it("is drawn from a message that was on its way during the deployment", async () => {
+it("an old message during a deployment draws the job", async () => {
   const { client, jobId: newer } = await heldJob({ copy: { headline: "Hello" } });
   const jobId = newId();
-  // What that worker wrote: it knew none of the columns of migrations/0018.
+  // As the old worker wrote it, without the columns of migrations/0018.
   await execute`INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids,
       asset_ids, copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at)
     SELECT ${jobId}, workspace_id, status, contract_id, motion, output_format, selected_size_ids,

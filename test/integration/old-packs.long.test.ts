@@ -29,11 +29,11 @@ import { PLAIN_PACK, storeOldPack } from "../support/old-packs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: an archived pack is found by every id and key that found it before. Where storage is away it is refused and
- * not shown in part; a page of archived packs reads each part of an archive once.
+ * An archived pack is found by every id and key as before. Without storage it is refused, never shown in part. A page
+ * reads each part of an archive once.
  */
 
-// Sweeps see every workspace, so that a test starts without any.
+// Sweeps see every workspace, so start without any.
 beforeEach(freshStorage);
 afterAll(closeDeliveries);
 
@@ -43,7 +43,7 @@ const LONG_AGO_MS = NOW_MS - 40 * DAY_MS;
 
 const archive = () => archiveOldPacks(env.DB, env.BUCKET, NOW_MS, 20);
 
-/** A workspace with so many old packs of one day, none of them archived yet. */
+/** A workspace with `count` old packs of one day, not archived yet. */
 async function workspaceWithPacks(count: number) {
   const workspace = await createWorkspace();
   const packs = [];
@@ -58,7 +58,7 @@ const countWhole = (workspaceId: string) =>
   selectValue<number>`SELECT count(*) FROM jobs WHERE workspace_id = ${workspaceId} AND archive IS NULL`;
 
 describe("an archived pack", () => {
-  it("is shown to whoever sends its Idempotency-Key again", async () => {
+  it("is replayed with its Idempotency-Key", async () => {
     const held = holdQueue();
     const client = await workspaceWithLogo();
     const key = newId();
@@ -74,11 +74,11 @@ describe("an archived pack", () => {
     expect(await readJob(client.secret, jobId)).toEqual(before);
     const replay = await postJob(client.secret, body, key);
     expect([replay.status, jobIn(replay)]).toEqual([200, before]);
-    // The same order under another key is another job, as before.
+    // The same order under another key is a new job, as before.
     expect((await postJob(client.secret, body)).status).toBe(202);
   });
 
-  it("is told of whole to a webhook whose message was late", async () => {
+  it("is complete in a delayed webhook message", async () => {
     const { client, ...sender } = await clientWithOwner({ credits: 20 });
     const receivers = standIn();
     const webhook = { kind: "webhook", url: HOOK_URL, events: ["job.succeeded"] };
@@ -94,7 +94,7 @@ describe("an archived pack", () => {
     expect(verified(receivers, signingSecret).map(({ body }) => body.data.job)).toEqual([before]);
   });
 
-  it("is 501 where the origin has no storage, alone and in lists", async () => {
+  it("is 501 in an origin without storage, alone and in lists", async () => {
     const { secret, workspaceId, packs } = await workspaceWithPacks(1);
     const paths = ["/api/v1/jobs", `/api/v1/jobs/${packs[0]?.jobId}`];
     const statuses = async () => {
@@ -108,7 +108,7 @@ describe("an archived pack", () => {
     expect(await statuses()).toEqual([501, 501]);
   });
 
-  it("is 500 while its archive is damaged, and whole again with it", async () => {
+  it("is 500 while its archive is damaged, and complete once it is restored", async () => {
     const { secret, packs } = await workspaceWithPacks(1);
     const path = `/api/v1/jobs/${packs[0]?.jobId}`;
     const { body } = await call("GET", path, { secret });
@@ -124,7 +124,7 @@ describe("an archived pack", () => {
 });
 
 describe("the sweep", () => {
-  it("takes a day's packs together, and reads them back in one piece", async () => {
+  it("archives a day's packs together, and reads them back in one request", async () => {
     const { secret, workspaceId, packs } = await workspaceWithPacks(30);
     const list = async () => (await call("GET", "/api/v1/jobs?limit=100", { secret })).body.data;
     const before = await list();
@@ -138,7 +138,7 @@ describe("the sweep", () => {
     ]);
   });
 
-  it("takes so many groups a run and no more, the oldest first", async () => {
+  it("archives at most so many groups per run, oldest first", async () => {
     const { workspaceId } = await createWorkspace();
     for (let day = 1; day <= 4; day += 1) {
       const times = { createdAtMs: day, filesDeletedAtMs: LONG_AGO_MS - day * DAY_MS };
@@ -149,7 +149,7 @@ describe("the sweep", () => {
     expect(left).toEqual({ createdAt: 1 });
   });
 
-  it("leaves a workspace that moves as it is, and takes the next one", async () => {
+  it("skips a moving workspace and takes the next one", async () => {
     const moving = await workspaceWithPacks(1);
     const other = await workspaceWithPacks(1);
     await execute`UPDATE workspaces SET moving_to = '00', moving_since = 1 WHERE workspace_id = ${moving.workspaceId}`;
@@ -157,7 +157,7 @@ describe("the sweep", () => {
     expect([await countWhole(moving.workspaceId), await countWhole(other.workspaceId)]).toEqual([1, 0]);
   });
 
-  it("does the others where storage refuses one, and tells of it", async () => {
+  it("continues after storage refuses one pack, and reports it", async () => {
     const [one, other] = [await workspaceWithPacks(1), await workspaceWithPacks(1)];
     vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("storage is away"));
     await expect(archive()).rejects.toThrow("storage is away");
@@ -166,7 +166,7 @@ describe("the sweep", () => {
     expect(await archive()).toBe(1);
   });
 
-  it("finds its work by the index for it, however much there is", async () => {
+  it("finds its work by its index, however much there is", async () => {
     for (const { sql } of [nextGroupOfDay, nextGroupOfDays, packsOfGroup]) {
       const values = sql.match(/\?/g) ?? [];
       const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)

@@ -8,20 +8,20 @@ import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs
 import { codeOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
 /**
- * Guarantee: an isolate reads one large thing into memory at a time, whatever route it is for; a font is opened once,
- * and what it lacks is known without it from then on.
+ * An isolate reads one large object into memory at a time, on every route. A font is opened once; its missing
+ * characters are then known.
  */
 
 const REQUESTS = 12;
 const FONTS = 4;
-/** From here on a file counts as large. */
+/** From this size on a file counts as large. */
 const LARGE_BYTES = 4 * 1_048_576;
 
 let client: Client;
 beforeAll(async () => {
   client = await workspaceWithLogo();
 });
-/** Inter with bytes after its last table, which no reader minds: a large font of its own hash. */
+/** Inter with trailing bytes, which parsers ignore: a large font with its own hash. */
 function largeFont(mark: number): Uint8Array {
   const bytes = new Uint8Array(LARGE_BYTES + mark);
   bytes.set(new Uint8Array(inter));
@@ -36,8 +36,8 @@ const fontFile = (mark: number) => ({
 });
 
 /**
- * Counts the bytes of large objects that were read: in all, and at most at once. An object counts as held from the read
- * on until its bytes were hashed, which is what each that reads it does with the whole of it.
+ * Counts the bytes of large objects read, in total and at most at once. An object counts until its bytes were hashed,
+ * which every reader does with the whole object.
  */
 function watchReads() {
   const counts = { readBytes: 0, heldBytesMost: 0 };
@@ -67,7 +67,7 @@ const lacking = (fontId: string) =>
     packOf(client, { assetIds: { logo: client.logoId, font: fontId }, copy: { cta: "ក" } }),
   );
 
-it(`${REQUESTS} jobs at once over one font with missing characters read it once`, async () => {
+it(`${REQUESTS} concurrent jobs with one incomplete font read it once`, async () => {
   const fontId = await uploadAsset(client.secret, fontFile(1));
   const counts = watchReads();
   const answers = await Promise.all(Array.from({ length: REQUESTS }, () => lacking(fontId)));
@@ -79,7 +79,7 @@ it(`${REQUESTS} jobs at once over one font with missing characters read it once`
   expect(counts.readBytes).toBe(LARGE_BYTES + 1);
 });
 
-it("API §8.9 jobs over different fonts, and completions of large uploads, hold one file at a time", async () => {
+it("API §8.9 concurrent jobs and uploads with large files hold one file at a time", async () => {
   const fontIds: string[] = [];
   for (let mark = 2; mark < 2 + FONTS; mark += 1) {
     fontIds.push(await uploadAsset(client.secret, fontFile(mark)));
@@ -100,7 +100,7 @@ it("API §8.9 jobs over different fonts, and completions of large uploads, hold 
   expect(counts.heldBytesMost).toBeLessThan(2 * LARGE_BYTES);
 });
 
-it("a font whose bytes were altered in storage is refused and nothing is kept of it", async () => {
+it("a font altered in storage is refused, and nothing about it is cached", async () => {
   const fontId = await uploadAsset(client.secret, fontFile(20));
   const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${fontId}`;
   await env.BUCKET.put(key ?? newId(), largeFont(21));

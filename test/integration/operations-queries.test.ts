@@ -15,7 +15,7 @@ import {
   workspaceWithLogo,
 } from "../support/jobs.ts";
 
-/** Guarantee: every query of the runbook runs on the tables as they are, and those of the books find what is wrong. */
+/** Every query of the runbook runs on the present tables, and those about the books find errors. */
 
 const QUERIES = [...runbook.matchAll(/```sql\n([^`]+)```/g)].map(([, sql]) => sql ?? "");
 const BOOKS = QUERIES.filter((sql) => sql.startsWith("-- must be empty"));
@@ -54,18 +54,18 @@ it.each(QUERIES.map((sql) => [titleOf(sql), sql] as const))("runs: %s", async (_
 });
 
 it.each(BOOKS.map((sql) => [titleOf(sql), sql] as const))(
-  "finds nothing in honest books: %s",
+  "finds nothing in correct books: %s",
   async (_, sql) => {
     expect(await rowsOf(sql)).toEqual([]);
   },
 );
 
 it.each([
-  ["not paid", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
-  ["given back", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
-  ["without its pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
-  ["nothing takes up", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
-])("finds a job that is %s", async (_, damage) => {
+  ["paid wrongly", "UPDATE jobs SET cost_credits = cost_credits + 1 WHERE status = 'queued'"],
+  ["failed without a refund", "UPDATE jobs SET status = 'failed' WHERE status = 'queued'"],
+  ["succeeded without a pack", "UPDATE jobs SET status = 'succeeded' WHERE status = 'queued'"],
+  ["stuck in the queue", "UPDATE jobs SET created_at = created_at - 8000000 WHERE status = 'queued'"],
+])("finds a job %s", async (_, damage) => {
   const kept = await env.DB.prepare("SELECT * FROM jobs WHERE status = 'queued'").first<{
     job_id: string;
     status: string;
@@ -81,7 +81,7 @@ it.each([
   expect(found.flat().map((row) => row.job_id)).toContain(kept.job_id);
 });
 
-it("a worker without its pepper, as while a database is set back, takes nothing and moves nothing", async () => {
+it("a worker without its pepper, as during a restore, accepts and moves nothing", async () => {
   const { KEY_PEPPER: _, AUTH_SECRET: __, ...closed } = env;
   const calls = [vi.spyOn(env.DB, "prepare"), vi.spyOn(env.DB, "batch"), vi.spyOn(env.DB, "withSession")];
   await worker.scheduled(createScheduledController(), closed);

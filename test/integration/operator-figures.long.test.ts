@@ -21,7 +21,7 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, configured, createWorkspace, type Settings } from "../support/workspace.ts";
 
-/** Guarantee: operators see ten figures of all databases, and get each change of their states, signed, until they have taken it. */
+/** Operators see ten figures of all databases, and get each signed change of state until they accept it. */
 
 const HEALTH_SECRET = "integration-tests-health-0123456789";
 const SECRET = `whsec_${btoa("integration-tests-alerts-0123456")}`;
@@ -64,7 +64,7 @@ async function figures(): Promise<Record<string, { value: number; state: string;
 const posted = () =>
   received.map(({ id, body }) => ({ id, type: body.type, figure: body.data.figure, since: body.data.since }));
 
-it("posts each change of a figure's state once it is taken, under one id, and its return as another", async () => {
+it("posts each change of a figure's state once, under its own id", async () => {
   await sweep();
   expect(received).toEqual([]);
   await noteDeadLetters(env.DB, 10, nowMs);
@@ -85,7 +85,7 @@ it("posts each change of a figure's state once it is taken, under one id, and it
   expect((await figures()).deadLetters).toMatchObject({ value: 0, state: "ok" });
 });
 
-it("measures jobs that are open, that ended and that failed by our fault, from indexes", async () => {
+it("measures open, ended and failed jobs from indexes", async () => {
   holdQueue();
   const client = await workspaceWithLogo({ credits: 9 });
   const [drawn, failed] = [await acceptedJob(client), await acceptedJob(client)];
@@ -112,7 +112,7 @@ it("measures jobs that are open, that ended and that failed by our fault, from i
   ).toEqual([]);
 });
 
-it("checks the ledger a page a run, logs each difference, and is right again after a pass that finds none", async () => {
+it("checks one page of the ledger per run, logs differences, and recovers after a clean pass", async () => {
   const { workspaceId } = await createWorkspace({ credits: 5 });
   const setCredits = (credits: number) =>
     env.DB.batch([
@@ -138,7 +138,7 @@ it("checks the ledger a page a run, logs each difference, and is right again aft
 });
 
 describe("GET /health/deep", () => {
-  it("501 without HEALTH_SECRET; 404 without the secret, as for a path that is not there", async () => {
+  it("501 without HEALTH_SECRET; 404 without the secret, as for an unknown path", async () => {
     expect(refusalOf(await deepHealth(HEALTH_SECRET, {}))).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
     expect(refusalOf(await call("GET", "/health/deep", { settings: ALERTS }))).toEqual([
       404,

@@ -29,8 +29,8 @@ import { balanceOf } from "../support/refusals.ts";
 import { call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: an order that names files by address is one order over files that are imported once, or is refused with nothing
- * fetched, imported or charged that could be known before. Crashes: test/fault/crash-order.long.test.ts.
+ * An order with file URLs is one order with each file imported once. A refusal that can be known earlier fetches,
+ * imports and charges nothing. Crashes: test/fault/crash-order.long.test.ts.
  */
 
 const CREDITS = 10;
@@ -51,7 +51,7 @@ const order = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** What happens while a request waits, in the place of time. */
+/** Replaces waiting by an action. */
 const whileWaiting = (happens: () => Promise<unknown>) =>
   vi.spyOn(clock, "wait").mockImplementation(async () => void (await happens()));
 
@@ -62,11 +62,11 @@ async function importAll(): Promise<void> {
 const kept = () =>
   Promise.all(["assets", "jobs", "idempotency_keys"].map((table) => countRows(table, workspace.workspaceId)));
 
-/** Status and code of an answer. */
+/** Status and code of a response. */
 const toldBy = ({ status, body }: Awaited<ReturnType<typeof postJob>>) => [status, body.error?.code];
 
 describe("API §4.57 POST /jobs with assets", () => {
-  it("is accepted once its file is imported, and replayed whatever the server says by then", async () => {
+  it("is accepted once its file is imported, and replayed whatever the server then sends", async () => {
     const { asked } = serve({ [FILE_URL]: [FILE] });
     whileWaiting(importAll);
     const accepted = await postJob(workspace.secret, order(), "one");
@@ -85,17 +85,17 @@ describe("API §4.57 POST /jobs with assets", () => {
     ["an unknown size", { selectedSizeIds: ["iab-1x1"] }, 422, "SIZE_UNSUPPORTED"],
     ["an unknown slot", { assets: { hero: { url: FILE_URL } } }, 422, "SLOT_UNSUPPORTED"],
     ["an unknown asset beside it", { assetIds: { logo: crypto.randomUUID() } }, 422, "ASSET_UNKNOWN"],
-    ["words that no font has", { copy: { headline: "\u{10FFFF}" } }, 422, "COPY_UNSUPPORTED"],
+    ["unsupported characters", { copy: { headline: "\u{10FFFF}" } }, 422, "COPY_UNSUPPORTED"],
     ["a private address", { assets: { media: { url: "https://10.0.0.1/a.png" } } }, 422, "ADDRESS_REFUSED"],
-    ["a slot that is filled twice", { assetIds: { media: crypto.randomUUID() } }, 400, "INVALID_REQUEST"],
+    ["a slot filled twice", { assetIds: { media: crypto.randomUUID() } }, 400, "INVALID_REQUEST"],
     ["no files", { assets: undefined }, 400, "INVALID_REQUEST"],
-  ])("with %s: refused, and nothing is fetched or kept", async (_, changes, status, code) => {
+  ])("with %s: refused, and nothing is fetched or stored", async (_, changes, status, code) => {
     const { asked } = serve({ [FILE_URL]: FILE });
     expect(toldBy(await postJob(workspace.secret, order(changes)))).toEqual([status, code]);
     expect([await kept(), asked]).toEqual([[0, 0, 0], []]);
   });
 
-  it("without money, or the scope for imports: refused, and nothing is fetched or kept", async () => {
+  it("without money, or the scope for imports: refused, and nothing is fetched or stored", async () => {
     const { asked } = serve({ [FILE_URL]: FILE });
     workspace = await createWorkspace({ credits: CREDITS, scopes: ["jobs:write"] });
     const scopeless = await postJob(workspace.secret, order());
@@ -110,7 +110,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect([await kept(), asked]).toEqual([[0, 0, 0], []]);
   });
 
-  it("takes a server that answers after 11 s with the second request, which imports nothing more", async () => {
+  it("continues a slow import (11 s) with the second request", async () => {
     const { asked } = serve({ [FILE_URL]: FILE });
     let nowMs = Date.now();
     vi.spyOn(clock, "now").mockImplementation(() => nowMs);
@@ -125,7 +125,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     ]);
     expect(slow.body.error.details).toMatchObject({ slots: ["media"], safeToRetryUnchanged: true });
     expect([waits.mock.calls.length, await balanceOf(workspace.workspaceId)]).toEqual([1, CREDITS]);
-    // Until then the key belongs to this order.
+    // The key belongs to this order until then.
     const plain = order({ assets: undefined, assetIds: { media: crypto.randomUUID() } });
     expect(toldBy(await postJob(workspace.secret, plain, "slow"))).toEqual([409, "IDEMPOTENCY_CONFLICT"]);
     await importAll();
@@ -133,7 +133,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect([await kept(), asked.length]).toEqual([[1, 1, 1], 1]);
   });
 
-  it("refuses a file of another type without a second fetch, and leaves the key to a corrected order", async () => {
+  it("refuses a file of another type after one fetch, and frees the key for a corrected order", async () => {
     const { asked } = serve({ [FILE_URL]: PAGE, [`${FILE_URL}2`]: FILE });
     whileWaiting(importAll);
     for (let time = 0; time < 2; time += 1) {
@@ -149,7 +149,7 @@ describe("API §4.57 POST /jobs with assets", () => {
     expect((await postJob(workspace.secret, corrected, "page")).status).toBe(202);
   });
 
-  it("says why a server refused, and asks it again when the order is sent again", async () => {
+  it("returns why a server refused, and retries when the order is repeated", async () => {
     const gone = () => new Response(null, { status: 404 });
     const inside = () =>
       new Response(null, { status: 302, headers: { Location: "https://169.254.169.254/" } });
@@ -167,7 +167,7 @@ describe("API §4.57 POST /jobs with assets", () => {
 describe("API §4.58 Prefer: wait", () => {
   const PREFERRED = { Prefer: "respond-async, wait=600" };
 
-  it("answers with the manifest of a pack that is drawn in time: an order, its replay, and a read", async () => {
+  it("returns the manifest of a pack drawn in time: an order, its replay, and a read", async () => {
     const client = await workspaceWithLogo();
     const body = {
       contractId: "display.v1",
@@ -200,7 +200,7 @@ describe("API §4.58 Prefer: wait", () => {
     }
   });
 
-  it("waits for no more requests than a window has, nor for a client who has gone", async () => {
+  it("waits for a limited number of requests, and not for a disconnected client", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
     const waits = whileWaiting(async () => undefined);
@@ -209,7 +209,7 @@ describe("API §4.58 Prefer: wait", () => {
       call("GET", `/api/v1/jobs/${jobId}`, { secret: client.secret, headers: PREFERRED, settings });
     const first = await read();
     const looks = waits.mock.calls.length;
-    // As many looks as half a minute has at most.
+    // As many polls as half a minute allows.
     expect([first.headers.get("Preference-Applied"), looks, first.headers.get("Retry-After")]).toEqual([
       "wait=30",
       19,

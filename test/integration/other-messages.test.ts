@@ -21,8 +21,8 @@ import { say, shareOf } from "../support/shares.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
 /**
- * Guarantee: a webhook is told of what visitors of a share link say, once each and only where it asks for that; and of a test
- * whenever a member asks for one, once at a time.
+ * Subscribed webhooks get each comment of a share link once. A test message is sent at a member's request, one at a
+ * time.
  */
 
 let sender: Sender;
@@ -36,7 +36,7 @@ const newest = async () => (await listDeliveries(sender)).items[0];
 const test = (destinationId: string, account = sender.account) =>
   callAs(account, "POST", inWorkspace(sender, `destinations/${destinationId}/test`));
 
-it("API §18.4, §6.1 share.commented goes to each webhook that asks for it, as it was said, and to no other", async () => {
+it("API §18.4, §6.1 share.commented goes to each subscribed webhook, with the comment's text", async () => {
   holdDeliveryQueue();
   const receivers = standIn();
   const asks = await saved(sender, { kind: "webhook", url: HOOK_URL, events: ["share.commented"] });
@@ -56,13 +56,13 @@ it("API §18.4, §6.1 share.commented goes to each webhook that asks for it, as 
     share: { shareId: share.shareId, name: "Round one" },
     comment,
   });
-  // A refusal sends no notice.
+  // A refusal sends no message.
   await say(token, { name: "Grace" });
   expect((await listDeliveries(sender)).items).toHaveLength(1);
 });
 
 describe("API §6.8 webhook.test", () => {
-  it("is signed and delivered as any message; while one is on its way it is the same", async () => {
+  it("is signed and delivered like every message; an open one is returned again", async () => {
     holdDeliveryQueue();
     const receivers = standIn();
     const { destination, signingSecret } = await saved(sender, {
@@ -81,7 +81,7 @@ describe("API §6.8 webhook.test", () => {
     expect((await test(destination.destinationId)).body.data.deliveryId).not.toBe(begun.body.data.deliveryId);
   });
 
-  it("is refused as what it is when the webhook stops in between", async () => {
+  it("fails with its reason when the webhook stops meanwhile", async () => {
     holdDeliveryQueue();
     const { destination } = await saved(sender, { kind: "webhook", url: `${HOOK_URL}&stops`, events: [] });
     const { batch } = env.DB;

@@ -18,8 +18,7 @@ import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
 /**
- * Guarantee: a payment that was chosen and then lost, before the job was written, pays for nothing: the job is
- * paid by what is left, or refused whole.
+ * If the chosen payment is lost before the job is written, the job is paid from what remains, or refused completely.
  */
 
 const run = (sql: string, workspaceId: string) => env.DB.prepare(sql).bind(workspaceId).run();
@@ -29,7 +28,7 @@ const loseSubscription = ({ workspaceId }: Client) =>
   run("UPDATE subscriptions SET status = 'canceled' WHERE workspace_id = ?1", workspaceId);
 const spendOne = ({ workspaceId }: Client) => covered(spend(workspaceId, 1));
 
-/** Does something between the choice of the payment and its batch, the first time. */
+/** Interferes once between the choice of the payment and its batch. */
 function beforeTheBatch(interfere: () => Promise<unknown>): void {
   const batch = env.DB.batch.bind(env.DB);
   spyOnWrites().mockImplementationOnce(async (statements) => {
@@ -45,7 +44,7 @@ it.each([
   ["unlimited access", { unlimited: true, credits: 5 }, loseUnlimited, "credits"],
   ["the subscription", { quota: 5, credits: 5 }, loseSubscription, "credits"],
   ["the last of a quota", { quota: 2, credits: 5 }, spendOne, "credits"],
-] as const)("202, paid by what is left when %s of %j is lost", async (_, access, lose, source) => {
+] as const)("202, paid from the rest when %s of %j is lost", async (_, access, lose, source) => {
   holdQueue();
   const client = await workspaceWithLogo(access);
   beforeTheBatch(() => lose(client));
@@ -54,7 +53,7 @@ it.each([
   expect(await eventsOf(jobIn(answer).jobId)).toEqual([{ type: "consumption", amount: -2, source }]);
 });
 
-describe("402, and nothing of the job is kept", () => {
+describe("402, and nothing of the job is written", () => {
   it.each([
     ["unlimited access", { unlimited: true, credits: 1 }, loseUnlimited, 1],
     ["the subscription", { quota: 5 }, loseSubscription, 0],
@@ -74,7 +73,7 @@ describe("402, and nothing of the job is kept", () => {
     expect(kept).toEqual({ jobs: 0, keys: 0 });
   });
 
-  it("and the same request is taken once it is paid for", async () => {
+  it("and the same request succeeds once it can be paid", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ unlimited: true });
     const idempotencyKey = newId();

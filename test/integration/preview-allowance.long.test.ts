@@ -20,7 +20,7 @@ import {
   secondKey,
 } from "../support/previews.ts";
 
-/** Bodies that are all drawn differently. */
+/** Distinct request bodies. */
 const distinct = (client: Client, index: number) =>
   previewOf(client, { outputFormat: "jpg", copy: { cta: `Ride ${index}` } });
 
@@ -29,7 +29,7 @@ const quotaObject = (workspaceId: string) => env.PREVIEW_QUOTA.get(env.PREVIEW_Q
 const refusalQuota = (answer: PreviewAnswer) => errorIn(answer).details.quota as QuotaBody;
 
 describe("the allowance is exact", () => {
-  it("16 distinct previews at once against 8 a day: exactly 8 are drawn and 8 refused with the quota", async () => {
+  it("of 16 concurrent previews with a limit of 8, exactly 8 are drawn and 8 refused", async () => {
     const client = await workspaceWithLogo();
     const draw = vi.spyOn(getRenderer(), "preview");
     const answers = await Promise.all(
@@ -52,7 +52,7 @@ describe("the allowance is exact", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(8);
   });
 
-  it("the burst is the key's: 429 after 2 in a minute, while another key goes on; the next minute is whole", async () => {
+  it("the burst is per key: 429 after 2 in a minute, other keys continue, the next minute is full", async () => {
     const nowMs = Date.parse("2031-05-05T10:00:30.000Z");
     const now = vi.spyOn(clock, "now").mockReturnValue(nowMs);
     const client = await workspaceWithLogo();
@@ -73,7 +73,7 @@ describe("the allowance is exact", () => {
     expect(previewIn(await post(3)).quota.burst.used).toBe(1);
   });
 
-  it("Retry-After waits for every exhausted counter, and midnight UTC brings the day's allowance back", async () => {
+  it("Retry-After covers every exhausted counter, and midnight UTC restores the day's allowance", async () => {
     const nowMs = Date.parse("2031-05-05T23:00:10.000Z");
     const now = vi.spyOn(clock, "now").mockReturnValue(nowMs);
     const client = await workspaceWithLogo();
@@ -88,7 +88,7 @@ describe("the allowance is exact", () => {
     expect(previewIn(await postPreview(client.secret, distinct(client, 1), newId(), one)).cached).toBe(false);
   });
 
-  it("requests that draw nothing are bounded too", async () => {
+  it("requests that draw nothing are limited too", async () => {
     vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-05-05T11:00:00.000Z"));
     const client = await workspaceWithLogo();
     const one = { PREVIEW_BURST: "1" };
@@ -101,7 +101,7 @@ describe("the allowance is exact", () => {
     expect(refused.map((answer) => errorIn(answer).code)).toEqual(["PREVIEW_RATE_LIMITED"]);
   });
 
-  it("evicting the object in mid-window loses nothing", async () => {
+  it("eviction of the object in mid-window loses nothing", async () => {
     vi.spyOn(clock, "now").mockReturnValue(Date.parse("2031-05-05T12:00:00.000Z"));
     const client = await workspaceWithLogo();
     for (let index = 0; index < 3; index += 1) {
@@ -115,7 +115,7 @@ describe("the allowance is exact", () => {
 });
 
 describe("equal previews share one reservation", () => {
-  it("identical requests from two keys at once: one is rendered and counted, all are answered", async () => {
+  it("of equal concurrent requests with two keys, one is rendered and counted, all succeed", async () => {
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
     const draw = vi.spyOn(getRenderer(), "preview");
@@ -129,7 +129,7 @@ describe("equal previews share one reservation", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("the first one's failure does not poison the second: it draws for itself", async () => {
+  it("after the first request's failure the second draws", async () => {
     const client = await workspaceWithLogo();
     const other = await secondKey(client.secret, ["previews:write", "assets:read"]);
     vi.spyOn(getRenderer(), "preview").mockRejectedValueOnce(new Error("the codec trapped"));
@@ -141,7 +141,7 @@ describe("equal previews share one reservation", () => {
   });
 });
 
-describe("a failure counts nothing, wherever it strikes", () => {
+describe("a failure counts nothing, wherever it occurs", () => {
   const away = () => new Error("away");
   const database = () => {
     const prepare = env.DB.prepare.bind(env.DB);
@@ -161,8 +161,8 @@ describe("a failure counts nothing, wherever it strikes", () => {
     ["reading an asset", 502, reading],
     ["preparing", 502, () => vi.spyOn(getRenderer(), "prepare").mockRejectedValue(away())],
     ["drawing", 502, () => vi.spyOn(getRenderer(), "preview").mockRejectedValue(away())],
-    ["noting the picture", 502, database],
-    ["keeping the picture", 502, () => vi.spyOn(env.BUCKET, "put").mockRejectedValue(away())],
+    ["writing its row", 502, database],
+    ["storing the picture", 502, () => vi.spyOn(env.BUCKET, "put").mockRejectedValue(away())],
     ["writing the Idempotency-Key", 500, () => vi.spyOn(env.DB, "batch").mockRejectedValue(away())],
   ])("%s: %i, `used` as before, and the same request then succeeds", async (_, status, strike) => {
     const client = await workspaceWithLogo();
@@ -178,7 +178,7 @@ describe("a failure counts nothing, wherever it strikes", () => {
     ).toBeLessThan(3);
   });
 
-  it("a committed Idempotency-Key whose answer is lost: the picture is shown and counted, once", async () => {
+  it("a committed Idempotency-Key with a lost response: the picture is returned and counted once", async () => {
     const client = await workspaceWithLogo();
     const commit = env.DB.batch.bind(env.DB);
     vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
@@ -189,7 +189,7 @@ describe("a failure counts nothing, wherever it strikes", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("settling: 503, the lease ends by itself, and the replay shows the picture and counts nothing", async () => {
+  it("settling fails: 503, the lease expires, and the replay returns the picture without counting", async () => {
     const client = await workspaceWithLogo();
     const nowMs = clock.now();
     const key = newId();

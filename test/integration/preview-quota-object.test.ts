@@ -5,7 +5,7 @@ import { LIMITS } from "#api/limits.ts";
 import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 
-/** Guarantee: the counters of previews are exact under concurrency, leases, clocks that lag, and the alarm. */
+/** The preview counters are exact under concurrency, crashes, lagging clocks and the alarm. */
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.parse("2031-06-18T12:00:00.000Z");
@@ -21,7 +21,7 @@ const asked = (changes: object = {}) => ({
 });
 
 describe("reserving", () => {
-  it("a repeated call is the same reservation, before and after it is settled", async () => {
+  it("a repeated call is the same reservation, before and after settling", async () => {
     const quota = newQuota();
     const reservation = asked();
     for (let ask = 0; ask < 3; ask += 1) expect((await quota.reserve(reservation)).kind).toBe("reserved");
@@ -32,7 +32,7 @@ describe("reserving", () => {
     expect([product.used, burst.used]).toEqual([1, 1]);
   });
 
-  it("an equal cache key is busy until the first is settled, released or out of its lease", async () => {
+  it("an equal cache key is busy until settled, released or expired", async () => {
     const quota = newQuota();
     const first = asked();
     const second = asked({ cacheKey: first.cacheKey });
@@ -43,7 +43,7 @@ describe("reserving", () => {
     expect((await quota.read(late)).product.used).toBe(1);
   });
 
-  it("it is told apart whether an equal preview was settled before", async () => {
+  it("reports whether an equal preview was settled before", async () => {
     const quota = newQuota();
     const first = asked();
     const again = (changes: object = {}) => asked({ cacheKey: first.cacheKey, ...changes });
@@ -56,7 +56,7 @@ describe("reserving", () => {
     expect((await quota.reserve(asked())).wasSettled).toBe(false);
   });
 
-  it("ten sets of files a day make pictures that look the same; what was counted stays allowed", async () => {
+  it("ten sets of files per day may produce similar pictures; counted ones stay allowed", async () => {
     const quota = newQuota();
     const picture = (files: string, trait: number, nowMs = START_MS) =>
       quota.countAlike({ ...asked({ nowMs }), files, likeness: new Int8Array(112).fill(trait).buffer });
@@ -73,7 +73,7 @@ describe("reserving", () => {
     ]);
   });
 
-  it("a call that waits for a cache key is woken by its end", async () => {
+  it("the end of a cache key's lease wakes a waiting call", async () => {
     const quota = newQuota();
     const reservation = asked();
     await quota.reserve(reservation);
@@ -85,7 +85,7 @@ describe("reserving", () => {
 });
 
 describe("leases", () => {
-  it("a reservation whose request died counts no more; another takes its place, and renewing is then refused", async () => {
+  it("an expired reservation stops counting; another takes its place, and renewing fails", async () => {
     const quota = newQuota();
     const limits = { product: 1, burst: 10 };
     const dead = asked({ limits });
@@ -98,7 +98,7 @@ describe("leases", () => {
     expect((await quota.renew({ ...dead, nowMs: later })).isHeld).toBe(false);
   });
 
-  it("released without an attempt gives the burst back too", async () => {
+  it("a release without an attempt also returns the burst", async () => {
     const quota = newQuota();
     const [attempted, unattempted] = [asked(), asked()];
     await quota.reserve(attempted);
@@ -110,7 +110,7 @@ describe("leases", () => {
 });
 
 describe("time", () => {
-  it("a clock that steps back over midnight or a minute opens no fresh window", async () => {
+  it("a clock that goes backwards over midnight or a minute opens no new window", async () => {
     const quota = newQuota();
     const midnightMs = Math.ceil(START_MS / DAY_MS) * DAY_MS;
     const limits = { product: 1, burst: 1 };
@@ -121,7 +121,7 @@ describe("time", () => {
     expect(back.counts.burst.resetsAtMs).toBe(midnightMs + LIMITS.previewBurstWindowMs);
   });
 
-  it("a limit that was lowered leaves no negative remainder", async () => {
+  it("a lowered limit leaves no negative remainder", async () => {
     const quota = newQuota();
     for (let reservation = 0; reservation < 3; reservation += 1) await quota.reserve(asked());
     const { product, burst } = await quota.read(asked({ limits: { product: 2, burst: 1 } }));
@@ -129,7 +129,7 @@ describe("time", () => {
     expect(burst).toMatchObject({ used: 3, remaining: 0 });
   });
 
-  it("the alarm keeps what counts and deletes the rest, to the last table; the object then counts anew", async () => {
+  it("the alarm deletes what no longer counts, finally all tables; counting then restarts", async () => {
     const quota = newQuota();
     const reservation = asked();
     await quota.reserve(reservation);

@@ -8,7 +8,7 @@ import { logoFile, mediaFile } from "../support/asset-files.ts";
 import { complete, createIntent, errorOf, resourceOf, send } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** The two routes that take bytes, with the address each is asked at. */
+/** The two routes for bytes, and their URLs. */
 const ROUTES = [
   {
     name: "PUT /api/v1/assets/upload-object",
@@ -22,7 +22,7 @@ const ROUTES = [
   },
 ] as const;
 
-/** A body of unknown length: no Content-Length is sent. */
+/** A body without Content-Length. */
 const inChunks = (bytes: Uint8Array, chunkLength = 1_000): ReadableStream<Uint8Array> => {
   let at = 0;
   return new ReadableStream({
@@ -34,7 +34,7 @@ const inChunks = (bytes: Uint8Array, chunkLength = 1_000): ReadableStream<Uint8A
   });
 };
 
-/** How many objects are stored for an asset. */
+/** Objects stored for an asset. */
 async function storedObjects(workspaceId: string, assetId: string): Promise<R2Object[]> {
   return (await env.BUCKET.list({ prefix: `workspaces/${workspaceId}/assets/${assetId}` })).objects;
 }
@@ -51,20 +51,20 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
       body,
     });
 
-  it("204: takes a body sent in chunks without a length", async () => {
+  it("204: accepts a chunked body without a length", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     expect((await put(secret, intent, inChunks(mediaFile.bytes))).status).toBe(204);
     await resourceOf(await complete(secret, intent), 200, assetSchema);
   });
 
-  it("204: takes the type with parameters and in any case", async () => {
+  it("204: accepts the type with parameters and in any case", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     expect((await put(secret, intent, logoFile.bytes, "Image/SVG+xml; charset=utf-8")).status).toBe(204);
   });
 
-  it("204: bytes sent again replace the first, and the first are not kept", async () => {
+  it("204: bytes sent again replace the first, which are deleted", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, { ...logoFile, bytes: new Uint8Array(64).fill(1) });
     expect((await put(secret, intent, new Uint8Array(64).fill(1))).status).toBe(204);
@@ -77,7 +77,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     );
   });
 
-  it("413: one byte too many is refused, declared or in chunks, and nothing is kept", async () => {
+  it("413: one byte too many is refused, declared or chunked, and nothing is stored", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     const tooMany = new Uint8Array(mediaFile.bytes.byteLength + 1);
@@ -87,7 +87,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect(await storedObjects(workspaceId, intent.assetId)).toHaveLength(0);
   });
 
-  it("422: too few bytes, declared, in chunks or none, are refused and may be sent again", async () => {
+  it("422: too few bytes, declared, chunked or none, are refused and may be sent again", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     const tooFew = mediaFile.bytes.slice(1);
@@ -106,7 +106,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect((await put(secret, malformed, logoFile.bytes)).status).toBe(400);
   });
 
-  it("refuses bytes after completion, with the status that API §4.26 gives the route, and keeps the verified ones", async () => {
+  it("after completion refuses bytes as API §4.26 says, and keeps the verified ones", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     expect((await put(secret, intent, mediaFile.bytes)).status).toBe(204);
@@ -122,7 +122,7 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect(uint8ArrayToHex(digest)).toBe(ready.sha256);
   });
 
-  it("takes bytes up to the last moment before the intent expires, and none from then on", async () => {
+  it("accepts bytes until the intent expires, to the millisecond", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     const now = vi.spyOn(clock, "now");
@@ -133,14 +133,14 @@ describe.each(ROUTES)("$name", ({ targetOf, closedStatus }) => {
     expect(error.code).toBe(closedStatus === 409 ? "UPLOAD_EXPIRED" : "UPLOAD_CLOSED");
   });
 
-  it("404: a deleted asset takes no bytes", async () => {
+  it("404: a deleted asset accepts no bytes", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     expect((await send(secret, "DELETE", `/api/v1/assets/${intent.assetId}`)).status).toBe(200);
     expect((await errorOf(await put(secret, intent, logoFile.bytes), 404)).code).toBe("UPLOAD_NOT_FOUND");
   });
 
-  it("500: a store that fails keeps nothing and says nothing of why; the bytes may be sent again", async () => {
+  it("500: a failing bucket stores nothing and gives no reason; the bytes may be sent again", async () => {
     const { secret } = await createWorkspace({});
     const intent = await createIntent(secret, logoFile);
     const broken = vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("inner text"));

@@ -6,18 +6,18 @@ import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a window lets through exactly its limit, however its requests come. */
+/** A window admits exactly its limit, however requests arrive. */
 
 const WINDOW_MS = LIMITS.rateLimitWindowMs;
-/** The start of a window in which no other test counts. */
+/** A window in which no other test counts. */
 const START_MS = Date.parse("2030-06-18T12:00:00.000Z");
-/** The start of a window that has long ended. */
+/** A window that ended long ago. */
 const PAST_MS = Date.parse("2026-06-18T12:00:00.000Z");
 
 const newWindow = () => env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(newId()));
 
 describe("one window", () => {
-  it("API §8.8 of a limit below twenty loses nothing when the object is evicted in mid-window", async () => {
+  it("API §8.8 with a limit below twenty loses nothing when evicted in mid-window", async () => {
     const object = newWindow();
     for (let at = 0; at < 7; at += 1) await object.count(10, WINDOW_MS, START_MS);
     await evictDurableObject(object);
@@ -27,7 +27,7 @@ describe("one window", () => {
     expect(after.filter(({ isAllowed }) => isAllowed)).toHaveLength(3);
   });
 
-  it("ends to the millisecond, and the next one starts whole", async () => {
+  it("ends to the millisecond, and the next one starts empty", async () => {
     const object = newWindow();
     expect(await object.count(1, WINDOW_MS, START_MS)).toMatchObject({ isAllowed: true, remaining: 0 });
     expect((await object.count(1, WINDOW_MS, START_MS + WINDOW_MS - 1)).isAllowed).toBe(false);
@@ -38,7 +38,7 @@ describe("one window", () => {
     });
   });
 
-  it("is not opened anew by a clock that steps back", async () => {
+  it("is not reopened by a clock that goes backwards", async () => {
     const object = newWindow();
     await object.count(1, WINDOW_MS, START_MS);
     expect(await object.count(1, WINDOW_MS, START_MS - 1)).toEqual({
@@ -48,13 +48,13 @@ describe("one window", () => {
     });
   });
 
-  it("takes a limit that was lowered in mid-window without a negative remainder", async () => {
+  it("handles a limit lowered in mid-window without a negative remainder", async () => {
     const object = newWindow();
     for (let at = 0; at < 5; at += 1) await object.count(10, WINDOW_MS, START_MS);
     expect(await object.count(3, WINDOW_MS, START_MS)).toMatchObject({ isAllowed: false, remaining: 0 });
   });
 
-  it("is removed by an alarm once it has long ended, which each new window puts off", async () => {
+  it("is deleted by an alarm long after its end; each new window postpones it", async () => {
     const object = newWindow();
     const readStored = () =>
       runInDurableObject(object, async (_, { storage }) => ({
@@ -65,7 +65,7 @@ describe("one window", () => {
     const first = await readStored();
     await object.count(2, WINDOW_MS, PAST_MS + WINDOW_MS);
     const second = await readStored();
-    // The first window had a millisecond left, the second all of itself.
+    // The first window had a millisecond left, the second its full length.
     expect(second.alarmMs - first.alarmMs).toBeGreaterThanOrEqual(WINDOW_MS - 1);
     expect([first.entries, second.entries]).toEqual([1, 1]);
     expect(await runDurableObjectAlarm(object)).toBe(true);
@@ -77,7 +77,7 @@ describe("one window", () => {
 describe("over HTTP", () => {
   const list = (secret: string) => call("GET", "/api/v1/api-keys", { secret });
 
-  it("40 requests of one key at once: exactly the family's limit is 200, the rest 429", async () => {
+  it("of 40 concurrent requests of one key, exactly the limit are 200, the rest 429", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS + 12_345);
     const { secret } = await createWorkspace();
     const answers = await Promise.all(Array.from({ length: 40 }, () => list(secret)));
@@ -103,7 +103,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("a key whose window is known to be full is refused without asking anything", async () => {
+  it("a key with a known full window is refused without a read", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret } = await createWorkspace();
     await Promise.all(Array.from({ length: ROUTE_FAMILIES.keys + 1 }, () => list(secret)));
@@ -119,7 +119,7 @@ describe("over HTTP", () => {
     expect((await list(secret)).status).toBe(200);
   });
 
-  it("a read that is refused shows nothing of what was read beside the count", async () => {
+  it("a refused read shows nothing of the results read beside the count", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret, apiKeyId } = await createWorkspace({ credits: 7 });
     const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`read:${apiKeyId}`));
@@ -135,7 +135,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("families, and keys of one workspace, do not take from each other", async () => {
+  it("families, and keys of one workspace, have separate windows", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret } = await createWorkspace({ credits: 1 });
     const created = await call("POST", "/api/v1/api-keys", {
@@ -149,7 +149,7 @@ describe("over HTTP", () => {
     expect((await list(created.body.data.secret)).headers.get("X-RateLimit-Remaining")).toBe("29");
   });
 
-  it("API §5.3 a request without the scope counts in its window, which ends in 429", async () => {
+  it("API §5.3 a request without the scope counts in its window, up to 429", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { secret } = await createWorkspace({ scopes: ["jobs:write"] });
     expect((await call("GET", "/api/v1/api-keys")).headers.has("X-RateLimit-Limit")).toBe(false);

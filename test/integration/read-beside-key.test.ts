@@ -8,11 +8,11 @@ import { type Client, holdQueue, packOf, postJob, workspaceWithLogo } from "../s
 import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 /**
- * Guarantee: what is read in one trip with a key that is not remembered is what its own workspace has, and nothing at all
- * for a key that may not order: the trip sets out before the key is verified.
+ * Statements run beside the lookup of an uncached key return its own workspace's rows, or nothing for a key that may
+ * not order.
  */
 
-// What is read twice is compared, and must not change in between.
+// Freeze what is read twice and compared.
 beforeEach(() => {
   holdQueue();
 });
@@ -23,14 +23,14 @@ const RULES = { windowLimits: { "failed-jobs": 5, "canceled-jobs": 5 }, needsCon
 const readsOf = ({ logoId }: Client, nowMs: number) =>
   orderReads({ idempotencyKey: KEPT, assetIds: { logo: logoId } }, RULES, nowMs);
 
-/** A workspace that has ordered once under `KEPT`. */
+/** A workspace with one order under `KEPT`. */
 async function workspaceWithOrder(): Promise<Client> {
   const client = await workspaceWithLogo({ credits: 20 });
   expect((await postJob(client.secret, packOf(client), KEPT)).status).toBe(202);
   return client;
 }
 
-/** What is found beside a key in the database of the workspace, whose logo and Idempotency-Key are asked for. */
+/** The results beside a key in the workspace's database, for its logo and Idempotency-Key. */
 async function foundBeside(
   client: Client,
   secret: string,
@@ -45,7 +45,7 @@ async function foundBeside(
 
 const NOTHING = [[], [], [], [], [], []];
 
-it("a key that may order: what its workspace has, as it is read once the key is known", async () => {
+it("a valid key: its workspace's rows, as read with a verified key", async () => {
   const client = await workspaceWithOrder();
   const nowMs = Date.now();
   const found = await foundBeside(client, client.secret, nowMs);
@@ -55,7 +55,7 @@ it("a key that may order: what its workspace has, as it is read once the key is 
   expect(found.map((rows) => rows.length)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-it("a key of nobody, one without the scope, and one that has ended: nothing", async () => {
+it("an unknown key, one without the scope, and an ended one: nothing", async () => {
   const client = await workspaceWithOrder();
   expect(await foundBeside(client, `${client.secret}x`)).toEqual(NOTHING);
   const made = await call("POST", "/api/v1/api-keys", {
@@ -75,7 +75,7 @@ it("a key of nobody, one without the scope, and one that has ended: nothing", as
   expect(await foundBeside(client, client.secret)).toEqual(NOTHING);
 });
 
-it("another workspace's key: nothing of this one, whatever ids it names", async () => {
+it("another workspace's key: nothing of this one, whatever ids it sends", async () => {
   const client = await workspaceWithOrder();
   const other = await createWorkspace({ credits: 1 });
   const [record, assets, ...rest] = await foundBeside(client, other.secret);

@@ -13,7 +13,7 @@ const readyInputs = async (workspaceId: string, assetIds: NamedAssets) =>
     await assetsByIds.all(env.DB, { workspaceId, assetIds: JSON.stringify(idsOf(assetIds)) }),
   );
 
-it("are ready assets in their own slots, with the key under which their very bytes are stored", async () => {
+it("are ready assets in their own slots, with the key of their bytes", async () => {
   const { secret, workspaceId } = await createWorkspace({});
   const [logo, media] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, mediaFile)];
   const inputs = await readyInputs(workspaceId, { logo, media });

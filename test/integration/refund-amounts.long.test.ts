@@ -12,10 +12,7 @@ import {
 } from "../support/jobs.ts";
 import { readStored } from "../support/ledger.ts";
 
-/**
- * Guarantee: a refund gives back what the job took, to the credit, from where it was taken: whatever the job cost, who
- * paid it and what ended it.
- */
+/** A refund returns exactly what the job consumed, to its source, whatever the price, payment and end of the job. */
 
 const PACKS = [
   { cost: 1, motion: "static", outputFormat: "png", selectedSizeIds: ["iab-320x50"] },
@@ -25,7 +22,7 @@ const PACKS = [
 ] as const;
 
 const ENDINGS = {
-  "cancelled by its owner": (secret: string, jobId: string) => cancel(secret, jobId),
+  canceled: (secret: string, jobId: string) => cancel(secret, jobId),
   "failed by its inputs": (_: string, jobId: string) =>
     failJob(
       env.DB,
@@ -34,7 +31,7 @@ const ENDINGS = {
       Date.now(),
       {},
     ),
-  "given up by the queue": (_: string, jobId: string) => deliverDead({ jobId, part: 0 }),
+  "a dead letter": (_: string, jobId: string) => deliverDead({ jobId, part: 0 }),
 } as const;
 
 describe.each([

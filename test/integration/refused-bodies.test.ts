@@ -5,13 +5,13 @@ import { LIMITS } from "#api/limits.ts";
 import worker from "../../src/worker.ts";
 
 /**
- * Guarantee: a sender of a body that is too long is told so, also one who sends all of it before he listens: what stands
- * between him and the service loses an answer that comes while a body is still being sent.
+ * A client that sends a too long body gets the refusal, even if it reads only after sending everything: proxies lose a
+ * response that arrives while a body is being sent.
  */
 
 const CHUNK_BYTES = 4096;
 
-/** So many bytes, and how many of them were taken. */
+/** A body of a length, and how many bytes of it were read. */
 function countedBody(byteLength: number) {
   const taken = { bytes: 0 };
   const body = new ReadableStream<Uint8Array>(
@@ -30,7 +30,7 @@ function countedBody(byteLength: number) {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Sends so many bytes to a route, their length declared or not; what it answers, and how many bytes it took. */
+/** Sends a body to a route, with or without its length; returns the response and the number of bytes read. */
 async function sendTo(path: string, byteLength: number, isDeclared: boolean) {
   const { taken, body } = countedBody(byteLength);
   const headers = {
@@ -59,7 +59,7 @@ describe.each([
     expect(sent.takenBytes).toBe(takenBytes);
   });
 
-  it("as long as it may be is read to its end and parsed", async () => {
+  it("of the maximum length is read and parsed", async () => {
     const sent = await sendTo("/api/v1/jobs", LIMITS.jsonBodyBytesMax, isDeclared);
     expect([sent.status, sent.answer.error.code]).toEqual([401, "KEY_MISSING"]);
     expect(sent.takenBytes).toBe(LIMITS.jsonBodyBytesMax);

@@ -25,20 +25,19 @@ import { acceptedJob, cancel, holdQueue } from "../support/jobs.ts";
 import { refusalOf } from "../support/refusals.ts";
 
 /**
- * Guarantee: what a person who has left a workspace had saved as a destination is sent nothing more, neither a job's
- * words nor a pack, until an owner says that it may be: whoever took them out, whatever was under way, and also when
- * they come back.
+ * A removed member's destinations get nothing more, neither messages nor packs, until an owner allows it: whoever
+ * removed the member, whatever was running, and even if the member returns.
  */
 
 reportAccessAttempts();
 holdDeliveries();
-/** Drawn once: a workspace of its own for each test would cost seconds. */
+/** Drawn once, because a workspace per test would cost seconds. */
 let owner: Sender;
 beforeAll(async () => {
   owner = await senderWithPack();
 });
 beforeEach(() => {
-  // Jobs stay queued, so that they can be cancelled.
+  // Jobs stay queued, so that they can be canceled.
   holdQueue();
 });
 afterEach(async () => {
@@ -52,7 +51,7 @@ type Person = Awaited<ReturnType<typeof createAccount>>;
 const WEBHOOK = { kind: "webhook", url: HOOK_URL, events: ["job.canceled"] };
 const OWNERS = { ...WEBHOOK, url: `${HOOK_URL}&of=the-owner` };
 
-/** The workspace's owner and a new member, without destinations; and what each asks for in it. */
+/** A workspace's owner and new member, without destinations, and their requests. */
 async function workspaceOfTwo() {
   const member = await createAccount();
   await addMember(owner.workspaceId, member.accountId, "member");
@@ -70,7 +69,7 @@ async function listed(by: Sender) {
   return (destinationId: string) => items.find((item) => item.destinationId === destinationId);
 }
 
-/** Ends a job, which a webhook may be told of, and lets all messages come that were written. */
+/** Ends a job that notifies webhooks, and delivers all messages. */
 async function endJob({ receivers }: Two): Promise<number> {
   const before = receivers.messages.length;
   const { client } = owner.pack;
@@ -86,34 +85,31 @@ const PAUSED = {
   statusReason: { code: "CREATOR_REMOVED", message: expect.stringContaining("owner") },
 };
 
-it.each(["by an owner", "by themselves"])(
-  "a member who is taken out %s: their webhook is told nothing",
-  async (by) => {
-    const two = await workspaceOfTwo();
-    const { member } = two;
-    const { destination } = await saved(member, WEBHOOK);
-    await saved(owner, OWNERS);
-    expect(destination).toMatchObject({
-      status: "active",
-      statusReason: null,
-      createdBy: { accountId: member.account.accountId, name: expect.any(String), role: "member" },
-    });
-    expect(await endJob(two)).toBe(2);
-    const remover = by === "by an owner" ? owner : member;
-    expect((await takeOut(remover, member.account)).status).toBe(200);
-    // The owner's is told as ever.
-    expect(await endJob(two)).toBe(1);
-    const of = await listed(owner);
-    expect(of(destination.destinationId)).toMatchObject({
-      ...PAUSED,
-      disabledAt: expect.any(String),
-      createdBy: { accountId: member.account.accountId, role: null },
-    });
-  },
-);
+it.each(["by an owner", "by themselves"])("a member removed %s: their webhook gets nothing", async (by) => {
+  const two = await workspaceOfTwo();
+  const { member } = two;
+  const { destination } = await saved(member, WEBHOOK);
+  await saved(owner, OWNERS);
+  expect(destination).toMatchObject({
+    status: "active",
+    statusReason: null,
+    createdBy: { accountId: member.account.accountId, name: expect.any(String), role: "member" },
+  });
+  expect(await endJob(two)).toBe(2);
+  const remover = by === "by an owner" ? owner : member;
+  expect((await takeOut(remover, member.account)).status).toBe(200);
+  // The owner's still does.
+  expect(await endJob(two)).toBe(1);
+  const of = await listed(owner);
+  expect(of(destination.destinationId)).toMatchObject({
+    ...PAUSED,
+    disabledAt: expect.any(String),
+    createdBy: { accountId: member.account.accountId, role: null },
+  });
+});
 
-describe("what was under way", () => {
-  it("waiting for its first or its next attempt: it is dead, and nothing is sent", async () => {
+describe("running deliveries", () => {
+  it("waiting for an attempt: dead, and nothing is sent", async () => {
     const { member, receivers } = await workspaceOfTwo();
     const first = await started(member, { ...WEBHOOK, events: undefined });
     const next = await started(member, { kind: "webhook", url: `${HOOK_URL}&next=1` });
@@ -132,7 +128,7 @@ describe("what was under way", () => {
     expect(receivers.messages.length).toBe(sent);
   });
 
-  it("a pack half-way into a store: nothing more is put, and no manifest says that it is whole", async () => {
+  it("a pack partly in a store: nothing more is put, no manifest", async () => {
     const { member, receivers } = await workspaceOfTwo();
     const delivery = await started(member, { ...STORE_BODY, prefix: "of-a-member" });
     const handle = receivers.store.handle.bind(receivers.store);
@@ -149,7 +145,7 @@ describe("what was under way", () => {
 });
 
 describe("while it is paused", () => {
-  it("nothing is sent to it, or again, and only an owner ends that", async () => {
+  it("nothing is sent or resent, and only an owner changes that", async () => {
     const two = await workspaceOfTwo();
     const { member, as } = two;
     const other = await createAccount();
@@ -164,7 +160,7 @@ describe("while it is paused", () => {
     }
     expect(refusalOf(await enableDestination(as(other), destinationId))).toEqual([403, "ROLE_INSUFFICIENT"]);
     expect((await listed(owner))(destinationId)).toMatchObject(PAUSED);
-    // Saving the address again is no owner's word on who has it.
+    // Saving the same URL does not count as an owner's decision.
     expect((await saved(as(other), WEBHOOK)).destination).toMatchObject({ destinationId, ...PAUSED });
     expect(await endJob(two)).toBe(0);
 
@@ -175,7 +171,7 @@ describe("while it is paused", () => {
     expect(await endJob(two)).toBe(2);
   });
 
-  it("it stays so for a member who comes back, and is so again when they go again", async () => {
+  it("it stays paused for a returning member, and is paused again at the next removal", async () => {
     const two = await workspaceOfTwo();
     const { member } = two;
     const { destinationId } = (await saved(member, WEBHOOK)).destination;
@@ -189,7 +185,7 @@ describe("while it is paused", () => {
     expect(await endJob(two)).toBe(0);
   });
 
-  it("also where its receiver had said that it is gone, which any member may mend", async () => {
+  it("also when its receiver had answered 410, which any member may re-enable", async () => {
     const { member, as, receivers } = await workspaceOfTwo();
     const other = await createAccount();
     await addMember(owner.workspaceId, other.accountId, "member");
@@ -207,7 +203,7 @@ describe("while it is paused", () => {
   });
 });
 
-it("a destination of which nobody knows who made it is paused by whoever goes, until an owner takes it over", async () => {
+it("a destination with an unknown creator is paused by any removal, until an owner takes it over", async () => {
   const two = await workspaceOfTwo();
   const { member } = two;
   const { destinationId } = (await saved(owner, OWNERS)).destination;
@@ -225,7 +221,7 @@ it("a destination of which nobody knows who made it is paused by whoever goes, u
   expect(await endJob(two)).toBe(1);
 });
 
-it("whoever is taken out while they save one has saved none", async () => {
+it("a member removed while saving a destination has saved none", async () => {
   const { member } = await workspaceOfTwo();
   const { batch } = env.DB;
   const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {

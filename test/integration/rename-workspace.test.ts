@@ -15,8 +15,8 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import type { Settings } from "../support/workspace.ts";
 
 /**
- * Guarantee: an owner gives a workspace another name, which all of its people see at once, wherever it lives and also while it
- * moves; a name that was taken is never lost, and one that was refused never appears.
+ * An owner renames a workspace, and all members see it at once, in every database and during moves. An accepted name is
+ * never lost, and a refused one never appears.
  */
 
 let owner: SeededAccount;
@@ -36,7 +36,7 @@ const nameOn = async (db: D1Database, workspaceId: string): Promise<unknown> =>
   (await db.prepare("select name from workspaces where workspace_id = ?1").bind(workspaceId).first())?.name;
 
 describe("API §11.8 a workspace's name", () => {
-  it("is changed by an owner, and by nobody else", async () => {
+  it("only an owner changes it", async () => {
     const { workspaceId } = owner;
     const [member, stranger] = [await createAccount(), await createAccount()];
     await addMember(workspaceId, member.accountId, "member");
@@ -62,7 +62,7 @@ describe("API §11.8 a workspace's name", () => {
     expect(await nameOn(env.DB, workspaceId)).not.toBe("Other");
   });
 
-  it("API §8.4 waits while a workspace of DB takes no writes because it moves", async () => {
+  it("API §8.4 waits while a workspace of DB refuses writes because it moves", async () => {
     freezeClock();
     const { workspaceId, ...account } = await createAccount();
     await execute`update workspaces set moving_to = '01', moving_since = 1 where workspace_id = ${workspaceId}`;
@@ -81,23 +81,23 @@ describe("with shards", () => {
     settings = await withShards();
   });
 
-  it("is the directory's, and the shard's before the answer", async () => {
+  it("is written to the directory and the shard before the response", async () => {
     const { workspaceId, ...account } = await createAccount();
     await execute`update workspaces set home = '02', people_revision = 1 where workspace_id = ${workspaceId}`;
     await mirrorPeople(databases, workspaceId, Date.now());
-    // Others are behind for longer, more of them than one request brings over.
+    // More workspaces than one request mirrors have been behind for longer.
     await execute`insert into workspaces (workspace_id, name, kind, created_at, home, people_revision)
       select 'behind-' || value, 'x', 'standard', 1, '02', 1 from json_each('[0,1,2,3,4,5,6,7,8,9]')`;
     expect((await rename({ ...account, workspaceId }, workspaceId, "On a shard", settings)).status).toBe(200);
     await execute`update workspaces set people_mirrored = people_revision where workspace_id like 'behind-%'`;
     expect(await nameOn(env.DB, workspaceId)).toBe("On a shard");
     expect(await nameOn(env.TEST_SHARD_02, workspaceId)).toBe("On a shard");
-    // An earlier name that comes late changes nothing.
+    // A delayed older name changes nothing.
     await mirrorPeople(databases, workspaceId, Date.now());
     expect(await nameOn(env.TEST_SHARD_02, workspaceId)).toBe("On a shard");
   });
 
-  it("given while the workspace is copied is the one it has afterwards, to a shard, to another and back", async () => {
+  it("set during the copy, survives moves to a shard, to another and back", async () => {
     silenceLogs();
     let nowMs = Date.parse("2030-01-01T00:00:00.000Z");
     vi.spyOn(clock, "now").mockImplementation(() => nowMs);

@@ -10,7 +10,7 @@ import { execute, selectRows } from "../support/database.ts";
 import { ACKNOWLEDGED, heldJob, SIX_SIZES } from "../support/held-jobs.ts";
 import { acceptedJob, deliver, endedJob, expectInvariants, readJob } from "../support/jobs.ts";
 
-describe("messages may come twice, late, at once and in any order", () => {
+describe("messages may be repeated, late, concurrent and in any order", () => {
   it("two messages in reverse order make one pack of all sizes", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
     await deliver({ jobId, part: 1 });
@@ -46,8 +46,8 @@ describe("messages may come twice, late, at once and in any order", () => {
   });
 });
 
-describe("a delivery that dies is followed by another", () => {
-  it("keeps its lease while it waits; a crash frees the part two minutes after the last renewal", async () => {
+describe("a crashed attempt is followed by another", () => {
+  it("keeps its lease while waiting; a crash frees the part two minutes after the last renewal", async () => {
     const { client, jobId } = await heldJob();
     const startMs = Date.now();
     const now = vi.spyOn(clock, "now").mockReturnValue(startMs);
@@ -87,7 +87,7 @@ describe("a delivery that dies is followed by another", () => {
   });
 });
 
-it("a message of the version before, which names outputs, has the sweep send its job again", async () => {
+it("an older version's message, which names outputs, makes the sweep resend its job", async () => {
   const { client, jobId } = await heldJob();
   await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
   expect(await deliver({ jobId, positions: [0] })).toMatchObject(ACKNOWLEDGED);
@@ -99,7 +99,7 @@ it("a message of the version before, which names outputs, has the sweep send its
   await expectInvariants(client.workspaceId);
 });
 
-describe("messages that mean nothing do nothing", () => {
+describe("invalid messages have no effect", () => {
   it.each([
     null,
     "draw",
@@ -111,7 +111,7 @@ describe("messages that mean nothing do nothing", () => {
     expect(await deliver(body)).toMatchObject(ACKNOWLEDGED);
   });
 
-  it("an origin without a database or storage sends everything back", async () => {
+  it("an origin without a database or storage retries everything", async () => {
     const batch = createMessageBatch("creative-packs-render", [
       { id: newId(), timestamp: new Date(), attempts: 1, body: { jobId: newId(), part: 0 } },
     ]);

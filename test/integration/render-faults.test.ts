@@ -15,8 +15,8 @@ import {
 } from "../support/jobs.ts";
 import { makeUnfit } from "../support/unfit-jobs.ts";
 
-describe("faults are tried again, and end", () => {
-  it("storage that fails for good: the last attempt fails the job and refunds it", async () => {
+describe("faults are retried a limited number of times", () => {
+  it("with storage failing for good, the last attempt fails the job and refunds it", async () => {
     const { client, jobId } = await heldJob();
     const messageId = newId();
     vi.spyOn(env.BUCKET, "put").mockRejectedValue(new Error("storage is away"));
@@ -31,10 +31,10 @@ describe("faults are tried again, and end", () => {
   });
 
   /**
-   * Mechanism: a job that was queued under one engine version and drawn under the next kept the fingerprint of the
-   * first, and a pack half drawn while a deployment spread was of both. Equal fingerprints promise equal bytes.
+   * A job queued under one engine version and drawn under the next would keep the first one's fingerprint, and a pack
+   * drawn during a deployment would mix both. Equal fingerprints promise equal bytes.
    */
-  it("API §14.3 a job of another engine's fingerprint is not drawn: a later delivery may find that engine, else it is refunded", async () => {
+  it("API §14.3 a job with another engine's fingerprint waits for that engine, or is refunded", async () => {
     const { client, job, jobId } = await heldJob();
     const messageId = newId();
     const setFingerprint = (fingerprint: string) =>
@@ -60,8 +60,8 @@ describe("faults are tried again, and end", () => {
   });
 });
 
-describe("inputs that cannot be drawn fail the job at once and give its cost back", () => {
-  it("a source that is gone", async () => {
+describe("invalid inputs fail the job at once and refund its cost", () => {
+  it("a missing source", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
     const key = await selectValue<string>`SELECT object_key FROM assets
       WHERE asset_id = ${client.logoId}`;
@@ -83,7 +83,7 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
     await expectInvariants(client.workspaceId);
   });
 
-  it("a source whose bytes are not those the job was created with", async () => {
+  it("a source whose bytes have changed since the order", async () => {
     const { client, jobId } = await heldJob();
     const key = await selectValue<string>`SELECT object_key FROM assets
       WHERE asset_id = ${client.logoId}`;
@@ -92,7 +92,7 @@ describe("inputs that cannot be drawn fail the job at once and give its cost bac
     expect((await readJob(client.secret, jobId)).failure?.code).toBe("ASSET_UNAVAILABLE");
   });
 
-  it("a headline that cannot be set: the failure names the size, and a done output does not save the job", async () => {
+  it("an unsettable headline: the failure names the size, and drawn outputs do not save the job", async () => {
     const { client, jobId } = await heldJob({ selectedSizeIds: ["iab-120x60", "iab-320x50"] });
     await makeUnfit(jobId);
     await deliver({ jobId, part: 0 });

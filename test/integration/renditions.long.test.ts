@@ -11,13 +11,13 @@ import { jobIn, postJob, readJob } from "../support/jobs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * A large picture is decoded once for all messages and jobs that draw from it. What is kept of it never decides
- * whether a job is drawn, and goes when the asset goes.
+ * A large picture is decoded once for all messages and jobs. Its renditions never decide whether a job is drawn, and
+ * are deleted with the asset.
  */
 
 const PHOTO = png(2400, 1700);
 
-/** A workspace with one picture large enough to be worth keeping decoded. */
+/** A workspace with one picture that is large enough to be cached decoded. */
 async function workspaceWithPhoto() {
   const workspace = await createWorkspace({ credits: 20 });
   const mediaId = await uploadAsset(workspace.secret, {
@@ -44,7 +44,7 @@ async function drawnJob({ secret, mediaId }: PhotoWorkspace, headline: string): 
   await vi.waitUntil(async () => (await readJob(secret, jobId)).status === "succeeded", { timeout: 20_000 });
 }
 
-it("the second job of a picture does not fetch it", async () => {
+it("the second job with a picture does not read its bytes", async () => {
   const workspace = await workspaceWithPhoto();
   await drawnJob(workspace, "One");
   const [original, rendition, ...others] = await workspace.stored();
@@ -58,7 +58,7 @@ it("the second job of a picture does not fetch it", async () => {
   expect(read).not.toContain(original);
 });
 
-it("storage that will not keep or give renditions costs time, not the job", async () => {
+it("storage that loses renditions costs time, not the job", async () => {
   const workspace = await workspaceWithPhoto();
   const { put, get } = env.BUCKET;
   vi.spyOn(env.BUCKET, "put").mockImplementation((key: string, ...rest: unknown[]) => {
@@ -73,11 +73,11 @@ it("storage that will not keep or give renditions costs time, not the job", asyn
   expect(await workspace.stored()).toHaveLength(1);
 });
 
-it("a rendition that was altered is made anew", async () => {
+it("an altered rendition is made again", async () => {
   const workspace = await workspaceWithPhoto();
   await drawnJob(workspace, "One");
   const rendition = (await workspace.stored()).find((key) => key.includes("/renditions/")) ?? "";
-  // Digests: comparing megabytes element by element takes more memory than the machine has.
+  // Compares digests, because comparing megabytes element by element takes too much memory.
   const digestOf = async () =>
     sha256Hex((await (await env.BUCKET.get(rendition))?.bytes()) ?? new Uint8Array(0));
   const before = await digestOf();
@@ -86,7 +86,7 @@ it("a rendition that was altered is made anew", async () => {
   expect(await digestOf()).toBe(before);
 });
 
-it("what another engine made goes when one is kept", async () => {
+it("storing a rendition deletes those of other engines", async () => {
   const workspace = await workspaceWithPhoto();
   const [original = ""] = await workspace.stored();
   const older = `${original.slice(0, original.lastIndexOf("/"))}/renditions/older-engine/of-the-picture`;

@@ -22,7 +22,7 @@ import {
 import { makeUnfit } from "../support/unfit-jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: what a dead letter took from a customer can be drawn anew, and is paid for once. */
+/** A dead letter's job can be rerun, and is paid once. */
 
 /** A job that became a dead letter. */
 async function deadJob(credits = 5, changes = {}): Promise<{ client: Client; jobId: string }> {
@@ -41,7 +41,7 @@ const isListed = async (jobId: string): Promise<boolean> =>
   (await findJobsToRerun(env.DB, 0, 10_000)).some((job) => job.jobId === jobId);
 
 describe("a dead letter's job", () => {
-  it("is found, asked for anew once, drawn to the same fingerprint, and paid once", async () => {
+  it("is found, rerun once, drawn to the same fingerprint, and paid once", async () => {
     const { client, jobId } = await deadJob();
     const asked = await readJob(client.secret, jobId);
     expect(await isListed(jobId)).toBe(true);
@@ -66,7 +66,7 @@ describe("a dead letter's job", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("is drawn in the design that was ordered", async () => {
+  it("is drawn in the ordered design", async () => {
     const design = {
       copy: { headline: "Hello", price: "9 €" },
       look: "bold",
@@ -80,7 +80,7 @@ describe("a dead letter's job", () => {
     expect(await readJob(client.secret, newJobId)).toMatchObject({ ...design, renderFingerprint });
   });
 
-  it("is taken up by the sweep, which sends what has no messages yet", async () => {
+  it("is sent by the sweep", async () => {
     const { client, jobId } = await deadJob();
     const outcome = await rerun(client, jobId);
     const row = await selectRow<{ sentAt: number | null }>`SELECT dispatched_at AS sentAt FROM jobs
@@ -88,7 +88,7 @@ describe("a dead letter's job", () => {
     expect(row).toEqual({ sentAt: null });
   });
 
-  it("is refused when the credits it was given back are spent", async () => {
+  it("is refused when its refunded credits are spent", async () => {
     const { client, jobId } = await deadJob(1);
     expect((await postJob(client.secret, packOf(client))).status).toBe(202);
     expect(await rerun(client, jobId)).toMatchObject({ ok: false, code: "PAYMENT_REQUIRED" });
@@ -96,7 +96,7 @@ describe("a dead letter's job", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("that was committed with its answer lost is shown as made", async () => {
+  it("that was committed with a lost response is returned as created", async () => {
     const { client, jobId } = await deadJob();
     const { batch } = env.DB;
     const spy = vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
@@ -110,7 +110,7 @@ describe("a dead letter's job", () => {
 });
 
 describe("is refused, and changes nothing", () => {
-  it("a job of another workspace, and one of nobody", async () => {
+  it("a foreign job, and an unknown one", async () => {
     const { jobId } = await deadJob();
     const other = await workspaceWithLogo({ credits: 5 });
     for (const id of [jobId, newId()]) {
@@ -119,7 +119,7 @@ describe("is refused, and changes nothing", () => {
     expect(await creditsOf(other)).toBe(5);
   });
 
-  it("a job that is open, cancelled, drawn, or failed by what it asked for", async () => {
+  it("an open, canceled or drawn job, and one that failed by its inputs", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 9 });
     const [queued, canceled, drawn, unfit] = [

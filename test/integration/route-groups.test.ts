@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { groupFinder } from "#interface/http/answer-by-group.ts";
 import { ROUTE_GROUPS } from "#interface/routes/index.ts";
 
-/** Guarantee: a request loads the one group that has its operation, and every operation is in one group. */
+/** A request loads only the group of its operation, and every operation is in one group. */
 
 const findGroup = groupFinder(ROUTE_GROUPS);
-/** A path of the operation as it is asked for. */
+/** A path of the operation with ids. */
 const asked = (path: string) => path.replaceAll(/\{\w+\}/g, "0199f0c9-0a2b-7c44-8f10-5d6e7f809a1b");
 
 it("are found by the paths of their operations", async () => {
@@ -26,13 +26,13 @@ it("have no operation twice", async () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-it("leave paths alone that only begin with the same letters, or end before a group's prefix does", () => {
+it("ignore paths that only share a prefix's letters, or are shorter than a prefix", () => {
   for (const path of ["/", "/api", "/api/v1", "/api/v1/jobsite", "/api/v2/jobs", "/healthy", "/docs", ""]) {
     expect(findGroup(path), path).toBeNull();
   }
 });
 
-it("take the longest prefix that fits", async () => {
+it("take the longest matching prefix", async () => {
   const operationsAt = async (path: string) =>
     (await findGroup(path)?.load())?.routes.map(({ declaration }) => declaration.operationId);
   expect(await operationsAt("/api/v1/artifacts/any/shares/any/mail")).toContain("mailShare");

@@ -3,7 +3,7 @@ import { withRenderer } from "#platform/render-engine.ts";
 import written from "../fixtures/same-bytes.json";
 import { hashPacks } from "../support/same-bytes.ts";
 
-/** Guarantee: workerd draws byte for byte what Node draws; see test/renderer/same-bytes.long.test.ts. */
-it("files drawn in workerd have the hashes written in Node", async () => {
+/** workerd draws the same bytes as Node; see test/renderer/same-bytes.long.test.ts. */
+it("files drawn in workerd have the hashes recorded in Node", async () => {
   expect(await withRenderer(hashPacks)).toEqual(written);
 });

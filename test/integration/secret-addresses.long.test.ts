@@ -22,9 +22,8 @@ import { keepPrintedTexts } from "../support/printed-texts.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a request whose address may hold a secret prints nothing, however it ends. Workers Logs attaches the
- * address of a request to every line that is printed from within it. What such a request has to say is printed later,
- * from within another one whose address tells nothing.
+ * A request whose URL may contain a secret prints nothing, however it ends, because Workers Logs attaches the URL to
+ * every line printed during a request. Its lines are printed later, during a request with a harmless URL.
  */
 
 const printed = keepPrintedTexts();
@@ -34,7 +33,7 @@ interface Asked {
   readonly overrides?: Partial<Env>;
 }
 
-/** Sends a request, reads the answer to its end or its break, and waits for all that it left behind. */
+/** Sends a request, reads the response to its end, and waits for all deferred work. */
 async function ask(path: string, { method = "GET", headers = {}, overrides = {} }: Asked = {}) {
   const context = createExecutionContext();
   const request = new Request(new URL(path, "https://packs.example"), { method, headers });
@@ -44,7 +43,7 @@ async function ask(path: string, { method = "GET", headers = {}, overrides = {} 
   return { status: response.status, headers: response.headers, isWhole: bytes !== null };
 }
 
-/** The same, and nothing may have been printed meanwhile. */
+/** As `ask`, and expects that nothing was printed meanwhile. */
 async function askInSilence(path: string, asked: Asked = {}) {
   printed.texts = [];
   const answer = await ask(path, asked);
@@ -52,7 +51,7 @@ async function askInSilence(path: string, asked: Asked = {}) {
   return answer;
 }
 
-/** What is printed by the next request whose address tells nothing. */
+/** What the next request with a harmless URL prints. */
 async function printedLater(): Promise<readonly string[]> {
   printed.texts = [];
   await ask("/health");
@@ -76,13 +75,13 @@ interface Document {
 }
 const document: Document = JSON.parse(openapi);
 
-/** Whether a value of the schema could be anything, a secret too. */
+/** Whether a value of the schema may be anything, including a secret. */
 const isFree = ({ type, format, enum: values }: Schema): boolean =>
   type === "string" && values === undefined && format !== "uuid" && format !== "date-time";
 
 const OPAQUE = "s3cr3tOfSomebodyElse_41f9c2";
 
-/** Operation, and its address with an opaque text in the place of one parameter of free text. */
+/** Each operation, and its URL with an opaque text as one free-text parameter. */
 const FREE_PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
     parameters
@@ -100,8 +99,8 @@ const FREE_PLACES = Object.entries(document.paths).flatMap(([path, methods]) =>
   ),
 );
 
-describe("an address that a route's declaration lets hold any text", () => {
-  it("is one of a link or of a provider's way back, at the least", () => {
+describe("a URL in which a route allows any text", () => {
+  it("includes at least links and providers' callbacks", () => {
     const places = FREE_PLACES.map(([name]) => name);
     expect(places).toContain("GET /api/v1/downloads/{token}, token");
     expect(places).toContain("GET /api/account/oauth/callback/{provider}, code");
@@ -109,7 +108,7 @@ describe("an address that a route's declaration lets hold any text", () => {
   });
 
   it.each(FREE_PLACES)(
-    "%s: nothing is printed, whatever the method and whatever fails",
+    "%s: nothing is printed, whatever the method and failure",
     async (_, method, address) => {
       const headers = fromOwnNetwork();
       await askInSilence(address, { method, headers });
@@ -143,7 +142,7 @@ describe("an address that a route's declaration lets hold any text", () => {
 const resolved = (schema: Schema): Schema =>
   document.components.schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
 
-/** Operation, and its address with a valid value of one query parameter whose schema leaves no room for a secret. */
+/** Each operation, and its URL with a valid value of one query parameter that cannot be a secret. */
 const PLAIN_QUERIES = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
     parameters.flatMap(({ name, in: place, schema }) => {
@@ -156,7 +155,7 @@ const PLAIN_QUERIES = Object.entries(document.paths).flatMap(([path, methods]) =
   ),
 );
 
-/** Otherwise its lines would wait for a request that may print, and be lost with the isolate. */
+/** Otherwise its lines would wait for another request, and be lost with the isolate. */
 it.each(PLAIN_QUERIES)(
   "%s: a valid value is no secret, and the request is logged at once",
   async (_, method, address) => {
@@ -171,7 +170,7 @@ describe("a signed link", () => {
     return [pathOf(links.url), pathOf(links.files[0]?.url ?? "")] as const;
   };
 
-  it("prints nothing when it is followed, refused, expired or broken off; what happened is told later", async () => {
+  it("prints nothing when opened, refused, expired or interrupted; its lines are printed later", async () => {
     const pack = await readyPack();
     const tokens = await paths(pack);
     await printedLater();
@@ -190,7 +189,7 @@ describe("a signed link", () => {
     expect(await statuses()).toEqual([409, 409]);
     await restore(stored);
 
-    // Whole when it was checked, gone when it is sent: the transfer breaks off.
+    // Present when verified, missing when sent: the transfer is cut off.
     const get = env.BUCKET.get.bind(env.BUCKET);
     let reads = 0;
     const vanishing = vi.spyOn(env.BUCKET, "get").mockImplementation(async (key: string) => {
@@ -228,7 +227,7 @@ describe("a signed link", () => {
   });
 });
 
-it("a provider's way back prints nothing of code and state, whether the provider knows them or does not answer", async () => {
+it("a provider's callback prints neither code nor state, even if the provider fails", async () => {
   const code = "4f1c0f7b2d9a8e6c5b3a";
   const network = fromOwnNetwork();
   const context = createExecutionContext();
@@ -257,7 +256,7 @@ it("a provider's way back prints nothing of code and state, whether the provider
   for (const line of await printedLater()) expect(secretsIn(line, [code, state]), line).toEqual([]);
 });
 
-it("a secret where none belongs: an API key in a path or a query prints nothing either", async () => {
+it("a misplaced secret (an API key in a path or query) is not printed either", async () => {
   const { secret } = await createWorkspace();
   const headers = { Authorization: `Bearer ${secret}` };
   for (const path of [
@@ -277,7 +276,7 @@ it("a secret where none belongs: an API key in a path or a query prints nothing 
   for (const line of await printedLater()) expect(secretsIn(line, [secret]), line).toEqual([]);
 });
 
-it("requests whose addresses tell nothing print their own line at once", async () => {
+it("requests with harmless URLs print their own line at once", async () => {
   const { secret } = await createWorkspace();
   const headers = { Authorization: `Bearer ${secret}` };
   await printedLater();
@@ -300,13 +299,13 @@ it("requests whose addresses tell nothing print their own line at once", async (
 /** src/platform/log/log.ts */
 const LINES_THAT_FIT = 200;
 
-it("what is held back is bounded, and what did not fit is counted", async () => {
+it("deferred lines are bounded, and dropped ones counted", async () => {
   await printedLater();
   const rounds = LINES_THAT_FIT + 20;
   for (let round = 0; round < rounds; round += 1) await ask(`/api/v1/downloads/${OPAQUE}${round}`);
   const later = await printedLater();
   expect(later.length).toBeLessThan(rounds);
   const dropped = later.map((line) => parseLine(line)).find((line) => line?.event === "log_lines_dropped");
-  // Without the line of the request that printed them, and the one that counts.
+  // Without the line of the request that printed them, and the one with the count.
   expect(Number(dropped?.count) + later.length - 2).toBe(rounds);
 });

@@ -22,8 +22,8 @@ import {
 } from "../support/mail-provider.ts";
 
 /**
- * Guarantee: a mail that was written is sent until the provider takes it or its time has passed, once for each cause; one
- * that ended keeps no link, and an address that bounced is sent nothing.
+ * A mail is retried until the provider accepts it or it expires, once per cause. An ended mail keeps no link, and a
+ * bounced address gets no mail.
  */
 
 let provider: MailProvider;
@@ -33,7 +33,7 @@ beforeEach(() => {
   queue = holdMailQueue();
 });
 
-/** Moves the clock on. */
+/** Advances the clock. */
 function pass(ms: number): void {
   const laterMs = clock.now() + ms;
   vi.spyOn(clock, "now").mockReturnValue(laterMs);
@@ -47,7 +47,7 @@ const encryption = () => {
   return mail.encryption;
 };
 
-/** A written mail with a link. */
+/** An inserted mail with a link. */
 async function writeWithLink(changes: Partial<Extract<NewMail, { kind: "reset-password" }>> = {}) {
   const mail = newResetMail(changes);
   const sealed = await sealLink(
@@ -82,7 +82,7 @@ describe("a mail", () => {
     expect(logged).not.toMatch(/the-token|@example/);
   });
 
-  it("that the provider took with other words before was sent", async () => {
+  it("that the provider accepted earlier with other content counts as sent", async () => {
     provider.answers.push(Response.json({ name: "invalid_idempotent_request" }, { status: 409 }));
     const messageId = await writeMail(newAddressMail());
     expect(await consumeMail(messageId)).toBe("acknowledged");
@@ -90,7 +90,7 @@ describe("a mail", () => {
   });
 });
 
-describe("a provider that does not take it", () => {
+describe("a provider that does not accept it", () => {
   it.each([
     ["500", new Response(null, { status: 500 }), 10],
     ["429 with a time", new Response(null, { status: 429, headers: { "Retry-After": "90" } }), 90],
@@ -101,7 +101,7 @@ describe("a provider that does not take it", () => {
       10,
     ],
     ["nothing", new TypeError("connection refused"), 10],
-  ])("%s: is tried again", async (_, answer, delaySeconds) => {
+  ])("%s: is retried", async (_, answer, delaySeconds) => {
     provider.answers.push(answer);
     const messageId = await writeMail(newAddressMail());
     expect(await consumeMail(messageId)).toEqual({ delaySeconds });
@@ -114,7 +114,7 @@ describe("a provider that does not take it", () => {
     expect((await storedMail(messageId))?.status).toBe("sent");
   });
 
-  it.each([400, 422, 302])("%i: has failed, with its link gone", async (status) => {
+  it.each([400, 422, 302])("%i: has failed, and its link is deleted", async (status) => {
     provider.answers.push(new Response("{}", { status }));
     const { messageId } = await writeWithLink();
     expect(await consumeMail(messageId)).toBe("acknowledged");
@@ -123,7 +123,7 @@ describe("a provider that does not take it", () => {
     });
   });
 
-  it("API §20.1 is tried by the schedule, and then the mail has failed", async () => {
+  it("API §20.1 is retried by the schedule, and then has failed", async () => {
     const messageId = await writeMail(newAddressMail());
     const waits: unknown[] = [];
     for (let attempt = 0; attempt < MAIL_ATTEMPTS_MAX; attempt += 1) {
@@ -137,7 +137,7 @@ describe("a provider that does not take it", () => {
     expect(await storedMail(messageId)).toMatchObject({ status: "failed", failure_code: "EXHAUSTED" });
   });
 
-  it("is not tried after the mail's time", async () => {
+  it("is not retried after its expiry", async () => {
     provider.answers.push(new Response(null, { status: 503 }));
     const messageId = await writeMail(newAddressMail(undefined, clock.now() + 5_000));
     expect(await consumeMail(messageId)).toBe("acknowledged");
@@ -145,8 +145,8 @@ describe("a provider that does not take it", () => {
   });
 });
 
-describe("an attempt that crashed", () => {
-  /** The attempt holds its lease, and nothing comes of it. */
+describe("a crashed attempt", () => {
+  /** The attempt leases the mail and then crashes. */
   async function crashed() {
     const { messageId } = await writeWithLink();
     const id = crypto.randomUUID();
@@ -156,7 +156,7 @@ describe("an attempt that crashed", () => {
     return { messageId, id };
   }
 
-  it("is taken over by the message's next attempt at once, and by another when its lease has ended", async () => {
+  it("is followed at once by its message's next attempt, and by another message after the lease", async () => {
     const first = await crashed();
     expect(await consumeMail(first.messageId)).toBe("acknowledged");
     expect(provider.requests).toHaveLength(0);
@@ -168,7 +168,7 @@ describe("an attempt that crashed", () => {
     expect((await storedMail(second.messageId))?.status).toBe("sent");
   });
 
-  it("with all attempts behind it ends the mail", async () => {
+  it("ends the mail if it was the last", async () => {
     const { messageId, id } = await crashed();
     await execute`UPDATE mail_messages SET attempts = ${MAIL_ATTEMPTS_MAX} WHERE message_id = ${messageId}`;
     expect(await consumeMail(messageId, { messageId: id })).toBe("acknowledged");
@@ -177,7 +177,7 @@ describe("an attempt that crashed", () => {
     });
   });
 
-  it("as a dead letter waits for another message, or ends with its attempts", async () => {
+  it("as a dead letter waits for a new message, or ends with its attempts", async () => {
     const { messageId } = await crashed();
     pass(MAIL_LIMITS.leaseMs);
     await consumeMail(messageId, { queue: "creative-packs-mail-dead" });
@@ -190,7 +190,7 @@ describe("an attempt that crashed", () => {
 });
 
 describe("the sweep", () => {
-  it("sends mail whose message was never sent or is lost", async () => {
+  it("sends mail whose message was lost or never sent", async () => {
     const unsent = await writeMail(newAddressMail());
     const lost = await writeMail(newAddressMail());
     await execute`UPDATE mail_messages SET dispatched_at = ${clock.now()} WHERE message_id = ${lost}`;
@@ -202,7 +202,7 @@ describe("the sweep", () => {
     expect(queue.sent()).toContain(lost);
   });
 
-  it("ends mail whose time has passed, and deletes it a month later", async () => {
+  it("ends expired mail, and deletes it a month later", async () => {
     const { messageId } = await writeWithLink();
     pass(HOUR_MS);
     await sweep();
@@ -214,7 +214,7 @@ describe("the sweep", () => {
     expect(await storedMail(messageId)).toBeNull();
   });
 
-  it("waits with a digest until the end of its hour", async () => {
+  it("holds a digest until the end of its hour", async () => {
     const messageId = await writeMail(newAddressMail());
     await execute`UPDATE mail_messages SET next_attempt_at = ${clock.now() + HOUR_MS} WHERE message_id = ${messageId}`;
     await sweep();
@@ -243,25 +243,22 @@ it.each([
       return messageId;
     },
   ],
-])(
-  "a link or facts that cannot be read: %s: the mail has failed, and nothing is sent",
-  async (_, arrange) => {
-    const messageId = await arrange();
-    await consumeMail(messageId);
-    expect(provider.requests).toHaveLength(0);
-    expect(await storedMail(messageId)).toMatchObject({ status: "failed", failure_code: "UNREADABLE" });
-  },
-);
+])("an unreadable link or facts: %s: the mail has failed, and nothing is sent", async (_, arrange) => {
+  const messageId = await arrange();
+  await consumeMail(messageId);
+  expect(provider.requests).toHaveLength(0);
+  expect(await storedMail(messageId)).toMatchObject({ status: "failed", failure_code: "UNREADABLE" });
+});
 
 describe("the platform's binding", () => {
-  /** The worker's environment with a binding that answers so. */
+  /** The worker's environment with a binding that responds so. */
   const bound = (send: (mail: EmailMessage | EmailMessageBuilder) => Promise<EmailSendResult>) => ({
     ...MAIL_ENV,
     EMAIL: { send },
   });
   const refusal = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 
-  it("is given the mail, with the sender's name apart", async () => {
+  it("gets the mail, with the sender's name as a separate member", async () => {
     const sent: unknown[] = [];
     const settings = bound(async (mail) => {
       sent.push(mail);
@@ -298,7 +295,7 @@ describe("the platform's binding", () => {
   });
 });
 
-it("without mail what was written waits, is not lost, and ends with its time", async () => {
+it("without mail, mails wait and expire without loss", async () => {
   const messageId = await writeMail(newAddressMail());
   expect(await consumeMail(messageId, { settings: env })).not.toBe("acknowledged");
   await runSweeps(readCapabilities(env), clock.now());

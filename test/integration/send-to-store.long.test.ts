@@ -17,7 +17,7 @@ import {
   started,
 } from "../support/deliveries.ts";
 
-/** Guarantee: a store gets every file and the manifest, byte for byte, or no manifest; no object counts unverified. */
+/** A store gets every file and the manifest, byte for byte, or no manifest. No object counts unverified. */
 
 holdDeliveries();
 let shared: Sender;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 let run = 0;
-/** A store of its own for each test: the same one under another prefix. */
+/** Each test uses the store under its own prefix. */
 const bodyOfRun = () => ({ ...STORE_BODY, prefix: `launch/${run}` });
 
 /** A delivery without an attempt. Tests that change the pack bring their own. */
@@ -44,13 +44,13 @@ async function expectWhole(receivers: Receivers, sender: Sender): Promise<void> 
   expect(JSON.parse(new TextDecoder().decode(manifest?.bytes))).toEqual(sender.pack.manifest);
 }
 
-/** Sends small files as an origin sends large ones. */
+/** Uses multipart uploads for small files too. */
 function limitSizes(singlePutBytesMax: number, partBytes: number): void {
   Object.assign(DELIVERY_LIMITS, { singlePutBytesMax, partBytes });
 }
 
 describe("a pack", () => {
-  it("goes on where it stopped, and nothing is put twice", async () => {
+  it("continues where it stopped, and puts nothing twice", async () => {
     const { sender, receivers, delivery } = await begun();
     let puts = 0;
     receivers.interceptStore = ({ method }) => {
@@ -73,7 +73,7 @@ describe("a pack", () => {
     expect(files.filter(({ deliveredAt }) => deliveredAt === null)).toEqual([]);
   });
 
-  it("of many objects goes in shares, none of which counts as a failed attempt", async () => {
+  it("of many objects is split over attempts that do not count as failed", async () => {
     Object.assign(DELIVERY_LIMITS, { objectsPerAttemptMax: 1 });
     const { sender, receivers, delivery } = await begun();
     for (const completed of [1, 2]) {
@@ -89,7 +89,7 @@ describe("a pack", () => {
     expect(receivers.store.order).toHaveLength(3);
   });
 
-  it("sent twice to the same store lies there once", async () => {
+  it("sent twice to the same store is stored once", async () => {
     const { sender, receivers, delivery } = await begun();
     await consumeDelivery(delivery.deliveryId);
     const second = await started(sender, { destinationId: delivery.destinationId });
@@ -100,7 +100,7 @@ describe("a pack", () => {
 });
 
 describe("a multipart upload", () => {
-  it("that breaks off is aborted, and the next attempt starts another", async () => {
+  it("that is interrupted is aborted, and the next attempt starts another", async () => {
     limitSizes(1_048_576, 5 * 1_048_576);
     const { sender, receivers, delivery } = await begun({ sender: await senderWithPack() });
     const sha256 = await enlargeFirstFile(sender);
@@ -116,7 +116,7 @@ describe("a multipart upload", () => {
   });
 
   it("that the store refuses in the body of a 200 has failed", async () => {
-    // S3 takes no parts under 5 MiB, and refuses them when the upload is completed.
+    // S3 requires parts of at least 5 MiB, and refuses smaller ones at completion.
     limitSizes(1_048_576, 1_048_576);
     const { sender, delivery } = await begun({ sender: await senderWithPack() });
     await enlargeFirstFile(sender);
@@ -141,7 +141,7 @@ describe("a store that refuses", () => {
       "301 PermanentRedirect",
     ],
     ["a page", new Response("<h1>secret-of-somebody</h1>", { status: 400 }), "400"],
-  ])("%s for good: the delivery is dead, with its reason", async (_, refusal, said) => {
+  ])("%s permanently: the delivery is dead, with its reason", async (_, refusal, said) => {
     const { sender, receivers, delivery } = await begun();
     receivers.interceptStore = () => refusal;
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -151,13 +151,13 @@ describe("a store that refuses", () => {
     expect(JSON.stringify(failure)).not.toContain("secret-of-somebody");
   });
 
-  it.each([408, 409, 425, 429, 500, 503])("%i for now: it is tried again", async (status) => {
+  it.each([408, 409, 425, 429, 500, 503])("%i temporarily: it is retried", async (status) => {
     const { receivers, delivery } = await begun();
     receivers.interceptStore = () => new Response(null, { status, headers: { "Retry-After": "40" } });
     expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 40 });
   });
 
-  it("a store that holds other bytes than it was sent is found out", async () => {
+  it("a store that keeps other bytes is detected", async () => {
     const { sender, receivers, delivery } = await begun();
     const handle = receivers.store.handle.bind(receivers.store);
     vi.spyOn(receivers.store, "handle").mockImplementation(async (request) => {

@@ -26,7 +26,7 @@ import { refusalOf } from "../support/refusals.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: a webhook gets a message it can verify, under one id in all attempts, until it accepts it. */
+/** A webhook gets a verifiable message, with one id in all attempts, until it accepts it. */
 
 holdDeliveries();
 let shared: Sender;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 let run = 0;
-/** A receiver of its own for each test: the same one under another address. */
+/** Each test uses the receiver under its own URL. */
 const webhookOfRun = () => ({ kind: "webhook", url: `${HOOK_URL}&run=${run}` });
 
 /** A delivery without an attempt. Tests that change the pack bring their own. */
@@ -48,7 +48,7 @@ async function begun(sender = shared) {
 }
 
 describe("a message", () => {
-  it("is verified by the library, holds the manifest, and its links work", async () => {
+  it("is verified by the library, contains the manifest, and its links work", async () => {
     const { sender, receivers, delivery, secret } = await begun();
     expect(delivery).toMatchObject({ status: "queued", attempts: 0, progress: { total: 1, completed: 0 } });
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -71,7 +71,7 @@ describe("a message", () => {
     });
   });
 
-  it("API §6.3 that comes twice is sent once, and one that comes early not at all", async () => {
+  it("API §6.3 that repeats is sent once, and an early one not at all", async () => {
     const { sender, receivers, delivery } = await begun();
     await consumeDelivery(delivery.deliveryId);
     expect(await consumeDelivery(delivery.deliveryId)).toBe("acknowledged");
@@ -84,7 +84,7 @@ describe("a message", () => {
   });
 });
 
-describe("API §6.7 a receiver that does not take it", () => {
+describe("API §6.7 a receiver that does not accept it", () => {
   it.each([
     ["500", new Response(null, { status: 500 }), 500],
     ["400", new Response("no", { status: 400 }), 400],
@@ -94,7 +94,7 @@ describe("API §6.7 a receiver that does not take it", () => {
       302,
     ],
     ["nothing", new TypeError("connection refused"), null],
-  ])("%s: is tried again, under the same id", async (_, refusal, receiverStatus) => {
+  ])("%s: is retried with the same id", async (_, refusal, receiverStatus) => {
     const { sender, receivers, delivery, secret } = await begun();
     receivers.answers.push(refusal);
     await consumeDelivery(delivery.deliveryId);
@@ -111,7 +111,7 @@ describe("API §6.7 a receiver that does not take it", () => {
     expect(new Set(verified(receivers, secret).map(({ id }) => id))).toEqual(new Set([delivery.deliveryId]));
   });
 
-  it("is tried as published, then the delivery is dead and shown so, and may be tried by hand", async () => {
+  it("is retried as documented, then dead, and may be retried manually", async () => {
     const { sender, receivers, delivery } = await begun();
     const waits: unknown[] = [];
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS_MAX; attempt += 1) {
@@ -132,7 +132,7 @@ describe("API §6.7 a receiver that does not take it", () => {
     expect(await readDelivery(sender, delivery.deliveryId)).toMatchObject({ status: "succeeded" });
   });
 
-  it("asks to be left alone longer, and is", async () => {
+  it("asks for a longer delay, and gets it", async () => {
     const { receivers, delivery } = await begun();
     receivers.answers.push(new Response(null, { status: 429, headers: { "Retry-After": "77" } }));
     expect(await consumeDelivery(delivery.deliveryId)).toEqual({ delaySeconds: 77 });
@@ -167,7 +167,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     expect(receivers.requests).toEqual([]);
   });
 
-  it("a message that the queue gives up ends a delivery that has had its attempts", async () => {
+  it("a dead letter ends a delivery without remaining attempts", async () => {
     const { sender, delivery } = await begun();
     await execute`UPDATE deliveries SET attempts = ${DELIVERY_ATTEMPTS_MAX}
       WHERE delivery_id = ${delivery.deliveryId}`;
@@ -178,7 +178,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     });
   });
 
-  it("one that has attempts left gets another message: the service was away, not the receiver", async () => {
+  it("with remaining attempts it is sent again, because the service was unavailable, not the receiver", async () => {
     const { queue, sender, delivery } = await begun();
     await execute`UPDATE deliveries SET dispatched_at = ${clock.now()}
       WHERE delivery_id = ${delivery.deliveryId}`;
@@ -195,7 +195,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
     expect(await readDelivery(sender, deliveryId)).toMatchObject({ status: "succeeded", attempts: 1 });
   });
 
-  it("an attempt that dies without a word each time ends after its attempts", async () => {
+  it("a delivery whose attempts all crash ends after the last", async () => {
     const { sender, delivery } = await begun();
     await execute`UPDATE deliveries SET attempts = ${DELIVERY_ATTEMPTS_MAX}, status = 'running'
       WHERE delivery_id = ${delivery.deliveryId}`;
@@ -204,7 +204,7 @@ describe("API §12.6 what cannot be sent ends at once", () => {
   });
 });
 
-it("while it is on its way, asking again shows it; the queue that was down is caught up by the sweep", async () => {
+it("an open delivery is returned again; the sweep catches up after a queue outage", async () => {
   const { queue, sender, delivery } = await begun();
   const again = await started(sender, webhookOfRun());
   expect(again).toMatchObject({ deliveryId: delivery.deliveryId, signingSecret: null });

@@ -10,8 +10,8 @@ import type { SeededAccount } from "../support/seed-account.ts";
 import { type Answer, call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 /**
- * Guarantee: the key of a session is the person's in that workspace, for as long as the session and the role stand and
- * an hour at most; it heaps up nowhere, and widens nothing.
+ * A session key is the user's, in one workspace, while session and role last and for an hour at most. Keys do not
+ * accumulate, and grant no more than the role.
  */
 
 const ask = (account: SeededAccount, workspaceId = account.workspaceId): Promise<Answer> =>
@@ -19,7 +19,7 @@ const ask = (account: SeededAccount, workspaceId = account.workspaceId): Promise
 
 const use = (secret: string): Promise<Answer> => call("GET", "/api/v1/balance", { secret });
 
-/** A write, so that what the isolate remembers of a key does not answer. */
+/** A write, which the isolate's key cache does not answer. */
 const write = (secret: string): Promise<Answer> =>
   call("DELETE", "/api/v1/assets/0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71", { secret });
 
@@ -31,7 +31,7 @@ async function ownersKey(account: SeededAccount): Promise<string> {
 }
 
 describe("a session's key", () => {
-  it("API §10.9 holds the scopes of the role for an hour, and is answered once, to be kept nowhere", async () => {
+  it("API §10.9 has the scopes of the role for an hour, and is returned once, not cacheable", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     await addMember(owner.workspaceId, guest.accountId, "member");
     const before = Date.now();
@@ -53,7 +53,7 @@ describe("a session's key", () => {
     expect(refusalOf(await write(ofGuest.body.data.secret))).toEqual([403, "SCOPE_MISSING"]);
   });
 
-  it("API §10.9 is the workspace's alone, and nobody else gets one", async () => {
+  it("API §10.9 is for its workspace alone, and only for members", async () => {
     const [account, stranger] = [await createAccount(), await createAccount()];
     expect(refusalOf(await ask(stranger, account.workspaceId))).toEqual([404, "WORKSPACE_NOT_FOUND"]);
     const workspace = await createWorkspace({ credits: 7 });
@@ -63,7 +63,7 @@ describe("a session's key", () => {
     expect(refusalOf(await ask(account))).toEqual([403, "ROLE_INSUFFICIENT"]);
   });
 
-  it("API §10.9 stands in no list and takes no place of another key", async () => {
+  it("API §10.9 is not listed, and does not count as a key", async () => {
     const account = await createAccount();
     const secret = await ownersKey(account);
     expect((await call("GET", "/api/v1/api-keys", { secret })).body.data.items).toEqual([]);
@@ -80,14 +80,14 @@ describe("a session's key", () => {
     expect((await ask(account)).status).toBe(201);
   });
 
-  it("API §10.9 makes no keys, which would outlive it", async () => {
+  it("API §10.9 creates no keys, which would outlive it", async () => {
     const account = await createAccount();
     const body = { name: "Child", scopes: ["balance:read"] };
     const made = await call("POST", "/api/v1/api-keys", { secret: await ownersKey(account), body });
     expect(refusalOf(made)).toEqual([403, "SCOPE_NOT_GRANTABLE"]);
   });
 
-  it("API §10.9 is one of five for a session and workspace: the sixth ends the oldest", async () => {
+  it("API §10.9 is one of five per session and workspace: the sixth ends the oldest", async () => {
     const account = await createAccount();
     const secrets: string[] = [];
     for (let page = 0; page < 6; page += 1) secrets.push((await ask(account)).body.data.secret);
@@ -97,7 +97,7 @@ describe("a session's key", () => {
     expect(kept).toHaveLength(LIMITS.keysPerSessionMax);
   });
 
-  it("API §10.9 counts in the windows of its account, so that another begins none", async () => {
+  it("API §10.9 counts in its account's windows, so that a new key starts none", async () => {
     const account = await createAccount();
     const remaining = (answer: Answer) => Number(answer.headers.get("X-RateLimit-Remaining"));
     const first = remaining(await use((await ask(account)).body.data.secret));
@@ -105,7 +105,7 @@ describe("a session's key", () => {
   });
 });
 
-describe("what ends a session's key", () => {
+describe("what ends a session key", () => {
   const ended = async (secret: string) => {
     expect(refusalOf(await use(secret))).toEqual([401, "KEY_REVOKED"]);
     expect(refusalOf(await write(secret))).toEqual([401, "KEY_REVOKED"]);
@@ -121,7 +121,7 @@ describe("what ends a session's key", () => {
   it("API §10.9 a changed password, for the other sessions", async () => {
     const account = await createPasswordAccount();
     const [kept, other] = [await ownersKey(account), await ownersKey(account)];
-    // The second key's session is made another, as if it had been opened elsewhere.
+    // Moves the second key to another session, as if opened elsewhere.
     await execute`INSERT INTO account_sessions (session_id, account_id, token, created_at, updated_at, expires_at)
       SELECT 'elsewhere ' || session_id, account_id, 'elsewhere ' || token, created_at, updated_at, expires_at
       FROM account_sessions WHERE session_id = ${account.sessionId}`;
@@ -133,7 +133,7 @@ describe("what ends a session's key", () => {
     expect((await use(kept)).status).toBe(200);
   });
 
-  it("API §10.9 leaving the workspace, and being given another role", async () => {
+  it("API §10.9 leaving the workspace, and a changed role", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     await addMember(owner.workspaceId, guest.accountId, "member");
     const { secret } = (await ask(guest, owner.workspaceId)).body.data;
@@ -152,7 +152,7 @@ describe("what ends a session's key", () => {
     expect(refusalOf(await write(again))).toEqual([401, "KEY_REVOKED"]);
   });
 
-  it("API §10.9 its hour, after which its row goes as well", async () => {
+  it("API §10.9 its hour, after which its row is deleted", async () => {
     const account = await createAccount();
     const secret = await ownersKey(account);
     await execute`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE session_id = ${account.sessionId}`;
@@ -161,7 +161,7 @@ describe("what ends a session's key", () => {
     expect(refusalOf(await write(secret))).toEqual([401, "KEY_INVALID"]);
   });
 
-  it("API §10.9 whatever else takes its session's row away", async () => {
+  it("API §10.9 any deletion of its session's row", async () => {
     const account = await createAccount();
     const secret = await ownersKey(account);
     await execute`DELETE FROM account_sessions WHERE session_id = ${account.sessionId}`;
@@ -169,7 +169,7 @@ describe("what ends a session's key", () => {
   });
 });
 
-it("API §10.9 a session's key expires no later than the session", async () => {
+it("API §10.9 a session key expires no later than the session", async () => {
   const { accountId, sessionId, workspaceId } = await createAccount();
   const nowMs = Date.now();
   const holder = { accountId, sessionId, workspaceId, role: "owner", scopes: ["balance:read"] } as const;

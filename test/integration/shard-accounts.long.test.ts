@@ -15,8 +15,8 @@ import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, configured, type Settings } from "../support/workspace.ts";
 
 /**
- * Guarantee: with shards bound, a new workspace lives whole on one of them; who may enter it is decided by `DB` alone, at
- * once; and its shard has the people that its mails and guards need.
+ * With shards bound, a new workspace lives completely on one. `DB` alone decides at once who may enter, and the shard
+ * has the members that its mails and guards need.
  */
 
 let settings: Settings;
@@ -70,7 +70,7 @@ async function addMember(owner: SeededAccount, { path }: Placed): Promise<Seeded
 
 const balance = async (secret: string) => (await call("GET", "/api/v1/balance", { secret, settings })).status;
 
-describe("a workspace that a person makes", () => {
+describe("a workspace created by a user", () => {
   it("lives on a shard, with its owner, and not in DB", async () => {
     const owner = await createAccount();
     const { workspaceId, shard, path } = await createOn(owner);
@@ -85,7 +85,7 @@ describe("a workspace that a person makes", () => {
     expect(listed.body.data.items.map((item: { name: string }) => item.name)).toContain("Acme");
   });
 
-  it("at a sign-up that is answered before its shard has it: the time would tell whether an address is free", async () => {
+  it("after a sign-up is created after the response, whose time would reveal a free address", async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -111,7 +111,7 @@ describe("a workspace that a person makes", () => {
     await waitOnExecutionContext(context);
   });
 
-  it("is whole where the request died before its shard had it, at the owner's next visit or by the sweep", async () => {
+  it("is completed at the owner's next visit or by the sweep, if the request crashed", async () => {
     const owner = await createAccount();
     for (const isVisited of [true, false]) {
       const workspaceId = crypto.randomUUID();
@@ -129,7 +129,7 @@ describe("a workspace that a person makes", () => {
     expect(await mirrorChangedPeople(databases, Date.now(), 100)).toBe(0);
   });
 
-  it("is whole before it is granted its free size, also where its shard did not have it yet", async () => {
+  it("is completed before its free size is granted", async () => {
     const owner = await createAccount();
     const workspaceId = crypto.randomUUID();
     await execute`insert into workspaces (workspace_id, name, kind, created_at, home)
@@ -142,7 +142,7 @@ describe("a workspace that a person makes", () => {
     expect(await granted.bind(workspaceId).first("credits")).toBe(1);
   });
 
-  it("comes with a sign-up on a shard as well", async () => {
+  it("is created on a shard by a sign-up too", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const body = { name: "Ada", email, password: PASSWORD };
     const signedUp = await call("POST", "/api/account/sign-up", {
@@ -160,8 +160,8 @@ describe("a workspace that a person makes", () => {
   });
 });
 
-describe("its people", () => {
-  it("come and go on the shard as in DB, and nobody enters who has left", async () => {
+describe("its members", () => {
+  it("are added and removed on the shard as in DB, and a removed one has no access", async () => {
     const owner = await createAccount();
     const placed = await createOn(owner);
     const { workspaceId, shard, path } = placed;
@@ -183,7 +183,7 @@ describe("its people", () => {
     expect(await paused.bind(workspaceId).first("disabled_at")).toEqual(expect.any(Number));
   });
 
-  it("have on the shard the address that they changed to, also one that another of its people had", async () => {
+  it("have their changed address on the shard, even one that another member had", async () => {
     const [one, two] = [await createAccount(), await createAccount()];
     const placed = await createOn(one);
     const other = await createOn(two);
@@ -198,7 +198,7 @@ describe("its people", () => {
   });
 });
 
-/** A write of a key: an upload is begun. */
+/** A write with a key: starts an upload. */
 const uploadLogo = (secret: string) =>
   call("POST", "/api/v1/assets/uploads", {
     secret,
@@ -207,7 +207,7 @@ const uploadLogo = (secret: string) =>
     body: LOGO_UPLOAD,
   });
 
-it("a key of a session works on the shard, and ends with the session at once", async () => {
+it("a session key works on the shard, and ends with the session at once", async () => {
   const owner = await createAccount();
   const { path } = await createOn(owner);
   const made = await as(owner, "POST", path("session-key"));
@@ -219,7 +219,7 @@ it("a key of a session works on the shard, and ends with the session at once", a
   expect((await uploadLogo(secret)).body.error.code).toBe("KEY_REVOKED");
 });
 
-/** Holds the first batch of a shard until something is done: a write that is under way meanwhile. */
+/** Pauses the first batch on a shard, like a running write. */
 function holdFirstBatch(shard: D1Database, until: () => Promise<unknown>) {
   const batch = shard.batch.bind(shard);
   let isHeld = false;
@@ -232,7 +232,7 @@ function holdFirstBatch(shard: D1Database, until: () => Promise<unknown>) {
   });
 }
 
-describe("a write that is under way when its session ends", () => {
+describe("a write running when its session ends", () => {
   const assetsOf = ({ shard, workspaceId }: Placed) =>
     shard
       .prepare("select count(*) as count from assets where workspace_id = ?1")
@@ -254,7 +254,7 @@ describe("a write that is under way when its session ends", () => {
     expect(await assetsOf(placed)).toBe(0);
   });
 
-  it("goes on where another session of the person has ended", async () => {
+  it("continues when another session of the user ended", async () => {
     const owner = await createAccount();
     const placed = await createOn(owner);
     const { secret } = (await as(owner, "POST", placed.path("session-key"))).body.data;

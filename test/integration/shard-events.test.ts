@@ -13,8 +13,8 @@ import { createWorkspaceOn, databasesOf, moveKeys, shardDatabase, withShards } f
 import { call, type Settings } from "../support/workspace.ts";
 
 /**
- * Guarantee: an event of a payment changes the workspace that bought, once, on the shard where it lives, in whichever order
- * events come; and a link finds its pack where its workspace lives now.
+ * A payment event changes its workspace once, on its shard, in any order of events. A link finds its pack in the
+ * workspace's present database.
  */
 
 let settings: Settings;
@@ -37,7 +37,7 @@ async function orderOn(shard: "02") {
   return { workspaceId, paymentId: paid.paymentId, paid };
 }
 
-describe("an event of a payment", () => {
+describe("a payment event", () => {
   it("is applied on the shard of its order, once", async () => {
     const { workspaceId, paid } = await orderOn("02");
     const event = billingEvent(paid);
@@ -48,7 +48,7 @@ describe("an event of a payment", () => {
     expect(await creditsOn(env.DB, workspaceId)).toBe(0);
   });
 
-  it("that comes before the payment is known waits, and is passed on with it", async () => {
+  it("before its payment waits, and is passed on with it", async () => {
     const { workspaceId, paymentId, paid } = await orderOn("02");
     const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
     expect((await take(refund, NOW_SECONDS + 1)).outcome).toBe("waiting");
@@ -64,7 +64,7 @@ describe("an event of a payment", () => {
     expect(await ledger.bind(workspaceId).first("count")).toBe(events);
   });
 
-  it("is sent again while a move of its workspace has not reached the directory", async () => {
+  it("is resent while a move of its workspace has not reached the directory", async () => {
     const { workspaceId, paid } = await orderOn("02");
     const leave = shardDatabase("02").prepare("update workspaces set home = '03' where workspace_id = ?1");
     await leave.bind(workspaceId).run();
@@ -72,7 +72,7 @@ describe("an event of a payment", () => {
     await expect(takeEvent(databases, event, NOW)).rejects.toSatisfy(isMovingError);
   });
 
-  it("that is stored as waiting just after its payment came is passed on all the same", async () => {
+  it("stored as waiting just after its payment arrived is passed on too", async () => {
     const { workspaceId, paymentId, paid } = await orderOn("02");
     const refund = { kind: "refunded", paymentId, amountRefunded: 1_000, receiptUrl: null } as const;
     const batch = env.DB.batch.bind(env.DB);
@@ -84,7 +84,7 @@ describe("an event of a payment", () => {
     expect(await creditsOn(shardDatabase("02"), workspaceId)).toBe(0);
   });
 
-  it("of an order that no database has is refused, and changes nothing", async () => {
+  it("of an unknown order is refused, and changes nothing", async () => {
     const paid = { kind: "payment-succeeded", paymentId: "pi_x", orderId: newId() } as const;
     expect((await take({ ...paid, amount: 1, currency: "eur" })).outcome).toBe("refused");
   });
@@ -93,7 +93,7 @@ describe("an event of a payment", () => {
 const KEYS = { current: "k".repeat(40), previous: null };
 
 describe("a link", () => {
-  it("names the shard where it was signed, and one of before names none", async () => {
+  it("names the shard where it was signed; an older one names none", async () => {
     const expiresAtMs = NOW + 1;
     const old = await signShare(KEYS, "share", expiresAtMs);
     expect(await readShareToken(KEYS, old, NOW)).toEqual({ shareId: "share", madeAt: "DB" });
@@ -101,7 +101,7 @@ describe("a link", () => {
     expect(await readShareToken(KEYS, made, NOW)).toEqual({ shareId: "share", madeAt: "02" });
   });
 
-  it("finds its workspace where that lives now, from each database where it was", async () => {
+  it("finds its workspace's present database from each former one", async () => {
     const { workspaceId } = await createWorkspaceOn("02");
     await moveKeys(workspaceId, "02", "03");
     for (const from of ["DB", "02", "03"] as const) {
@@ -111,7 +111,7 @@ describe("a link", () => {
     expect(await findHome({ directory: env.DB, shards: new Map() }, "DB", workspaceId)).toBe("DB");
   });
 
-  it("of a share that no database has, and of a pack of none, opens nothing", async () => {
+  it("of an unknown share or pack opens nothing", async () => {
     expect(await findShare(databases, "02", newId())).toBeNull();
     const keys = { current: env.DOWNLOAD_SIGNING_KEY ?? "", previous: null, home: "02" as const };
     const grant = {

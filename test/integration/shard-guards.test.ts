@@ -5,11 +5,11 @@ import { execute, selectRow, selectRows } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: no row of a workspace that is being moved, or has moved, can be written, whatever decided to; and a batch that
- * copies rows as they are moves no money. Held by the database itself, so that no batch that was decided before can slip by.
+ * No row of a moving or moved workspace can be written, and a batch that copies rows moves no money. The database
+ * enforces this, so that a batch decided earlier cannot pass.
  */
 
-/** Tables whose rows are not a workspace's, or are in the directory, or are only written by triggers of others. */
+/** Tables without a workspace's rows, in the directory, or written only by triggers. */
 const UNGUARDED = new Set([
   ...[
     "workspaces",
@@ -28,7 +28,7 @@ const UNGUARDED = new Set([
 
 const EVENTS = ["INSERT", "UPDATE", "DELETE"];
 
-/** The ledger's events are never updated or deleted, and those of the audit log are never updated. */
+/** Ledger events are never updated or deleted, audit events never updated. */
 const eventsOf = (table: string): readonly string[] =>
   table === "ledger_events" ? ["INSERT"] : table === "audit_events" ? ["INSERT", "DELETE"] : EVENTS;
 
@@ -47,7 +47,7 @@ const addCredit = (workspaceId: string) =>
     select ${workspaceId}, 'grant', 1, 'credits', credits + 1, ${crypto.randomUUID()}, '', 1
     from workspaces where workspace_id = ${workspaceId}`;
 
-it("are guarded in every table, also in one that a later migration makes again", async () => {
+it("are guarded in every table, also in one that a later migration recreates", async () => {
   const tables = await selectRows<{ name: string }>`select name from sqlite_master where type = 'table'
       and name not like 'sqlite_%' and name not like '\\_cf_%' escape '\\' and name <> 'd1_migrations'`;
   const triggers = await selectRows<{ name: string; table: string; sql: string }>`
@@ -64,7 +64,7 @@ it("are guarded in every table, also in one that a later migration makes again",
   }
 });
 
-it("let no trigger act in a batch that copies, but those that protect the ledger and the directory", async () => {
+it("let no trigger act in a copying batch, except those protecting ledger and directory", async () => {
   const triggers = await selectRows<{ name: string; sql: string }>`
       select name, sql from sqlite_master where type = 'trigger'`;
   const acting = triggers.filter(({ sql }) => !sql.includes("FROM workspace_copies")).map(({ name }) => name);
@@ -94,7 +94,7 @@ it.each(["moving", "moved"])("are neither written nor paid for: %s", async (stat
   });
 });
 
-it("may be deleted once the workspace lives elsewhere, and not while it moves", async () => {
+it("may be deleted once the workspace lives elsewhere, but not while it moves", async () => {
   const { workspaceId, apiKeyId } = await createWorkspace();
   const remove = () => execute`delete from api_keys where api_key_id = ${apiKeyId}`;
   await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
@@ -104,7 +104,7 @@ it("may be deleted once the workspace lives elsewhere, and not while it moves", 
   expect(await selectRows`select 1 from api_keys where api_key_id = ${apiKeyId}`).toEqual([]);
 });
 
-it("are written as they are by a batch that copies, which moves no money and leaves nothing of itself", async () => {
+it("are copied unchanged by a batch that moves no money and leaves no trace", async () => {
   const { workspaceId } = await createWorkspace({ credits: 5 });
   await execute`update workspaces set moving_since = 1 where workspace_id = ${workspaceId}`;
   await env.DB.batch([

@@ -4,8 +4,6 @@ import { execute } from "../support/database.ts";
 import { consumeMail, MAIL_ENV, newAddressMail, standInProvider } from "../support/mail-provider.ts";
 import { shardDatabase, withShards } from "../support/shards.ts";
 
-/** Guarantee: an address that bounced is sent nothing, whichever database its mail is in. */
-
 it("API §20.3 mail of a shard is not sent to an address that DB suppresses", async () => {
   const settings = { ...MAIL_ENV, ...(await withShards()) };
   const provider = standInProvider();

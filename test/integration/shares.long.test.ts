@@ -21,8 +21,8 @@ import {
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
- * Guarantee: a share link shows a pack's pictures with a watermark and takes comments, while it is open; it opens no file,
- * nothing else of the workspace, and costs no more than one drawing of each file.
+ * An open share link shows a pack's watermarked pictures and accepts comments. It exposes no file and nothing else of
+ * the workspace, and costs at most one drawing per file.
  */
 
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 describe("a share link", () => {
-  it("API §18.1 is a page's address, ends with the files, and is listed with its verdict and comments", async () => {
+  it("API §18.1 is a page's URL, expires with the files, and is listed with verdict and comments", async () => {
     const held = await shareOf(pack, { name: "First round" });
     expect(held.share).toMatchObject({ name: "First round", status: "open", verdict: null, commentCount: 0 });
     expect(held.share.url).toBe(`https://packs.example/review/${held.token}`);
@@ -60,12 +60,12 @@ describe("a share link", () => {
     await say(held.token, { name: "Ada", verdict: "approved", text: "Good to go." });
     const [listed] = (await listShares(pack)).body.data.items;
     expect(listed).toMatchObject({ ...held.share, verdict: "approved", commentCount: 3 });
-    // Nothing of the address is stored.
+    // Nothing of the URL is stored.
     const rows = await env.DB.prepare("SELECT * FROM shares").all();
     expect(JSON.stringify(rows.results)).not.toContain(held.token.split(".")[2]);
   });
 
-  it("API §18.1 may end earlier, not later than the files, and not in the past", async () => {
+  it("API §18.1 may expire earlier, but not after the files or in the past", async () => {
     const soon = new Date(Date.now() + DAY_MS).toISOString();
     expect((await shareOf(pack, { expiresAt: soon })).share.expiresAt).toBe(soon);
     const late = new Date(Date.now() + 400 * DAY_MS).toISOString();
@@ -75,7 +75,7 @@ describe("a share link", () => {
     expect(refusalOf(await call("POST", path, past))).toEqual([400, "INVALID_REQUEST"]);
   });
 
-  it("API §18.1 is one of fifty of a pack", async () => {
+  it("API §18.1 is one of fifty per pack", async () => {
     const full = await readyPack();
     await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 49)
       INSERT INTO shares (share_id, workspace_id, artifact_id, name, created_at, expires_at)
@@ -88,7 +88,7 @@ describe("a share link", () => {
 });
 
 describe("a visitor", () => {
-  it("API §18.2 sees the pictures, who asks and what was said, and nothing else of workspace or files", async () => {
+  it("API §18.2 sees pictures, sender and comments, and nothing else of workspace or files", async () => {
     const { token } = await shareOf(pack, { name: "For Grace" });
     const fileId = firstFile(pack).fileId;
     await say(token, { name: "Grace", text: "Line one\r\nline two", fileId });
@@ -104,7 +104,7 @@ describe("a visitor", () => {
     }
   });
 
-  it("API §18.3 gets a marked picture that is drawn once, and never the file", async () => {
+  it("API §18.3 gets a watermarked picture, drawn once, and never the file", async () => {
     const { token } = await shareOf(pack);
     const file = firstFile(pack);
     const puts = vi.spyOn(env.BUCKET, "put");
@@ -123,7 +123,7 @@ describe("a visitor", () => {
     expect(refusalOf(await picture(token, firstFile(other).fileId))).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.4 says who they are, and something: bounded, plain, and about a file of the pack", async () => {
+  it("API §18.4 sends a name and a bounded plain text about a file of the pack", async () => {
     const { token } = await shareOf(pack);
     const said = await say(token, { name: " Grace ", text: "x".repeat(LIMITS.commentCharactersMax) });
     expect([said.status, said.body.data.name]).toEqual([201, "Grace"]);
@@ -206,7 +206,7 @@ describe("a visitor", () => {
   });
 });
 
-it("a visitor who writes too much API §18.6 is stopped on that link for the day, and neither others there nor they elsewhere", async () => {
+it("a visitor who writes too much API §18.6 is stopped on that link for the day, but others and other links are not", async () => {
   const [one, other] = [await shareOf(pack), await shareOf(pack)];
   const talker = { "CF-Connecting-IP": "2a02:2::1" };
   const named = vi.spyOn(env.RATE_LIMIT_WINDOW, "idFromName");
@@ -218,7 +218,7 @@ it("a visitor who writes too much API §18.6 is stopped on that link for the day
   for (let used = 1; used < limit; used += 1) {
     await window.count(limit, windowMs, Date.now());
   }
-  // Another network of the same site, whatever the name.
+  // Another network of the same site.
   const neighbour = { "CF-Connecting-IP": "2a02:2:0:1::2" };
   const refused = await say(one.token, { name: "Somebody else", text: "More" }, neighbour);
   expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
@@ -228,7 +228,7 @@ it("a visitor who writes too much API §18.6 is stopped on that link for the day
 });
 
 describe("a review", () => {
-  it("API §18.4, §18.8 has pins, replies of both sides, and comments that their author or a member resolves", async () => {
+  it("API §18.4, §18.8 has pins, replies of both sides, and comments resolved by author or member", async () => {
     const held = await shareOf(pack);
     const { fileId } = firstFile(pack);
     const pin = { x: 0.25, y: 1 };
@@ -256,7 +256,7 @@ describe("a review", () => {
     expect(refusalOf(late)).toEqual([403, "LINK_INVALID"]);
   });
 
-  it("API §18.4 takes verdicts on single sizes beside the one on the pack", async () => {
+  it("API §18.4 accepts verdicts on single sizes beside the pack's", async () => {
     const held = await shareOf(pack);
     const fileVerdicts = verdictOn("changes-requested");
     const said = await say(held.token, { name: "Grace", verdict: "changes-requested", fileVerdicts });
@@ -268,7 +268,7 @@ describe("a review", () => {
     expect(refusalOf(refused)).toEqual([404, "FILE_NOT_FOUND"]);
   });
 
-  it("API §18.9 shows the delivered stills while the link is clean, under another ETag than the marked ones", async () => {
+  it("API §18.9 shows the delivered files on a clean link, with another ETag", async () => {
     const file = firstFile(pack);
     const held = await shareOf(pack, { isClean: true, message: "Look", dueAt: "2099-01-01T00:00:00.000Z" });
     const clean = await picture(held.token, file.fileId);
@@ -282,7 +282,7 @@ describe("a review", () => {
     expect(marked.bytes).not.toEqual(clean.bytes);
   });
 
-  it("API §18.2 shows the brand's name and logo, and the workspace's name without a brand", async () => {
+  it("API §18.2 shows the brand's name and logo, or the workspace's name", async () => {
     const held = await shareOf(pack);
     const before = (await visit(held.token)).body.data.brand;
     expect(before.logoUrl).toBe(`https://packs.example/api/v1/shared/${held.token}/logo`);
@@ -302,7 +302,7 @@ describe("a review", () => {
   });
 });
 
-describe("a link that has ended", () => {
+describe("an ended link", () => {
   const closed = async (token: string) => {
     const fileId = firstFile(pack).fileId;
     expect(refusalOf(await visit(token))).toEqual([403, "LINK_INVALID"]);
@@ -310,7 +310,7 @@ describe("a link that has ended", () => {
     expect(refusalOf(await say(token, { name: "Grace", text: "Too late" }))).toEqual([403, "LINK_INVALID"]);
   };
 
-  it("API §18.5 by being revoked opens nothing from then on, and keeps what was said", async () => {
+  it("API §18.5 opens nothing after it was revoked, and keeps its comments", async () => {
     const held = await shareOf(pack);
     const fileId = firstFile(pack).fileId;
     await say(held.token, { name: "Grace", verdict: "approved" });
@@ -323,7 +323,7 @@ describe("a link that has ended", () => {
     expect((await revoke(pack, held)).body.data.revokedAt).toBe(revoked.body.data.revokedAt);
   });
 
-  it("API §18.5 by its time, by a change of any character, or with its workspace", async () => {
+  it("API §18.5 opens nothing after its expiry, an altered character, or its workspace's end", async () => {
     const held = await shareOf(pack);
     for (let at = 0; at < held.token.length; at += 11) {
       const other = held.token[at] === "A" ? "B" : "A";
@@ -338,7 +338,7 @@ describe("a link that has ended", () => {
     expect((await listShares(pack)).body.data.items[0]).toMatchObject({ status: "expired", url: null });
   });
 
-  it("API §18.5, §16.3 goes with its pictures when the files go, and its comments 90 days later", async () => {
+  it("API §18.5, §16.3 loses its pictures with the files, and its comments 90 days later", async () => {
     const old = await readyPack();
     const { token, share } = await shareOf(old);
     const fileId = firstFile(old).fileId;

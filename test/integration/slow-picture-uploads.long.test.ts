@@ -8,8 +8,8 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a picture that takes long to decode is decoded once, when its upload is completed, for every pack that it may
- * be in; no preview and no job decodes it again. A rendition that cannot be cached costs them time, and nothing else.
+ * A slow picture is decoded once, when its upload is completed; no preview or job decodes it again. A missing rendition
+ * only costs time.
  */
 
 const SLOW = { bytes: barsPng(6_000, 4_000), mimeType: "image/png", width: 6_000, height: 4_000 };
@@ -27,13 +27,13 @@ const packOf = (assetIds: Readonly<Record<string, string>>) => ({
   copy: { headline: "Bars" },
 });
 
-/** Keys of an asset's objects: its bytes, then its renditions. */
+/** Object keys of an asset: its bytes, then its renditions. */
 async function storedOf(assetId: string): Promise<readonly string[]> {
   const prefix = `workspaces/${workspace.workspaceId}/assets/${assetId}/`;
   return (await env.BUCKET.list({ prefix })).objects.map(({ key }) => key);
 }
 
-/** Keys that are read from now on, and those that are written. */
+/** Records the keys read and written from now on. */
 function watchBucket() {
   const get = vi.spyOn(env.BUCKET, "get");
   const put = vi.spyOn(env.BUCKET, "put");
@@ -50,7 +50,7 @@ async function drawJob(assetIds: Readonly<Record<string, string>>): Promise<void
   });
 }
 
-it("the first previews of one, two and three of them, and the first job, read none", async () => {
+it("the first previews of one, two and three of them, and the first job, decode none", async () => {
   const media = await uploadAsset(workspace.secret, slowFile("media"));
   const secondaryMedia = await uploadAsset(workspace.secret, slowFile("secondaryMedia"));
   const background = await uploadAsset(workspace.secret, slowFile("background"));
@@ -68,7 +68,7 @@ it("the first previews of one, two and three of them, and the first job, read no
   expect(bucket.written().filter((key) => key.includes("/renditions/"))).toEqual([]);
 });
 
-it("a completion that cannot keep renditions completes all the same, and the job reads the picture", async () => {
+it("a completion that cannot store renditions succeeds, and the job decodes the picture", async () => {
   silenceLogs();
   const { put } = env.BUCKET;
   const putting = vi.spyOn(env.BUCKET, "put").mockImplementation((key: string, ...rest: unknown[]) => {
@@ -82,7 +82,7 @@ it("a completion that cannot keep renditions completes all the same, and the job
   expect(await storedOf(media)).toHaveLength(2);
 });
 
-it("a completion that is sent again reads nothing", async () => {
+it("a repeated completion reads nothing", async () => {
   const file = slowFile("product");
   const intent = await createIntent(workspace.secret, file);
   await sendBytes(workspace.secret, intent, file.bytes);
@@ -93,7 +93,7 @@ it("a completion that is sent again reads nothing", async () => {
   expect([bucket.read(), bucket.written()]).toEqual([[], []]);
 });
 
-it("a picture that is read quickly is not read then", async () => {
+it("a quick picture is not decoded then", async () => {
   const bytes = barsPng(5_000, 4_000);
   const file = { ...slowFile("media"), bytes, width: 5_000 };
   expect(await storedOf(await uploadAsset(workspace.secret, file))).toHaveLength(1);

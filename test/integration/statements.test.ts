@@ -10,8 +10,8 @@ import { newId } from "#platform/ids.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a statement that is made once binds each value where it was written, in any session, alone or in a batch,
- * and its rows come back as the schema describes them; a guard keeps everything or nothing of a batch.
+ * A cached statement binds each value in its place, in any session, alone or in a batch, and decodes rows by the
+ * schema. A guard makes a batch all or nothing.
  */
 
 const addKey = statement(
@@ -54,7 +54,7 @@ const newKeyOf = (workspaceId: string, name = "A key") => ({
 });
 
 describe("a statement", () => {
-  it("reads equal column names of two tables apart, and decodes each by its column", async () => {
+  it("reads equal column names of two tables separately, and decodes each by its column", async () => {
     const { workspaceId } = await createWorkspace({ unlimited: true });
     const key = newKeyOf(workspaceId);
     expect(await addKey.run(env.DB, key)).toBe(1);
@@ -72,7 +72,7 @@ describe("a statement", () => {
     expect(await keyWithWorkspace.first(env.DB, { apiKeyId: newId() })).toBeNull();
   });
 
-  it("encodes what it updates as the column is stored", async () => {
+  it("encodes updated values like their columns", async () => {
     const { workspaceId, apiKeyId } = await createWorkspace();
     const setUnlimited = statement((given: Given<{ isUnlimited: boolean; workspaceId: string }>) =>
       query
@@ -91,7 +91,7 @@ describe("a statement", () => {
     expect((await keyWithWorkspace.first(env.DB, { apiKeyId }))?.scopes).toEqual([]);
   });
 
-  it("binds a value wherever its name stands, whatever the order it is given in", async () => {
+  it("binds a value wherever its name occurs, in any order", async () => {
     const { workspaceId } = await createWorkspace();
     for (const name of ["b", "a", "c"]) await addKey.run(env.DB, newKeyOf(workspaceId, name));
     const namesAfter = statement(
@@ -130,7 +130,7 @@ describe("a statement", () => {
     expect(await withSiblings.all(env.DB, { apiKeyId })).toEqual([{ siblings: 1 }]);
   });
 
-  it("inserts by a condition, with the defaults of the columns that are not named", async () => {
+  it("inserts by a condition, with the defaults of unnamed columns", async () => {
     const { workspaceId } = await createWorkspace();
     const addOnce = statement((given: Given<{ workspaceId: string; apiKeyId: string }>) =>
       query
@@ -156,7 +156,7 @@ describe("a statement", () => {
     expect(await addOnce.all(env.DB, { workspaceId, apiKeyId: newId() })).toEqual([]);
   });
 
-  it("gives its rows from its place in a batch, and refuses a place that the batch does not have", async () => {
+  it("returns its rows from its place in a batch, and throws for a missing place", async () => {
     const { workspaceId } = await createWorkspace();
     const key = newKeyOf(workspaceId);
     const results = await latest(env.DB).batch([
@@ -178,7 +178,7 @@ describe("a guard", () => {
   );
   const guards = statement(() => query.read(batchGuards, { violated: batchGuards.violated }));
 
-  it("lets a batch through where its condition is true, and writes nothing itself", async () => {
+  it("lets a batch pass if its condition is true, and writes nothing itself", async () => {
     const { apiKeyId } = await createWorkspace();
     const [guarded] = await env.DB.batch([
       assertNamed.bind(env.DB, { apiKeyId, name: "First key" }),
@@ -192,7 +192,7 @@ describe("a guard", () => {
   it.each([
     ["false", "Another"],
     ["unknown", null],
-  ])("takes all of a batch back where its condition is %s, and is known by its name", async (_, name) => {
+  ])("rolls back a batch if its condition is %s, and is recognized by its name", async (_, name) => {
     const { apiKeyId } = await createWorkspace();
     const thrown: unknown = await env.DB.batch([
       rename.bind(env.DB, { apiKeyId, name: "Second" }),

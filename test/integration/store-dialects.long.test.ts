@@ -19,14 +19,14 @@ import {
 } from "../support/deliveries.ts";
 
 /**
- * Guarantee: a pack arrives in every store that speaks S3, whichever checksum headers it refuses, and no object counts
- * before its length and SHA-256 were found true. What a store refuses is asked of it once, not with every object.
+ * A pack arrives in every S3-compatible store, whichever checksum headers it refuses, and no object counts before its
+ * length and SHA-256 were verified. A refusal is learned once, not per object.
  */
 
 holdDeliveries();
 let sender: Sender;
 let largeSha256: string;
-/** Less than any store takes, so that many deliveries are quick; the true lengths are sent in the contract's tests. */
+/** Less than stores accept, for many quick deliveries; the contract's tests use the real lengths. */
 const PART_BYTES = 65_536;
 const standIn = (profile?: StoreProfile) =>
   standInFor({ partBytesMin: PART_BYTES, ...(profile === undefined ? {} : { profile }) });
@@ -36,11 +36,11 @@ beforeAll(async () => {
   largeSha256 = await enlargeFirstFile(sender, PART_BYTES + 5);
 });
 beforeEach(() => {
-  // The first of the pack's two files goes in two parts, the second and the manifest whole.
+  // The pack's first file is sent in two parts, the second and the manifest in one.
   Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: PART_BYTES, partBytes: PART_BYTES });
 });
 
-/** Sends the pack to the destination of this name and lets one attempt at it come. */
+/** Sends the pack to the destination of this name, with one attempt. */
 async function attempt(prefix: string) {
   const { deliveryId, destinationId } = await started(sender, { ...STORE_BODY, prefix });
   await consumeDelivery(deliveryId);
@@ -48,7 +48,7 @@ async function attempt(prefix: string) {
   return { destinationId, delivery };
 }
 
-/** What came to the store since it was last asked. */
+/** Requests to the store since the last call. */
 const requestsOf = ({ store }: Receivers) => store.requests.splice(0);
 
 const expectWhole = (receivers: Receivers, prefix: string) =>
@@ -81,7 +81,7 @@ const DIALECTS: Readonly<Record<StoreProfile, readonly [first: string[], later: 
 const PROFILES = Object.keys(DIALECTS) as StoreProfile[];
 
 describe.each(PROFILES)("a store like %s", (profile) => {
-  it("gets the pack in the first attempt, and later ones without asking again", async () => {
+  it("gets the pack in the first attempt, and later ones without refused requests", async () => {
     const receivers = standIn(profile);
     for (const expected of DIALECTS[profile]) {
       const { delivery } = await attempt(profile);
@@ -93,7 +93,7 @@ describe.each(PROFILES)("a store like %s", (profile) => {
 });
 
 it.each(["aws", "b2"] as const)(
-  "a store like %s that repeats the checksum it was sent but keeps other bytes is found",
+  "a store like %s that repeats the sent checksum but keeps other bytes is detected",
   async (profile) => {
     const receivers = standIn(profile);
     const handle = receivers.store.handle.bind(receivers.store);
@@ -116,14 +116,14 @@ it.each(["aws", "b2"] as const)(
   },
 );
 
-describe("what a store was found to refuse", () => {
+describe("a known refusal", () => {
   const settingsOf = async (destinationId: string) => {
     const row = await selectRow<{ settings: string }>`SELECT settings FROM destinations
       WHERE destination_id = ${destinationId}`;
     return JSON.parse(row?.settings ?? "{}");
   };
 
-  it("is asked again after thirty days", async () => {
+  it("is tried again after thirty days", async () => {
     const receivers = standIn("b2");
     const { destinationId } = await attempt("again");
     requestsOf(receivers);
@@ -134,7 +134,7 @@ describe("what a store was found to refuse", () => {
     expect(requestsOf(receivers)).toEqual(WITHOUT_CHECKSUMS);
   });
 
-  it("is sent again when the store has come to want it, and forgotten", async () => {
+  it("is forgotten when the store starts to require checksums", async () => {
     const lenient = standIn("b2");
     const { destinationId } = await attempt("wants");
     expect(Object.keys((await settingsOf(destinationId)).refusedChecksums).sort()).toEqual(["parts", "put"]);
@@ -154,7 +154,7 @@ describe("what a store was found to refuse", () => {
   });
 
   it.each([400, 501])(
-    "is nothing, where it answers %i either way: two requests, and its reason",
+    "is not learned if it answers %i either way: two requests, and its reason",
     async (status) => {
       const receivers = standIn();
       receivers.interceptStore = () => new Response(null, { status });
@@ -165,7 +165,7 @@ describe("what a store was found to refuse", () => {
     },
   );
 
-  it("is not learned from other bytes: a wrong checksum is never left out", async () => {
+  it("is not learned from other bytes: a wrong checksum is never dropped", async () => {
     const receivers = standIn();
     receivers.interceptStore = ({ method }) =>
       method === "PUT" ? new Response("<Error><Code>BadDigest</Code></Error>", { status: 400 }) : null;
@@ -175,7 +175,7 @@ describe("what a store was found to refuse", () => {
     expect(await settingsOf(destinationId)).not.toHaveProperty("refusedChecksums");
   });
 
-  it("goes for a question too: a HEAD that is refused is answered by reading", async () => {
+  it("also applies to HEAD: a refused one is replaced by reading", async () => {
     const receivers = standIn();
     receivers.interceptStore = ({ method }) =>
       method === "HEAD" ? new Response(null, { status: 501 }) : null;

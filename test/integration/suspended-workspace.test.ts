@@ -9,8 +9,8 @@ import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 /**
- * Guarantee: a workspace that an operator has suspended spends, writes and makes nothing from that moment on, by whatever
- * key or person; nothing of it is lost, and it goes on where it was when it is let.
+ * A suspended workspace spends, writes and creates nothing from that moment, with any key or member. Nothing is lost,
+ * and it continues when resumed.
  */
 
 async function workspaceWithOwner() {
@@ -21,9 +21,9 @@ async function workspaceWithOwner() {
 const suspend = (workspaceId: string, sinceMs: number | null) =>
   setSuspended.run(env.DB, { workspaceId, sinceMs });
 
-it("no key of it is let in, nor one that an isolate remembers allowed to spend", async () => {
+it("a suspended workspace refuses all its keys, even cached ones", async () => {
   const { client } = await workspaceWithOwner();
-  // The isolate remembers the key from here on.
+  // The isolate caches the key from here on.
   expect((await call("GET", "/api/v1/balance", { secret: client.secret })).status).toBe(200);
   await suspend(client.workspaceId, 1);
   const refused = await postJob(client.secret, packOf(client));
@@ -39,7 +39,7 @@ it("no key of it is let in, nor one that an isolate remembers allowed to spend",
   expect(balance.body.data.credits.available).toBe(5);
 });
 
-it("API §11.7 its people read all but deliveries, and change nothing", async () => {
+it("API §11.7 its members read all but deliveries, and change nothing", async () => {
   const { client, account, path } = await workspaceWithOwner();
   await suspend(client.workspaceId, 1);
   expect((await callAs(account, "GET", `${path}/balance`)).status).toBe(200);
@@ -69,7 +69,7 @@ it("API §11.7 its people read all but deliveries, and change nothing", async ()
   }
 });
 
-it("what it had queued is drawn", async () => {
+it("its queued jobs are drawn", async () => {
   const { client } = await workspaceWithOwner();
   const { jobId } = await acceptedJob(client);
   await suspend(client.workspaceId, 1);
@@ -78,7 +78,7 @@ it("what it had queued is drawn", async () => {
   expect((await readJob(client.secret, jobId)).status).toBe("succeeded");
 });
 
-it("no link of it opens anything, from the suspension on, until it is let again", async () => {
+it("none of its links opens anything until it is resumed", async () => {
   const { client } = await workspaceWithOwner();
   const { jobId } = await acceptedJob(client);
   await deliver({ jobId, part: 0 });

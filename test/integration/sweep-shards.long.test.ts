@@ -11,8 +11,8 @@ import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.ts";
 
 /**
- * Guarantee: the clock asks for the sweeps of each shard every minute, each in an invocation of its own, and for none without
- * shards. A message that is lost, late or doubled does no harm.
+ * The clock requests the sweeps of each shard every minute, each in its own invocation, and none without shards. A
+ * lost, late or repeated message is harmless.
  */
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);
 });
 
-/** Runs the clock once; returns what it asks the sweeps' queue for. */
+/** Runs the clock once; returns its messages to the sweeps' queue. */
 async function tick(of: Env): Promise<unknown[]> {
   vi.mocked(env.SWEEP_QUEUE.sendBatch).mockClear();
   await worker.scheduled({} as ScheduledController, of);
@@ -69,12 +69,12 @@ async function openUpload(shard: "00" | "01"): Promise<() => Promise<string | nu
   return () => db.prepare("SELECT status FROM assets WHERE asset_id = ?1").bind(assetId).first("status");
 }
 
-it("sends no message where no shard is bound", async () => {
+it("sends no message without shards", async () => {
   silenceLogs();
   expect(await tick(env)).toEqual([]);
 });
 
-it("asks for each shard every minute, and the message of a shard sweeps it and no other", async () => {
+it("requests each shard every minute, and a shard's message sweeps only it", async () => {
   silenceLogs();
   const [first, second] = [await openUpload("00"), await openUpload("01")];
   nowMs += 30 * MINUTE_MS;
@@ -90,7 +90,7 @@ it("asks for each shard every minute, and the message of a shard sweeps it and n
   expect(await tick(sharded)).toHaveLength(5);
 });
 
-it("takes a message twice, and twice at once", async () => {
+it("handles a message twice, and twice concurrently", async () => {
   silenceLogs();
   const status = await openUpload("00");
   nowMs += 30 * MINUTE_MS;
@@ -103,7 +103,7 @@ it("takes a message twice, and twice at once", async () => {
   expect(events.filter((event) => event !== "ledger_difference")).toEqual([]);
 });
 
-it("drops a message that a later one has overtaken, and one that it cannot read", async () => {
+it("drops a message overtaken by a later one, and an unreadable one", async () => {
   silenceLogs();
   const status = await openUpload("00");
   nowMs += 30 * MINUTE_MS;
@@ -114,7 +114,7 @@ it("drops a message that a later one has overtaken, and one that it cannot read"
   expect(await status()).toBe("rejected");
 });
 
-it("names the queue that shards are asked by where it is not bound, and sweeps DB all the same", async () => {
+it("names the missing queue binding, and still sweeps DB", async () => {
   silenceLogs();
   const { SWEEP_QUEUE: _, ...without } = sharded;
   nowMs = Math.ceil(nowMs / (60 * MINUTE_MS)) * 60 * MINUTE_MS;

@@ -23,19 +23,19 @@ import { recordMessages } from "../support/sent-messages.ts";
 const MINUTE_MS = 60_000;
 
 beforeEach(async () => {
-  // Jobs that other tests left open are none of these tests' business.
+  // Excludes jobs that other tests left open.
   await execute`UPDATE jobs SET dispatched_at = ${Date.now() + 365 * 24 * 60 * MINUTE_MS}
     WHERE status IN ('queued', 'running') AND dispatched_at IS NULL`;
 });
 
-/** Runs the clock once, so many ms from now. */
+/** Runs the clock once, `laterMs` from now. */
 async function tick(laterMs: number): Promise<void> {
   const spy = vi.spyOn(clock, "now").mockReturnValue(Date.now() + laterMs);
   await worker.scheduled({} as ScheduledController, env);
   spy.mockRestore();
 }
 
-/** Records what is sent for a job instead of sending it. */
+/** Records a job's messages instead of sending them. */
 function recordQueue() {
   const sent = recordMessages(env.RENDER_QUEUE);
   return (jobId: string): number[] =>
@@ -58,7 +58,7 @@ const FIVE_SIZES = {
   selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x50", "gads-320x50", "gads-300x50"],
 };
 
-describe("API §15.6 a job whose messages were lost is drawn all the same", () => {
+describe("API §15.6 a job with lost messages is still drawn", () => {
   it("leaves a request time to send its own, and sends once", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
@@ -70,7 +70,7 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     expect(sentFor(jobId)).toHaveLength(2);
   });
 
-  it("sent and lost: sent again after two minutes, only what is not drawn", async () => {
+  it("sent and lost: resent after two minutes, only undrawn parts", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     await deliver({ jobId, part: 0 });
     const sentFor = recordQueue();
@@ -82,7 +82,7 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     expect(sentFor(jobId)).toHaveLength(2);
   });
 
-  it("a lease that ended: sent again while the rest of the job is still being drawn", async () => {
+  it("an expired lease: resent while the rest is still being drawn", async () => {
     const { jobId } = await unsentJob(FIVE_SIZES);
     const sentFor = recordQueue();
     await tick(31_000);
@@ -108,7 +108,7 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
     await expectInvariants(client.workspaceId);
   });
 
-  it("a queue that is down stops nothing else, and the next run sends", async () => {
+  it("a queue outage stops nothing else, and the next run sends", async () => {
     const { jobId } = await unsentJob();
     holdQueue();
     await tick(31_000);
@@ -119,7 +119,7 @@ describe("API §15.6 a job whose messages were lost is drawn all the same", () =
   });
 });
 
-it("no reservation is kept for good: a job that is open for a day fails and is refunded", async () => {
+it("a job open for a day fails and is refunded", async () => {
   const { client, jobId } = await unsentJob();
   recordQueue();
   await tick(24 * 60 * MINUTE_MS + 1);
@@ -128,8 +128,8 @@ it("no reservation is kept for good: a job that is open for a day fails and is r
   await expectInvariants(client.workspaceId);
 });
 
-describe("what is past its time goes", () => {
-  it("files of a failed job, once no delivery can still write them", async () => {
+describe("expired data is deleted", () => {
+  it("files of a failed job, once no attempt can still write them", async () => {
     const { client, jobId } = await unsentJob(FIVE_SIZES);
     await deliver({ jobId, part: 0 });
     await deliverDead({ jobId, part: 1 });
@@ -157,7 +157,7 @@ describe("what is past its time goes", () => {
   });
 });
 
-describe("each part of a run stands alone", () => {
+describe("each part of a run is independent", () => {
   it("one that fails does not stop the others", async () => {
     const { jobId } = await unsentJob();
     const sentFor = recordQueue();

@@ -38,8 +38,8 @@ import { testKeyOf } from "../support/test-keys.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a test key orders packs that cost nothing and are marked, sees nothing else, and is seen by no live key. A
- * workspace orders a limited number of outputs a day, and they are deleted.
+ * A test key orders free, watermarked packs, sees only test data, and is invisible to live keys. A workspace orders
+ * limited test outputs per day, which are deleted.
  */
 
 afterAll(closeDeliveries);
@@ -49,7 +49,7 @@ const get = (secret: string, path: string) => call("GET", `/api/v1/${path}`, { s
 const createKey = (secret: string, livemode?: boolean) =>
   call("POST", "/api/v1/api-keys", { secret, body: { name: "K", scopes: ["jobs:read"], livemode } });
 
-/** A workspace with a logo, and a test key. */
+/** A workspace with a logo and a test key. */
 async function withTestKey(access: Parameters<typeof workspaceWithLogo>[0] = { credits: 5 }) {
   const client = await workspaceWithLogo(access);
   return { client, testKey: await testKeyOf(client) };
@@ -83,14 +83,14 @@ describe("API §5.15 a test key", () => {
     }
   });
 
-  it("is made by an account", async () => {
+  it("is created by an account", async () => {
     const { account, ...workspace } = await clientWithOwner({});
     const body = { name: "CI", scopes: ["jobs:write"], livemode: false };
     const made = await callAs(account, "POST", inWorkspace(workspace, "api-keys"), { body });
     expect(made.body.data).toMatchObject({ livemode: false, secret: expect.stringMatching(/^cpk_test_/) });
   });
 
-  it("shows the balance, and changes nothing of it", async () => {
+  it("shows the balance without changing it", async () => {
     const { client, testKey } = await withTestKey();
     expect((await get(testKey, "balance")).body.data).toEqual(
       (await get(client.secret, "balance")).body.data,
@@ -99,7 +99,7 @@ describe("API §5.15 a test key", () => {
 });
 
 describe("API §5.16 a job of a test key", () => {
-  it("costs nothing in an unpaid workspace; its pack is marked, has livemode false and expires after a day", async () => {
+  it("is free in an unpaid workspace; its pack is watermarked, livemode false, and expires after a day", async () => {
     const { client, testKey } = await withTestKey({});
     const queued = await order(testKey, packOf(client));
     expect(queued).toMatchObject({ livemode: false, expectedCost: { amount: 1 } });
@@ -119,7 +119,7 @@ describe("API §5.16 a job of a test key", () => {
     ).toEqual([]);
   });
 
-  it("has another fingerprint and other bytes than the live one, and neither key sees the other's", async () => {
+  it("differs from the live one in fingerprint and bytes, and neither key sees the other's", async () => {
     const { client, testKey } = await withTestKey();
     const jobs = [await order(client.secret, packOf(client)), await order(testKey, packOf(client))];
     const [live, test] = [
@@ -160,7 +160,7 @@ describe("API §5.16 a job of a test key", () => {
     expect(await balanceOf(client.workspaceId)).toBe(4);
   });
 
-  it("is replayed by a test key, and its Idempotency-Key is a conflict for a live one, and the other way round", async () => {
+  it("is replayed by a test key; its Idempotency-Key conflicts for a live one, and vice versa", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const keys = { live: client.secret, test: testKey };
@@ -179,7 +179,7 @@ describe("API §5.16 a job of a test key", () => {
     expect(await balanceOf(client.workspaceId)).toBe(4);
   });
 
-  it("refunds nothing when it fails or is cancelled, sends no mail, and is not run again", async () => {
+  it("refunds nothing when failed or canceled, sends no mail, and is not rerun", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const [failed, canceled] = [await order(testKey, packOf(client)), await order(testKey, packOf(client))];
@@ -193,7 +193,7 @@ describe("API §5.16 a job of a test key", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("sends messages that say `livemode` false", async () => {
+  it("sends messages with `livemode` false", async () => {
     holdQueue();
     const { client, ...sender } = await clientWithOwner({ credits: 2 });
     const receivers = standIn();
@@ -232,7 +232,7 @@ describe("API §8.11 the day's test outputs", () => {
     return { selectedSizeIds: named.slice(0, count) };
   };
 
-  it("are counted exactly, however many orders come at once; 429 until midnight UTC, and live orders still work", async () => {
+  it("are counted exactly under concurrency; 429 until midnight UTC, and live orders still work", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     const now = vi.spyOn(clock, "now").mockReturnValue(NOON_MS);
@@ -252,7 +252,7 @@ describe("API §8.11 the day's test outputs", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("count an animated one thrice", async () => {
+  it("count an animated one three times", async () => {
     holdQueue();
     const { client, testKey } = await withTestKey();
     vi.spyOn(clock, "now").mockReturnValue(NOON_MS);
@@ -267,7 +267,7 @@ describe("API §8.11 the day's test outputs", () => {
   });
 });
 
-it("API §5.17 after two days nothing is left of a test job, and live ones stay", async () => {
+it("API §5.17 a test job is deleted after two days, and live ones stay", async () => {
   const { client, testKey } = await withTestKey();
   const [live, test] = [
     await order(client.secret, packOf(client)),

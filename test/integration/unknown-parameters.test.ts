@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { detailsOf, refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a mistyped parameter or method is refused with a name for what is known; never ignored, never read as an id. */
+/** A mistyped parameter or method is refused with the known names; never ignored, never read as an id. */
 
 const ID = "01999999-9999-7999-8999-999999999999";
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ secret } = await createWorkspace());
 });
 
-describe("API §4.5 an unknown parameter of the query is 400", () => {
+describe("API §4.5 an unknown query parameter is 400", () => {
   it.each([
     ["GET /api/v1/jobs?limt=5", "Unknown parameter `limt`; did you mean `limit`?"],
     [
@@ -30,7 +30,7 @@ describe("API §4.5 an unknown parameter of the query is 400", () => {
   });
 
   it.each(["/health?probe=1", "/api/v1/downloads/none?utm_source=mail", "/api/v1/shared/none?fbclid=1"])(
-    "%s: probes, and programs that messages pass through, add their own",
+    "%s: probes and proxies add their own",
     async (path) => {
       expect((await call("GET", path)).status).not.toBe(400);
     },
@@ -43,7 +43,7 @@ it.each([
   ["GET /api/v1/assets/upload-object", "PUT"],
   ["GET /api/v1/jobs/quote", "POST"],
   ["PATCH /api/v1/jobs", "GET, HEAD, POST"],
-])("API §4.3 %s is 405: what a path names is never an id", async (asked, allow) => {
+])("API §4.3 %s is 405: a path's name is never an id", async (asked, allow) => {
   const [method = "", path = ""] = asked.split(" ");
   const answer = await call(method, path, { secret });
   expect([...refusalOf(answer), answer.headers.get("Allow")]).toEqual([405, "METHOD_NOT_ALLOWED", allow]);

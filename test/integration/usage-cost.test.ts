@@ -7,12 +7,12 @@ import { holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.t
 import { call } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-/** Guarantee: what is kept for budgets, summaries and statements costs an order one row, with a budget or without. */
+/** Budgets, summaries and statements cost an order one row, with or without a budget. */
 
-// Triggers are dropped here, without which the files that come after would find no usage.
+// The tests drop triggers, without which later files would find no usage.
 afterAll(freshStorage);
 
-/** Rows that the batch of one order writes, indexes included. */
+/** Rows written by an order's batch, including indexes. */
 async function rowsWritten(secret: string, body: unknown): Promise<number> {
   const batches = spyOnWrites();
   const answer = await postJob(secret, body);
@@ -25,7 +25,7 @@ async function rowsWritten(secret: string, body: unknown): Promise<number> {
   return rows;
 }
 
-it("an order writes the row of its day, its key and its contract, and no other of these", async () => {
+it("an order writes the row of its day, key and contract, and no other usage row", async () => {
   holdQueue();
   freezeClock();
   const client = await workspaceWithLogo({ credits: 100 });

@@ -8,8 +8,8 @@ import { spend } from "../support/ledger.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a summary reads a bounded range in bounded pages, of the caller's workspace alone, and its table does nothing
- * in a spreadsheet.
+ * A summary reads a bounded range in bounded pages, of the caller's workspace alone, and its CSV is inert in a
+ * spreadsheet.
  */
 
 const NOON = Date.parse("2033-06-18T12:00:00.000Z");
@@ -33,7 +33,7 @@ async function workspaceWithYear() {
 }
 
 describe("200", () => {
-  it("the present month by day, where nothing is asked", async () => {
+  it("the present month by day, by default", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 9 });
     for (const day of ["2033-05-31", "2033-06-01", "2033-06-18"])
       await spend(workspaceId, 3, Date.parse(day));
@@ -66,7 +66,7 @@ describe("200", () => {
     expect([year.items.length, year.nextBefore]).toEqual([366, null]);
   });
 
-  it("a table of the same rows, whose next page is in Link", async () => {
+  it("CSV of the same rows, with the next page in Link", async () => {
     const { secret } = await workspaceWithYear();
     const query = "from=2032-01-01&to=2032-12-31&groupBy=day,contract&format=csv";
     const first = await summary(secret, query);
@@ -86,7 +86,7 @@ describe("200", () => {
     expect(new TextDecoder().decode(totals.bytes).split("\r\n")[1]).toBe("93,186,0,186,186,0,0");
   });
 
-  it("of the workspace alone, for a key and for whoever is in it", async () => {
+  it("of its own workspace, for a key and for a member", async () => {
     const account = await createAccount();
     const stranger = await workspaceWithYear();
     const path = `/api/account/workspaces/${account.workspaceId}/usage`;
@@ -117,8 +117,8 @@ describe("400", () => {
   });
 });
 
-describe("a table", () => {
-  it("keeps texts as texts, however they begin, and numbers as numbers", () => {
+describe("CSV", () => {
+  it("keeps texts as texts, whatever they begin with, and numbers as numbers", () => {
     const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\r=x", "＝1", 'a "b", c', "two\nlines", "plain"];
     expect(
       toCsv(
@@ -142,7 +142,7 @@ describe("a table", () => {
     expect(toCsv(["name"], [[null]])).toBe("name\r\n\r\n");
   });
 
-  it("names keys as their people did, which are not trusted", async () => {
+  it("names keys by their user-provided names, escaped", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 5 });
     const body = { name: '=HYPERLINK("https://evil.example")', scopes: ["jobs:write"] };
     const { apiKeyId } = (await call("POST", "/api/v1/api-keys", { secret, body })).body.data;

@@ -15,8 +15,8 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: what summaries and statements say is what the ledger says. Sums by day, key, contract and source are those
- * of the jobs and their refunds; a month opens with what the one before it closed with, and what lies between adds up.
+ * Summaries and statements agree with the ledger: sums by day, key, contract and source are those of jobs and refunds,
+ * a month opens with the previous closing balance, and its events add up.
  */
 
 const START_MS = Date.parse("2032-11-20T22:00:00.000Z");
@@ -40,7 +40,7 @@ const credit = (workspaceId: string, type: "grant" | "adjustment", amount: numbe
     })
     .run();
 
-/** A workspace with a history of jobs, refunds, grants and adjustments over some months; `nowMs` is its end. */
+/** A workspace with some months of jobs, refunds, grants and adjustments; `nowMs` is their end. */
 async function workspaceWithHistory(random: Random) {
   const workspace = await createWorkspace({ credits: 40, quota: 25 });
   const { workspaceId, apiKeyId } = workspace;
@@ -52,7 +52,7 @@ async function workspaceWithHistory(random: Random) {
   const open: string[] = [];
   let nowMs = START_MS;
   for (let step = 0; step < STEPS; step += 1) {
-    // Mostly hours, at times days, and at times none: jobs of one millisecond.
+    // Mostly hours, sometimes days, and sometimes none: jobs of one millisecond.
     nowMs += Math.floor(random() ** 3 * 80 * HOUR_MS) * (random() < 0.1 ? 0 : 1);
     const choice = random();
     if (choice < 0.6) {
@@ -89,7 +89,7 @@ interface JobSum {
   readonly refunded: number;
 }
 
-/** Each job as the ledger has it. */
+/** Each job in the ledger. */
 const jobsOf = ({ workspaceId }: TestWorkspace) => selectRows<JobSum>`
   SELECT date(j.created_at / 1000, 'unixepoch') AS day, j.api_key_id AS apiKeyId, j.contract_id AS contractId,
     c.source, -c.amount AS consumed, coalesce(r.amount, 0) AS refunded
@@ -97,7 +97,7 @@ const jobsOf = ({ workspaceId }: TestWorkspace) => selectRows<JobSum>`
   LEFT JOIN ledger_events r ON r.job_id = j.job_id AND r.type = 'refund'
   WHERE j.workspace_id = ${workspaceId}`;
 
-/** What rows of jobs come to, in the shape of a summary's row. */
+/** Sums of job rows, in the shape of a summary's row. */
 const sumsOf = (jobs: readonly JobSum[]) => {
   const sum = (amount: (job: JobSum) => number) => jobs.reduce((total, job) => total + amount(job), 0);
   const spentOf = (source: string) => sum((job) => (job.source === source ? job.consumed - job.refunded : 0));
@@ -194,7 +194,7 @@ it.each([0, 1, 2])(`adds up (seed ${seed} + %i)`, async (round) => {
   expect(closing).toBe((await readStored(workspace.workspaceId)).credits);
 });
 
-it("a month that is over never changes, whatever is given back later", async () => {
+it("a past month never changes, whatever is refunded later", async () => {
   const { workspaceId } = await createWorkspace({ credits: 10 });
   const november = Date.parse("2032-11-30T23:59:59.999Z");
   const jobId = await spend(workspaceId, 4, november);
@@ -215,7 +215,7 @@ it("a month that is over never changes, whatever is given back later", async () 
   });
 });
 
-it("months without events, and those before the workspace was, open and close alike", async () => {
+it("empty months, and those before the workspace existed, open and close alike", async () => {
   const { workspaceId } = await createWorkspace({ credits: 10 });
   await spend(workspaceId, 4, Date.parse("2033-03-05T00:00:00.000Z"));
   const at = async (month: string) => {
@@ -234,7 +234,7 @@ it("months without events, and those before the workspace was, open and close al
   ]);
 });
 
-it("an event of a clock that is late counts in the month that has begun", async () => {
+it("an event of a lagging clock counts in the month that has begun", async () => {
   const { workspaceId } = await createWorkspace({});
   const december = Date.parse("2032-12-01T00:00:00.000Z");
   await credit(workspaceId, "grant", 3, december);

@@ -16,7 +16,7 @@ import { withShards } from "../support/shards.ts";
 import { seedWorkspace, wholeWorkspace } from "../support/whole-workspace.ts";
 import {
   askForMove,
-  isSame,
+  expectSameRows,
   passMinute,
   phaseOf,
   real,
@@ -208,7 +208,7 @@ it.each([1, 2])("a workspace written to at every step arrives complete (seed %i)
   const workspaceId = await askForMove(12);
   const gate = new BusyGate(workspaceId, seed);
   await until(workspaceId, "emptying", gatedDatabases(real, gate));
-  await isSame(workspaceId);
+  await expectSameRows(workspaceId);
   expect(log.failure).not.toHaveBeenCalled();
   await until(workspaceId, "done");
   expect([...(await noted(SOURCE, workspaceId)), ...(await noted(TARGET, workspaceId))]).toEqual([]);
@@ -229,7 +229,7 @@ it.each([12, 21, 30])("a paused run replaces no row with an older one (call %i)"
   pause.release();
   await held;
   await until(workspaceId, "emptying");
-  await isSame(workspaceId);
+  await expectSameRows(workspaceId);
   expect(log.failure).toHaveBeenCalledWith(
     expect.objectContaining({ event: "move_failed" }),
     expect.anything(),
@@ -247,7 +247,7 @@ it("a paused copy attempt is not admitted after a later one", async () => {
   // The later attempt is valid, and the move continues to its end.
   passMinute();
   await until(workspaceId, "emptying");
-  await isSame(workspaceId);
+  await expectSameRows(workspaceId);
 });
 
 it("a row missing from the log is found by counting both sides", async () => {
@@ -262,7 +262,7 @@ it("a row missing from the log is found by counting both sides", async () => {
     SOURCE.prepare("DELETE FROM workspace_changes WHERE workspace_id = ?1").bind(workspaceId),
   ]);
   await until(workspaceId, "emptying");
-  await isSame(workspaceId);
+  await expectSameRows(workspaceId);
   expect(log.failure).toHaveBeenCalledWith(
     expect.objectContaining({ event: "move_counts_differ", workspaceId }),
   );
@@ -283,7 +283,7 @@ it("many changes are copied in pages, including deletions with their dependents"
     run("DELETE FROM destinations WHERE workspace_id = ?1"),
   ]);
   await until(workspaceId, "emptying");
-  await isSame(workspaceId);
+  await expectSameRows(workspaceId);
   expect(log.failure).not.toHaveBeenCalled();
 });
 

@@ -55,5 +55,5 @@ export async function until(
 }
 
 /** Checks that both shards have the same rows of the workspace. */
-export const isSame = async (workspaceId: string) =>
+export const expectSameRows = async (workspaceId: string) =>
   expect(await wholeWorkspace(TARGET, workspaceId)).toEqual(await wholeWorkspace(SOURCE, workspaceId));

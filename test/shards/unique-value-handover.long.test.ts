@@ -7,7 +7,7 @@ import { Gate } from "../fault/gate.ts";
 import { gatedDatabases } from "../support/moves.ts";
 import { silenceLogs } from "../support/read-logs.ts";
 import { withShards } from "../support/shards.ts";
-import { askForMove, isSame, phaseOf, real, SOURCE, stopClock, until } from "./move-harness.ts";
+import { askForMove, expectSameRows, phaseOf, real, SOURCE, stopClock, until } from "./move-harness.ts";
 
 /**
  * A row that takes over a unique value from another row is copied at once, whatever the target still has of the other
@@ -90,7 +90,7 @@ it.each(PLACES.flatMap((place) => [0, 1].map((row) => ({ ...place, row }))))(
     await SOURCE.batch([touch(place.row), ...others]);
     await pass(place.row);
     await until(workspaceId, "emptying");
-    await isSame(workspaceId);
+    await expectSameRows(workspaceId);
     expect(log.failure).not.toHaveBeenCalled();
   },
 );
@@ -111,6 +111,6 @@ it.each(PLACES.slice(0, 2))("in $table a unique value changes rows while pages a
     }
   })();
   await until(workspaceId, "emptying", gatedDatabases(real, gate));
-  await isSame(workspaceId);
+  await expectSameRows(workspaceId);
   expect(log.failure).not.toHaveBeenCalled();
 });

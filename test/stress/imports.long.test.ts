@@ -118,7 +118,7 @@ it("imports survive redirects, wrong sizes and types, and wire failures", async 
   expect(Object.fromEntries(ends)).toEqual(expected);
   // Each was retried; a redirect is a request of its own.
   for (const path of Object.keys(FAILING)) expect(asked.filter((one) => one === path)).toHaveLength(2);
-  const { tellTale } = await service.readLogs();
-  reportStress(task, { counts: { imports: paths.length }, leaked: tellTale.length });
-  expect(tellTale).toEqual([]);
+  const { leaks } = await service.readLogs();
+  reportStress(task, { counts: { imports: paths.length }, leaked: leaks.length });
+  expect(leaks).toEqual([]);
 });

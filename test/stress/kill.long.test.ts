@@ -12,7 +12,7 @@ import {
   uploadLogo,
 } from "./http-client.ts";
 import { type LocalService, startLocalService } from "./local-service.ts";
-import { moveMeanwhile } from "./move-workspaces.ts";
+import { moveInBackground } from "./move-workspaces.ts";
 import { reportStress } from "./report.ts";
 import { stressScale } from "./scale.ts";
 import { untilEnded } from "./until-ended.ts";
@@ -108,7 +108,7 @@ it("after kills at random points every job ends and is charged correctly", async
   const secret = service.workspaces[0]?.secret ?? "";
   const logoId = await uploadLogo(service.worker().origin, secret);
 
-  const mover = moveMeanwhile(service);
+  const background = moveInBackground(service);
   const killer = new Killer(kills, chosenSeed);
   const requests = Array.from({ length: killJobs }, (_, at) => jobRequest(secret, logoId, `kill-${at}`));
   const answers = await atATime(AT_A_TIME, requests, async (request) => {
@@ -122,7 +122,7 @@ it("after kills at random points every job ends and is charged correctly", async
     await killer.ready();
   }
 
-  const { moves, undone } = await mover.end();
+  const { moves, undone } = await background.end();
   const send = (sent: Sent) => insist(killer, sent);
   const hung = undone + (await untilEnded(service, send, secret));
   const books = await readBooks(send, secret);
@@ -154,8 +154,8 @@ it("after kills at random points every job ends and is charged correctly", async
 });
 
 it("logs contain no secrets", async ({ task }) => {
-  const { lines, tellTale } = await service.readLogs();
-  reportStress(task, { counts: { "log lines read": lines }, leaked: tellTale.length });
+  const { lines, leaks } = await service.readLogs();
+  reportStress(task, { counts: { "log lines read": lines }, leaked: leaks.length });
   expect(lines).toBeGreaterThan(10);
-  expect(tellTale.slice(0, 10)).toEqual([]);
+  expect(leaks.slice(0, 10)).toEqual([]);
 });

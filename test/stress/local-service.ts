@@ -40,7 +40,7 @@ export interface LocalService {
   /** Direct access to its databases while a process serves; null without shards. */
   readonly databases: Databases | null;
   /** The logs of all its processes: the number of lines, and lines with secrets. */
-  readonly readLogs: () => Promise<{ readonly lines: number; readonly tellTale: readonly string[] }>;
+  readonly readLogs: () => Promise<{ readonly lines: number; readonly leaks: readonly string[] }>;
   readonly stop: () => Promise<void>;
 }
 
@@ -136,9 +136,9 @@ export async function startLocalService(
     const logs = Array.from({ length: runs + 1 }, (_, run) => readFile(logPathOf(run), "utf8"));
     // A killed process may leave half a line.
     const lines = (await Promise.all(logs)).flatMap((text) => text.split("\n").slice(0, -1));
-    const isTellTale = (line: string) =>
+    const isLeak = (line: string) =>
       faultsIn(line).length > 0 || known.some((secret) => line.includes(secret));
-    return { lines: lines.length, tellTale: lines.filter(isTellTale) };
+    return { lines: lines.length, leaks: lines.filter(isLeak) };
   };
   return {
     readLogs,

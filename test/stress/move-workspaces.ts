@@ -66,13 +66,13 @@ async function readMovesMade({ directory }: Databases): Promise<MovesMade> {
 }
 
 /** A summary line of moves. */
-function tellMoves({ done, closedMs }: MovesMade): string {
+function formatMoves({ done, closedMs }: MovesMade): string {
   const median = closedMs[Math.floor(closedMs.length / 2)] ?? 0;
   return `${done} moves; writes refused for ${median} ms (median), ${closedMs.at(-1) ?? 0} ms at most`;
 }
 
 /** Moves in the background, and their result. */
-export interface Meanwhile {
+export interface BackgroundMoves {
   /** Waits until each workspace has moved and no move is running. */
   readonly end: () => Promise<{ readonly moves: number; readonly undone: number }>;
 }
@@ -80,7 +80,9 @@ export interface Meanwhile {
 /**
  * With shards, keeps moving all workspaces of a service between its databases. A killed process only misses a sweep.
  */
-export function moveMeanwhile(service: Pick<LocalService, "sweep" | "databases" | "workspaces">): Meanwhile {
+export function moveInBackground(
+  service: Pick<LocalService, "sweep" | "databases" | "workspaces">,
+): BackgroundMoves {
   const { databases } = service;
   const workspaceIds = service.workspaces.map(({ workspaceId }) => workspaceId);
   if (databases === null || databases.shards.size === 0)
@@ -118,7 +120,7 @@ export function moveMeanwhile(service: Pick<LocalService, "sweep" | "databases" 
       isStopping = true;
       await running;
       const made = await untilServed(() => readMovesMade(databases));
-      console.log(tellMoves(made));
+      console.log(formatMoves(made));
       return { moves: made.done, undone: made.undone };
     },
   };

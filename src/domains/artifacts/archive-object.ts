@@ -81,7 +81,7 @@ async function readLastPart(bucket: R2Bucket, workspaceId: string, day: number):
   return { part, bytes: new Uint8Array(await object.arrayBuffer()), etag: object.etag };
 }
 
-/** Writes an object if its ETag is unchanged, or if it is still missing for null; true when written. */
+/** Writes an object if its ETag is unchanged, or for a null `etag` if it does not exist; true when written. */
 async function putUnchanged(
   bucket: R2Bucket,
   key: string,

@@ -41,7 +41,7 @@ export const artifactById = statement((given: Given<ArtifactId & { nowMs: number
       headline: headlineOfJob,
       brandName: brands.name,
       ...pick(artifacts, "engineVersion", "files", "manifestSha256", "fileDetails"),
-      /** Whether an operator suspended its workspace. */
+      /** Whether its workspace is suspended. */
       isSuspended: sql<boolean>`${workspaces.suspendedAt} is not null`.mapWith(Boolean),
     })
     .innerJoin(jobs, eq(jobs.jobId, artifacts.jobId))

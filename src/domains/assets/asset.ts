@@ -93,8 +93,8 @@ export async function getAssetEvenDeleted(
 }
 
 /**
- * Deletes an asset for new jobs, removes it from brands and ends its import. Existing jobs keep its bytes. Returns an
- * asset that is already deleted unchanged, while its row exists. 404 ASSET_NOT_FOUND.
+ * Deletes an asset for new jobs, removes it from brands and ends its import. Existing jobs keep its bytes. While its
+ * row exists, an already deleted asset is returned unchanged. 404 ASSET_NOT_FOUND.
  */
 export async function deleteAsset(
   db: Reader,

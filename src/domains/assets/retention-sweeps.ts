@@ -16,7 +16,7 @@ import {
 
 /** Bytes on their way when an upload expired may still arrive; the sweep runs after them. */
 const EXPIRY_GRACE_MS = 5 * 60_000;
-/** How long ended workspaces are searched; each sweep continues the previous one. */
+/** How far back sweeps look for ended workspaces. */
 const ENDED_WORKSPACE_WINDOW_MS = 3 * 24 * 60 * 60_000;
 /** R2's limit for deleting at once; an asset has one or a few. */
 const OBJECTS_PER_PAGE = 1_000;

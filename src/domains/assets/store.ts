@@ -133,7 +133,10 @@ export const uploadById = statement((given: Given<UploadId>) =>
     .where(and(isUpload(given), eq(assets.workspaceId, given.workspaceId))),
 );
 
-/** True if the workspace ever got credits, a subscription or unlimited access; a trial gets credits by itself. */
+/**
+ * True if the workspace ever got credits, a subscription or unlimited access. Always true for a trial, which starts
+ * with credits.
+ */
 export const wasEverPaid = (workspaceId: SQLWrapper): SQL => sql`(
   exists (select 1 from ${ledgerEvents} where ${ledgerEvents.workspaceId} = ${workspaceId})
   or exists (select 1 from ${subscriptions}

@@ -64,7 +64,7 @@ const due = alias(assets, "due");
  * second oldest and so on, so that no workspace waits for another's thousands.
  */
 export const assetsWithBytesToDelete = statement((given: Given<{ nowMs: number; limit: number }>) => {
-  // Finds each workspace with one index lookup from the previous.
+  // Each workspace is found with one index lookup, starting at the previous one.
   const owners = sql`(with recursive owner (workspace_id) as (
       select min(${assets.workspaceId}) from ${assets} where ${assets.purgeAfter} is not null
       union all

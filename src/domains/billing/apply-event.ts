@@ -75,7 +75,8 @@ export async function takeEvent(
   const db = databaseOf(databases, home) ?? directory;
   if (found !== null) await noteObjects(databases, found, event);
   const outcome = await applyEvent(db, event, nowMs, workspaceId);
-  // What the event waits for may have arrived since the lookup, and may have passed on all others.
+  // The event that this one waits for may have arrived since the lookup, and passed on all waiting events except this
+  // one.
   const known = found ?? (outcome === "waiting" ? await findWorkspace(databases, event) : null);
   if (known !== null) await passOnWaiting(databases, known, event, nowMs);
   return { outcome, home };

@@ -163,7 +163,7 @@ export async function reconcile(
   };
 }
 
-/** Events that no database has applied. A database that a workspace left keeps their old outcomes. */
+/** Events that no database has applied. After a move, the old database keeps the outcomes of that time. */
 async function compareOutcomes(databases: Databases, span: Span) {
   const found = await everywhere(databases, (reader) => unsettledEvents.all(reader, span));
   const eventIds = JSON.stringify(found.map(({ eventId }) => eventId));
@@ -229,7 +229,7 @@ async function comparePayments(databases: Databases, { client }: StripeLibrary, 
     const { amount, currency } = charge;
     const payment = stored.get(intentId);
     if (payment === undefined) {
-      // A plan's charge carries no order; there its invoice's event is missing.
+      // A plan's charge carries no order; its missing invoice event is reported instead.
       const isOurs = charge.metadata.orderId !== undefined && charge.metadata.workspaceId !== undefined;
       return isOurs ? [{ kind: "payment-missing", paymentId: intentId, amount, currency }] : [];
     }

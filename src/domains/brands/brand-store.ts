@@ -62,8 +62,8 @@ export const insertBrand = statement(
 );
 
 /**
- * Applies `changes`, a design as JSON, whose null members remove. `replaced` are JSON paths of the two objects in it
- * that are replaced, not merged.
+ * Applies `changes`, a design as JSON in which null removes a member. `replaced` are JSON paths of the two objects in
+ * it that are replaced, not merged.
  */
 export const changeBrand = statement(
   (

@@ -13,7 +13,7 @@ export interface IdempotencyClaim {
   /** SHA-256 over operation and canonical body, hex. */
   readonly requestHash: string;
   readonly nowMs: number;
-  /** The resource id in the key's row, if that began this effect (`IdempotentEffect.isBegun`). */
+  /** The resource id in the key's row, if an earlier request began this effect (`IdempotentEffect.isBegun`). */
   readonly begunAs?: string | undefined;
 }
 

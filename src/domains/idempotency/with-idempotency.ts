@@ -30,7 +30,7 @@ export type RequestIdentity = Pick<IdempotencyClaim, "operation" | "idempotencyK
 export interface IdempotentRequest {
   readonly caller: Pick<IdempotencyClaim, "workspaceId" | "apiKeyId" | "nowMs">;
   readonly identity: RequestIdentity;
-  /** The validated body, which a repeated request must repeat. */
+  /** The validated body; a retry must send an equal one. */
   readonly body: unknown;
 }
 

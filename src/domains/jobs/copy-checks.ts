@@ -29,9 +29,9 @@ const codePointOf = (character: string): string =>
   (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 
 /**
- * Checks that a font exists for every character of the copies. 422 COPY_UNSUPPORTED lists the characters that neither
- * the uploaded font nor a fallback has in `details.characters`; also refused are copies that together need too many
- * library files. Without copy nothing is loaded. An uploaded font is opened once; its index is stored beside it.
+ * Checks that a font exists for every character of the copies. 422 COPY_UNSUPPORTED lists in `details.characters` those
+ * that neither the uploaded font nor a fallback has. It also refuses copies that together need too many library files.
+ * Without copy nothing is loaded. An uploaded font is opened once; its index is stored beside it.
  */
 export async function checkCopy(
   deps: CharacterCheck & { readonly bucket: R2Bucket },
@@ -141,9 +141,9 @@ export async function checkFit(
     return isSet ? [{ size, copy: words }] : [];
   });
   if (outputs.length === 0) return accept(undefined);
-  const asked = outputs.map(({ size, copy }) => [size.sizeId, copy]);
+  const wordsBySize = outputs.map(({ size, copy }) => [size.sizeId, copy]);
   const key = await sha256Hex(
-    JSON.stringify([font?.sha256, textFont?.sha256, plan.look, plan.contractId, asked]),
+    JSON.stringify([font?.sha256, textFont?.sha256, plan.look, plan.contractId, wordsBySize]),
   );
   let verdict = verdicts.get(key);
   if (verdict === undefined) {

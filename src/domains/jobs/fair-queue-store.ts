@@ -97,8 +97,8 @@ export const giveSlots = statement((given: Given<Sharing & { jobId: string; limi
 });
 
 /**
- * The oldest waiting job of each workspace. First come workspaces with the fewest messages in the queue, since the end
- * of those may trigger no more sends; then those that wait longest.
+ * The oldest waiting job of each workspace. First come workspaces with the fewest messages in the queue, because fewer
+ * finished messages will give slots there; then those that wait longest.
  */
 export const oldestWaitingJobs = statement((given: Given<{ nowMs: number; limit: number }>) =>
   query

@@ -99,8 +99,8 @@ function readSlots(named: PackRequest["assetIds"]): Outcome<Partial<Record<SlotI
  * I/O. 422 in this order: contract, sizes, format, click, slot names, slot combination, no content, design
  * (`planDesign`), scale. `offersMp4` is false when this origin has MP4 turned off or no queue for videos.
  */
-export function planPack(asked: PackRequest, offersMp4 = true, saved: BrandDesign = {}): Outcome<JobPlan> {
-  const request = { ...asked, ...withBrand(asked, saved) };
+export function planPack(body: PackRequest, offersMp4 = true, saved: BrandDesign = {}): Outcome<JobPlan> {
+  const request = { ...body, ...withBrand(body, saved) };
   const released = findContract(request.contractId);
   if (released === undefined) {
     return refuse("CONTRACT_UNSUPPORTED", `There is no contract \`${request.contractId}\`.`);

@@ -20,7 +20,7 @@ import type {
 export type PackDesign = OutputDesign & Pick<JobPlan, "brand" | "look" | "overrides">;
 
 /** The members with a value; an empty text counts as absent. */
-const spoken = <T extends object>(members: T | undefined) =>
+const nonEmptyTexts = <T extends object>(members: T | undefined) =>
   Object.fromEntries(
     Object.entries(members ?? {}).filter(([, text]) => typeof text === "string" && text !== ""),
   );
@@ -140,8 +140,8 @@ export function planDesign(request: PackRequest, slots: readonly SlotId[]): Outc
   if (!look.ok) return look;
   const placements = placePictures(request.placements, slots, "placements");
   if (!placements.ok) return placements;
-  const copy: PackCopy = spoken(request.copy);
-  const brand: PackBrand = spoken(request.brand);
+  const copy: PackCopy = nonEmptyTexts(request.copy);
+  const brand: PackBrand = nonEmptyTexts(request.brand);
   const { variant = 1, composition = "auto", scale = 1 } = request;
   const design = { copy, placements: placements.value, variant, composition, scale };
   const pack = { ...design, brand, look: look.value };

@@ -91,8 +91,8 @@ export interface ShownKey {
 
 /**
  * Creates a key in the creator's workspace; its expiry defaults to the creator's. Refuses:
- * - SCOPE_NOT_GRANTABLE for a scope that the creator lacks, or a creator that is a session key or has a budget, which
- *   the new key would evade;
+ * - SCOPE_NOT_GRANTABLE for a scope that the creator lacks, from a session key, and from a key with a budget, which the
+ *   new key would evade;
  * - TEST_KEY_REFUSED for a live key from a test key;
  * - PAID_ACCESS_REQUIRED for a live key when the workspace has neither paid access nor credits;
  * - INVALID_REQUEST for an expiry in the past or after the creator's;
@@ -156,9 +156,12 @@ export const createKeyAsOwner = (
 ): Promise<Outcome<ShownKey>> =>
   storeKey(database, { ...request, workspaceId, kind: request.livemode === false ? "test" : "live", cause });
 
-async function storeKey(database: KeyDatabase, { cause, ...asked }: AuditedPlan): Promise<Outcome<ShownKey>> {
+async function storeKey(
+  database: KeyDatabase,
+  { cause, ...audited }: AuditedPlan,
+): Promise<Outcome<ShownKey>> {
   const { db } = database;
-  const plan = { ...asked, nowMs: cause.nowMs };
+  const plan = { ...audited, nowMs: cause.nowMs };
   if (plan.expiresAt !== null && plan.expiresAt <= plan.nowMs) {
     return refuseExpiry("must be in the future");
   }

@@ -8,10 +8,10 @@ import { crc32 } from "#renderer/crc32.ts";
  * refused without a read, and secret scanners match the pattern.
  *
  * The check is a version character and a truncated HMAC under `KEY_CHECK_SECRET`. Only this service can compute it, so
- * an invented key of that version costs no read either. The version is the first letter or digit of the secret: after
- * the secret changes, older keys carry another version, cannot be checked, and are looked up. If both secrets have the
- * same version, keys of the earlier one would be refused; `KEY_CHECK_SECRET_PREVIOUS` lets them be looked up. Keys
- * created without that secret have a CRC-32 and no version; their length tells the two formats apart.
+ * an invented key of that version costs no read either. The version is the first letter or digit of `KEY_CHECK_SECRET`.
+ * After a change, older keys carry another version, cannot be checked, and are looked up. If both secrets have the same
+ * version, keys of the earlier one would be refused; `KEY_CHECK_SECRET_PREVIOUS` lets them be looked up. Keys created
+ * without `KEY_CHECK_SECRET` have a CRC-32 and no version; their length tells the two formats apart.
  */
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -192,7 +192,9 @@ export async function authenticateSecret(
   if (full) return full;
   const remembered = recentKeys.find(presentHash, nowMs);
   const early =
-    remembered && endOf(remembered, nowMs) === null ? memory.refusal?.(principalOf(remembered)) : null;
+    remembered && findEndedRefusal(remembered, nowMs) === null
+      ? memory.refusal?.(principalOf(remembered))
+      : null;
   if (early) return early;
   const presented = { secret, home: form.home };
   const found = await findKey(verification, presented, presentHash, nowMs, memory, reads);
@@ -202,14 +204,14 @@ export async function authenticateSecret(
     else refused?.keys.count(refused.network, nowMs);
     return unknown;
   }
-  const ended = endOf(found.key, nowMs);
+  const ended = findEndedRefusal(found.key, nowMs);
   if (ended === null) return accept(admitKey(verification, found, presentHash, nowMs, defer, memory));
   if (found.isRead) refused?.keys.count(presentHash, nowMs, ended);
   return ended;
 }
 
 /** Why a key is no longer valid; null for a valid one. */
-function endOf(key: FoundKey, nowMs: number): Refusal | null {
+function findEndedRefusal(key: FoundKey, nowMs: number): Refusal | null {
   if (key.revokedAt !== null) return keyRevoked();
   if (hasHolder(key) && key.holderAccountId === null) {
     return key.sessionId === null ? agentEnded() : sessionEnded();

@@ -197,9 +197,10 @@ export const keyOfSecret = (given: Given<SecretInUse>) => ({
 const hasBudget = sql`(${apiKeys.dailyBudget} is not null or ${apiKeys.monthlyBudget} is not null)`;
 
 /**
- * Inserts a key while the workspace has fewer active ones than allowed and the parent is not revoked, not the last of
- * its chain and without a budget; changes no row otherwise. The write checks all of this, so that concurrent requests
- * cannot exceed it. Without a parent the workspace's owner is the creator; that role cannot be revoked.
+ * Inserts a key while the workspace has fewer active ones than allowed, and the parent is not revoked, not at the
+ * chain's maximum depth and without a budget; changes no row otherwise. The write checks all of this, so that
+ * concurrent requests cannot bypass it. Without a parent the workspace's owner is the creator; that role cannot be
+ * revoked.
  */
 export const insertKeyWithinLimits = statement((given: Given<NewKey>) => {
   const ownKeys = eq(apiKeys.workspaceId, given.workspaceId);

@@ -133,8 +133,8 @@ const consumeCredits = statement((given: Given<ConsumptionValues>) =>
 );
 
 /**
- * Inserts the job's only consumption event. CHECKs guard credits and quota and fail the batch. For unlimited access and
- * the subscription's period the SELECT is the guard: it inserts nothing.
+ * Inserts the job's only consumption event. CHECKs guard credits and quota and fail the batch. Unlimited access and the
+ * subscription's period are conditions of the SELECT, which inserts nothing when they no longer apply.
  */
 export function consumptionStatement(db: Preparer, consumption: Consumption): D1PreparedStatement {
   const { cost, payment, ...event } = consumption;

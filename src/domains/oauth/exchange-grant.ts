@@ -83,11 +83,11 @@ const challengeOf = (verifier: string): string =>
   uint8ArrayToBase64(createHash("sha256").update(verifier).digest(), { urlSafe: true });
 
 /** What is wrong with the use of a valid code, or null. */
-function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, asked: Exchange): string | null {
-  if (asked.redirectUri !== agentRedirectUri)
+function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, request: Exchange): string | null {
+  if (request.redirectUri !== agentRedirectUri)
     return "The redirect_uri is not that of the authorization request.";
-  if (!/^[\w.~-]{43,128}$/.test(asked.verifier ?? "")) return "The code_verifier is missing or malformed.";
-  return challengeOf(asked.verifier ?? "") === agentChallenge ? null : "The code_verifier does not fit.";
+  if (!/^[\w.~-]{43,128}$/.test(request.verifier ?? "")) return "The code_verifier is missing or malformed.";
+  return challengeOf(request.verifier ?? "") === agentChallenge ? null : "The code_verifier does not fit.";
 }
 
 /**
@@ -96,20 +96,20 @@ function faultOfCode({ agentRedirectUri, agentChallenge }: Connection, asked: Ex
  */
 export async function exchangeGrant(
   verification: KeyVerification,
-  asked: Exchange,
+  request: Exchange,
   nowMs: number,
 ): Promise<Tokens | TokenRefusal> {
-  const grant = readGrant(asked.grant);
-  const found = grant?.kind === asked.kind ? await findByGrant(verification, grant) : null;
-  if (grant === null || found === null) return refused(`The ${asked.kind} is unknown.`);
+  const grant = readGrant(request.grant);
+  const found = grant?.kind === request.kind ? await findByGrant(verification, grant) : null;
+  if (grant === null || found === null) return refused(`The ${request.kind} is unknown.`);
   const { connection, db, home } = found;
   const { apiKeyId, scopes } = connection;
-  if (connection.agentClientId !== asked.clientId) return refused("The grant is of another client.");
+  if (connection.agentClientId !== request.clientId) return refused("The grant is of another client.");
   if (connection.revokedAt !== null || connection.holderAccountId === null) {
     return refused("The connection has ended.");
   }
   if (connection.workspaceSuspendedAt !== null) return refused("The workspace is suspended.");
-  if ((connection.grantExpiresAt ?? 0) <= nowMs) return refused(`The ${asked.kind} has expired.`);
+  if ((connection.grantExpiresAt ?? 0) <= nowMs) return refused(`The ${request.kind} has expired.`);
 
   const { keyPepper, keyPepperPrevious, keyCheckSecret } = verification;
   const hashes = [keyPepper, keyPepperPrevious].flatMap((pepper) => (pepper === null ? [] : [pepper]));
@@ -134,13 +134,13 @@ export async function exchangeGrant(
     if (isRetry) return tokens(connection.expiresAt ?? nowMs);
     await endConnection(db, connection, nowMs);
     return {
-      ...refused(`The ${asked.kind} was used before, so the connection has ended.`),
+      ...refused(`The ${request.kind} was used before, so the connection has ended.`),
       revokedKeyId: apiKeyId,
     };
   }
-  const fault = grant.kind === "code" ? faultOfCode(connection, asked) : null;
+  const fault = grant.kind === "code" ? faultOfCode(connection, request) : null;
   if (fault !== null) return refused(fault);
-  if (asked.scope?.split(" ").some((scope) => !scopes.some((granted) => granted === scope))) {
+  if (request.scope?.split(" ").some((scope) => !scopes.some((granted) => granted === scope))) {
     return refused("A scope was not granted.", "invalid_scope");
   }
   const expiresAt = nowMs + LIMITS.agentTokenLifetimeMs;
@@ -150,7 +150,7 @@ export async function exchangeGrant(
     grantExpiresAt: nowMs + LIMITS.agentRefreshLifetimeMs,
   });
   // A concurrent request has exchanged it, so this one is the replay.
-  return isRotated > 0 ? tokens(expiresAt) : exchangeGrant(verification, asked, nowMs);
+  return isRotated > 0 ? tokens(expiresAt) : exchangeGrant(verification, request, nowMs);
 }
 
 /** Revokes an active connection, with an audit event of the system. */

@@ -37,7 +37,7 @@ interface ShareRequest {
   readonly message: string;
   /** Unix ms. */
   readonly dueAt: number | null;
-  /** Allowed because a link needs a ready pack, whose files are paid for. */
+  /** Shows the delivered files. Safe, because a link needs a ready pack, whose files are paid for. */
   readonly isClean: boolean;
 }
 

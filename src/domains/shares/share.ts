@@ -46,7 +46,7 @@ export interface VisitedPack {
   readonly comments: readonly ShareComment[];
 }
 
-/** One static file per size: an animation is shown by its backup. */
+/** One static file per size: an animation is shown by its static backup. */
 export function stillsOf(share: OpenShare): readonly ArtifactFile[] {
   return withObjectKeys(share, share.files).filter(({ animation }) => animation === undefined);
 }

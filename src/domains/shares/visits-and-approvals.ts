@@ -25,7 +25,7 @@ import {
 
 const closed = () =>
   refuse("LINK_INVALID", "The link is altered or incomplete, or it has ended.", {
-    nextAction: "Ask whoever sent the link for a new one.",
+    nextAction: "Ask the sender of the link for a new one.",
   });
 
 /** The share in a link's token. 403 LINK_INVALID when altered or expired. */

@@ -65,7 +65,7 @@ function valuesOf(workspaceId: string, month: string): MonthValues {
 
 /**
  * The statement of a month, by default the present one; null for an unknown workspace. 400 INVALID_REQUEST for a future
- * month. All reads are one batch, and so consistent.
+ * month. One batch reads everything, so the figures are consistent.
  */
 export async function readStatement(
   db: D1Database,

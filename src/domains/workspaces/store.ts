@@ -126,8 +126,8 @@ export async function expireTrials(db: D1Database, nowMs: number, limit: number)
 }
 
 /**
- * Claims the trial of an identity. Inserts nothing while an earlier claim is running; the batch then fails, because its
- * workspace is not referenced (see `claim-trial.ts`).
+ * Claims the trial of an identity. Inserts nothing while an earlier claim is running, which fails the batch (see
+ * `claim-trial.ts`).
  */
 export const upsertClaim = statement(
   (given: Given<{ identityHash: string; workspaceId: string; nowMs: number; expiresAt: number }>) =>

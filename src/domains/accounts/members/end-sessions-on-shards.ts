@@ -33,9 +33,11 @@ export async function endMirroredSessions(databases: Databases, accountId: strin
 async function endOnShard(directory: D1Database, shard: D1Database, accountId: string): Promise<void> {
   const mirrored = await mirroredSessions.all(latest(shard), { accountId });
   if (mirrored.length === 0) return;
-  const asked = JSON.stringify(mirrored.map(({ sessionId }) => sessionId));
+  const mirroredIds = JSON.stringify(mirrored.map(({ sessionId }) => sessionId));
   const standing = new Set(
-    (await standingSessions.all(latest(directory), { sessionIds: asked })).map(({ sessionId }) => sessionId),
+    (await standingSessions.all(latest(directory), { sessionIds: mirroredIds })).map(
+      ({ sessionId }) => sessionId,
+    ),
   );
   const ended = mirrored.map(({ sessionId }) => sessionId).filter((sessionId) => !standing.has(sessionId));
   if (ended.length > 0) await deleteMirroredSessions.run(shard, { sessionIds: JSON.stringify(ended) });

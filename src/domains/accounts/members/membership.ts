@@ -9,7 +9,7 @@ export interface Membership {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly role: Role;
-  /** Suspended by an operator: members read but change nothing. */
+  /** Members of a suspended workspace read but change nothing. */
   readonly isSuspended: boolean;
   readonly scopes: readonly Scope[];
   /** The workspace's database. */

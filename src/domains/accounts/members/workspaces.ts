@@ -21,7 +21,7 @@ import {
   workspacesByAccount,
 } from "./membership-store.ts";
 
-/** The account's workspaces, newest first, including those of others. */
+/** The account's workspaces, owned or joined, newest first. */
 export const listWorkspaces = (db: D1Database, accountId: string): Promise<readonly JoinedWorkspace[]> =>
   workspacesByAccount.all(latest(db), {
     accountId,

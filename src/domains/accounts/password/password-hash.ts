@@ -36,7 +36,7 @@ const derive = (password: string, salt: Uint8Array): Promise<Uint8Array> =>
 const fromHex = (text: string): Uint8Array =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-/** `scrypt$<N>$<r>$<p>$<salt>$<key>`, salt and key in hex; the setting allows later changes. */
+/** `scrypt$<N>$<r>$<p>$<salt>$<key>`, salt and key in hex. The stored setting allows changing it later. */
 const PATTERN = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([0-9a-f]{32})\$([0-9a-f]{64})$/;
 
 /** Hashes a password for storage. */

@@ -91,6 +91,6 @@ export function checkNewPassword(member: string, password: string, email: string
   if (message === null) return accept(undefined);
   return refuse("INVALID_REQUEST", `${member}: ${message}`, {
     issues: [{ in: "body", path: member, message }],
-    nextAction: "Choose another password, as four words that nobody else would put together.",
+    nextAction: "Choose another password, such as four unrelated words.",
   });
 }

@@ -161,7 +161,7 @@ async function settle(
   if (result.kind === "ready") return DONE;
   const { id, leaseId, attempts } = claimed;
   /** Schedules the next attempt. With `dispatchedAtMs` the same message runs it; without, the sweep sends a new one. */
-  const giveBack = (afterMs: number, dispatchedAtMs: number | null, failure: Rejection | null) =>
+  const scheduleNext = (afterMs: number, dispatchedAtMs: number | null, failure: Rejection | null) =>
     releaseImport.run(db, {
       ...{ id, leaseId, nextAttemptAtMs: clock.now() + afterMs, dispatchedAtMs },
       failure: failure === null ? null : JSON.stringify(failure),
@@ -172,12 +172,15 @@ async function settle(
       ? secondsToNextAttempt(IMPORT_BACKOFF_SECONDS, attempts, retryAfterSeconds)
       : null;
     if (seconds !== null) {
-      await giveBack(seconds * 1_000, clock.now(), { code: rejection.code, message: result.attemptMessage });
+      await scheduleNext(seconds * 1_000, clock.now(), {
+        code: rejection.code,
+        message: result.attemptMessage,
+      });
       return retryAfter(seconds * 1_000);
     }
     if (await settleRejected(db, claimed, rejection)) return isTemporary ? EXHAUSTED : DONE;
   }
-  await giveBack(LOST_RETRY_MS, null, null);
+  await scheduleNext(LOST_RETRY_MS, null, null);
   return DONE;
 }
 

@@ -200,8 +200,8 @@ const liftOf = ({ suspendedAt, suspendedFor }: BilledWorkspace): "lift" | null =
   suspendedAt !== null && suspendedFor === "dispute" ? "lift" : null;
 
 /**
- * Suspends a workspace that has spent disputed credits when the dispute opens, and resumes it once no dispute has owed
- * credits. An operator's suspension stays. After an operator resumed it, only a new dispute suspends it again.
+ * When a dispute opens whose credits are already spent, suspends the workspace, and resumes it once no credits are owed
+ * for a dispute. An operator's suspension stays. After an operator resumed it, only a new dispute suspends it again.
  */
 function suspensionOf(
   { workspace }: PaymentState,

@@ -79,7 +79,10 @@ export const updatePayment = statement((given: Given<Payment>) =>
     .where(eq(payments.paymentId, given.paymentId)),
 );
 
-/** Fails its batch unless the payment, found by its or its intent's id, has this revision, or is missing for null. */
+/**
+ * Fails its batch unless the payment, found by its or its intent's id, has this revision; for null, unless it does not
+ * exist.
+ */
 export const assertPaymentUnchanged = statement(
   (given: Given<{ paymentId: string; revision: number | null }>) =>
     guard(

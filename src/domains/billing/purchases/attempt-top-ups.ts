@@ -43,7 +43,7 @@ const MAIL_LIFETIME_MS = 3 * 86_400_000;
 
 /** Result of an attempt. `unknown`: money may have been taken, so the same request is repeated. */
 type Attempt =
-  | { readonly kind: "asked"; readonly paymentId: string }
+  | { readonly kind: "requested"; readonly paymentId: string }
   | { readonly kind: "unknown" }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -94,7 +94,7 @@ async function attemptOne(purchasing: Purchasing, topUp: DueTopUp): Promise<void
     return;
   const attempt = await pay(purchasing, topUp);
   switch (attempt.kind) {
-    case "asked":
+    case "requested":
       await setPayment.run(db, { topUpId, paymentId: attempt.paymentId });
       return;
     case "failed":
@@ -128,7 +128,7 @@ async function pay(purchasing: Purchasing, topUp: DueTopUp): Promise<Attempt> {
       },
       { idempotencyKey: `top-up:${topUp.topUpId}` },
     );
-    return { kind: "asked", paymentId };
+    return { kind: "requested", paymentId };
   } catch (thrown) {
     return attemptOf(library, thrown);
   }

@@ -17,11 +17,11 @@ import { hasEnded } from "../payments/payment-effects.ts";
 import type { Order, Payment } from "../payments/payment-store.ts";
 import { assertPaymentUnchanged, orderById, paymentByIntent } from "../payments/payment-store.ts";
 import { figuresOf } from "../payments/refunds-and-disputes.ts";
-import { type FoldedPlan, foldPlan, placeOf } from "./subscription-effects.ts";
+import { decidePlanRole, type FoldedPlan, foldPlan } from "./subscription-effects.ts";
 import {
+  activePlanUnchanged,
   keeps,
   type PlanState,
-  placeUnchanged,
   readPlanState,
   unchangedStatements,
 } from "./subscription-state.ts";
@@ -29,15 +29,15 @@ import { insertPlanPayment, setIntent } from "./subscription-store.ts";
 
 /** Invoices of plans: a paid one opens its period, a failed one is logged, and a PaymentIntent is linked. */
 
-const hasOwnPlace = ({ active, plan }: PlanState): boolean =>
+const isActivePlan = ({ active, plan }: PlanState): boolean =>
   active !== null && active.subscriptionId === plan?.subscriptionId;
 
 /** Whether the plan is the workspace's active one; refused beside a granted subscription. */
-function placeIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
-  if (hasOwnPlace(state)) return "has";
+function roleIn(state: PlanState, { plan }: FoldedPlan, nowMs: number) {
+  if (isActivePlan(state)) return "active";
   const active = toPlan(state.active);
-  if (state.active !== null && active === null) return plan.endedAt === null ? "refused" : "gone";
-  return placeOf(plan, { active, latestPeriodStart: state.latestOther }, nowMs);
+  if (state.active !== null && active === null) return plan.endedAt === null ? "refused" : "replaced";
+  return decidePlanRole(plan, { active, latestPeriodStart: state.latestOther }, nowMs);
 }
 
 /** Decides a paid invoice from what is stored. The statements fail their batch if that has changed. */
@@ -52,7 +52,7 @@ export async function decideInvoice(
   const workspaceId = workspace?.workspaceId ?? null;
   if (order === null || workspaceId === null || hasEnded(workspace, nowMs)) {
     const reason = order === null ? "ORDER_UNKNOWN" : "WORKSPACE_ENDED";
-    return { outcome: "refused", statements: [placeUnchanged(db, state)], reason, workspaceId };
+    return { outcome: "refused", statements: [activePlanUnchanged(db, state)], reason, workspaceId };
   }
   const known = state.payments.find(({ paymentId }) => paymentId === invoiceId) ?? null;
   const paid = known === null ? paymentOf(event, order, state.paymentEvents) : null;
@@ -60,10 +60,10 @@ export async function decideInvoice(
   const payments = paid === null ? state.payments : [...state.payments, { ...paid, periodStart }];
   const folded = foldPlan([...state.events, event], order, keeps(payments));
   if (folded === null) throw new Error("a plan whose invoice is paid has no period");
-  const place = placeIn(state, folded, nowMs);
-  if (place === "waits" || place === "refused") {
-    const outcome = place === "waits" ? "waiting" : "refused";
-    const statements = [...unchangedStatements(db, state), placeUnchanged(db, state)];
+  const role = roleIn(state, folded, nowMs);
+  if (role === "waits" || role === "refused") {
+    const outcome = role === "waits" ? "waiting" : "refused";
+    const statements = [...unchangedStatements(db, state), activePlanUnchanged(db, state)];
     return { outcome, statements, reason: "PLAN_ACTIVE", workspaceId };
   }
   const statements = [
@@ -71,9 +71,9 @@ export async function decideInvoice(
     assertEventsUnchanged.bind(db, { objectId: invoiceId, count: state.links.length }),
     assertEventsUnchanged.bind(db, { objectId: intentId, count: state.paymentEvents.length }),
     assertPaymentUnchanged.bind(db, { paymentId: invoiceId, revision: known?.revision ?? null }),
-    placeUnchanged(db, state),
+    activePlanUnchanged(db, state),
     ...(paid === null ? [] : paymentRows(db, event, state, paid, nowMs)),
-    ...planStatements(db, state, { ...folded, workspaceId, hasPlace: place === "has" }, nowMs),
+    ...planStatements(db, state, { ...folded, workspaceId, isActive: role === "active" }, nowMs),
     applyWaitingChanges.bind(db, state),
     ...[invoiceId, intentId].map((objectId) => applyWaitingEvents.bind(db, { objectId })),
   ];
@@ -126,14 +126,14 @@ const paymentRows = (
 function planStatements(
   db: D1Database,
   state: PlanState,
-  folded: FoldedPlan & { readonly workspaceId: string; readonly hasPlace: boolean },
+  folded: FoldedPlan & { readonly workspaceId: string; readonly isActive: boolean },
   nowMs: number,
 ): readonly D1PreparedStatement[] {
   const { plan, active, providerSubscriptionId } = state;
-  const { plan: told, providerEvent, workspaceId, hasPlace } = folded;
-  const replaced = hasPlace && active !== null && !hasOwnPlace(state) ? [active] : [];
-  const status = hasPlace ? told.status : "canceled";
-  const row = { ...told, status, workspaceId, providerSubscriptionId, providerEvent };
+  const { plan: next, providerEvent, workspaceId, isActive } = folded;
+  const replaced = isActive && active !== null && !isActivePlan(state) ? [active] : [];
+  const status = isActive ? next.status : "canceled";
+  const row = { ...next, status, workspaceId, providerSubscriptionId, providerEvent };
   return [
     ...replaced.map(({ subscriptionId }) => replacePlan.bind(db, { subscriptionId })),
     plan === null
@@ -146,7 +146,7 @@ function planStatements(
 export async function decideIntent(db: D1Database, fact: FactOf<"invoice-intent">): Promise<Decision> {
   const session = latest(db);
   const { invoiceId: paymentId, intentId } = fact;
-  const [paid, linked, told] = await session.batch([
+  const [paid, linked, named] = await session.batch([
     paymentByIntent.bind(session, { paymentId }),
     eventsByObject.bind(session, { objectId: paymentId }),
     eventsByObject.bind(session, { objectId: intentId }),
@@ -158,7 +158,7 @@ export async function decideIntent(db: D1Database, fact: FactOf<"invoice-intent"
     assertPaymentUnchanged.bind(db, { paymentId, revision: payment?.revision ?? null }),
   ];
   if (payment === null) return { ...without("waiting"), statements: unchanged };
-  const events = eventsByObject.rows(told).map(toBillingEvent);
+  const events = eventsByObject.rows(named).map(toBillingEvent);
   const { receiptUrl, ...figures } = figuresOf(payment, events);
   const after = {
     ...payment,

@@ -3,9 +3,9 @@ import type { EventOf } from "../events/billing-event.ts";
 import { type Decision, without } from "../events/event-store.ts";
 import { type FoldedPlan, foldPlan } from "./subscription-effects.ts";
 import {
+  activePlanUnchanged,
   keeps,
   type PlanState,
-  placeUnchanged,
   readPlanState,
   unchangedStatements,
 } from "./subscription-state.ts";
@@ -24,26 +24,26 @@ export async function decideSubscription(
   if (folded === null || plan === null) {
     return { outcome: "waiting", statements: unchanged, reason: null, workspaceId };
   }
-  const changed = placed(plan, folded);
+  const changed = updatedFrom(plan, folded);
   const written = hasLaterPlan(state, changed)
-    ? giveWayStatements(db, changed)
+    ? activateLaterStatements(db, changed)
     : [updatePlan.bind(db, changed)];
-  const statements = [...unchanged, placeUnchanged(db, state), ...written];
+  const statements = [...unchanged, activePlanUnchanged(db, state), ...written];
   return { outcome: "applied", statements, reason: null, workspaceId };
 }
 
-/** Whether a plan that is over is still active although another has a later period. */
+/** Whether an ended plan is still the active one although another plan has a later period. */
 const hasLaterPlan = ({ plan, latestOther }: PlanState, { endedAt, periodStart }: StoredPlan): boolean =>
   plan?.status === "active" && endedAt !== null && latestOther !== null && latestOther > periodStart;
 
 /** Activates the later plan. It was refused while this one seemed alive. */
-const giveWayStatements = (db: D1Database, plan: StoredPlan): readonly D1PreparedStatement[] => [
+const activateLaterStatements = (db: D1Database, plan: StoredPlan): readonly D1PreparedStatement[] => [
   updatePlan.bind(db, { ...plan, status: "canceled" }),
   restoreLaterPlan.bind(db, plan),
 ];
 
 /** A stored plan updated from its events. One that was replaced becomes active again only by a paid invoice. */
-const placed = (stored: StoredPlan, { plan, providerEvent }: FoldedPlan): StoredPlan => ({
+const updatedFrom = (stored: StoredPlan, { plan, providerEvent }: FoldedPlan): StoredPlan => ({
   ...stored,
   ...plan,
   status: stored.status === "canceled" ? "canceled" : plan.status,

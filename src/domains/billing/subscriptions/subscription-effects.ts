@@ -57,8 +57,8 @@ function latestChange(events: readonly BillingEvent[]): PlanChange | null {
 }
 
 /**
- * A plan from its events, in any order and repeated; null until an invoice is paid. `isMoneyKept` says whether the
- * payment of the period with that start was kept.
+ * A plan from its events, in any order and repeated; null until an invoice is paid. `isMoneyKept` tells for a period's
+ * start whether its payment was kept.
  */
 export function foldPlan(
   events: readonly BillingEvent[],
@@ -97,20 +97,22 @@ export interface OtherPlans {
 /**
  * Whether a plan is its workspace's active one, decided from all plans, independent of event order. A plan alive at the
  * provider replaces one that has ended there. Otherwise the later period wins if the other plan is over or was not paid
- * in time. `waits`: the other plan seems alive; decided again when more is known. `gone`: this plan is over and another
+ * in time. `waits`: the other plan seems alive; decided again when more is known. `replaced`: this plan is over and another
  * one followed.
  */
-export function placeOf(
+export function decidePlanRole(
   plan: Plan,
   { active, latestPeriodStart }: OtherPlans,
   nowMs: number,
-): "has" | "waits" | "gone" {
+): "active" | "waits" | "replaced" {
   const isOver = plan.endedAt !== null;
   if (active === null) {
-    return isOver && latestPeriodStart !== null && latestPeriodStart > plan.periodStart ? "gone" : "has";
+    return isOver && latestPeriodStart !== null && latestPeriodStart > plan.periodStart
+      ? "replaced"
+      : "active";
   }
   const outlives = active.endedAt !== null && !isOver;
   const isLater = plan.periodStart > active.periodStart;
-  if (outlives || (isLater && isReplaceable(active, nowMs))) return "has";
-  return isOver ? "gone" : "waits";
+  if (outlives || (isLater && isReplaceable(active, nowMs))) return "active";
+  return isOver ? "replaced" : "waits";
 }

@@ -11,7 +11,7 @@ import { assertEventsUnchanged, eventsByObject, toBillingEvent } from "../events
 import { billedWorkspace, orderById, receiptAddresses } from "../payments/payment-store.ts";
 import { isMoneyKept } from "../payments/refunds-and-disputes.ts";
 import {
-  assertPlaceUnchanged,
+  assertActivePlanUnchanged,
   latestOtherPeriod,
   type PlanPayment,
   planPayments,
@@ -36,7 +36,7 @@ export async function readPlanState(db: D1Database, event: PlanEvent) {
   const links = eventsByObject.rows(linked).map(toBillingEvent);
   const intentId = intentOf(fact, links);
   const workspaceId = order?.workspaceId ?? null;
-  const [active, workspace, paid, told, addresses, other] = await session.batch([
+  const [active, workspace, paid, named, addresses, other] = await session.batch([
     activeSubscription.bind(session, { workspaceId }),
     billedWorkspace.bind(session, { workspaceId }),
     planPayments.bind(session, { workspaceId, providerSubscriptionId }),
@@ -54,7 +54,7 @@ export async function readPlanState(db: D1Database, event: PlanEvent) {
     active: activeSubscription.row(active),
     workspace: billedWorkspace.row(workspace),
     payments: planPayments.rows(paid),
-    paymentEvents: eventsByObject.rows(told).map(toBillingEvent),
+    paymentEvents: eventsByObject.rows(named).map(toBillingEvent),
     addresses: receiptAddresses.rows(addresses),
     latestOther: latestOtherPeriod.row(other)?.startMs ?? null,
   };
@@ -79,11 +79,11 @@ export const unchangedStatements = (db: D1Database, state: PlanState): readonly 
 ];
 
 /** Guards against changes of the active plan and of the other plans' latest period. */
-export const placeUnchanged = (
+export const activePlanUnchanged = (
   db: D1Database,
   { workspace, active, providerSubscriptionId, latestOther }: PlanState,
 ): D1PreparedStatement =>
-  assertPlaceUnchanged.bind(db, {
+  assertActivePlanUnchanged.bind(db, {
     workspaceId: workspace?.workspaceId ?? null,
     subscriptionId: active?.subscriptionId ?? null,
     providerSubscriptionId,

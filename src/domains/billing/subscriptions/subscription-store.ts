@@ -55,7 +55,7 @@ export const latestOtherPeriod = statement(
       ),
 );
 
-interface PlaceRead {
+interface ActivePlanRead {
   readonly workspaceId: string | null;
   readonly subscriptionId: string | null;
   readonly providerSubscriptionId: string;
@@ -63,7 +63,7 @@ interface PlaceRead {
 }
 
 /** Fails its batch unless the workspace's active subscription and its other plans' latest period are as read. */
-export const assertPlaceUnchanged = statement((given: Given<PlaceRead>) =>
+export const assertActivePlanUnchanged = statement((given: Given<ActivePlanRead>) =>
   guard(
     "payment_unchanged",
     sql`(select ${subscriptions.subscriptionId} from ${subscriptions}

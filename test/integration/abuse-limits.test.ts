@@ -11,19 +11,19 @@ import { shareOf } from "../support/shares.ts";
 import { call } from "../support/workspace.ts";
 
 /**
- * Guarantee: what one stranger or one account may do is bounded, and takes nothing from a person. A stranger may have an
- * IPv6 /48, each /64 of which is another network.
+ * Limits on strangers and accounts must not block legitimate users. A stranger may have an IPv6 /48, each /64 of which
+ * is a separate network.
  */
 
 const from = (provider: number, customer = 0, network = 0) => ({
   "CF-Connecting-IP": `2a03:${provider.toString(16)}:${customer.toString(16)}:${network.toString(16)}::1`,
 });
 
-describe("API §20.2 a person's password-reset mails", () => {
+describe("API §20.2 password-reset mails to an address", () => {
   const ask = (email: string, headers: Record<string, string>) =>
     mailCall("POST", "/api/account/password/reset", { email }, headers);
 
-  it("one customer of a provider, and one provider, have a few sent in a day: a person on a new device has theirs", async () => {
+  it("are limited per customer and provider a day, so that the owner on a new device still gets some", async () => {
     freezeClock();
     const email = newEmail();
     const statuses: number[] = [];
@@ -39,7 +39,7 @@ describe("API §20.2 a person's password-reset mails", () => {
     );
   });
 
-  it("strangers of all networks together leave some to the browser that the person signs in with", async () => {
+  it("from all networks together leave some for the browser in which the owner signs in", async () => {
     freezeClock();
     const email = newEmail();
     const cookie = cookieOf(await signUpByMail(email));
@@ -53,14 +53,14 @@ describe("API §20.2 a person's password-reset mails", () => {
   });
 });
 
-/** An account whose address is confirmed. */
+/** An account with a confirmed address. */
 async function confirmedOwner() {
   const owner = await createAccount();
   await execute`UPDATE accounts SET is_email_verified = 1 WHERE account_id = ${owner.accountId}`;
   return owner;
 }
 
-it("API §18.7 an account has a bounded number of share links mailed from all the workspaces that it owns", async () => {
+it("API §18.7 an account mails a limited number of share links from all workspaces that it owns", async () => {
   freezeClock();
   const [owner, packs] = [await confirmedOwner(), [await readyPack(), await readyPack()]];
   const statuses = [];
@@ -79,7 +79,7 @@ it("API §18.7 an account has a bounded number of share links mailed from all th
   expect(statuses).toEqual([202, 202, 202, 429]);
 });
 
-it("API §11.5 an account has a bounded number of invitations mailed from all of its workspaces, and to one address", async () => {
+it("API §11.5 an account mails a limited number of invitations from all its workspaces, and to one address", async () => {
   freezeClock();
   const owner = await confirmedOwner();
   const second = await callAs(owner, "POST", "/api/account/workspaces", {

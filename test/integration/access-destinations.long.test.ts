@@ -26,7 +26,7 @@ import {
 import { boundDatabases, databaseOfWorkspace, isOnShards } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** Guarantee: destinations, their secrets and deliveries are reached from their own workspace alone, and secrets by nobody. */
+/** Destinations, their secrets and deliveries are accessible only from their own workspace, and secrets never. */
 
 holdDeliveries();
 let ours: Sender;
@@ -38,8 +38,8 @@ beforeAll(async () => {
 const WEBHOOK = { kind: "webhook", url: HOOK_URL };
 const NOWHERE = "0199f0c4-7b6e-7c3a-9b0e-2f5d1c8a4e71";
 
-describe("one account reaches nothing of another's", () => {
-  it("a foreign id is answered exactly like one that exists nowhere, and nothing is changed or sent", async () => {
+describe("one account has no access to another's destinations", () => {
+  it("a foreign id is answered exactly like an unknown one, and nothing is changed or sent", async () => {
     const sent = holdDeliveryQueue();
     const foreign = await started(theirs, WEBHOOK);
     sent.mockClear();
@@ -73,7 +73,7 @@ describe("one account reaches nothing of another's", () => {
           `SELECT * FROM delivery_files WHERE delivery_id IN (SELECT delivery_id FROM deliveries ${own})`,
         ].map((sql) => db.prepare(sql).bind(workspaceId)),
       );
-      // Another database may number them otherwise.
+      // Delivery numbers differ by database.
       const plain = (row: { delivery_number?: number }) =>
         isOnShards() ? { ...row, delivery_number: 0 } : row;
       return results.map(({ results: rows }) => rows.map(plain));
@@ -83,7 +83,7 @@ describe("one account reaches nothing of another's", () => {
     const { destinationId, deliveryId } = foreign;
     const missing = await answersOf(routes(NOWHERE, NOWHERE, NOWHERE, NOWHERE));
     expect(missing.every(([, status]) => status === 404)).toBe(true);
-    // Their workspace and all in it; and their things, asked for in our own workspace.
+    // Their workspace with its contents, and their resources requested in our own workspace.
     expect(
       await answersOf(routes(theirs.workspaceId, destinationId, deliveryId, theirs.pack.artifactId)),
     ).toEqual(missing);
@@ -101,7 +101,7 @@ describe("one account reaches nothing of another's", () => {
 });
 
 describe("API §12.4 secrets", () => {
-  it("are shown once where they are made, and never stand in answers, tables or logs", async () => {
+  it("are shown once at creation, and never appear in answers, tables or logs", async () => {
     const lines: string[] = [];
     for (const method of ["line", "failure"] as const) {
       vi.spyOn(log, method).mockImplementation((line: LogLine) => {
@@ -141,7 +141,7 @@ describe("API §12.4 secrets", () => {
     for (const line of lines) expect(line).not.toMatch(/hooks\.customer|store\.customer|AKIATEST/);
   });
 
-  it("are erased when the destination is removed", async () => {
+  it("are deleted with the destination", async () => {
     const { destination } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&removed=1` });
     const path = inWorkspace(ours, `destinations/${destination.destinationId}`);
     expect((await callAs(ours.account, "DELETE", path)).status).toBe(200);
@@ -150,13 +150,13 @@ describe("API §12.4 secrets", () => {
     expect(sealed).toBeNull();
     expect((await callAs(ours.account, "DELETE", path)).status).toBe(404);
     expect((await sendTo(ours, { destinationId: destination.destinationId })).status).toBe(404);
-    // The same address afterwards is another destination, with another secret.
+    // The same address afterwards is a new destination with a new secret.
     const anew = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&removed=1` });
     expect(anew.destination.destinationId).not.toBe(destination.destinationId);
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   it.each([
     ["a private store", { ...STORE_BODY, endpoint: "https://minio.internal" }, 422, "ADDRESS_REFUSED"],
     ["an unknown kind", { kind: "ftp", url: HOOK_URL }, 400, "INVALID_REQUEST"],
@@ -186,7 +186,7 @@ describe("what is refused", () => {
     expect(refusalOf(answered)).toEqual([400, "INVALID_REQUEST"]);
   });
 
-  it("an artifact that has expired", async () => {
+  it("an expired artifact cannot be delivered", async () => {
     const old = await senderWithPack();
     await execute`UPDATE artifacts SET expires_at = 1 WHERE workspace_id = ${old.workspaceId}`;
     expect(refusalOf(await sendTo(old, WEBHOOK))).toEqual([409, "ARTIFACT_NOT_READY"]);
@@ -199,7 +199,7 @@ it.each(["DELIVERY_ENCRYPTION_KEY", "DELIVERY_QUEUE"])("501 without %s", async (
   expect(refusalOf(answer)).toEqual([501, "SERVICE_NOT_CONFIGURED"]);
 });
 
-it("a store's path is part of its address, and a slash at its end is not", async () => {
+it("a store's path is part of its address, without a trailing slash", async () => {
   const endpoint = "https://store.customer.example/storage/v1/s3";
   const found = [];
   for (const written of [endpoint, `${endpoint}/`, "https://STORE.customer.example:443/storage/v1/s3"]) {
@@ -214,14 +214,14 @@ it("a store's path is part of its address, and a slash at its end is not", async
   }
 });
 
-/** What the sweep does in all databases. */
+/** Runs the sweep's re-encryption in all databases. */
 async function resealAll(keys: Parameters<typeof resealDestinations>[1]): Promise<void> {
   for (const { db } of everyDatabase(boundDatabases())) {
     while ((await resealDestinations(db, keys, 10)) > 0);
   }
 }
 
-it("a change of the encryption key: the sweep encrypts again what was under the old one; then the old one can go", async () => {
+it("after a change of the encryption key the sweep re-encrypts all secrets, and the old key can be removed", async () => {
   const { destination, signingSecret } = await saved(ours, { kind: "webhook", url: `${HOOK_URL}&key=1` });
   const old = readCapabilities(env).deliveries?.encryption.current ?? new Uint8Array();
   const current = new Uint8Array(32).fill(7);
@@ -236,6 +236,6 @@ it("a change of the encryption key: the sweep encrypts again what was under the 
     found?.sealed ?? "",
   );
   expect(JSON.parse(plain ?? "{}")).toMatchObject({ signingSecret });
-  // Back, for the tests that come after.
+  // Restores the key for later tests.
   await resealAll({ current: old, previous: current });
 });

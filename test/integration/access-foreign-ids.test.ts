@@ -10,8 +10,8 @@ import { FILE, type Ground, newKey, newVictim, PICTURE, PLACES } from "../suppor
 import { type Answer, call, createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: in every place where an id can stand, another workspace's id is answered as one that exists nowhere,
- * byte for byte, and nothing of the other workspace is changed or shown.
+ * In every place of an id, another workspace's id is answered byte for byte like an unknown one, and nothing of that
+ * workspace is changed or shown.
  */
 
 reportAccessAttempts();
@@ -24,10 +24,10 @@ beforeAll(async () => {
   thief = ground.own.client;
 });
 
-/** What another request, or another database, changes of a row. */
+/** Values that other requests or another database change in a row. */
 const OF_A_PLACE = /"(?:last_used_at|event_id|home|moving_to|moving_since|people_\w+)":[^,}]+/g;
 
-/** Everything a workspace owns in the database, and the names of its objects. */
+/** All rows of a workspace, and the keys of its objects. */
 async function belongingsOf(workspaceId: string): Promise<string> {
   const tables = [
     "workspaces",
@@ -57,7 +57,7 @@ async function belongingsOf(workspaceId: string): Promise<string> {
   return withoutUse + objects.map(({ key, etag }) => `${key} ${etag}`).join();
 }
 
-/** An answer without what differs between any two requests. */
+/** An answer without the parts that differ between any two requests. */
 const shapeOf = ({ status, headers, body }: Answer, ids: readonly string[]): string => {
   const counted = /^(x-request-id|x-ratelimit-|x-d1-bookmark|date|content-length)/i;
   const kept = [...headers].filter(([name]) => !counted.test(name));
@@ -72,19 +72,19 @@ const NOBODYS = "01999999-9999-7999-8999-999999999999";
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-it("every path in which the interface takes an id from a key's bearer is tried", async () => {
+it("every path with an id that an API key can call is tested", async () => {
   const tried = new Set(
     PLACES.map(({ method, request }) => `${method} ${request(NOBODYS, ground).path.replace(UUID, "ID")}`),
   );
   const described = (await describedOperations())
     .map(({ method, path, isPublic }) => ({ isPublic, text: `${method} ${path.replace(UUID, "ID")}` }))
-    // Sessions have tests of their own (account-*.test.ts).
+    // Sessions have their own tests (account-*.test.ts).
     .filter(({ isPublic, text }) => !isPublic && text.includes("ID") && !text.includes("/api/account/"));
   expect(described.length).toBeGreaterThan(8);
   expect(described.map(({ text }) => text).filter((text) => !tried.has(text))).toEqual([]);
 });
 
-describe("API §15.5 a foreign id is answered as one of nobody", () => {
+describe("API §15.5 a foreign id is answered like an unknown one", () => {
   it.each(PLACES)("$method: in $where", async ({ method, request, idOf }) => {
     const { victim } = ground;
     const before = await belongingsOf(victim.pack.client.workspaceId);
@@ -102,7 +102,7 @@ describe("API §15.5 a foreign id is answered as one of nobody", () => {
     expect(await belongingsOf(victim.pack.client.workspaceId)).toBe(before);
   });
 
-  it("as the asset that completes one's own upload", async () => {
+  it("as the asset that completes an own upload", async () => {
     const intent = await createIntent(thief.secret, FILE);
     const complete = (assetId: string) =>
       call("POST", `/api/v1/assets/uploads/${intent.uploadId}/complete`, {
@@ -115,7 +115,7 @@ describe("API §15.5 a foreign id is answered as one of nobody", () => {
     expect(shapeOf(foreign, [])).toBe(shapeOf(nobodys, []));
   });
 
-  it("when query and header name two uploads, of which one is one's own", async () => {
+  it("when query and header name two uploads, one of them own", async () => {
     const intent = await createIntent(thief.secret, FILE);
     for (const [query, header] of [
       [ground.victim.uploadId, intent.uploadId],
@@ -131,12 +131,12 @@ describe("API §15.5 a foreign id is answered as one of nobody", () => {
   });
 });
 
-describe("lists show one's own rows only", () => {
+describe("lists show only own rows", () => {
   const itemsOf = async (path: string): Promise<Record<string, unknown>[]> =>
     (await call("GET", path, { secret: thief.secret })).body.data.items;
 
-  it("whatever cursor or fingerprint is sent", async () => {
-    // Each database numbers its events for itself.
+  it("with any cursor or fingerprint", async () => {
+    // Each database numbers its own events.
     const latest = await Promise.all(
       everyDatabase(boundDatabases()).map(({ db }) =>
         db.prepare("SELECT MAX(event_id) AS id FROM ledger_events").first<number>("id"),
@@ -155,7 +155,7 @@ describe("lists show one's own rows only", () => {
     expect(keys.map(({ apiKeyId }) => apiKeyId)).toEqual([thief.apiKeyId]);
   });
 
-  it("a foreign job's fingerprint finds nothing that is not one's own", async () => {
+  it("a foreign job's fingerprint finds only own jobs", async () => {
     const stranger = await createWorkspace({ credits: 1 });
     const found = await call("GET", `/api/v1/jobs?renderFingerprint=${ground.victim.fingerprint}`, {
       secret: stranger.secret,

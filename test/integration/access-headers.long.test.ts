@@ -6,7 +6,7 @@ import { describedOperations, reportAccessAttempts } from "../support/access.ts"
 import { linksOf, pathOf, readyPack } from "../support/artifacts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: nothing a caller writes becomes a header, a path or a permission of ours. */
+/** Nothing that a caller sends becomes a header, a path or a permission. */
 
 reportAccessAttempts();
 
@@ -50,7 +50,7 @@ function expectHardened(headers: Headers, where: string): void {
 }
 
 describe("every answer of every route", () => {
-  it("is hardened, closed to other origins, and kept by no cache unless it is public", async () => {
+  it("has the security headers, is closed to other origins, and is cacheable only if public", async () => {
     const operations = await describedOperations();
     for (const { method, path, isPublic } of operations) {
       for (const withKey of [false, true]) {
@@ -69,7 +69,7 @@ describe("every answer of every route", () => {
     }
   });
 
-  it("a preflight is no permission: 405 or 404, without one Access-Control header", async () => {
+  it("a preflight grants nothing: 405 or 404, without an Access-Control header", async () => {
     const paths = new Set((await describedOperations()).map(({ path }) => path));
     for (const path of [...paths, ...OTHER_PATHS]) {
       const response = await raw(path, {
@@ -86,7 +86,7 @@ describe("every answer of every route", () => {
     }
   });
 
-  it("HEAD tells what GET would and sends no body; it changes nothing on other routes", async () => {
+  it("HEAD has GET's headers without a body, and changes nothing on other routes", async () => {
     for (const { method, path } of await describedOperations()) {
       const response = await raw(path, { method: "HEAD", headers: { "X-API-Key": secret } });
       expect((await response.arrayBuffer()).byteLength, path).toBe(0);
@@ -99,7 +99,7 @@ describe("every answer of every route", () => {
   });
 });
 
-it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])("%s is not heard", async (name) => {
+it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])("%s is ignored", async (name) => {
   const { apiKeyId, secret: own } = await createWorkspace({ credits: 5 });
   const path = `/api/v1/api-keys/${apiKeyId}`;
   const posted = await call("POST", `${path}?_method=DELETE`, {
@@ -116,12 +116,12 @@ it.each(["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"])("%s is
 });
 
 describe("request ids", () => {
-  it.each(["é", "a\tb", "\u007f", "x".repeat(129)])("%j is not taken over", async (offered) => {
+  it.each(["é", "a\tb", "\u007f", "x".repeat(129)])("%j is replaced", async (offered) => {
     const answer = await call("GET", "/health", { headers: { "X-Request-ID": offered } });
     expect(answer.headers.get("X-Request-ID")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("printable ASCII of up to 128 characters is preserved, also what looks like a secret; a log hashes that", async () => {
+  it("printable ASCII of up to 128 characters is kept, even if it looks like a secret; the log hashes that", async () => {
     const printable = Array.from({ length: 95 }, (_, at) => String.fromCharCode(0x20 + at)).join("");
     const plain = [
       "x".repeat(128),
@@ -186,7 +186,7 @@ describe("file names", () => {
     "-rf.png",
     "logo.png ",
     "👩🏽‍💻.png",
-  ])("%j is a name and nothing more", async (fileName) => {
+  ])("%j is only a name", async (fileName) => {
     const answer = await intent(fileName);
     expect(answer.status).toBe(201);
     const shown = await call("GET", `/api/v1/assets/${answer.body.data.assetId}`, { secret });
@@ -196,7 +196,7 @@ describe("file names", () => {
   });
 });
 
-it("a pack's ZIP names plain files only, once each, and the manifest", async () => {
+it("a pack's ZIP contains only plain file names, each once, and the manifest", async () => {
   const pack = await readyPack();
   const answer = await call("GET", pathOf((await linksOf(pack)).url));
   const names = Object.keys(unzipSync(answer.bytes));
@@ -204,7 +204,7 @@ it("a pack's ZIP names plain files only, once each, and the manifest", async () 
   for (const name of names) expect(name).toMatch(/^[a-z0-9][a-z0-9-]*\.(png|jpg|webp|gif|json)$/);
 });
 
-describe("what is too much", () => {
+describe("too large requests", () => {
   it.each([
     ["a key of 100,000 characters", { "X-API-Key": "cpk_live_".padEnd(100_000, "a") }, 401],
     ["a bearer of blanks", { Authorization: `Bearer ${" ".repeat(60_000)}x y` }, 401],
@@ -229,7 +229,7 @@ describe("what is too much", () => {
     expect(answer.bytes.byteLength).toBeLessThan(8_192);
   });
 
-  it("a body past the limit is refused, whatever length it claims", async () => {
+  it("a body beyond the limit is refused, whatever length it declares", async () => {
     const body = new TextEncoder().encode(`{"name":"${"x".repeat(70_000)}"}`);
     const headers = { "Content-Type": "application/json", "X-API-Key": secret };
     expect((await raw("/api/v1/api-keys", { method: "POST", body, headers })).status).toBe(400);

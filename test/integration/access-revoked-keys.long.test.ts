@@ -15,9 +15,9 @@ import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: once a revocation is committed, its key spends nothing and makes nothing, also in a request that was let
- * in before, and within ten seconds it reads nothing either. A request waits between its key's check and its effect: for its body, for the lock of its
- * Idempotency-Key, for the database. A stolen key could be kept alive in that wait, and bear another key.
+ * After a revocation is committed, the key spends and creates nothing, even in a request that was already
+ * authenticated; within ten seconds it also reads nothing. A request may wait between its key's check and its effect:
+ * for its body, the lock of its Idempotency-Key, or the database.
  */
 
 reportAccessAttempts();
@@ -34,13 +34,13 @@ describe("a key that is revoked while its request waits", () => {
       body: { slotId: "logo", fileName: "a.svg", mimeType: "image/svg+xml", byteLength: LOGO.byteLength },
     });
 
-  it("completes none", async () => {
+  it("completes no upload", async () => {
     const client = await createWorkspace();
     const { uploadId, assetId } = (await intend(client.secret, "first")).body.data;
     const upload = `/api/v1/assets/uploads/${uploadId}`;
     const headers = { "Content-Type": "image/svg+xml" };
     await call("PUT", `${upload}/object`, { secret: client.secret, body: LOGO, headers });
-    // While the bytes are read.
+    // During the read of the bytes.
     const { get } = env.BUCKET;
     const spy = vi.spyOn(env.BUCKET, "get").mockImplementation(async (...asked) => {
       spy.mockRestore();
@@ -57,7 +57,7 @@ describe("a key that is revoked while its request waits", () => {
     expect(status).toBe("processing");
   });
 
-  it("has no bytes taken that arrived after it", async () => {
+  it("cannot store bytes that arrive after the revocation", async () => {
     const client = await createWorkspace();
     const { uploadId, assetId } = (await intend(client.secret, "first")).body.data;
     let pulls = 0;
@@ -66,7 +66,7 @@ describe("a key that is revoked while its request waits", () => {
         async pull(controller) {
           pulls += 1;
           if (pulls === 1) return controller.enqueue(LOGO.subarray(0, 10));
-          // The first bytes were taken, so the key has been looked at.
+          // The first bytes were accepted, so the key has been checked.
           await revoke(client.apiKeyId);
           controller.enqueue(LOGO.subarray(10));
           controller.close();
@@ -90,7 +90,7 @@ describe("a key that is revoked while its request waits", () => {
   });
 });
 
-it("API §4.9 a body that trickles in is awaited before the key is looked at, so that a revocation meanwhile holds", async () => {
+it("API §4.9 a slow body is read before its key, so that a revocation in between applies", async () => {
   const client = await workspaceWithLogo({ credits: 5 });
   const text = new TextEncoder().encode(JSON.stringify(packOf(client)));
   const body = new ReadableStream<Uint8Array>({
@@ -118,13 +118,13 @@ it("API §4.9 a body that trickles in is awaited before the key is looked at, so
   expect(await countRows("jobs", client.workspaceId)).toBe(0);
 });
 
-it("a revoked key is refused by the very next request to the isolate that revoked it", async () => {
+it("the isolate that revoked a key refuses its next request", async () => {
   const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1, scopes: SCOPES });
   expect((await call("GET", "/api/v1/balance", { secret })).status).toBe(200);
   const withSession = vi.spyOn(await databaseOfWorkspace(workspaceId), "withSession");
   expect((await call("DELETE", `/api/v1/api-keys/${apiKeyId}`, { secret })).status).toBe(200);
   expect(refusalOf(await call("GET", "/api/v1/balance", { secret }))).toEqual([401, "KEY_REVOKED"]);
-  // Keys are read from the primary, which a replica that lags does not stand in for.
+  // Keys are read from the primary, because replicas may lag.
   expect(withSession.mock.calls.length).toBeGreaterThanOrEqual(2);
   expect(new Set(withSession.mock.calls.map(([session]) => session))).toEqual(new Set(["first-primary"]));
 });
@@ -132,7 +132,7 @@ it("a revoked key is refused by the very next request to the isolate that revoke
 describe("API §5.9 an isolate that did not see the revocation", () => {
   const START_MS = Date.parse("2034-03-01T00:00:00.000Z");
 
-  /** An isolate of its own: another environment, which has read no keys. */
+  /** A separate isolate: another environment without cached keys. */
   const isolateAnswers = (overrides: object = {}) => {
     const bindings = { ...env, ...overrides };
     return async (method: string, path: string, secret: string, body?: unknown, idempotencyKey?: string) => {
@@ -158,7 +158,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
       (await ask(method, path, secret, body)).status;
   };
 
-  it("lets it read for ten seconds at most", async () => {
+  it("lets the key read for at most ten seconds", async () => {
     const now = vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
     const [ask, other] = [isolate(), isolate()];
@@ -167,17 +167,17 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     now.mockReturnValue(START_MS + 9_000);
     expect(await read()).toBe(200);
     await revoke(apiKeyId);
-    // The time counts from when the key was read, not from when it was last used.
+    // The time counts from the key's read, not from its last use.
     now.mockReturnValue(START_MS + 9_999);
     expect([await read(), await other("GET", "/api/v1/balance", secret)]).toEqual([200, 401]);
     now.mockReturnValue(START_MS + 10_000);
     expect(await read()).toBe(401);
-    // A clock that steps back does not bring it to life again.
+    // A clock that goes backwards does not revive it.
     now.mockReturnValue(START_MS - 1);
     expect(await read()).toBe(401);
   });
 
-  it("lets it spend, write and make nothing at all, from the revocation on", async () => {
+  it("lets the key spend, write and create nothing", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5, scopes: SCOPES });
     const job = (await postJob(client.secret, packOf(client))).body.data;
@@ -206,25 +206,25 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     ] as const) {
       expect(await ask(method, path, client.secret, body), `${method} ${path}`).toBe(401);
     }
-    // And whatever else there is that is no read.
+    // Also on every other route that is no read.
     for (const { method, path, isPublic } of await describedOperations()) {
       if (isPublic || method === "GET" || path.startsWith("/api/account/")) continue;
       const warm = isolate();
       const reader = await createWorkspace({ credits: 1, scopes: SCOPES });
       expect(await warm("GET", "/api/v1/balance", reader.secret)).toBe(200);
       await revoke(reader.apiKeyId);
-      // Nor does it get to know what is wrong with what it asks for, of another workspace here.
+      // Nor does it learn why its order would be refused.
       const body = path === "/api/v1/jobs" ? packOf(client) : {};
       expect(await warm(method, path, reader.secret, body), `${method} ${path}`).toBe(401);
     }
     expect(await kept()).toEqual(before);
-    // What looked the key up has told the isolate.
+    // The isolate has learnt of the revocation by now.
     expect(await ask("GET", "/api/v1/balance", client.secret)).toBe(401);
     await expectInvariants(client.workspaceId);
   });
 
   it.each(["revoked", "suspended"] as const)(
-    "tells a key that was %s nothing but that, whatever it asks of POST /jobs",
+    "answers any POST /jobs of a key that was %s with 401 alone",
     async (end) => {
       vi.spyOn(clock, "now").mockReturnValue(START_MS);
       const client = await workspaceWithLogo({ credits: 2, scopes: SCOPES });
@@ -252,7 +252,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
       }
       const code = end === "revoked" ? "KEY_REVOKED" : "WORKSPACE_INACTIVE";
       for (const [what, , body, idempotencyKey] of [...cases, ["a new job", 202, logoPack] as const]) {
-        // Each time an isolate that has read the key before it ended.
+        // Each time in an isolate that has cached the key before its end.
         const answer = await post(body, idempotencyKey);
         expect([answer.status, JSON.parse(answer.text).error.code], what).toEqual([401, code]);
         expect(answer.text, what).not.toContain(client.logoId);
@@ -263,7 +263,7 @@ describe("API §5.9 an isolate that did not see the revocation", () => {
     },
   );
 
-  it("says that its window is full for as long as the key is remembered", async () => {
+  it("answers a full window with 429 while the key is cached", async () => {
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
     const ask = isolateAnswers({ RATE_LIMIT_JOBS: "1" });

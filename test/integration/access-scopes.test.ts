@@ -8,7 +8,7 @@ import { countRows, execute } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a key does what its scopes say and can neither widen them nor hand on what it does not hold. */
+/** A key acts only within its scopes, and can neither extend them nor pass on others. */
 
 reportAccessAttempts();
 
@@ -19,8 +19,8 @@ const storeScopes = (apiKeyId: string, stored: string) =>
   execute`UPDATE api_keys SET scopes = ${stored} WHERE api_key_id = ${apiKeyId}`;
 
 describe("escalation", () => {
-  it("no key hands on a scope that it lacks, alone or among others", async () => {
-    // A workspace for each: a key may make fewer than two keys for each scope in a minute.
+  it("no key passes on a scope that it lacks, alone or among others", async () => {
+    // A separate workspace for each, because a key may create fewer keys per minute than there are scopes.
     for (const others of [[], ["balance:read"]]) {
       const { workspaceId, secret } = await createWorkspace({
         credits: 5,
@@ -36,12 +36,12 @@ describe("escalation", () => {
           details: { missingScopes: [scope] },
         });
       }
-      // The first key, and one for each scope that it has.
+      // The first key, and one for each of its scopes.
       expect(await countRows("api_keys", workspaceId)).toBe(3);
     }
   });
 
-  it("nor by another spelling, type or shape", async () => {
+  it("nor in another spelling, type or shape", async () => {
     const { secret } = await createWorkspace({ credits: 5, scopes: ["api-keys:write", "balance:read"] });
     for (const scopes of [
       ["JOBS:WRITE"],
@@ -64,7 +64,7 @@ describe("escalation", () => {
     }
   });
 
-  it("no member of the body names another workspace, kind, hash, creator or key", async () => {
+  it("no body member sets another workspace, kind, hash, creator or key", async () => {
     const victim = await createWorkspace({ credits: 5 });
     const { secret } = await createWorkspace({ credits: 5 });
     for (const member of [
@@ -90,7 +90,7 @@ describe("escalation", () => {
 });
 
 describe("stored scopes", () => {
-  it("that nobody knows grant nothing, and are not shown", async () => {
+  it("that are unknown grant nothing, and are hidden", async () => {
     const { apiKeyId, secret } = await createWorkspace({ credits: 5 });
     const stored = [
       "*",
@@ -118,15 +118,15 @@ describe("stored scopes", () => {
     },
   );
 
-  it("that are not even JSON let nobody in", async () => {
+  it("that are not JSON grant no access", async () => {
     const { apiKeyId, secret } = await createWorkspace({ credits: 5 });
     await storeScopes(apiKeyId, "balance:read");
     expect((await call("GET", "/api/v1/balance", { secret })).status).toBeGreaterThanOrEqual(401);
   });
 });
 
-describe("before anything is asked of the database, the queue, the storage or a counter", () => {
-  it("a key that is mistyped in any one of its characters is refused, on every protected route", async () => {
+describe("before any call to database, queue, storage or counters", () => {
+  it("a key with any one wrong character is refused, on every protected route", async () => {
     const { secret } = await createWorkspace({ credits: 5 });
     const operations = (await describedOperations()).filter(({ isForKeys }) => isForKeys);
     expect(operations.length).toBeGreaterThan(20);
@@ -157,7 +157,7 @@ describe("before anything is asked of the database, the queue, the storage or a 
     expect([database, files, windows, locks].flatMap(({ calls }) => calls)).toEqual([]);
   });
 
-  it("a well-formed key of nobody costs one read and nothing else", async () => {
+  it("a well-formed unknown key costs one read", async () => {
     const database = countedCalls(env.DB);
     const windows = countedCalls(env.RATE_LIMIT_WINDOW);
     const settings = { DB: database.binding, RATE_LIMIT_WINDOW: windows.binding };

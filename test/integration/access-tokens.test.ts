@@ -8,7 +8,7 @@ import { reportAccessAttempts } from "../support/access.ts";
 import { firstFile, linksOf, pathOf, type ReadyPack, readyPack } from "../support/artifacts.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: a download link fetches what it was signed for, until it expires, and nothing else. */
+/** A download link grants only its signed download, until it expires. */
 
 reportAccessAttempts();
 
@@ -34,7 +34,7 @@ const statusOf = async (text: string): Promise<readonly [number, string | undefi
 
 const REFUSED = [403, "LINK_INVALID"];
 
-/** Base64url of a text, and back. */
+/** Base64url of a text, and the inverse. */
 const packed = (text: string): string => stringToBase64(text, { urlSafe: true });
 const unpacked = base64ToString;
 const partsOf = (text: string): readonly [string, string, string] => {
@@ -43,7 +43,7 @@ const partsOf = (text: string): readonly [string, string, string] => {
 };
 
 describe("an altered link is refused", () => {
-  it("in any one of its characters", async () => {
+  it("in any one character", async () => {
     expect((await statusOf(token))[0]).toBe(200);
     const reads = vi.spyOn(env.DB, "batch");
     for (let at = 0; at < token.length; at += 1) {
@@ -55,7 +55,7 @@ describe("an altered link is refused", () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it("with another workspace, artifact, file or time put into it", async () => {
+  it("with another workspace, artifact, file or time", async () => {
     const [keyId, payload, signature] = partsOf(token);
     const grant: unknown[] = JSON.parse(unpacked(payload));
     const changes: readonly (readonly [number, unknown])[] = [
@@ -71,14 +71,14 @@ describe("an altered link is refused", () => {
     }
   });
 
-  it("put together from two good ones", async () => {
+  it("combined from two valid ones", async () => {
     const [keyId, payload, signature] = partsOf(token);
     const [, filePayload, fileSignature] = partsOf(fileToken);
     expect(await statusOf(`${keyId}.${payload}.${fileSignature}`)).toEqual(REFUSED);
     expect(await statusOf(`${keyId}.${filePayload}.${signature}`)).toEqual(REFUSED);
   });
 
-  it("in other spellings of the same bytes, cut, lengthened, empty, and as things that are none", async () => {
+  it("in other spellings of the same bytes, cut, extended, empty, or malformed", async () => {
     const [keyId, payload, signature] = partsOf(token);
     for (const wrong of [
       `${keyId}.${payload}.${signature}=`,
@@ -103,7 +103,7 @@ describe("an altered link is refused", () => {
   });
 });
 
-describe("only the service's own signature counts", () => {
+describe("only the service's own signature is accepted", () => {
   const grant = () => ({
     workspaceId: pack.client.workspaceId,
     artifactId: pack.artifactId,
@@ -111,7 +111,7 @@ describe("only the service's own signature counts", () => {
     expiresAtMs: clock.now() + 60_000,
   });
 
-  it("not one under another key, nor one of the same key for another purpose", async () => {
+  it("neither by another key, nor by the same key for another purpose", async () => {
     const forged = await signGrant({ current: "x".repeat(40), previous: null }, grant());
     expect(await statusOf(forged)).toEqual(REFUSED);
     const [keyId] = partsOf(token);
@@ -123,7 +123,7 @@ describe("only the service's own signature counts", () => {
     }
   });
 
-  it("and a rightly signed link of a foreign workspace and one's own artifact finds nothing", async () => {
+  it("and a correctly signed link of a foreign workspace and an own artifact finds nothing", async () => {
     const mixed = await signGrant(
       { current: CURRENT, previous: null },
       { ...grant(), workspaceId: other.client.workspaceId },
@@ -132,8 +132,8 @@ describe("only the service's own signature counts", () => {
   });
 });
 
-describe("a link's time", () => {
-  it("ends at its millisecond; until then it may be used again", async () => {
+describe("a link's expiry", () => {
+  it("is exact to the millisecond; before it the link may be used repeatedly", async () => {
     const { expiresAt } = await linksOf(pack);
     const endMs = Date.parse(expiresAt);
     const fresh = pathOf((await linksOf(pack)).url).slice(PREFIX.length);
@@ -148,7 +148,7 @@ describe("a link's time", () => {
   });
 });
 
-it("a link is no key, and a file's link fetches that file alone", async () => {
+it("a link is no key, and a file's link downloads only that file", async () => {
   expect((await call("GET", "/api/v1/balance", { secret: token })).status).toBe(401);
   const answer = await call("GET", PREFIX + fileToken);
   expect(answer.status).toBe(200);
@@ -156,7 +156,7 @@ it("a link is no key, and a file's link fetches that file alone", async () => {
   expect(answer.headers.get("Content-Type")).not.toBe("application/zip");
 });
 
-it("signatures are compared to their end, wherever they differ", () => {
+it("signatures are compared completely, wherever they differ", () => {
   const expected = new Uint8Array(43).fill(7);
   const readsFor = (wrongAt: number): number => {
     let reads = 0;

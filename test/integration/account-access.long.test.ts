@@ -7,8 +7,8 @@ import type { SeededAccount } from "../support/seed-account.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: only a cookie that this service signed, for a session that stands, lets anybody into the account routes,
- * only from this origin's own pages, and only to what is the account's.
+ * Account routes accept only a signed cookie of a valid session, only from this origin's pages, and only for the
+ * account's own resources.
  */
 
 reportAccessAttempts();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const hasBody = (method: string): boolean => method === "POST" || method === "PUT";
 
-/** Asks every session route, with a body where one could be. */
+/** Requests every session route, with a body where possible. */
 async function askAll(headers: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
   const refusals = new Set<string>();
   for (const { method, path } of sessionRoutes) {
@@ -37,7 +37,7 @@ const tamper = (text: string, at: number): string =>
   `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
 
 describe("cookies", () => {
-  it("one that is altered anywhere in token or signature opens nothing", async () => {
+  it("one altered anywhere in token or signature is refused", async () => {
     const [name = "", value = ""] = account.cookie.split("=");
     const plain = decodeURIComponent(value);
     for (let at = 0; at < plain.length; at += 7) {
@@ -53,7 +53,7 @@ describe("cookies", () => {
     expect((await callAs(account, "GET", "/api/account/session")).status).toBe(200);
   });
 
-  it("one under another name, as another host of the domain could set it, opens nothing", async () => {
+  it("one under another name, as another host of the domain could set, is refused", async () => {
     const value = account.cookie.slice(account.cookie.indexOf("=") + 1);
     for (const name of [
       "cp_session",
@@ -66,12 +66,12 @@ describe("cookies", () => {
     }
   });
 
-  it("an expired session opens nothing", async () => {
+  it("an expired session is refused", async () => {
     const expired = await createAccount(Date.now() - 1_000);
     expect(refusalOf(await callAs(expired, "GET", "/api/account/session"))).toEqual([401, "SESSION_INVALID"]);
   });
 
-  it("a session whose row is gone opens nothing from the next request on", async () => {
+  it("a session whose row is deleted is refused from the next request on", async () => {
     const other = await createAccount();
     expect((await callAs(other, "GET", "/api/account/session")).status).toBe(200);
     await execute`DELETE FROM account_sessions WHERE session_id = ${other.sessionId}`;
@@ -88,7 +88,7 @@ describe("cookies", () => {
     expect((await callAs(other, "GET", "/api/account/session")).status).toBe(200);
   });
 
-  it("API §10.7 a session that is a day old is put off for a week, with a new end in its cookie", async () => {
+  it("API §10.7 a day-old session is extended by a week, with a new cookie", async () => {
     const old = await createAccount(Date.now() + 5 * 86_400_000);
     const answer = await callAs(old, "GET", "/api/account/session");
     expect(answer.headers.getSetCookie().join()).toContain("Max-Age=604800");
@@ -96,7 +96,7 @@ describe("cookies", () => {
     expect(left).toBeGreaterThan(6.9 * 86_400_000);
   });
 
-  it("a session opens no route of API keys", async () => {
+  it("a session is not accepted on routes for API keys", async () => {
     const routes = (await describedOperations()).filter(({ isForKeys }) => isForKeys);
     for (const { method, path } of routes) {
       const answer = await callAs(account, method, path, hasBody(method) ? { body: {} } : {});
@@ -110,15 +110,15 @@ it.each([
   ["the origin without TLS", { Origin: "http://packs.example" }],
   ["a host that begins alike", { Origin: "https://packs.example.evil.example" }],
   ["a Referer alone", { Referer: `${ORIGIN}/page` }],
-])("other sites: %s makes no change", async (_, headers) => {
+])("other sites: %s changes nothing", async (_, headers) => {
   const sent = { Cookie: account.cookie, ...headers };
   const answer = await call("POST", "/api/account/sign-out", { headers: sent, body: {} });
   expect(refusalOf(answer)).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
   expect((await callAs(account, "GET", "/api/account/session")).status).toBe(200);
 });
 
-describe("another account's", () => {
-  it("key, member and invitation are not reached through a workspace of one's own", async () => {
+describe("another account's resources", () => {
+  it("key, member and invitation are not accessible through an own workspace", async () => {
     const other = await createAccount();
     const stranger = await createWorkspace({ credits: 1 });
     const invited = await callAs(other, "POST", `/api/account/workspaces/${other.workspaceId}/invitations`);
@@ -136,7 +136,7 @@ describe("another account's", () => {
     expect((await call("GET", "/api/v1/balance", { secret: stranger.secret })).status).toBe(200);
   });
 
-  it("an Idempotency-Key of another account brings back nothing of it", async () => {
+  it("an Idempotency-Key of another account returns nothing of it", async () => {
     const other = await createAccount();
     const headers = { "Idempotency-Key": "one-and-the-same" };
     const body = { name: "Spring" };

@@ -22,13 +22,13 @@ import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
- * Guarantee: an address counts as confirmed once somebody who reads its mail has said so; a password is replaced by whoever
- * reads the mail of its address, once; and nobody learns by either whether an address has an account.
+ * An address is confirmed, and a password reset, only by a reader of the address's mail; answers do not reveal whether
+ * an address has an account.
  */
 
 const NEW_PASSWORD = "another one of four words";
 
-/** What of an answer could tell two cases apart. */
+/** Parts of an answer that could distinguish two cases. */
 const shownOf = ({ status, body, headers }: Answer) => ({
   status,
   data: body.data,
@@ -45,7 +45,7 @@ const accountOf = async (cookie: string) =>
 const isConfirmed = (email: string) =>
   selectValue`SELECT is_email_verified FROM accounts WHERE email = ${email}`;
 
-/** How often a request crosses to the database until it is answered, by the method. What shards are brought comes after. */
+/** A request's database trips until its answer, by method. Copies to shards come later. */
 async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record<string, number>>> {
   const spies = { batch: vi.spyOn(env.DB, "batch"), withSession: vi.spyOn(env.DB, "withSession") };
   const counts: Record<string, number> = {};
@@ -60,8 +60,8 @@ async function crossingsOf(work: () => Promise<Answer>): Promise<Readonly<Record
   return counts;
 }
 
-describe("an address that signs up", () => {
-  it("is sent one link, in the language that was asked for, and is confirmed by it without a session", async () => {
+describe("a sign-up with mail", () => {
+  it("sends one link in the requested language, which confirms the address without a session", async () => {
     const email = newEmail();
     const signedUp = await signUpByMail(email, { language: "de" });
     expect([signedUp.status, signedUp.body.data]).toEqual([202, { email }]);
@@ -82,7 +82,7 @@ describe("an address that signs up", () => {
     expect(await accountOf(cookie)).toMatchObject({ isEmailConfirmed: true });
   });
 
-  it("is confirmed by the same link again and at once, and nothing else comes of it", async () => {
+  it("confirms at once and repeatedly with the same link, without further effect", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const token = await tokenTo(email);
@@ -95,7 +95,7 @@ describe("an address that signs up", () => {
     ).toBe(0);
   });
 
-  it("gets one free size for its workspace where FREE_SIZE is on, once however often the link is opened", async () => {
+  it("gets one free size with FREE_SIZE, once however often the link is opened", async () => {
     const email = newEmail();
     await signUpByMail(email);
     const body = { token: await tokenTo(email) };
@@ -111,14 +111,14 @@ describe("an address that signs up", () => {
     expect(await granted()).toBe("1 Free size for a confirmed address");
   });
 
-  it("that is taken is answered as a free one, after as many crossings, and is sent nothing", async () => {
+  it("with a taken address looks like a free one, with as many trips, and sends nothing", async () => {
     const email = newEmail();
     const answers: Answer[] = [];
     const signUp = async () => {
       answers.push(await signUpByMail(email));
       return answers[answers.length - 1] as Answer;
     };
-    // The library is set up at the first request of an environment.
+    // The first request of an environment sets up the library.
     await signUpByMail(newEmail());
     const [first, second] = [await crossingsOf(signUp), await crossingsOf(signUp)];
     expect(first.batch).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe("an address that signs up", () => {
     expect(await kindsTo(email)).toEqual(["confirm-address"]);
   });
 
-  it("is asked nothing where no mail is configured, and gets no cookie", async () => {
+  it("needs no confirmation without mail, and gets no cookie", async () => {
     const email = newEmail();
     const answer = await call("POST", "/api/account/sign-up", {
       headers: { Origin: "https://packs.example", "CF-Connecting-IP": "192.0.2.77" },
@@ -162,7 +162,7 @@ describe("an address that signs up", () => {
   });
 });
 
-it("the confirmation mail is sent again, a few times an hour, and not once it is confirmed", async () => {
+it("the confirmation mail is sent again a few times an hour, until it is confirmed", async () => {
   const { cookie, email } = await createPasswordAccount();
   const again = () => mailCall("POST", "/api/account/email/confirmation", undefined, { Cookie: cookie });
   const first = await again();
@@ -177,14 +177,14 @@ it("the confirmation mail is sent again, a few times an hour, and not once it is
   expect(await kindsTo(email)).toHaveLength(15);
 });
 
-describe("a lost password", () => {
-  /** A person with two sessions. */
+describe("a password reset", () => {
+  /** An account with two sessions. */
   async function person() {
     const { email, cookie, accountId } = await createPasswordAccount();
     return { email, accountId, cookies: [cookie, cookieOf(await signIn(email))] };
   }
 
-  it("is replaced by the link: sessions end, the address is confirmed, and it stands with the account", async () => {
+  it("by the link ends sessions, confirms the address, and is recorded in the account", async () => {
     const { email, accountId, cookies } = await person();
     expect((await askForReset(email)).status).toBe(202);
     const [mail] = await mailsTo(email);
@@ -202,7 +202,7 @@ describe("a lost password", () => {
     expect(results).toEqual([{ type: "password_reset_by_mail", sessions_ended: 2 }]);
   });
 
-  it("a link is good once, also for two at once, and other links of the account end with it", async () => {
+  it("link works once, also for two at once, and invalidates the account's other links", async () => {
     const { email } = await person();
     await askForReset(email);
     const other = await tokenTo(email);
@@ -217,7 +217,7 @@ describe("a lost password", () => {
     }
   });
 
-  it("a link is good for 30 minutes, and ends when the password is changed otherwise", async () => {
+  it("link works for 30 minutes, until the password is changed otherwise", async () => {
     const { email, cookies } = await person();
     await askForReset(email);
     const token = await tokenTo(email);
@@ -231,7 +231,7 @@ describe("a lost password", () => {
     expect((await signIn(email, "a password of my own")).status).toBe(200);
   });
 
-  it("a sign-in with the old password that is under way during the reset opens no session that lasts", async () => {
+  it("leaves no session to a concurrent sign-in with the old password", async () => {
     const { email, accountId } = await person();
     await askForReset(email);
     const token = await tokenTo(email);
@@ -241,7 +241,7 @@ describe("a lost password", () => {
     expect(await selectValue`SELECT COUNT(*) FROM account_sessions WHERE account_id = ${accountId}`).toBe(0);
   });
 
-  it("POST /password/reset 202 alike for an address with an account, without one, and without a password", async () => {
+  it("POST /password/reset 202 is the same for an address with an account, without one, and without a password", async () => {
     const { email } = await person();
     const provided = await createPasswordAccount();
     await execute`DELETE FROM account_credentials WHERE account_id = ${provided.accountId}`;
@@ -254,13 +254,13 @@ describe("a lost password", () => {
     expect([await kindsTo(unknown), await kindsTo(provided.email)]).toEqual([[], []]);
   });
 
-  it("the answer waits for nothing that is done for the address", async () => {
+  it("answers before any work for the address", async () => {
     const { email } = await person();
     const refusing = vi.spyOn(env.DB, "withSession").mockImplementation(() => {
       throw new Error("the database is down");
     });
     for (const address of [email, newEmail()]) expect((await askForReset(address)).status).toBe(202);
-    // With shards, each answer is followed by a look for people that they do not have yet.
+    // With shards, each answer is followed by a look for unmirrored accounts.
     expect(refusing).toHaveBeenCalledTimes(isOnShards() ? 4 : 2);
   });
 
@@ -274,7 +274,7 @@ describe("a lost password", () => {
     expect(await kindsTo(email)).toEqual([]);
   });
 
-  it("an address that nobody had confirmed is its reader's alone: what a provider vouched for signs in no more", async () => {
+  it("of an unconfirmed address removes sign-in by a provider", async () => {
     const { email, accountId } = await person();
     await execute`INSERT INTO account_credentials
       (credential_id, account_id, provider_id, provider_account_id, created_at, updated_at)
@@ -286,7 +286,7 @@ describe("a lost password", () => {
     );
   });
 
-  it("no token is stored as it is", async () => {
+  it("no token is stored in plain text", async () => {
     const { email } = await person();
     await askForReset(email);
     const token = await tokenTo(email);

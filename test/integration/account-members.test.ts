@@ -5,7 +5,7 @@ import { execute, selectRow } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 
-/** Guarantee: a workspace is opened to others by its owner alone, to one person a code, and closed to them at once. */
+/** Only an owner admits members to a workspace, one account per code, and removal takes effect at once. */
 
 const pathOf = (owner: SeededAccount, tail: string): string =>
   `/api/account/workspaces/${owner.workspaceId}/${tail}`;
@@ -23,7 +23,7 @@ async function workspaceWithMember(): Promise<{ owner: SeededAccount; member: Se
 }
 
 describe("invitations", () => {
-  it("of two accounts with one code at once, one gets in", async () => {
+  it("of two concurrent accounts with one code, one joins", async () => {
     const owner = await createAccount();
     const guests = [await createAccount(), await createAccount(), await createAccount()];
     const { code } = await invite(owner);
@@ -32,7 +32,7 @@ describe("invitations", () => {
     expect((await callAs(owner, "GET", pathOf(owner, "members"))).body.data.items.length).toBe(2);
   });
 
-  it("one's own workspace is not joined: the owner stays owner and the code stays good", async () => {
+  it("an owner cannot join the own workspace: the role stays, and the code stays valid", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     const { code } = await invite(owner);
     const own = await accept(owner, code);
@@ -40,7 +40,7 @@ describe("invitations", () => {
     expect((await accept(guest, code)).status).toBe(200);
   });
 
-  it("withdrawn, expired and made-up codes open nothing, and read alike", async () => {
+  it("withdrawn, expired and invented codes are refused with the same answer", async () => {
     const [owner, guest] = [await createAccount(), await createAccount()];
     const [withdrawn, expired] = [await invite(owner), await invite(owner)];
     const path = pathOf(owner, `invitations/${withdrawn.invitationId}/withdraw`);
@@ -76,7 +76,7 @@ describe("invitations", () => {
   });
 });
 
-it("a member leaves by themselves, and takes nobody else out", async () => {
+it("a member can leave, and can remove no other member", async () => {
   const { owner, member } = await workspaceWithMember();
   const other = await createAccount();
   await accept(other, (await invite(owner)).code);

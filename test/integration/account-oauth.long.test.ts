@@ -16,8 +16,8 @@ import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call, type Settings } from "../support/workspace.ts";
 
 /**
- * Guarantee: a provider's word on who somebody is opens a session in the browser that asked for it, and no account
- * that signs in otherwise. GitHub's side is played here, by its documented answers.
+ * A provider's sign-in opens a session only in the browser that began it, and never for an account with another
+ * sign-in. The test answers as GitHub documents.
  */
 
 interface GitHubPerson {
@@ -26,7 +26,7 @@ interface GitHubPerson {
   readonly isVerified?: boolean;
 }
 
-/** Answers as GitHub does for one person, and keeps what it was sent with a code. */
+/** Answers as GitHub for one person, and records the exchanged codes. */
 function playGitHub(person: GitHubPerson): { readonly exchanged: URLSearchParams[] } {
   const exchanged: URLSearchParams[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -61,7 +61,7 @@ function playGitHub(person: GitHubPerson): { readonly exchanged: URLSearchParams
 
 const start = () => call("POST", "/api/account/oauth/github", { headers: fromOwnNetwork() });
 
-/** What a browser adds that a person is sent with. */
+/** Headers of a browser's navigation. */
 const NAVIGATION = { "Sec-Fetch-Mode": "navigate", Accept: "text/html" };
 
 const comeBack = (
@@ -75,7 +75,7 @@ const comeBack = (
     settings,
   });
 
-/** Begins and comes back with a code, as one browser. */
+/** Begins a sign-in and returns with a code, as one browser. */
 async function signInWithGitHub(
   code = "good",
   headers: Readonly<Record<string, string>> = {},
@@ -91,7 +91,7 @@ const newPerson = (): GitHubPerson => ({
   email: `${newId()}@accounts.example`,
 });
 
-it("sends the person to the provider with our address, a state of this browser and PKCE", async () => {
+it("redirects to the provider with our address, a state of this browser and PKCE", async () => {
   const answer = await start();
   expect([answer.status, answer.body.data.provider]).toEqual([200, "github"]);
   const url = new URL(answer.body.data.url);
@@ -113,7 +113,7 @@ it("sends the person to the provider with our address, a state of this browser a
   expect(url.href).not.toContain(env.OAUTH_GITHUB_CLIENT_SECRET ?? "");
 });
 
-it("gives a person's first workspace one free size where FREE_SIZE is on, once, and none to an older or a second one", async () => {
+it("grants an account's first workspace one free size with FREE_SIZE, once, and none to other workspaces", async () => {
   const signInOfAge = async (settings: Settings, ageDays = 0) => {
     const person = newPerson();
     playGitHub(person);
@@ -135,7 +135,7 @@ it("gives a person's first workspace one free size where FREE_SIZE is on, once, 
   expect(await signInOfAge({ FREE_SIZE: "on" }, 31)).toBeNull();
 });
 
-it("signs in where the free size cannot be granted, and grants it at the next sign-in", async () => {
+it("signs in even if the free size cannot be granted, and grants it at the next sign-in", async () => {
   const person = newPerson();
   playGitHub(person);
   await execute`CREATE TRIGGER no_free_size BEFORE INSERT ON ledger_events BEGIN SELECT RAISE(ABORT, 'broken'); END`;
@@ -147,7 +147,7 @@ it("signs in where the free size cannot be granted, and grants it at the next si
   expect(await credits).toBe(1);
 });
 
-it("the first time makes an account with its workspace; the next time opens it again", async () => {
+it("creates an account with a workspace at the first sign-in, and opens it at the next", async () => {
   const person = newPerson();
   const { exchanged } = playGitHub(person);
   const first = await signInWithGitHub();
@@ -171,7 +171,7 @@ it("the first time makes an account with its workspace; the next time opens it a
   expect(JSON.stringify(rows.results)).not.toContain("gho_");
 });
 
-it("a person's browser is sent on to the Studio: signed in, or to be told why not", async () => {
+it("redirects a browser to the Studio: signed in, or with the reason of the refusal", async () => {
   playGitHub(newPerson());
   const taken = await signInWithGitHub("good", NAVIGATION);
   expect([taken.status, taken.headers.get("Location")]).toEqual([303, "/"]);
@@ -185,7 +185,7 @@ it("a person's browser is sent on to the Studio: signed in, or to be told why no
   expect(cookieOf(refused)).toBe("");
 });
 
-it("an address that has an account is refused: nobody takes one over by a provider's word, verified or not", async () => {
+it("refuses an address that has an account, verified by the provider or not", async () => {
   for (const isVerified of [true, false]) {
     const { email } = await createAccount();
     const person = { ...newPerson(), email, isVerified };
@@ -197,7 +197,7 @@ it("an address that has an account is refused: nobody takes one over by a provid
   }
 });
 
-it("an account made by a provider has no password, and signing up with its address gives it none", async () => {
+it("an account created by a provider has no password, and gets none by a sign-up with its address", async () => {
   const person = newPerson();
   playGitHub(person);
   expect((await signInWithGitHub()).status).toBe(200);
@@ -224,7 +224,7 @@ it.each([
   expect(JSON.stringify(answer.body)).not.toMatch(/access_denied|bad_verification/);
 });
 
-it("a database that fails is our fault, not the person's: 500, and no session", async () => {
+it("a database failure is 500, without a session", async () => {
   playGitHub(newPerson());
   const started = await start();
   const state = new URL(started.body.data.url).searchParams.get("state") ?? "";
@@ -236,7 +236,7 @@ it("a database that fails is our fault, not the person's: 500, and no session", 
   expect(answer.headers.getSetCookie().join()).not.toContain("cp_session=");
 });
 
-it("a window that cannot be counted lets nobody begin: 500, and no cookie", async () => {
+it("a window that cannot be counted is 500, without a cookie", async () => {
   vi.spyOn(env.RATE_LIMIT_WINDOW, "get").mockImplementation(() => {
     throw new Error("no window");
   });

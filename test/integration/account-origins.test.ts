@@ -6,7 +6,7 @@ import { refusalOf } from "../support/refusals.ts";
 import { seedAccount } from "../support/seed-account.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/** Guarantee: whose pages may act for a person follows from the origin's own configuration, and from nothing a page says. */
+/** Only this origin's configuration decides whose pages may act for an account. */
 
 const SESSION = "/api/account/session";
 
@@ -14,7 +14,7 @@ const signOut = async (settings: Settings, cookie: string, Origin: string) =>
   refusalOf(await callAs({ cookie }, "POST", "/api/account/sign-out", { settings, headers: { Origin } }));
 
 describe("origins", () => {
-  it("an origin that is configured may act; one that only looks like it may not", async () => {
+  it("a configured origin is accepted, a similar one is not", async () => {
     const { cookie } = await createAccount();
     const settings = { ACCOUNT_TRUSTED_ORIGINS: "https://app.example" };
     for (const origin of [
@@ -28,7 +28,7 @@ describe("origins", () => {
   });
 
   it.each(["localhost:3000", "app.example", "app.example:8443", "data:text/html,x", "file:///"])(
-    "a configured origin without its scheme (%s) lets no sandboxed page in, whose origin is the text null",
+    "a configured origin without scheme (%s) admits no sandboxed page, whose origin is the text null",
     async (text) => {
       const { cookie } = await createAccount();
       const settings = { ACCOUNT_TRUSTED_ORIGINS: text, PUBLIC_ORIGIN: text };
@@ -37,14 +37,14 @@ describe("origins", () => {
     },
   );
 
-  it("where PUBLIC_ORIGIN is set, the host that was asked is not an origin of ours", async () => {
+  it("with PUBLIC_ORIGIN, the requested host is not a trusted origin", async () => {
     const PUBLIC_ORIGIN = "https://api.packs.example";
     const { cookie } = await createAccount();
     expect(await signOut({ PUBLIC_ORIGIN }, cookie, ORIGIN)).toEqual([403, "ORIGIN_NOT_ALLOWED"]);
     expect(await signOut({ PUBLIC_ORIGIN }, cookie, PUBLIC_ORIGIN)).toEqual([200, undefined]);
   });
 
-  it("a cookie signed under another secret opens nothing: changing AUTH_SECRET ends every session", async () => {
+  it("changing AUTH_SECRET ends every session", async () => {
     const secret = "another-secret-0123456789abcdef0123456789";
     const other = await seedAccount({ db: env.DB, secret, cookieName: cookieNameOf(ORIGIN) });
     const settings = { AUTH_SECRET: secret };
@@ -54,10 +54,10 @@ describe("origins", () => {
   });
 });
 
-describe("what is not configured answers 501", () => {
+describe("missing settings are 501", () => {
   const UNCOUNTED = { RATE_LIMIT_WINDOW: undefined };
 
-  it("no secret, no counters, no locks, no pepper: each where it is needed, and no sign-in goes uncounted", async () => {
+  it("no secret, counters, locks or pepper: 501 where needed, and no sign-in stays uncounted", async () => {
     const { cookie, workspaceId } = await createAccount();
     const credentials = { email: "nobody@accounts.example", password: PASSWORD };
     const session = { Cookie: cookie, Origin: ORIGIN, "Idempotency-Key": "k" };

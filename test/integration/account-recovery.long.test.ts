@@ -11,8 +11,7 @@ import type { Databases } from "#platform/databases/databases.ts";
 import { callAs, cookieOf, createPasswordAccount, PASSWORD, signIn } from "../support/accounts.ts";
 
 /**
- * Guarantee: a person who lost their password gets in again by an operator's hand, whoever knew the old one or held a
- * session is out, and what was done stands with the account.
+ * An operator's reset lets the owner in again, ends the old password and all sessions, and is recorded in the account.
  */
 
 const databases: Databases = { directory: env.DB, shards: new Map() };
@@ -27,7 +26,7 @@ async function person() {
   return { email, cookies, account };
 }
 
-it("a reset password signs in, the old one and all sessions do not", async () => {
+it("a reset password signs in; the old one and all sessions end", async () => {
   const { email, cookies, account } = await person();
   const reset = await resetPassword(databases, account, clock.now());
   expect(reset).toMatchObject({ sessionsEnded: 2 });
@@ -41,7 +40,7 @@ it("a reset password signs in, the old one and all sessions do not", async () =>
   expect((await signIn(email, "a password of my own")).status).toBe(200);
 });
 
-it("of two operators at once one resets it, and the other is told so and has changed nothing", async () => {
+it("of two concurrent operators one resets it, and the other gets an error and changes nothing", async () => {
   const { email, account } = await person();
   const resets = await Promise.all([
     resetPassword(databases, account, clock.now()),
@@ -54,7 +53,7 @@ it("of two operators at once one resets it, and the other is told so and has cha
   expect(events).toMatchObject([{ type: "password_reset", sessionsEnded: 2 }]);
 });
 
-it("sessions are ended all, of this account alone, and the password stays", async () => {
+it("all sessions of this account alone are ended, and the password stays", async () => {
   const [them, us] = [await person(), await person()];
   expect(await endAllSessions(databases, them.account.accountId, 1_000)).toBe(2);
   for (const cookie of them.cookies) expect(await statusOf(cookie)).toBe(401);
@@ -69,7 +68,7 @@ it("sessions are ended all, of this account alone, and the password stays", asyn
   expect((await readOverview(env.DB, us.account.accountId)).events).toEqual([]);
 });
 
-it("an account that a provider vouches for has no password to reset, and an unknown address no account", async () => {
+it("an account of a provider has no password to reset, and an unknown address no account", async () => {
   const { account } = await person();
   expect(await resetPassword(databases, { ...account, passwordHash: null }, clock.now())).toBeNull();
   expect((await readOverview(env.DB, account.accountId)).sessions).toBe(2);

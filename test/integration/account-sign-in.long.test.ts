@@ -21,7 +21,7 @@ import { freezeClock } from "../support/freeze-clock.ts";
 import { refusalOf } from "../support/refusals.ts";
 import type { Answer } from "../support/workspace.ts";
 
-/** What of an answer could tell two cases apart. */
+/** Parts of an answer that could distinguish two cases. */
 const shownOf = ({ status, body, headers }: Answer) => ({
   status,
   error: body.error && { ...body.error, requestId: null },
@@ -37,7 +37,9 @@ const countOf = async (table: string, email: string): Promise<number> => {
   return row?.rows ?? 0;
 };
 
-/** Uses a window up but for some requests, at its counter: each try through the route would cost a hash. */
+/**
+ * Fills a window except for `left` requests directly in its counter, because each try through the route costs a hash.
+ */
 async function fillWindow(name: FilledWindow, subject: string, left: number): Promise<void> {
   const hashed = await hmacSha256Hex(env.AUTH_SECRET ?? "", subject);
   const object = env.RATE_LIMIT_WINDOW.get(env.RATE_LIMIT_WINDOW.idFromName(`${name}:${hashed}`));
@@ -54,7 +56,7 @@ const WINDOWS = {
 type FilledWindow = keyof typeof WINDOWS;
 
 describe("signing up", () => {
-  it("makes an account with one workspace of its own, without credits, and opens no session", async () => {
+  it("creates an account with one workspace, without credits or a session", async () => {
     const email = newEmail();
     const signedUp = await signUp(email);
     expect([signedUp.status, signedUp.body.data]).toEqual([202, { email }]);
@@ -71,7 +73,7 @@ describe("signing up", () => {
     expect(usage.body.data).toEqual({ items: [], nextBefore: null });
   });
 
-  it("an address that is taken, in whatever case, is answered as a free one, and nothing changes", async () => {
+  it("answers a taken address, in any case, like a free one, and changes nothing", async () => {
     const email = newEmail();
     const first = await signUp(email);
     const second = await signUp(` ${email.toUpperCase()}`, "another password");
@@ -84,7 +86,7 @@ describe("signing up", () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  it("of sign-ups at once for one address one account comes, whole", async () => {
+  it("creates one complete account for concurrent sign-ups with one address", async () => {
     const email = newEmail();
     const answers = await Promise.all([1, 2, 3].map((at) => signUp(email, `${PASSWORD} ${at}`)));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
@@ -93,7 +95,7 @@ describe("signing up", () => {
     ]);
   });
 
-  it("an answer that was lost after the write counts as the sign-up it is", async () => {
+  it("succeeds if only the answer of its write was lost", async () => {
     const email = newEmail();
     const real = env.DB.batch.bind(env.DB);
     vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
@@ -145,14 +147,14 @@ describe("signing in", () => {
     expect(session.body.data).toEqual(answer.body.data);
   });
 
-  it("keeps no address and no user agent of the client", async () => {
+  it("stores neither address nor user agent of the client", async () => {
     const results = await selectRows`SELECT * FROM account_sessions LIMIT 50`;
     expect(JSON.stringify(results)).not.toMatch(/2001:db8|Mozilla|undici/);
     const columns = await selectRows`PRAGMA table_info(account_sessions)`;
     expect(columns.map(({ name }) => name)).not.toEqual(expect.arrayContaining(["ip_address"]));
   });
 
-  it("an unknown address and a wrong password are answered alike", async () => {
+  it("answers an unknown address and a wrong password the same", async () => {
     const { email } = await createPasswordAccount();
     const wrong = await signIn(email, "not the password");
     expect(shownOf(await signIn(newEmail(), "not the password"))).toEqual(shownOf(wrong));
@@ -160,7 +162,7 @@ describe("signing in", () => {
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });
 
-  it("a cookie that is planted before is not taken over: each session is new", async () => {
+  it("ignores a planted cookie: each session is new", async () => {
     const { email, cookie: planted } = await createPasswordAccount();
     const answer = await callAs({ cookie: planted }, "POST", "/api/account/sign-in", {
       body: { email, password: PASSWORD },
@@ -170,7 +172,7 @@ describe("signing in", () => {
     expect(cookieOf(answer)).not.toBe(planted);
   });
 
-  it("the request after the last of a network's window is 429, known address or not", async () => {
+  it("is 429 after the last of a network's window, with a known or unknown address", async () => {
     freezeClock();
     const headers = fromOwnNetwork();
     await fillWindow("sign-in", `network:${clientNetworks(headers["CF-Connecting-IP"] ?? "").network}`, 1);
@@ -185,7 +187,7 @@ describe("signing in", () => {
   it.each([
     ["sign-in-site", signIn],
     ["sign-up-site-day", signUp],
-  ] as const)("the window of %s is of all networks of an IPv6 /48", async (name, request) => {
+  ] as const)("counts the window of %s for all networks of an IPv6 /48", async (name, request) => {
     const from = (address: string) => ({ Origin: ORIGIN, "CF-Connecting-IP": address });
     await fillWindow(name, "network:2a01:7:7::/48", 1);
     expect((await request(newEmail(), PASSWORD, from("2a01:7:7:1::1"))).status).toBeLessThan(429);
@@ -198,7 +200,7 @@ describe("signing in", () => {
     expect((await request(newEmail(), PASSWORD, from("2a01:7:8:2::1"))).status).toBeLessThan(429);
   });
 
-  it("of 16 guesses from 16 networks at once no more are hashed than have a place, and the others are refused at once", async () => {
+  it("hashes no more concurrent guesses of 16 networks than there are slots, and refuses the others at once", async () => {
     const { email } = await createPasswordAccount();
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => signIn(newEmail(), "not the password")),
@@ -211,11 +213,11 @@ describe("signing in", () => {
       expect(headers.get("X-RateLimit-Remaining")).toBe("0");
       expect(Date.parse(headers.get("X-RateLimit-Reset") ?? "")).toBeGreaterThan(Date.now() - 60_000);
     }
-    // Whatever came of them, their places are free again.
+    // All slots are free again.
     expect((await signIn(email)).status).toBe(200);
   });
 
-  it("tries for one address are counted over all networks, and no answer says whether it has an account", async () => {
+  it("counts tries for one address over all networks, without revealing whether it has an account", async () => {
     const email = newEmail();
     await fillWindow("sign-in-email", `email:${email}`, 0);
     const answers = [await signIn(email), await signIn(email.toUpperCase())];
@@ -225,7 +227,7 @@ describe("signing in", () => {
 });
 
 describe("sessions of one account", () => {
-  it("a new password ends every other session and the old password; a wrong present one changes nothing", async () => {
+  it("a new password ends every other session and the old password; a wrong current one changes nothing", async () => {
     const { email, cookie: one } = await createPasswordAccount();
     const other = cookieOf(await signIn(email));
     const change = (currentPassword: string) =>
@@ -247,9 +249,9 @@ describe("sessions of one account", () => {
     expect((await signIn(email, "a quite new password")).status).toBe(200);
   });
 
-  it("none is left to whoever signs in by the old password while it is changed", async () => {
+  it("none opens with the old password while it is changed", async () => {
     const { email } = await createPasswordAccount();
-    // The change comes between the look at the password and the new session.
+    // The change comes between the password check and the new session.
     await env.DB.prepare(
       `CREATE TRIGGER changed_meanwhile BEFORE INSERT ON account_sessions BEGIN
          UPDATE account_credentials SET password_hash = 'scrypt$of another' WHERE account_id = NEW.account_id;
@@ -262,7 +264,7 @@ describe("sessions of one account", () => {
     expect(await countOf("account_sessions", email)).toBe(1);
   });
 
-  it("are no more than the limit: a new one ends the oldest", async () => {
+  it("are limited: a new one ends the oldest", async () => {
     const { email, cookie: first } = await createPasswordAccount();
     await env.DB.prepare(
       `INSERT INTO account_sessions (session_id, account_id, token, created_at, updated_at, expires_at)
@@ -283,7 +285,7 @@ describe("sessions of one account", () => {
 });
 
 describe("passwords", () => {
-  it("are stored with salt and setting, and known again in whatever form their signs were typed", async () => {
+  it("are stored with salt and parameters, and match in any Unicode form", async () => {
     const [first, second] = [await hashPassword("Zoë's zoo, ten"), await hashPassword("Zoë's zoo, ten")];
     expect(first).toMatch(/^scrypt\$16384\$8\$5\$[0-9a-f]{32}\$[0-9a-f]{64}$/);
     expect(second).not.toBe(first);
@@ -292,7 +294,7 @@ describe("passwords", () => {
     expect(await verifyPassword({ hash: "scrypt$1$8$1$00$00", password: "" })).toBe(false);
   });
 
-  it("are hashed by scrypt as others compute it", async () => {
+  it("are hashed by standard scrypt", async () => {
     expect(await verifyPassword({ hash: PASSWORD_HASH, password: PASSWORD })).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ import { anyDatabase } from "../support/homes.ts";
 import type { SeededAccount } from "../support/seed-account.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: an account owns as many workspaces as it may, and its people see in them what their keys see. */
+/** An account owns a limited number of workspaces, and members see in them what keys see. */
 
 let owner: SeededAccount;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const create = (account: SeededAccount, name: string, key: string = newId()) =>
   callAs(account, "POST", "/api/account/workspaces", { body: { name }, headers: { "Idempotency-Key": key } });
 
-it("an account owns no more than the limit, also by requests at once", async () => {
+it("an account owns no more than the limit, also with concurrent requests", async () => {
   const account = await createAccount();
   const wanted = LIMITS.workspacesPerAccountMax + 3;
   const answers = await Promise.all(Array.from({ length: wanted }, (_, at) => create(account, `No. ${at}`)));
@@ -34,7 +34,7 @@ it("an account owns no more than the limit, also by requests at once", async () 
   expect(listed.body.data.items.length).toBe(LIMITS.workspacesPerAccountMax);
 });
 
-describe("what happened", () => {
+describe("a workspace's records", () => {
   let pack: ReadyPack;
   beforeAll(async () => {
     pack = await readyPack();
@@ -82,7 +82,7 @@ describe("what happened", () => {
     });
   });
 
-  it("artifacts come page by page, newest job first, none twice and none left out", async () => {
+  it("artifacts are paged, newest job first, each once", async () => {
     const account = await createAccount();
     const { workspaceId } = account;
     for (let at = 1; at <= 5; at += 1) await storeArtifact(workspaceId, at * 1_000);
@@ -99,7 +99,7 @@ describe("what happened", () => {
   });
 });
 
-/** An artifact that has expired, with its job, as a store of long ago would hold them. */
+/** An expired artifact with its job, in an old format. */
 async function storeArtifact(workspaceId: string, createdAt: number): Promise<void> {
   const [jobId, artifactId] = [newId(), newId()];
   const db = anyDatabase();
@@ -121,7 +121,7 @@ async function storeArtifact(workspaceId: string, createdAt: number): Promise<vo
   ]);
 }
 
-it("the sweep deletes sessions and invitations that have ended, and no others", async () => {
+it("the sweep deletes ended sessions and invitations, and no others", async () => {
   const [ended, open] = [await createAccount(Date.now() - 1_000), await createAccount()];
   const invite = `/api/account/workspaces/${open.workspaceId}/invitations`;
   const [old, young] = [

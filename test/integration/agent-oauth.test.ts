@@ -14,8 +14,8 @@ import type { SeededAccount } from "../support/seed-account.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
- * Guarantee: an agent that a person allowed by OAuth acts at /mcp in that workspace, for what was allowed and for as long as
- * the person may allow it; a code or token that is replayed, stolen or sent elsewhere opens nothing.
+ * An agent allowed by OAuth acts at /mcp in that workspace, within its scopes and only while the account may allow it.
+ * Replayed, stolen or misdirected codes and tokens are refused.
  */
 
 const BACK = "https://agent.example/back";
@@ -57,7 +57,7 @@ const connect = (
 const read = (account: SeededAccount, query: string) =>
   callAs(account, "POST", "/api/account/agent-requests", { body: { query } });
 
-/** The form that exchanges the code of a fresh consent. */
+/** The form that exchanges the code of a new consent. */
 async function allowed(changes: Readonly<Record<string, string>> = {}, more: object = {}) {
   const [account, clientId] = [await createAccount(), await registerClient()];
   const answer = await connect(account, queryOf(clientId, changes), more);
@@ -88,7 +88,7 @@ const refreshOf = (clientId: string, refreshToken: string) => ({
 
 const use = async (secret: string): Promise<number> => (await post("tools/list", {}, { secret })).status;
 
-/** A tool that writes, so that what the isolate remembers of a token does not answer. */
+/** A tool that writes, so that the isolate's key cache does not answer. */
 const useForEffect = async (secret: string): Promise<unknown> =>
   messageIn(await post("tools/call", { name: "import_asset", arguments: {} }, { secret }));
 
@@ -131,7 +131,7 @@ describe("discovery", () => {
     expect(key).not.toContain("resource_metadata");
   });
 
-  it("API §17.14 every tool's scope may be allowed", () => {
+  it("API §17.14 offers every tool's scope", () => {
     expect(
       TOOLS.map(({ scope }) => scope).filter((scope) => scope !== null && !AGENT_SCOPES.includes(scope)),
     ).toEqual([]);
@@ -156,7 +156,7 @@ describe("a connection", () => {
       status: "active",
       agent: { host: "agent.example", isVerified: false },
     });
-    // What is stored of its secrets are hashes.
+    // Its secrets are stored as hashes.
     const [row] = await selectRows`SELECT * FROM api_keys WHERE api_key_id = ${apiKeyId}`;
     for (const secret of [tokens.access_token, tokens.refresh_token]) {
       expect(JSON.stringify(row)).not.toContain(secret.slice(20));
@@ -174,13 +174,13 @@ describe("a connection", () => {
     expect(refused.headers.get("WWW-Authenticate")).toMatch(/error="insufficient_scope".*scope="jobs:write"/);
   });
 
-  it("API §17.15 has the monthly budget that the person set", async () => {
+  it("API §17.15 has the monthly budget that its account set", async () => {
     const { apiKeyId } = await connected({}, { monthlyBudget: 7 });
     const rows = await selectRows`SELECT monthly_budget FROM api_keys WHERE api_key_id = ${apiKeyId}`;
     expect(rows).toEqual([{ monthly_budget: 7 }]);
   });
 
-  it("API §17.16 ends when it is revoked in the list, by its client, or with its person's place", async () => {
+  it("API §17.16 ends when it is revoked in the list or by its client, or when its account loses access", async () => {
     const byOwner = await connected();
     const path = `/api/account/workspaces/${byOwner.account.workspaceId}/api-keys/${byOwner.apiKeyId}/revoke`;
     expect((await callAs(byOwner.account, "POST", path)).status).toBe(200);
@@ -205,7 +205,7 @@ describe("a connection", () => {
     }
   });
 
-  it("API §17.16 its access token ends after an hour, its refresh token after 30 days without use", async () => {
+  it("API §17.16 has an access token for an hour, and a refresh token for 30 days without use", async () => {
     const { tokens, refresh } = await connected();
     setClock(Date.now() + LIMITS.agentTokenLifetimeMs + 1_000);
     expect(messageIn(await post("tools/list", {}, { secret: tokens.access_token })).error.code).toBe(
@@ -219,14 +219,14 @@ describe("a connection", () => {
     expect(oauthError(await token(next))).toEqual([400, "invalid_grant"]);
   });
 
-  it("API §17.16 an account connects no more agents to a workspace than it may", async () => {
+  it("API §17.16 counts towards an account's limit of agents per workspace", async () => {
     const [account, clientId] = [await createAccount(), await registerClient()];
     for (let made = 0; made < LIMITS.agentsPerMemberMax; made += 1) {
       expect((await connect(account, queryOf(clientId))).status).toBe(201);
       await execute`UPDATE api_keys SET created_at = 1 WHERE workspace_id = ${account.workspaceId}`;
     }
     expect(refusalOf(await connect(account, queryOf(clientId)))).toEqual([409, "API_KEY_LIMIT_REACHED"]);
-    // Codes that were never exchanged leave nothing.
+    // Unexchanged codes leave nothing behind.
     setClock(Date.now() + LIMITS.agentCodeLifetimeMs + 1_000);
     expect((await connect(account, queryOf(clientId))).status).toBe(201);
     const rows = await selectRows`SELECT 1 FROM api_keys WHERE workspace_id = ${account.workspaceId}`;
@@ -247,7 +247,7 @@ describe("a replay", () => {
     ]);
   });
 
-  it("API §17.16 of the last refresh token gives the same tokens for a moment, as a lost answer needs", async () => {
+  it("API §17.16 of the last refresh token returns the same tokens for a moment, for lost answers", async () => {
     const { refresh } = await connected();
     const [first, second] = await Promise.all([token(refresh), token(refresh)]);
     expect([first.status, second.status, second.body.access_token]).toEqual([
@@ -271,7 +271,7 @@ describe("a replay", () => {
     expect(JSON.stringify(await useForEffect(third.body.access_token))).toContain("KEY_REVOKED");
   });
 
-  it("API §17.16 at once: of two exchanges of a code, one gets tokens, and they end", async () => {
+  it("API §17.16 of a code in two concurrent exchanges gives tokens to one, and ends them", async () => {
     const { exchange } = await allowed();
     const answers = await Promise.all([token(exchange), token(exchange)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -291,7 +291,7 @@ describe("a code", () => {
     ["another code", { code: "cpk_code_no" }, "invalid_grant"],
   ];
 
-  it("API §17.15 is exchanged only by its client with its verifier, and a wrong try does not spend it", async () => {
+  it("API §17.15 is exchanged only by its client with its verifier; a wrong try does not use it up", async () => {
     const { exchange } = await allowed();
     for (const [what, changes, error] of WRONG) {
       expect([what, ...oauthError(await token({ ...exchange, ...changes }))]).toEqual([what, 400, error]);
@@ -310,7 +310,7 @@ describe("a code", () => {
 });
 
 describe("consent", () => {
-  it("API §10.16 takes only an owner's consent, from a page of this origin", async () => {
+  it("API §10.16 requires an owner, on a page of this origin", async () => {
     const [owner, guest, clientId] = [await createAccount(), await createAccount(), await registerClient()];
     const query = queryOf(clientId);
     const foreign = await connect(guest, query, {}, owner.workspaceId);
@@ -354,7 +354,7 @@ describe("consent", () => {
     expect(refusalOf(await read(account, queryOf(forged)))).toEqual([422, "AGENT_REFUSED"]);
   });
 
-  it("API §10.15 tells the agent what is wrong with its request, and allows nothing", async () => {
+  it("API §10.15 returns the request's error to the agent, and allows nothing", async () => {
     const [account, clientId] = [await createAccount(), await registerClient()];
     const cases = [
       [{ response_type: "token" }, "unsupported_response_type"],
@@ -383,7 +383,7 @@ describe("consent", () => {
 });
 
 describe("a registration", () => {
-  it("API §17.14 takes only https and loopback addresses, and answers as RFC 7591 requires", async () => {
+  it("API §17.14 accepts only https and loopback addresses, and answers as RFC 7591 requires", async () => {
     for (const uri of [
       "http://agent.example/cb",
       "javascript:alert(1)",
@@ -419,8 +419,8 @@ describe("a registration", () => {
   });
 });
 
-describe("a client whose id is the address of its metadata", () => {
-  // Of another host each, since documents are kept.
+describe("a client whose id is the URL of its metadata", () => {
+  // Each on another host, because documents are cached.
   const newAddress = (): string => `https://${newId()}.example/oauth/client.json`;
   const document = (clientId: string) => ({
     client_id: clientId,
@@ -454,7 +454,7 @@ describe("a client whose id is the address of its metadata", () => {
     ],
   ];
 
-  it.each(LIES)("API §17.14 is refused where the document %s", async (_, answer) => {
+  it.each(LIES)("API §17.14 is refused if the document %s", async (_, answer) => {
     const clientId = newAddress();
     standInForInternet(async () => answer(clientId));
     expect(refusalOf(await read(await createAccount(), queryOf(clientId)))).toEqual([422, "AGENT_REFUSED"]);

@@ -8,8 +8,8 @@ import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a key can do no more than its creator, is created only in a workspace with paid access, and shows its secret once.
- * The list shows each key's status and no secret; a revoked key stops at once and for good.
+ * A key has at most its creator's access, requires paid access to be created, and shows its secret once. A revoked key
+ * ends at once and for good.
  */
 
 const create = (secret: string, body: unknown) => call("POST", "/api/v1/api-keys", { secret, body });
@@ -18,7 +18,7 @@ const revoke = (secret: string, apiKeyId: string) =>
 const readable = { name: "Reader", scopes: ["balance:read"] };
 
 describe("201", () => {
-  it("the secret is stored nowhere, in any column of any key", async () => {
+  it("the secret is stored in no column of any key", async () => {
     const { workspaceId, secret } = await createWorkspace({ credits: 1 });
     const created = (await create(secret, readable)).body.data;
     const results = await selectRows`SELECT * FROM api_keys WHERE workspace_id = ${workspaceId}`;
@@ -33,7 +33,7 @@ describe("201", () => {
     ["credits", { credits: 1 }],
     ["a subscription", { quota: 1 }],
     ["unlimited access", { unlimited: true }],
-  ])("where %s pays", async (_, access) => {
+  ])("with payment by %s", async (_, access) => {
     const { secret } = await createWorkspace(access);
     expect((await create(secret, readable)).status).toBe(201);
   });
@@ -47,14 +47,14 @@ describe("201", () => {
     expect(refusalOf(after)).toEqual([401, "KEY_EXPIRED"]);
   });
 
-  it("scopes named twice are held once", async () => {
+  it("repeated scopes are stored once", async () => {
     const { secret } = await createWorkspace({ credits: 1 });
     const answer = await create(secret, { name: "Twice", scopes: ["jobs:read", "jobs:read"] });
     expect(answer.body.data.scopes).toEqual(["jobs:read"]);
   });
 });
 
-it("403 PAID_ACCESS_REQUIRED where nobody pays, also once the last credit is spent", async () => {
+it("403 PAID_ACCESS_REQUIRED without paid access, also once the last credit is spent", async () => {
   const none = await createWorkspace();
   expect(refusalOf(await create(none.secret, readable))).toEqual([403, "PAID_ACCESS_REQUIRED"]);
   const spent = await createWorkspace({ credits: 1 });
@@ -64,12 +64,12 @@ it("403 PAID_ACCESS_REQUIRED where nobody pays, also once the last credit is spe
   expect(await countRows("api_keys", spent.workspaceId)).toBe(2);
 });
 
-it("409 more live keys than a workspace may have; revoking one makes room", async () => {
+it("409 beyond the limit of live keys; revoking one makes room", async () => {
   const { workspaceId, secret } = await createWorkspace({ credits: 1 });
   const fillers = Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 2 }, (_, at) => at + 1);
   await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at)
      SELECT ${workspaceId} || value, ${workspaceId}, 'Filler', '', ${workspaceId} || value, '[]', 1 FROM json_each(${JSON.stringify(fillers)})`;
-  // One place is left, and ten want it.
+  // One place for ten concurrent requests.
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(secret, readable)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
@@ -85,7 +85,7 @@ async function keysOf(secret: string) {
   return apiKeyPageSchema.parse(answer.body.data).items;
 }
 
-it("GET /api-keys 200 active, expired and revoked keys as they are now", async () => {
+it("GET /api-keys 200 lists active, expired and revoked keys with their current status", async () => {
   const { secret } = await createWorkspace({ credits: 1 });
   const body = { name: "Ending", scopes: ["jobs:read"], expiresAt: "2030-01-01T00:00:00Z" };
   const ending = (await create(secret, body)).body.data;
@@ -112,7 +112,7 @@ describe("DELETE /api-keys/{apiKeyId}", () => {
     return { ...first, second: created.body.data };
   }
 
-  it("again, and from all sides at once: the first time stays", async () => {
+  it("repeated and concurrent requests keep the first time", async () => {
     const { secret, second } = await withSecondKey();
     const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(secret, second.apiKeyId)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -121,7 +121,7 @@ describe("DELETE /api-keys/{apiKeyId}", () => {
     expect(times).toContain((await revoke(secret, second.apiKeyId)).body.data.revokedAt);
   });
 
-  it("a key may revoke itself, and nothing after that", async () => {
+  it("a key may revoke itself, and is refused afterwards", async () => {
     const { apiKeyId, secret, second } = await withSecondKey();
     expect((await revoke(secret, apiKeyId)).status).toBe(200);
     expect((await revoke(secret, second.apiKeyId)).status).toBe(401);

@@ -3,10 +3,7 @@ import { expect, it } from "vitest";
 import { appendMembers, archiveKey, compressLines, readMember } from "#domains/artifacts/archive-object.ts";
 import { newId } from "#platform/ids.ts";
 
-/**
- * Guarantee: an archive is a gzip file of JSON lines that only grows. What was added reads as it was; of two that add at
- * once none is lost; what was added already is not added again.
- */
+/** An archive is a gzip file of JSON lines that only grows; concurrent additions lose nothing. */
 
 const DAY = Date.UTC(2026, 9, 3) / 86_400_000;
 
@@ -19,7 +16,7 @@ it("is named by workspace and day", () => {
   );
 });
 
-it("gives back each member's lines, and keeps those before it", async () => {
+it("returns each member's lines, and keeps earlier ones", async () => {
   const workspaceId = newId();
   const lines = [['{"a":1}', '{"ü":"🌻"}'], ['{"b":2}'], ['{"c":3}']] as const;
   const members = await Promise.all(lines.map(compressLines));
@@ -34,7 +31,7 @@ it("gives back each member's lines, and keeps those before it", async () => {
   expect(objects[0]?.size).toBe(members.reduce((sum, { byteLength }) => sum + byteLength, 0));
 });
 
-it("does not add again what is its end", async () => {
+it("does not repeat lines at its end", async () => {
   const workspaceId = newId();
   const members = [await compressLines(["one"]), await compressLines(["two"])];
   const places = await appendMembers(env.BUCKET, workspaceId, DAY, members);
@@ -42,11 +39,11 @@ it("does not add again what is its end", async () => {
   expect(await appendMembers(env.BUCKET, workspaceId, DAY, members.slice(1))).toEqual(places?.slice(1));
 });
 
-it("adds nothing where another adds at the same time", async () => {
+it("adds nothing if another adds at the same time", async () => {
   const workspaceId = newId();
   const add = async (line: string) =>
     appendMembers(env.BUCKET, workspaceId, DAY, [await compressLines([line])]);
-  // Both on the empty day, then both on the one that is there.
+  // Both on the empty day, then both on the existing one.
   for (const round of ["first", "second"]) {
     const lines = [`${round} a`, `${round} b`, `${round} c`];
     const added = await Promise.all(lines.map(add));
@@ -60,7 +57,7 @@ it("adds nothing where another adds at the same time", async () => {
   }
 });
 
-it("begins another part where one is full", async () => {
+it("starts another part when one is full", async () => {
   const workspaceId = newId();
   const noise = crypto.getRandomValues(new Uint8Array(60_000));
   const large = Uint8Array.from({ length: 4 * 1024 * 1024 }, (_, at) => noise[at % noise.length] ?? 0);
@@ -72,7 +69,7 @@ it("begins another part where one is full", async () => {
   expect(third).toMatchObject({ part: 1, offset: small.byteLength });
 });
 
-it("throws where a member is gone or damaged", async () => {
+it("throws for a missing or damaged member", async () => {
   const workspaceId = newId();
   const place = { day: DAY, part: 0, offset: 0, length: 30 };
   await expect(readMember(env.BUCKET, workspaceId, place)).rejects.toThrow("no member");

@@ -21,10 +21,10 @@ beforeAll(async () => {
   pack = await readyPack();
 });
 /**
- * Mechanism: the ZIP was begun and cancelled; the library that makes it throws what it was cancelled with, which was
- * nothing, and what is no error went past the error handler. Programs that preview links ask by HEAD.
+ * Link previews send HEAD. The ZIP library rejects with `undefined` when it is canceled, which must not reach the error
+ * handler.
  */
-it("HEAD tells the headers of a pack and of a file, and sends no byte", async () => {
+it("HEAD returns the headers of a pack and of a file, without a body", async () => {
   const links = await linksOf(pack);
   const day = pack.manifest.manifest.createdAt.slice(0, 10);
   expect(links.fileName).toBe(`aurora-mobile-display-v1-${day}.zip`);
@@ -42,7 +42,7 @@ it("the same pack gives the same ZIP, byte for byte", async () => {
   expect(await sha256Hex(first.bytes)).toBe(await sha256Hex(second.bytes));
 });
 
-it("a link outlives the change of the signing key by its own five minutes, not the removal of the key", async () => {
+it("a link outlives a change of the signing key by its five minutes, but not the key's removal", async () => {
   const path = pathOf((await linksOf(pack)).url);
   const DOWNLOAD_SIGNING_KEY = "the-next-signing-key-0123456789abcdef";
   const DOWNLOAD_SIGNING_KEY_PREVIOUS = env.DOWNLOAD_SIGNING_KEY ?? "";
@@ -69,12 +69,12 @@ it.each(Object.keys(DAMAGES))(
   },
 );
 
-it("409: a file that changes between check and sending is not sent", async () => {
+it("409: a file that changes between check and download is not sent", async () => {
   damageAfterRead(await damageable(pack, firstFile(pack).fileName), 1);
   expect(refusalOf(await downloadFile())).toEqual([409, "FILE_CORRUPT"]);
 });
 
-it("a file that changes while the ZIP is sent breaks the transfer: it never passes for whole", async () => {
+it("a file that changes while the ZIP is sent aborts the transfer", async () => {
   const links = await linksOf(pack);
   damageAfterRead(await damageable(pack, firstFile(pack).fileName), 1);
   await expect(call("GET", pathOf(links.url))).rejects.toThrow();

@@ -8,14 +8,14 @@ import { createIntent, errorOf, intentOf, post, send, uploadAsset } from "../sup
 import { countRows, execute, selectRows, selectValue } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: assets are bounded by number and by bytes, deleted ones with them until their rows are deleted. */
+/** Assets are limited by number and bytes; deleted ones count until their rows are deleted. */
 
 const INTENTS = "/api/v1/assets/uploads";
 const DAY_MS = 24 * 60 * 60_000;
 const ROWS = 1_000;
 
 describe("API §8.10 assets", () => {
-  it("that were deleted or rejected lose their rows once their bytes are gone and no replay names them", async () => {
+  it("that were deleted or rejected lose their rows once their bytes are gone and no replay needs them", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const [kept, deleted] = [await uploadAsset(secret, logoFile), await uploadAsset(secret, logoFile)];
     await createIntent(secret, logoFile);
@@ -24,7 +24,7 @@ describe("API §8.10 assets", () => {
       WHERE workspace_id = ${workspaceId} AND status = 'processing'`;
     const nowMs = Date.now();
     const laterMs = nowMs + LIMITS.deadAssetRetentionMs + DAY_MS;
-    // The rejected one has no bytes to wait for; the deleted one has.
+    // The rejected asset has no bytes to delete; the deleted one has.
     await deleteDeadAssets(env.DB, laterMs, ROWS);
     expect(await countRows("assets", workspaceId)).toBe(2);
     await deleteAssetBytes(env.DB, env.BUCKET, laterMs, ROWS);
@@ -36,7 +36,7 @@ describe("API §8.10 assets", () => {
     expect(LIMITS.deadAssetRetentionMs).toBeGreaterThan(LIMITS.idempotencyRetentionMs);
   });
 
-  it("that are made and deleted again come to an end: the dead count until their rows are deleted", async () => {
+  it("that are repeatedly created and deleted reach the limit: deleted ones count until their rows are gone", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     await execute`INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
          created_at, deleted_at)
@@ -52,7 +52,7 @@ describe("API §8.10 assets", () => {
     ["never paid for anything", {}, null],
     ["is a trial", { credits: 5 }, "trial"],
   ])(
-    "of a workspace that %s hold so many bytes in all, deleted ones until theirs are gone",
+    "of a workspace that %s have a limited total size, including deleted ones until their bytes are gone",
     async (_, access, kind) => {
       const { secret, workspaceId } = await createWorkspace(access);
       if (kind !== null) {
@@ -72,14 +72,14 @@ describe("API §8.10 assets", () => {
         "ASSET_LIMIT_REACHED",
         expect.stringContaining("500 MiB"),
       ]);
-      // Its bytes are deleted, and leave room for one more.
+      // Its bytes are deleted, which makes room for one more.
       await execute`UPDATE assets SET object_key = '' WHERE asset_id = ${deleted}`;
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
       expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(409);
     },
   );
 
-  it("of a workspace that pays may be as large as it likes", async () => {
+  it("of a paying workspace have no total limit", async () => {
     const { secret, workspaceId } = await createWorkspace({ credits: 1 });
     await env.DB.prepare(
       `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,
@@ -90,7 +90,7 @@ describe("API §8.10 assets", () => {
     expect((await post(secret, INTENTS, intentOf(logoFile))).status).toBe(201);
   });
 
-  it("of a workspace are swept in turn with others', however many of one's are due for longer", async () => {
+  it("of workspaces are swept in turn, whatever the number that is due longer", async () => {
     const [them, us] = [await createWorkspace({}), await createWorkspace({})];
     const insert = env.DB.prepare(
       `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key,

@@ -7,7 +7,7 @@ import { createWorkspace } from "../support/workspace.ts";
 
 const pathOf = (assetId: string): string => `/api/v1/assets/${assetId}`;
 
-it("DELETE /api/v1/assets/{assetId} 200: returns the deleted asset each time, deleted once, though ten ask at once", async () => {
+it("DELETE /api/v1/assets/{assetId} 200: ten concurrent requests all return the asset, deleted once", async () => {
   const { secret } = await createWorkspace({});
   const assetId = await uploadAsset(secret, logoFile);
   const before = await resourceOf(await send(secret, "GET", pathOf(assetId)), 200, assetSchema);

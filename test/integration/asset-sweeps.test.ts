@@ -31,8 +31,8 @@ const objectsOf = async (workspaceId: string, assetId: string): Promise<number> 
 
 const remove = (secret: string, assetId: string) => send(secret, "DELETE", `/api/v1/assets/${assetId}`);
 
-describe("uploads that expire", () => {
-  it("reject their assets and give the bytes back, and a finished upload is not touched", async () => {
+describe("expired uploads", () => {
+  it("reject their assets and free the bytes; finished uploads stay", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const intent = await createIntent(secret, mediaFile);
     await sendBytes(secret, intent, mediaFile.bytes);
@@ -56,9 +56,9 @@ describe("uploads that expire", () => {
     expect(await objectsOf(workspaceId, ready)).toBe(1);
   });
 
-  it("are ended in portions of the limit, the oldest first", async () => {
+  it("are processed up to the limit, oldest first", async () => {
     const { secret } = await createWorkspace({});
-    // Older than whatever other tests have left waiting.
+    // Older than other tests' rows.
     const intents: UploadIntentBody[] = [];
     for (const createdAtMs of [1_000, 2_000]) {
       const created = vi.spyOn(clock, "now").mockReturnValue(createdAtMs);
@@ -82,7 +82,7 @@ describe("uploads that expire", () => {
 });
 
 describe("API §16.2 bytes of a deleted asset", () => {
-  it("stay a day, then go with everything under the asset's prefix", async () => {
+  it("stay a day, then are deleted with everything under the asset's prefix", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const assetId = await uploadAsset(secret, mediaFile);
     await env.BUCKET.put(`workspaces/${workspaceId}/assets/${assetId}/left-behind`, "bytes");
@@ -94,7 +94,7 @@ describe("API §16.2 bytes of a deleted asset", () => {
     expect(await objectsOf(workspaceId, assetId)).toBe(0);
   });
 
-  it("stay while an open job names them, and go once it has ended", async () => {
+  it("stay while an open job uses them, and are deleted once it has ended", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const job = await acceptedJob(client);
@@ -107,7 +107,7 @@ describe("API §16.2 bytes of a deleted asset", () => {
     expect(await objectsOf(client.workspaceId, client.logoId)).toBe(0);
   });
 
-  it("are tried again when the store fails, and one that fails does not stop the others", async () => {
+  it("are retried after a storage failure, which does not stop the others", async () => {
     const { secret, workspaceId } = await createWorkspace({});
     const assetIds = [await uploadAsset(secret, logoFile), await uploadAsset(secret, logoFile)];
     for (const assetId of assetIds) await remove(secret, assetId);
@@ -122,7 +122,7 @@ describe("API §16.2 bytes of a deleted asset", () => {
   });
 });
 
-it("assets of a workspace that ended are deleted a day later, and those of a living one are not", async () => {
+it("assets of an ended workspace are deleted a day later, those of others are not", async () => {
   const [ended, living] = await Promise.all([createWorkspace({}), createWorkspace({})]);
   const theirs = await uploadAsset(ended.secret, logoFile);
   const kept = await uploadAsset(living.secret, logoFile);

@@ -20,8 +20,6 @@ import { databaseOfWorkspace } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: each change of keys, people, destinations, money and access is in the audit log once, with its actor. */
-
 holdDeliveries();
 let owner: Sender;
 let secret: string;
@@ -38,7 +36,7 @@ async function logOf(query = ""): Promise<AuditEventView[]> {
   return answer.body.data.items;
 }
 
-/** What an action adds to the log, oldest first: type, actor, subject. */
+/** The log entries of an action, oldest first: type, actor, subject. */
 async function added(action: () => Promise<unknown>): Promise<AuditEventView[]> {
   const before = (await logOf())[0]?.eventId ?? "";
   await action();
@@ -56,9 +54,9 @@ const byOwner = () => ({
 const byKey = () => ({ kind: "key", id: owner.pack.client.apiKeyId, name: "First key", email: null });
 const typesOf = (events: readonly AuditEventView[]) => events.map(({ type }) => type);
 
-/** Each change of these is done twice where that changes nothing more, and by each caller that can. */
-describe("API §23.1 the log has each change once, with who made it", () => {
-  it("keys: created, changed, revoked with the keys that they created", async () => {
+/** Each change is repeated if a repetition has no effect, and made by each possible caller. */
+describe("API §23.1 the log has each change once, with its actor", () => {
+  it("keys: created, changed, revoked with their descendants", async () => {
     const made = (name: string, scopes: readonly string[]) => asOwner("POST", "api-keys", { name, scopes });
     const parent = (await made("Parent", ["api-keys:write", "jobs:read"])).body.data;
     const [event] = await logOf("?type=key.created&limit=1");
@@ -90,11 +88,11 @@ describe("API §23.1 the log has each change once, with who made it", () => {
     expect(typesOf(revoked)).toEqual(["key.revoked", "key.revoked"]);
     expect(revoked.map(({ subject }) => subject.name).sort()).toEqual(["Child", "Renamed"]);
     expect(await added(() => asOwner("POST", `${one}/revoke?cascade=true`))).toEqual([]);
-    // A refusal leaves nothing.
+    // A refusal is not logged.
     expect(await added(() => made("Late", ["no:scope"]))).toEqual([]);
   });
 
-  it("people: invited, withdrawn, joined, taken out, gone by themselves", async () => {
+  it("members: invited, withdrawn, joined, removed, left", async () => {
     const invite = async (): Promise<{ invitationId: string; code: string }> =>
       (await asOwner("POST", "invitations")).body.data;
     const withdraw = (id: string) => asOwner("POST", `invitations/${id}/withdraw`);
@@ -132,7 +130,7 @@ describe("API §23.1 the log has each change once, with who made it", () => {
   });
 
   it.each(["session", "key"])(
-    "destinations, by a %s: no secret and no address but the host",
+    "destinations, by a %s: no secret and only the address's host",
     async (caller) => {
       const ask = (method: string, path: string, body?: unknown) =>
         caller === "session"
@@ -175,7 +173,7 @@ describe("API §23.1 the log has each change once, with who made it", () => {
     },
   );
 
-  it("share links that open files", async () => {
+  it("share links that grant files", async () => {
     const shares = `/api/v1/artifacts/${owner.pack.artifactId}/shares`;
     const events = await added(async () => {
       await call("POST", shares, { secret, body: { isClean: true } });
@@ -190,7 +188,7 @@ describe("API §23.1 the log has each change once, with who made it", () => {
     ]);
   });
 
-  it("money and access: from the ledger, and from what operators change", async () => {
+  it("money and access: from the ledger, and from operators' changes", async () => {
     const { workspaceId } = owner;
     const db = await databaseOfWorkspace(workspaceId);
     const events = await added(async () => {
@@ -205,7 +203,7 @@ describe("API §23.1 the log has each change once, with who made it", () => {
       }
       for (const sinceMs of [1, 2, null, null]) await setSuspended.run(db, { workspaceId, sinceMs });
     });
-    // Events of one millisecond are in no order.
+    // Events of one millisecond have no order.
     const shown = events.map(({ type, detail, credits, actor }) =>
       [type, detail, credits, actor.kind].join(),
     );
@@ -228,7 +226,7 @@ describe("API §23.1 the log has each change once, with who made it", () => {
 });
 
 describe("API §23.2 reading", () => {
-  it("pages show every event once, in any size, by every type, and as a table", async () => {
+  it("pages of any size and type, and the table, show every event once", async () => {
     const all = await logOf("?limit=100");
     expect(all.length).toBeGreaterThan(20);
     const walked: string[] = [];
@@ -250,7 +248,7 @@ describe("API §23.2 reading", () => {
     expect(table.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
   });
 
-  it("is readable by owners and keys with `audit:read`, only for their workspace", async () => {
+  it("owners and keys with `audit:read` can read only their workspace's log", async () => {
     const member = await createAccount();
     await addMember(owner.workspaceId, member.accountId, "member");
     const refused = await callAs(member, "GET", inWorkspace(owner, "audit"));
@@ -270,7 +268,7 @@ describe("API §23.2 reading", () => {
     }
   });
 
-  it("nothing changes an event, and the sweep deletes those of 400 days ago", async () => {
+  it("events never change, and the sweep deletes them after 400 days", async () => {
     const db = await databaseOfWorkspace(owner.workspaceId);
     for (const table of ["audit_events", "member_events"]) {
       const of = table === "audit_events" ? db : env.DB;
@@ -285,7 +283,7 @@ describe("API §23.2 reading", () => {
     expect(await deleteOldEvents(db, nowMs, 3)).toBeLessThanOrEqual(6);
     while ((await deleteOldEvents(db, nowMs, 50)) + (await deleteOldEvents(env.DB, nowMs, 50)) > 0);
     const left = await logOf("?limit=100");
-    // Only the ledger's events are left.
+    // Only the ledger's events remain.
     expect(new Set(typesOf(left))).toEqual(new Set(["credits.added"]));
   });
 });

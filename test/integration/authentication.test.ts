@@ -8,7 +8,7 @@ import { databaseOfWorkspace } from "../support/homes.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace, type Settings, type TestWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a request speaks for a workspace exactly while it carries a live key of it, in either header. */
+/** A request is authenticated for a workspace exactly while it has a live key of it, in either header. */
 
 const PATH = "/api/v1/balance";
 const outcomeOf = async (headers: Record<string, string>) => refusalOf(await call("GET", PATH, { headers }));
@@ -24,7 +24,7 @@ const stored = async ({ workspaceId, apiKeyId }: Pick<TestWorkspace, "workspaceI
 };
 
 describe("200", () => {
-  it("API §5.1 with the key in either header, in any case of the scheme, or equally in both", async () => {
+  it("API §5.1 with the key in either header, in any case of the scheme, or equal in both", async () => {
     const { secret } = await createWorkspace({ credits: 1 });
     for (const headers of [
       { Authorization: `Bearer ${secret}` },
@@ -37,7 +37,7 @@ describe("200", () => {
     }
   });
 
-  it("and the time of use is written, at most once a minute", async () => {
+  it("and records the time of use at most once a minute", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
     const startMs = Date.parse("2026-06-18T12:00:00.000Z");
     for (const [afterMs, expectedMs] of [
@@ -54,7 +54,7 @@ describe("200", () => {
     }
   });
 
-  it("and a time of use that cannot be written does not fail the request", async () => {
+  it("even if the time of use cannot be written", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace({ credits: 1 });
     const db = await databaseOfWorkspace(workspaceId);
     const { prepare } = db;
@@ -70,7 +70,7 @@ describe("200", () => {
 });
 
 describe("401", () => {
-  it("without a key, with another scheme, with an empty one, and with two that differ", async () => {
+  it("without a key, with another scheme, an empty key, or two different keys", async () => {
     const one = await createWorkspace();
     const other = await createWorkspace();
     for (const headers of [
@@ -85,7 +85,7 @@ describe("401", () => {
     }
   });
 
-  it("and says how to authenticate, where a key is asked for", async () => {
+  it("and names the authentication scheme on routes for keys", async () => {
     for (const headers of [{}, { "X-API-Key": "x" }, { "X-API-Key": generateSecret("live") }]) {
       const answer = await call("GET", PATH, { headers });
       expect(answer.headers.get("WWW-Authenticate")).toBe('Bearer realm="Creative Packs"');
@@ -94,7 +94,7 @@ describe("401", () => {
     expect([signedOut.status, signedOut.headers.get("WWW-Authenticate")]).toEqual([401, null]);
   });
 
-  it("for a key from the millisecond of its expiry, and of its trial workspace's end", async () => {
+  it("for a key from the exact expiry of the key or its trial workspace", async () => {
     const endMs = Date.parse("2030-01-01T00:00:00.000Z");
     const expiring = await createWorkspace();
     const ending = await createWorkspace();
@@ -124,7 +124,7 @@ describe("while the pepper changes", () => {
   const statusUnder = async (secret: string, settings: Settings): Promise<number> =>
     (await call("GET", PATH, { headers: { "X-API-Key": secret }, settings })).status;
 
-  it("a key of the old one goes on working, and then works without the old one", async () => {
+  it("a key of the old pepper works, and afterwards also without it", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
     const before = (await stored({ workspaceId, apiKeyId })).secret_hash;
     expect(await statusUnder(secret, { KEY_PEPPER: NEW })).toBe(401);
@@ -136,13 +136,13 @@ describe("while the pepper changes", () => {
     expect(await statusUnder(secret, { KEY_PEPPER: OLD })).toBe(401);
   });
 
-  it("a key stored under the new one works where the new one is only named second", async () => {
+  it("a key of the new pepper works if that is configured as the previous one", async () => {
     const { secret } = await createWorkspace();
     await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD });
     expect(await statusUnder(secret, { KEY_PEPPER: OLD, KEY_PEPPER_PREVIOUS: NEW })).toBe(200);
   });
 
-  it("a revoked key stays revoked, and is not stored anew", async () => {
+  it("a revoked key stays revoked, and is not rehashed", async () => {
     const { workspaceId, apiKeyId, secret } = await createWorkspace();
     await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${apiKeyId}`;
     const before = await stored({ workspaceId, apiKeyId });
@@ -150,7 +150,7 @@ describe("while the pepper changes", () => {
     expect(await stored({ workspaceId, apiKeyId })).toEqual(before);
   });
 
-  it("a previous pepper that is too short to be one is not accepted", async () => {
+  it("a previous pepper that is too short is ignored", async () => {
     const { secret } = await createWorkspace();
     expect(await statusUnder(secret, { KEY_PEPPER: NEW, KEY_PEPPER_PREVIOUS: OLD.slice(0, 31) })).toBe(401);
   });

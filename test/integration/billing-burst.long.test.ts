@@ -3,9 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { balanceOf } from "../support/billing.ts";
 import { paidSession, sendEvent } from "../support/billing-webhook.ts";
 
-/** API §19.6: events of the provider have no window, and are applied once however often they come. */
-
-it("takes a thousand events without a window, each applied once", async () => {
+it("API §19.6 takes a thousand events without a window, each applied once", async () => {
   const { workspaceId, order, event, metadata } = await paidSession();
   const payments = Array.from({ length: 200 }, (_, number) => ({
     ...event,

@@ -8,7 +8,7 @@ import { MAIL } from "../support/mail.ts";
 import { answerAsStripe, stripeError } from "../support/stripe-answers.ts";
 import type { Settings } from "../support/workspace.ts";
 
-/** A purchase is begun once, by an owner, for what is sold; and grants nothing by itself. */
+/** A purchase is begun once, by an owner, and grants nothing before its payment. */
 
 type Account = Awaited<ReturnType<typeof createAccount>>;
 
@@ -30,7 +30,7 @@ const ordersOf = (workspaceId: string) =>
   selectRows`SELECT order_id, kind, offer_id, amount, credits, quota, session_id FROM billing_orders WHERE workspace_id = ${workspaceId}`;
 
 describe("a purchase of credits", () => {
-  it("is an order, a customer and a page that carries the order and leads back here (API §19.1)", async () => {
+  it("creates an order, a customer and a checkout page with the order, which returns here (API §19.1)", async () => {
     const { asked } = answerAsStripe();
     const account = await createAccount();
     const { workspaceId } = account;
@@ -56,7 +56,7 @@ describe("a purchase of credits", () => {
     });
   });
 
-  it("makes one customer of a workspace, however many begin at once", async () => {
+  it("creates one customer for concurrent purchases", async () => {
     answerAsStripe();
     const account = await createAccount();
     const answers = await Promise.all(Array.from({ length: 4 }, () => begin(account)));
@@ -66,7 +66,7 @@ describe("a purchase of credits", () => {
     expect(customers).toHaveLength(1);
   });
 
-  it("makes another customer where the provider no longer has the first", async () => {
+  it("creates another customer if the provider has deleted the first", async () => {
     const { objects } = answerAsStripe();
     const account = await createAccount();
     await begin(account);
@@ -74,7 +74,7 @@ describe("a purchase of credits", () => {
     expect((await begin(account)).status).toBe(201);
   });
 
-  it("goes on with the order of a request that was cut off", async () => {
+  it("continues the order of an interrupted request", async () => {
     let isDown = true;
     const { asked } = answerAsStripe(({ path }) => {
       if (!isDown || path !== "/v1/checkout/sessions") return null;
@@ -107,7 +107,7 @@ describe("a purchase of a plan", () => {
     });
   });
 
-  it("is 409 PLAN_ACTIVE where the workspace has a subscription (API §19.2)", async () => {
+  it("is 409 PLAN_ACTIVE if the workspace has a subscription (API §19.2)", async () => {
     answerAsStripe();
     const account = await createAccount();
     await execute`INSERT INTO subscriptions (subscription_id, workspace_id, status, period, quota_limit, period_start, period_end, created_at)
@@ -125,7 +125,7 @@ describe("a purchase is refused", () => {
     expect(answer.body.error.code).toBe("ROLE_INSUFFICIENT");
   });
 
-  it("until the owner's address is confirmed, where mail is sent: 403 EMAIL_NOT_CONFIRMED (API §19.2)", async () => {
+  it("until the owner's address is confirmed, if mail is sent: 403 EMAIL_NOT_CONFIRMED (API §19.2)", async () => {
     answerAsStripe();
     const account = await createAccount();
     await execute`UPDATE accounts SET is_email_verified = 0 WHERE account_id = ${account.accountId}`;
@@ -169,14 +169,14 @@ describe("a purchase is refused", () => {
       502,
       "PAYMENT_PROVIDER_FAILED",
     ],
-  ])("where the provider %s (API §19.2)", async (_, fault, status, code) => {
+  ])("if the provider %s (API §19.2)", async (_, fault, status, code) => {
     answerAsStripe(({ path }) => (path === "/v1/checkout/sessions" ? fault() : null));
     const answer = await begin(await createAccount());
     expect(answer.status).toBe(status);
     expect(answer.body.error.code).toBe(code);
   });
 
-  it("where the provider's price is not the offer's, and its page is closed (API §19.2)", async () => {
+  it("if the provider's price differs from the offer; its page is closed (API §19.2)", async () => {
     const { asked } = answerAsStripe();
     const [offer] = OFFERS;
     const settings = { ...BILLING, BILLING_OFFERS: JSON.stringify([{ ...offer, amount: 900 }]) };
@@ -185,7 +185,7 @@ describe("a purchase is refused", () => {
     expect(asked.at(-1)?.path).toMatch(/^\/v1\/checkout\/sessions\/cs_[\w-]+\/expire$/);
   });
 
-  it("beyond a hundred that were begun in a day: 429 RATE_LIMITED (API §19.2)", async () => {
+  it("after a hundred purchases in a day: 429 RATE_LIMITED (API §19.2)", async () => {
     const { asked } = answerAsStripe();
     const account = await createAccount();
     await execute`INSERT INTO billing_orders (order_id, workspace_id, kind, offer_id, currency, amount, credits, created_at)

@@ -18,8 +18,8 @@ import { covered, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * API §19.7, §19.8: which payments grant nothing, and what else a payment and a dispute do. The sums after any events, in any
- * order, are those of test/billing/.
+ * API §19.7, §19.8: payments that grant nothing, and other effects of payments and disputes. test/billing/ covers the
+ * sums after any sequence of events.
  */
 
 async function buy(request: { credits?: number; kind?: "credits" | "top-up" } = {}) {
@@ -56,14 +56,14 @@ describe("a payment of an order", () => {
     expect(await paymentsOf(workspaceId)).toEqual([]);
   });
 
-  it("grants nothing to a workspace that has ended", async () => {
+  it("grants nothing to an ended workspace", async () => {
     const { workspaceId, paid } = await buy();
     await execute`UPDATE workspaces SET expires_at = ${NOW - 1} WHERE workspace_id = ${workspaceId}`;
     expect(await apply(paid)).toBe("refused");
     expect(await balanceOf(workspaceId)).toBe(0);
   });
 
-  it("ends the automatic purchase that it was for", async () => {
+  it("ends its automatic purchase", async () => {
     const { workspaceId, order, paid } = await buy({ kind: "top-up" });
     await execute`INSERT INTO top_ups (top_up_id, workspace_id, offer_id, credits, month, status, created_at)
       VALUES (${order.orderId}, ${workspaceId}, 'starter', 100, '2026-11', 'open', ${NOW})`;
@@ -73,7 +73,7 @@ describe("a payment of an order", () => {
     });
   });
 
-  it("has the page of its receipt from its charge, whichever is told first", async () => {
+  it("gets its receipt's URL from its charge, in either order of events", async () => {
     const receiptUrl = "https://pay.stripe.test/receipts/1";
     for (const isChargeFirst of [true, false]) {
       const { workspaceId, paymentId, paid } = await buy();
@@ -83,7 +83,7 @@ describe("a payment of an order", () => {
     }
   });
 
-  it("writes a receipt to owners whose address is confirmed, once", async () => {
+  it("mails a receipt once to owners with a confirmed address", async () => {
     const { workspaceId, paymentId, paid } = await buy();
     const accountId = newId();
     await execute`INSERT INTO accounts (account_id, name, email, is_email_verified, created_at, updated_at)
@@ -99,13 +99,13 @@ describe("a payment of an order", () => {
 });
 
 type Bought = Awaited<ReturnType<typeof buy>>;
-/** What happens to a payment: a fact that the provider tells so many seconds later, or credits spent; and the balance then. */
+/** Steps of a payment: a fact from the provider after so many seconds, or spent credits; and the balance after it. */
 type Step = readonly [what: ((bought: Bought) => BillingFact) | number, atSeconds: number, balance: number];
 
 const PAID: Step = [({ paid }) => paid, 0, 100];
 const dispute = (status: Parameters<typeof disputeOf>[1]) => (bought: Bought) =>
   disputeOf(bought.paymentId, status);
-/** Takes the steps, and gives what was bought. */
+/** Runs the steps and returns the purchase. */
 async function live(steps: readonly Step[]): Promise<Bought> {
   const bought = await buy();
   for (const [what, atSeconds, balance] of steps) {
@@ -117,7 +117,7 @@ async function live(steps: readonly Step[]): Promise<Bought> {
   return bought;
 }
 
-describe("a dispute of credits that are spent", () => {
+describe("a dispute of spent credits", () => {
   const SPENT: Step[] = [PAID, [1, 0, 99], [dispute("open"), 0, 0]];
   const win = ({ paymentId }: Bought) => apply(disputeOf(paymentId, "won"), NOW_SECONDS + 1);
 
@@ -129,7 +129,7 @@ describe("a dispute of credits that are spent", () => {
     expect(await balanceOf(bought.workspaceId)).toBe(99);
   });
 
-  it("leaves a workspace suspended that an operator has suspended, since or before", async () => {
+  it("keeps an operator's suspension, whether earlier or later", async () => {
     const since = await live(SPENT);
     await setSuspended.run(env.DB, { workspaceId: since.workspaceId, sinceMs: null });
     const before = await live(SPENT.slice(0, 2));

@@ -5,7 +5,7 @@ import { apply, NOW_SECONDS, placeOrder } from "../support/billing.ts";
 import { BILLING } from "../support/billing-webhook.ts";
 import { execute } from "../support/database.ts";
 
-/** The people of a workspace see what is sold and what they have bought; only its owner changes anything. */
+/** Members see offers and purchases; only an owner changes anything. */
 
 type Account = Awaited<ReturnType<typeof createAccount>>;
 
@@ -63,7 +63,7 @@ it("shows plan, automatic purchase and notices (API §19.4)", async () => {
   });
 });
 
-it("lists payments, newest first, in pages, with what was given back (API §19.5)", async () => {
+it("lists payments, newest first, in pages, with refunds (API §19.5)", async () => {
   const account = await createAccount();
   const { workspaceId } = account;
   const paymentIds: string[] = [];
@@ -90,7 +90,7 @@ it("lists payments, newest first, in pages, with what was given back (API §19.5
   expect([...seen].sort()).toEqual([...paymentIds].sort());
 });
 
-it("lets a member see and not change; a stranger finds nothing (API §19.3)", async () => {
+it("lets a member read only; others get 404 (API §19.3)", async () => {
   const [owner, member, stranger] = [await createAccount(), await createAccount(), await createAccount()];
   await addMember(owner.workspaceId, member.accountId, "member");
   expect((await ask(member, "", owner.workspaceId)).status).toBe(200);

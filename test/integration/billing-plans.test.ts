@@ -8,17 +8,14 @@ import { covered, spend } from "../support/ledger.ts";
 import { readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/**
- * Guarantee: a plan's first invoice makes it, and which invoices make none. What later events make of it, in any order, is in
- * test/billing/.
- */
+/** A plan's first invoice, and invoices that create no plan. test/billing/ covers later events in any order. */
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;
 
 let plans = 0;
 
-/** A plan of 10 credits a month, and the facts that the provider tells of it. */
+/** A plan of 10 credits a month, and the provider's facts about it. */
 async function orderPlan(workspaceId?: string) {
   const owner = workspaceId ?? (await createWorkspace()).workspaceId;
   const { orderId } = await placeOrder(owner, { kind: "plan", credits: 0, quota: 10 });
@@ -54,7 +51,7 @@ const accessAt = async (workspaceId: string, seconds: number) =>
   (await readPaidAccess(env.DB, workspaceId, seconds * 1_000)).subscription;
 
 describe("a paid invoice", () => {
-  it("gives the quota of its price, and is a payment with its period (API §19.12)", async () => {
+  it("grants its quota, and is a payment with its period (API §19.12)", async () => {
     const { workspaceId, subscriptionId, invoice, startOf } = await orderPlan();
     expect(await apply(invoice(0))).toBe("applied");
     expect(await accessAt(workspaceId, NOW_SECONDS)).toMatchObject({ quotaLimit: 10, quotaUsed: 0 });
@@ -69,7 +66,7 @@ describe("a paid invoice", () => {
     ]);
   });
 
-  it("of a larger plan raises the quota of the period that it pays", async () => {
+  it("of a larger plan raises the quota of the paid period", async () => {
     const { workspaceId, invoice } = await orderPlan();
     await apply(invoice(0));
     await covered(spend(workspaceId, 8, NOW));
@@ -78,20 +75,20 @@ describe("a paid invoice", () => {
     expect(await accessAt(workspaceId, NOW_SECONDS + DAY)).toMatchObject({ quotaLimit: 50, quotaUsed: 8 });
   });
 
-  it("of a price that is no more in the list gives what was ordered", async () => {
+  it("of a price removed from the list grants what was ordered", async () => {
     const { workspaceId, invoice } = await orderPlan();
     await apply(invoice(0, { plan: null }));
     expect(await accessAt(workspaceId, NOW_SECONDS)).toMatchObject({ quotaLimit: 10 });
   });
 
-  it("of no order of ours is refused", async () => {
+  it("without one of our orders is refused", async () => {
     const { invoice } = await orderPlan();
     expect(await apply(invoice(0, { orderId: "another" }))).toBe("refused");
   });
 });
 
 describe("a second plan of a workspace", () => {
-  it("is refused beside a subscription that an operator granted", async () => {
+  it("is refused beside a subscription granted by an operator", async () => {
     const { workspaceId } = await createWorkspace({ quota: 5 });
     expect(await apply((await orderPlan(workspaceId)).invoice(0))).toBe("refused");
   });

@@ -18,7 +18,7 @@ import { execute, selectRow, selectRows } from "../support/database.ts";
 import { covered, failAndRefund, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** API §19.8: what is owed is paid by whatever comes next; and what had no effect is deleted in time. */
+/** API §19.8: later credits pay what is owed, and records without effect are deleted. */
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ async function buy(workspaceId: string) {
   return paid;
 }
 
-it("takes owed credits when a job gives some back, and lifts the dispute's suspension", async () => {
+it("offsets owed credits with a job's refund, and lifts the dispute's suspension", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId, amount, currency } = await buy(workspaceId);
   const jobId = await covered(spend(workspaceId, 60, NOW));
@@ -46,7 +46,7 @@ it("takes owed credits when a job gives some back, and lifts the dispute's suspe
   });
 });
 
-it("keeps what is owed where nothing has come", async () => {
+it("keeps what is owed without new credits", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId } = await buy(workspaceId);
   await covered(spend(workspaceId, 100, NOW));
@@ -55,7 +55,7 @@ it("keeps what is owed where nothing has come", async () => {
   expect(await paymentsOf(workspaceId)).toMatchObject([{ credits_held: 100, credits_owed: 50 }]);
 });
 
-it("deletes old orders, and takes a late repetition of their payments all the same", async () => {
+it("deletes old orders, and still accepts a late repetition of their payments", async () => {
   const { workspaceId } = await createWorkspace();
   const paid = await buy(workspaceId);
   const renewed = await placeOrder(workspaceId, { kind: "plan", credits: 0 });
@@ -69,7 +69,7 @@ it("deletes old orders, and takes a late repetition of their payments all the sa
   expect(await balanceOf(workspaceId)).toBe(100);
 });
 
-it("deletes old events without effect, and keeps what payments follow from", async () => {
+it("deletes old events without effect, and keeps those of payments", async () => {
   const { workspaceId } = await createWorkspace();
   const { paymentId } = await buy(workspaceId);
   const unknown = `pi_${newId()}`;

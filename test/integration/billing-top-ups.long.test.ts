@@ -12,8 +12,10 @@ import { answerAsStripe, stripeError } from "../support/stripe-answers.ts";
 import { grantCredits } from "../support/top-ups.ts";
 import { configured } from "../support/workspace.ts";
 
-/** Guarantee: credits that are bought by themselves are paid once and granted by the provider's event alone; a cap of the
- * month holds, and a payment that fails stops it until the owner sets it again. */
+/**
+ * Automatic purchases are paid once and granted only by the provider's event, up to a monthly cap. A failed payment
+ * pauses the rule.
+ */
 
 type Account = Awaited<ReturnType<typeof createAccount>>;
 type Stripe = ReturnType<typeof answerAsStripe>;
@@ -25,7 +27,7 @@ const path = (account: Account) => `/api/account/workspaces/${account.workspaceI
 const setRule = (account: Account, rule: object = RULE) =>
   callAs(account, "PUT", path(account), { settings: BILLING, body: rule });
 
-/** An owner whose card the provider keeps. */
+/** An owner with a card at the provider. */
 async function buyer(stripe: Stripe): Promise<Account> {
   const account = await createAccount();
   await execute`UPDATE accounts SET is_email_verified = 1 WHERE email = ${account.email}`;
@@ -33,7 +35,7 @@ async function buyer(stripe: Stripe): Promise<Account> {
   return account;
 }
 
-/** As the sweep does, at a time. */
+/** Runs the sweep's attempts at a time. */
 function attempt(atMs = Date.now()) {
   const { billing } = readCapabilities(configured(BILLING));
   if (billing === null) throw new Error("nothing is sold");
@@ -69,7 +71,7 @@ const intentsOf = ({ asked }: Stripe, { top_up_id }: TopUpRow) =>
       method === "POST" && asks === "/v1/payment_intents" && idempotencyKey === `top-up:${top_up_id}`,
   );
 
-/** The provider tells that the purchase's payment has succeeded. */
+/** The provider reports that the payment has succeeded. */
 const tellPaid = ({ top_up_id, payment_id }: TopUpRow) =>
   apply({
     kind: "payment-succeeded",
@@ -80,7 +82,7 @@ const tellPaid = ({ top_up_id, payment_id }: TopUpRow) =>
   });
 
 describe("setting the rule", () => {
-  it("buys at once where the balance is below it already, and shows the rule (API §19.10)", async () => {
+  it("buys at once if the balance is already too low, and shows the rule (API §19.10)", async () => {
     const account = await buyer(answerAsStripe());
     const answer = await setRule(account);
     expect(answer.status).toBe(200);
@@ -90,7 +92,7 @@ describe("setting the rule", () => {
     expect(await topUpsOf(account)).toHaveLength(1);
   });
 
-  it("needs a card that the provider keeps (API §19.10)", async () => {
+  it("requires a card at the provider (API §19.10)", async () => {
     const stripe = answerAsStripe();
     const account = await createAccount();
     expect((await setRule(account)).body.error.code).toBe("PAYMENT_METHOD_REQUIRED");
@@ -110,7 +112,7 @@ describe("setting the rule", () => {
     expect((await setRule(account, rule)).body.error.code).toBe(code);
   });
 
-  it("can be taken back, with what is not paid for yet (API §19.11)", async () => {
+  it("can be undone, with unpaid purchases (API §19.11)", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);
@@ -125,7 +127,7 @@ describe("setting the rule", () => {
 });
 
 describe("a purchase", () => {
-  it("is asked for once, by the kept card, and granted by its event alone", async () => {
+  it("is requested once with the saved card, and granted only by its event", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);
@@ -152,7 +154,7 @@ describe("a purchase", () => {
     expect(intentsOf(stripe, row)).toHaveLength(1);
   });
 
-  it("is opened by the job that brings the balance below the mark, and not by one before", async () => {
+  it("is opened by the job that lowers the balance below the threshold, not before", async () => {
     const account = await buyer(answerAsStripe());
     await grantCredits(account.workspaceId, 30);
     await setRule(account);
@@ -163,7 +165,7 @@ describe("a purchase", () => {
     expect(await topUpsOf(account)).toHaveLength(1);
   });
 
-  it("stops at the cap of the month", async () => {
+  it("stops at the monthly cap", async () => {
     const account = await buyer(answerAsStripe());
     await setRule(account, { ...RULE, belowCredits: 1_000, monthlyCreditsMax: 250 });
     for (let turn = 0; turn < 4; turn += 1) {
@@ -175,7 +177,7 @@ describe("a purchase", () => {
     expect(await creditsOf(account)).toBe(200);
   });
 
-  it("whose answer was lost is asked for again under the same key, for exactly the same", async () => {
+  it("with a lost answer is repeated identically with the same key", async () => {
     let isBroken = true;
     const stripe = answerAsStripe(({ method, path: asks }) => {
       if (method !== "POST" || asks !== "/v1/payment_intents" || !isBroken) return null;
@@ -186,11 +188,11 @@ describe("a purchase", () => {
     await attempt();
     const first = await onlyTopUp(account);
     expect(first).toMatchObject({ status: "open", payment_id: null, attempts: 1 });
-    // Not yet: the attempt before may still be under way.
+    // Too early: the previous attempt may still be running.
     await attempt();
     expect((await onlyTopUp(account)).attempts).toBe(1);
     isBroken = false;
-    // The owner has put another card in its place meanwhile.
+    // The owner has replaced the card in between.
     stripe.cards.clear();
     await attempt(Date.now() + 2 * MINUTE);
     expect(await onlyTopUp(account)).toMatchObject({
@@ -201,7 +203,7 @@ describe("a purchase", () => {
     expect(new Set(forms).size).toBe(1);
   });
 
-  it("is attempted by one of many runs at once", async () => {
+  it("is attempted by one of many concurrent runs", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);
@@ -210,7 +212,7 @@ describe("a purchase", () => {
     expect((await onlyTopUp(account)).attempts).toBe(1);
   });
 
-  it("that found no answer for a day ends, and is granted all the same when its event comes", async () => {
+  it("without an answer for a day ends, and is still granted when its event arrives", async () => {
     const stripe = answerAsStripe(({ path: asks }) =>
       asks === "/v1/payment_intents" ? stripeError(503, { type: "api_error" }) : null,
     );
@@ -227,11 +229,11 @@ describe("a purchase", () => {
   });
 });
 
-describe("a payment that fails", () => {
+describe("a failed payment", () => {
   it.each([
     ["declined", { code: "card_declined", decline_code: "insufficient_funds" }, "insufficient_funds"],
     ["to be confirmed by its owner", { code: "authentication_required" }, "authentication_required"],
-  ])("as the card is %s: pauses the rule and is mailed once", async (_, error, reason) => {
+  ])("with the card %s: pauses the rule and sends one mail", async (_, error, reason) => {
     const stripe = answerAsStripe(({ path: asks }) =>
       asks === "/v1/payment_intents" ? stripeError(402, { type: "card_error", ...error }) : null,
     );
@@ -247,7 +249,7 @@ describe("a payment that fails", () => {
         facts: JSON.stringify({ workspaceId: account.workspaceId, offerId: "starter", credits: 100, reason }),
       },
     ]);
-    // A paused rule buys nothing, until it is set again.
+    // A paused rule buys nothing until it is set again.
     await grantCredits(account.workspaceId, 5);
     await covered(spend(account.workspaceId, 1));
     expect(await topUpsOf(account)).toHaveLength(1);
@@ -255,7 +257,7 @@ describe("a payment that fails", () => {
     expect(await topUpsOf(account)).toHaveLength(2);
   });
 
-  it("at another price than was agreed: nothing is asked for", async () => {
+  it("at another price than agreed: no request", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     await setRule(account);
@@ -265,7 +267,7 @@ describe("a payment that fails", () => {
     expect(intentsOf(stripe, await onlyTopUp(account))).toEqual([]);
   });
 
-  it("while a payment is disputed: nothing is asked for", async () => {
+  it("while a payment is disputed: no request", async () => {
     const account = await buyer(answerAsStripe());
     await setRule(account);
     await attempt();
@@ -297,7 +299,7 @@ describe("the provider's page", () => {
       settings: BILLING,
     });
 
-  it("is there once something was bought, and leads back here (API §19.9)", async () => {
+  it("exists after a purchase, and returns here (API §19.9)", async () => {
     const stripe = answerAsStripe();
     const account = await buyer(stripe);
     const answer = await portal(account);

@@ -5,9 +5,9 @@ import { paidSession, sendEvent } from "../support/billing-webhook.ts";
 import { selectRow } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** API §19.6: the webhook takes what Stripe signed, once, and nothing else. */
+/** The webhook accepts only events that Stripe signed, each once. */
 
-it("API §19.6 is refused while it is dated in the future, beyond what clocks differ by, and taken once its time has come", async () => {
+it("API §19.6 a future timestamp beyond clock skew is refused until its time has come", async () => {
   const { workspaceId, event } = await paidSession();
   const future = { ...event, created: event.created + 360 };
   expect(refusalOf(await sendEvent(future))).toEqual([400, "INVALID_REQUEST"]);
@@ -17,7 +17,7 @@ it("API §19.6 is refused while it is dated in the future, beyond what clocks di
   expect(await balanceOf(workspaceId)).toBe(100);
 });
 
-it("leaves no name and no address in the database", async () => {
+it("stores no name and no address", async () => {
   const { event } = await paidSession();
   await sendEvent(event);
   const row = await selectRow<{
@@ -27,7 +27,7 @@ it("leaves no name and no address in the database", async () => {
   expect(row?.facts).not.toContain("packs.example");
 });
 
-it("is 500 where its form is not known, so that it is sent again", async () => {
+it("answers an unknown format with 500, so that it is sent again", async () => {
   const { event } = await paidSession();
   const altered = { ...event.data.object, amount_total: "9.00" };
   expect((await sendEvent({ ...event, data: { object: altered } })).status).toBe(500);

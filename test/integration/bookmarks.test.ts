@@ -6,14 +6,14 @@ import { jobIn } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
 /**
- * Guarantee: what may be read from a copy of the database is, and a caller who sends back the bookmark of an answer sees
- * what that answer wrote. The local database has no copies; which state a session asked for is what is held here.
+ * Reads use a replica where allowed, and a bookmark shows the state of an earlier answer. The local database has no
+ * replicas, so these tests check the states that sessions request.
  */
 
 const HEADER = "X-D1-Bookmark";
 const BOOKMARK = "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683";
 
-/** The states that sessions were begun with, after the key was read once. */
+/** The states requested by sessions after the key's read. */
 function begunSessions(): () => unknown[] {
   const spy = vi.spyOn(env.DB, "withSession");
   return () => spy.mock.calls.map(([constraint]) => constraint);
@@ -31,14 +31,14 @@ async function withJob() {
 }
 
 describe("without a bookmark", () => {
-  it("a poll may read any copy", async () => {
+  it("a poll may read any replica", async () => {
     const { jobId, get } = await withJob();
     const sessions = begunSessions();
     expect((await get(`/api/v1/jobs/${jobId}`)).status).toBe(200);
     expect(sessions()).toEqual(["first-unconstrained"]);
   });
 
-  it("what a copy does not have is looked for in the primary before it is 404", async () => {
+  it("a resource missing in a replica is read from the primary before a 404", async () => {
     const { get } = await withJob();
     const sessions = begunSessions();
     expect((await get(`/api/v1/jobs/${newId()}`)).status).toBe(404);
@@ -51,7 +51,7 @@ describe("without a bookmark", () => {
     ]);
   });
 
-  it.each(["/api/v1/jobs", "/api/v1/assets"])("GET %s shows the latest", async (path) => {
+  it.each(["/api/v1/jobs", "/api/v1/assets"])("GET %s reads the latest state", async (path) => {
     const { get } = await withJob();
     const sessions = begunSessions();
     expect((await get(path)).status).toBe(200);
@@ -60,7 +60,7 @@ describe("without a bookmark", () => {
 });
 
 describe("API §15.7 with the bookmark of an earlier answer", () => {
-  it("every read that may be of a copy asks for that state", async () => {
+  it("every replica read requests that state", async () => {
     const { client, jobId, get } = await withJob();
     const sessions = begunSessions();
     const paths = ["/jobs", `/jobs/${jobId}`, "/assets", `/assets/${client.logoId}`];
@@ -68,7 +68,7 @@ describe("API §15.7 with the bookmark of an earlier answer", () => {
     expect(sessions()).toEqual(paths.map(() => BOOKMARK));
   });
 
-  it("money and keys are read from the primary all the same", async () => {
+  it("money and keys are read from the primary", async () => {
     const { get } = await withJob();
     const sessions = begunSessions();
     await get("/api/v1/balance", BOOKMARK);
@@ -76,7 +76,7 @@ describe("API §15.7 with the bookmark of an earlier answer", () => {
     expect(sessions().filter((constraint) => constraint !== "first-primary")).toEqual([]);
   });
 
-  it("a bookmark that no copy knows costs a second read and no error", async () => {
+  it("an unknown bookmark costs a second read and no error", async () => {
     const { jobId, get } = await withJob();
     const begin = env.DB.withSession.bind(env.DB);
     vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {
@@ -94,7 +94,7 @@ describe("API §15.7 with the bookmark of an earlier answer", () => {
   });
 });
 
-it("an answer carries a bookmark that a read takes: of a job that was created, cancelled and read", async () => {
+it("answers about a created, canceled and read job carry a usable bookmark", async () => {
   const { client, jobId, get } = await withJob();
   const path = `/api/v1/jobs/${jobId}`;
   const cancelled = await call("POST", `${path}/cancel`, { secret: client.secret });

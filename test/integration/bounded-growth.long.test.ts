@@ -18,13 +18,13 @@ import {
 } from "../support/deliveries.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** Guarantee: what is made and thrown away again is forgotten after a while, and bounded until then. */
+/** Deleted things are forgotten after a while, and limited in number until then. */
 
 afterAll(closeDeliveries);
 const ROWS = 1_000;
 
 describe("files of expired packs", () => {
-  /** Packs that expired long ago, with so many files each that two fill a deletion. */
+  /** Packs that expired long ago, with enough files that two packs fill a deletion. */
   async function expiredPacks(count: number): Promise<{ workspaceId: string; artifactIds: string[] }> {
     const { client, artifactId } = await readyPack();
     const artifactIds = Array.from({ length: count }, newId);
@@ -48,7 +48,7 @@ describe("files of expired packs", () => {
     return { workspaceId: client.workspaceId, artifactIds };
   }
 
-  it("go in few requests, many packs at a time, and a refused one keeps none of the others", async () => {
+  it("are deleted with few requests, and a refused one blocks no others", async () => {
     const { workspaceId, artifactIds } = await expiredPacks(5);
     const nowMs = 2 * 60 * 60_000;
     const deleted = vi.spyOn(env.BUCKET, "delete").mockRejectedValueOnce(new Error("storage is away"));
@@ -56,7 +56,7 @@ describe("files of expired packs", () => {
       selectValue<number>`SELECT COUNT(*) AS count FROM artifacts
         WHERE workspace_id = ${workspaceId} AND purged_at IS NULL`;
     await expect(expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS)).rejects.toThrow("storage is away");
-    // Two packs a deletion: three of them, of which the first was refused. The pack that was copied stays.
+    // Two packs per deletion; the first of three deletions failed. The copied pack stays.
     expect(deleted.mock.calls.map(([keys]) => keys.length)).toEqual([1_000, 1_000, 500]);
     expect(await left()).toBe(3);
     await expireArtifacts(env.DB, env.BUCKET, nowMs, ROWS);
@@ -66,7 +66,7 @@ describe("files of expired packs", () => {
 });
 
 describe("destinations", () => {
-  it("that were removed are forgotten when no delivery names them any more, and not before", async () => {
+  it("that were removed are deleted once no delivery names them", async () => {
     holdDeliveryQueue();
     const sender = await senderWithPack();
     const named = await started(sender, { kind: "webhook", url: HOOK_URL });
@@ -88,7 +88,7 @@ describe("destinations", () => {
     expect(await countRows("destinations", sender.workspaceId)).toBe(1);
   });
 
-  it("are so many with the removed ones, and no more", async () => {
+  it("are limited including removed ones", async () => {
     const sender = await senderWithPack();
     await execute`INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, events, created_at, deleted_at)
        SELECT value, ${sender.workspaceId}, 'webhook', value, '{}', '[]', key, 1 FROM json_each(${JSON.stringify(Array.from({ length: DELIVERY_LIMITS.destinationRowsPerWorkspaceMax }, newId))})`;

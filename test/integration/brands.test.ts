@@ -26,7 +26,7 @@ import { postPreview, previewIn } from "../support/previews.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: an order has its brand's values where it has none of its own, and keeps them whatever becomes of the brand. */
+/** An order takes its brand's values unless it has its own, and keeps them whatever happens to the brand. */
 
 const DEFAULTS = { ...LIMITS };
 afterEach(() => void Object.assign(LIMITS, DEFAULTS));
@@ -63,8 +63,8 @@ const patch = (secret: string, brandId: string, body: object) =>
 const quoted = async (secret: string, body: object): Promise<string> =>
   (await call("POST", "/api/v1/jobs/quote", { secret, body })).body.data?.renderFingerprint;
 
-describe("API §21.3 a request takes from its brand what it has none of", () => {
-  it("a job shows the brand's values and its own over them, and is quoted and previewed alike", async () => {
+describe("API §21.3 a request takes missing values from its brand", () => {
+  it("a job shows the brand's values under its own, like quotes and previews", async () => {
     const { client, assetIds } = await agency();
     const { brandId } = await savedBrand(client.secret, { name: "Velo", assetIds, ...DESIGN });
     const own = { copy: { headline: "Hello", language: "de" }, brand: { accentColor: "#000000" } };
@@ -82,7 +82,7 @@ describe("API §21.3 a request takes from its brand what it has none of", () => 
     expect(previewIn(await postPreview(client.secret, body)).image.width).toBeGreaterThan(0);
   });
 
-  it("an own logo and font replace both of the brand's, an empty text takes the brand's away", async () => {
+  it("an own logo and font replace both of the brand's; an empty text removes the brand's", async () => {
     const { client, assetIds } = await agency();
     const { brandId } = await savedBrand(client.secret, { name: "Velo", assetIds, ...DESIGN });
     const own = { logo: assetIds.logoOnDark, font: assetIds.textFont };
@@ -91,7 +91,7 @@ describe("API §21.3 a request takes from its brand what it has none of", () => 
     expect(job.copy).toEqual({ language: "en-GB" });
   });
 
-  it("its fingerprint is that of the same values said by hand", async () => {
+  it("its fingerprint equals that of the same explicit values", async () => {
     const client = await workspaceWithLogo();
     const { disclaimer, language, colors, look, buttonStyle } = DESIGN;
     const assetIds = { logoOnLight: client.logoId };
@@ -102,7 +102,7 @@ describe("API §21.3 a request takes from its brand what it has none of", () => 
   });
 });
 
-describe("API §21.5 what becomes of a brand changes no job", () => {
+describe("API §21.5 changes of a brand change no job", () => {
   it("a queued job is drawn, and a failed one rerun, with the values of its order", async () => {
     const { client, assetIds } = await agency();
     const { brandId } = await savedBrand(client.secret, { name: "Velo", assetIds, ...DESIGN });
@@ -133,7 +133,7 @@ describe("API §21.5 what becomes of a brand changes no job", () => {
     expect(refusalOf(await postJob(client.secret, body))).toEqual([422, "BRAND_UNKNOWN"]);
   });
 
-  it("deleting an asset takes it out of its brand, and a job that has it is drawn", async () => {
+  it("deleting an asset removes it from its brand, and a job with it is still drawn", async () => {
     const { client, assetIds } = await agency();
     const brand = await savedBrand(client.secret, { name: "Velo", assetIds });
     const { secret } = client;
@@ -153,8 +153,8 @@ describe("API §21.5 what becomes of a brand changes no job", () => {
   });
 });
 
-describe("API §21.2 a brand names ready assets of its workspace alone", () => {
-  it("one that is deleted between the check and the write saves nothing", async () => {
+describe("API §21.2 a brand names only ready assets of its workspace", () => {
+  it("an asset deleted between check and write saves nothing", async () => {
     const { workspaceId, apiKeyId, logoId } = await workspaceWithLogo();
     const nowMs = clock.now();
     const claim = { workspaceId, apiKeyId, nowMs, idempotencyKey: newId(), operation: "-", requestHash: "-" };
@@ -170,7 +170,7 @@ describe("API §21.2 a brand names ready assets of its workspace alone", () => {
   });
 });
 
-it("API §21.2 two fonts are together no larger than the largest file", async () => {
+it("API §21.2 two fonts together are limited to the largest file size", async () => {
   const { client, assetIds } = await agency();
   await execute`UPDATE assets SET byte_length = ${LIMITS.uploadBytesMax} WHERE asset_id = ${assetIds.textFont}`;
   const refused = await postBrand(client.secret, { name: "Velo", assetIds });
@@ -180,7 +180,7 @@ it("API §21.2 two fonts are together no larger than the largest file", async ()
 });
 
 describe("API §21.1 the number of brands", () => {
-  it("is kept to by requests at once, and a replay is shown beyond it", async () => {
+  it("is kept by concurrent requests, and a replay works beyond it", async () => {
     Object.assign(LIMITS, { brandsPerWorkspaceMax: 2 });
     const { secret } = await workspaceWithLogo();
     const key = newId();

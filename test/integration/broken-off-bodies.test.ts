@@ -9,11 +9,11 @@ import { shareOf } from "../support/shares.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: a client that hangs up in the middle of a body has ended its own request. It is logged as that, on every
- * route and with or without a key, and never as a failure of the service.
+ * A client that disconnects in the middle of a body is logged as such on every route, never as a failure of the
+ * service.
  */
 
-/** Half a JSON object, and then the connection is gone. */
+/** Half a JSON object, then a broken connection. */
 const brokenOff = () => {
   let isFirst = true;
   return new ReadableStream<Uint8Array>({
@@ -44,8 +44,8 @@ async function hangUp(method: string, path: string, headers: Record<string, stri
 const INCOMPLETE: Ended = { status: 400, code: "BODY_INCOMPLETE", isSafe: true };
 const JSON_TYPE = { "Content-Type": "application/json", Origin: "https://packs.example" };
 
-it("is told apart on every route that takes JSON, by nobody's key", async () => {
-  // A link that opens nothing is refused before the body is read.
+it("is 400 BODY_INCOMPLETE on every route that accepts JSON, without a key", async () => {
+  // A link without access is refused before the body is read.
   const { token } = await shareOf(await readyPack());
   const failure = vi.spyOn(log, "failure");
   const line = vi.spyOn(log, "line");
@@ -64,7 +64,7 @@ it("is told apart on every route that takes JSON, by nobody's key", async () => 
   expect(failure.mock.calls).toEqual([]);
 });
 
-it("is no failure in the bytes of an upload either", async () => {
+it("is no failure for an upload's bytes either", async () => {
   const failure = vi.spyOn(log, "failure");
   const { secret } = await createWorkspace();
   const { data } = (

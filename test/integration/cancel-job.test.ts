@@ -18,8 +18,7 @@ import {
 const claim = (jobId: string) =>
   claimPart(env.DB, { jobId, part: 0 }, leaseHolder(newId(), newId()), clock.now());
 
-/** Mechanism: a cancel's refund depended on the job's status alone, not on the workspace or on how the job had ended. */
-it("failed, or cancelled in another workspace: a cancel writes no refund, also where one is missing", async () => {
+it("a cancel writes no refund for a failed job, or from another workspace, even if one is missing", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   const stranger = await workspaceWithLogo();
@@ -35,7 +34,7 @@ it("failed, or cancelled in another workspace: a cancel writes no refund, also w
   }
 });
 
-it("against a claim at the same moment, exactly one wins", async () => {
+it("of a cancel and a concurrent claim exactly one wins", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   for (let round = 0; round < 10; round += 1) {

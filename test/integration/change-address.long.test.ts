@@ -9,8 +9,8 @@ import { refusalOf } from "../support/refusals.ts";
 import type { Answer } from "../support/workspace.ts";
 
 /**
- * Guarantee: an account's address becomes another only by its password and by whoever reads the new address, once; the old
- * address is told in the same write, and nobody learns which addresses have accounts.
+ * An address changes only with the password and by a reader of the new address, once. The old address is notified in
+ * the same write, and answers do not reveal which addresses have accounts.
  */
 
 const change = (cookie: string, email: string, password = PASSWORD): Promise<Answer> =>
@@ -19,7 +19,7 @@ const change = (cookie: string, email: string, password = PASSWORD): Promise<Ans
 const addressOf = (accountId: string) =>
   selectValue`SELECT email FROM accounts WHERE account_id = ${accountId}`;
 
-it("the link that the new address is sent makes the change, confirms it, and tells the old one", async () => {
+it("the link mailed to the new address changes and confirms it, and notifies the old one", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const next = newEmail();
   const asked = await change(cookie, ` ${next.toUpperCase()}`);
@@ -41,7 +41,7 @@ it("the link that the new address is sent makes the change, confirms it, and tel
   ).toEqual([{ type: "address_changed", sessions_ended: 0 }]);
 });
 
-it("a link is good once, also for two at once, and the old address is told once", async () => {
+it("a link works once, also for two at once, and the old address is notified once", async () => {
   const { cookie, email } = await createPasswordAccount();
   const next = newEmail();
   await change(cookie, next);
@@ -52,7 +52,7 @@ it("a link is good once, also for two at once, and the old address is told once"
   expect(await kindsTo(email)).toEqual(["address-changed"]);
 });
 
-it("another change ends the one that waits; an altered, an old and another account's link change nothing", async () => {
+it("another request replaces the pending one; an altered, an old and a foreign link change nothing", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const [first, second] = [newEmail(), newEmail()];
   await change(cookie, first);
@@ -72,7 +72,7 @@ it("another change ends the one that waits; an altered, an old and another accou
   expect(LIMITS.confirmationLifetimeMs).toBe(86_400_000);
 });
 
-it("PUT /email 202 alike for an address that has an account, which is sent nothing", async () => {
+it("PUT /email 202 is the same for an address with an account, which gets no mail", async () => {
   const [{ cookie }, taken] = [await createPasswordAccount(), await createPasswordAccount()];
   const crossings = async (address: string) => {
     const [batch, session] = [vi.spyOn(env.DB, "batch"), vi.spyOn(env.DB, "withSession")];
@@ -85,7 +85,7 @@ it("PUT /email 202 alike for an address that has an account, which is sent nothi
   expect(await kindsTo(taken.email)).toEqual([]);
 });
 
-it("an address that somebody else takes before the link is opened stays theirs", async () => {
+it("an address that another account takes before the link is opened stays theirs", async () => {
   const { accountId, cookie, email } = await createPasswordAccount();
   const next = newEmail();
   await change(cookie, next);
@@ -96,7 +96,7 @@ it("an address that somebody else takes before the link is opened stays theirs",
   expect(await kindsTo(email)).toEqual([]);
 });
 
-it("PUT /email 401 for a wrong password, 400 for the address itself, 429 by the address that is asked for", async () => {
+it("PUT /email 401 for a wrong password, 400 for the current address, 429 by requested address", async () => {
   freezeClock();
   const { cookie, email } = await createPasswordAccount();
   expect(refusalOf(await change(cookie, newEmail(), "not the password"))).toEqual([
@@ -109,7 +109,7 @@ it("PUT /email 401 for a wrong password, 400 for the address itself, 429 by the 
   expect(refusalOf(await change(cookie, next))).toEqual([429, "RATE_LIMITED"]);
 });
 
-it("a link that the old address was sent to reset the password by ends with the change", async () => {
+it("a password-reset link of the old address ends with the change", async () => {
   const { cookie, email } = await createPasswordAccount();
   await askForReset(email);
   const reset = await tokenTo(email);
@@ -119,7 +119,7 @@ it("a link that the old address was sent to reset the password by ends with the 
   expect(refusalOf(await resetTo(reset, "another one of four"))).toEqual([403, "LINK_INVALID"]);
 });
 
-it("PATCH /language sets the language of the mails that come", async () => {
+it("PATCH /language sets the language of later mails", async () => {
   const { cookie } = await createPasswordAccount();
   const headers = { Cookie: cookie };
   const set = await mailCall("PATCH", "/api/account/language", { language: "de" }, headers);

@@ -5,21 +5,21 @@ import { heldJob } from "../support/held-jobs.ts";
 import { cancel, deliver } from "../support/jobs.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: the ledger check finds every wrong balance and every wrongly paid job, and nothing else, in pages of any length. */
+/** The ledger check finds every wrong balance and every wrongly paid job, and nothing else, with any page size. */
 
 const PAGES = [1, 2, 3, 2_000];
-/** The faults of some workspaces: other tests leave damaged rows in the same database. */
+/** The faults of some workspaces, because other tests leave damaged rows. */
 async function faultsOf(...workspaceIds: readonly string[]) {
   const found = await Promise.all(PAGES.map((limit) => checkLedger(env.DB, limit)));
   for (const one of found) expect(one).toEqual(found[0]);
   return (found[0] ?? []).filter(({ workspaceId }) => workspaceIds.includes(workspaceId));
 }
 const run = (...statements: readonly string[]) => env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
-/** Changes rows past the triggers that would refuse it. */
+/** Changes rows without the triggers that would refuse it. */
 const past = (id: string, ...statements: readonly string[]) =>
   run(`INSERT INTO workspace_copies VALUES ('${id}')`, ...statements, "DELETE FROM workspace_copies");
 
-it("finds nothing in books that are right, with jobs that succeeded, failed, were canceled and are open", async () => {
+it("finds nothing in a correct ledger with succeeded, failed, canceled and open jobs", async () => {
   const { client, jobId } = await heldJob({}, { credits: 9 });
   const canceled = await heldJob();
   await cancel(canceled.client.secret, canceled.jobId);
@@ -29,7 +29,7 @@ it("finds nothing in books that are right, with jobs that succeeded, failed, wer
   expect(await faultsOf(...ids)).toEqual([]);
 });
 
-it("finds a balance that is not the sum of its events, also one without any event, and no workspace that lives elsewhere", async () => {
+it("finds a balance that differs from the sum of its events, except for workspaces that live elsewhere", async () => {
   const [{ workspaceId: first }, { workspaceId: second }] = [
     await createWorkspace({ credits: 5 }),
     await createWorkspace({}),
@@ -51,7 +51,7 @@ it("finds a balance that is not the sum of its events, also one without any even
   }
 });
 
-it("finds a job that failed and was not refunded", async () => {
+it("finds a failed job without a refund", async () => {
   const { client, jobId } = await heldJob();
   const { workspaceId } = client;
   await past(workspaceId, `UPDATE jobs SET status = 'failed', finished_at = 1 WHERE job_id = '${jobId}'`);

@@ -12,12 +12,12 @@ import { mediaFile } from "../support/asset-files.ts";
 import { createIntent } from "../support/assets.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Bytes too large to hold twice go to a store, and come from it, a chunk at a time; what arrives is what was sent. */
+/** Large bytes are streamed to and from storage in chunks. */
 
 const CHUNKS = 40;
 const CHUNK_BYTES = 50_000;
 
-/** One buffer for all chunks, as writers of large pictures use it. */
+/** One buffer for all chunks, like the writers of large images. */
 const bytes: ChunkedBytes = {
   byteLength: CHUNKS * CHUNK_BYTES,
   *chunks() {
@@ -27,7 +27,7 @@ const bytes: ChunkedBytes = {
 };
 const whole = Uint8Array.from({ length: bytes.byteLength }, (_, at) => Math.floor(at / CHUNK_BYTES));
 
-it("they arrive whole and in order, and hash as the whole does", async () => {
+it("arrive whole and in order, with the hash of the whole", async () => {
   let arrived = new Uint8Array(0);
   await asStream(bytes, async (stream) => {
     arrived = await readAll(stream, bytes.byteLength);
@@ -36,16 +36,16 @@ it("they arrive whole and in order, and hash as the whole does", async () => {
   expect(await sha256HexOfChunks(bytes)).toBe(await sha256Hex(whole));
 });
 
-it("a reader that fails, or reads nothing, rejects", async () => {
+it("reject for a reader that fails or reads nothing", async () => {
   await expect(asStream(bytes, () => Promise.reject(new Error("full")))).rejects.toThrow("full");
   await expect(asStream(bytes, async () => undefined)).rejects.toThrow();
 });
 
-it("a body that ends early gives what there was", async () => {
+it("of a body that ends early are returned", async () => {
   expect(await readAll(new Blob([whole.subarray(0, 1_000)]).stream(), 2_000)).toEqual(whole.slice(0, 1_000));
 });
 
-it("a large body is given back at once, and until then is bytes as any other", async () => {
+it("of a large body can be freed at once, and behave like others until then", async () => {
   const size = 9 * 1_048_576;
   const pattern = Uint8Array.from({ length: size }, (_, at) => at % 251);
   const body = new Response(pattern).body;
@@ -59,7 +59,7 @@ it("a large body is given back at once, and until then is bytes as any other", a
   expect([buffer.byteLength, read.byteLength]).toEqual([0, 0]);
 });
 
-/** A stream that has these bytes, and the sizes of the buffers that it was given to write them to; 0 for none. */
+/** A stream of these bytes that records the sizes of the buffers that it fills; 0 without a buffer. */
 function readInto(file: Uint8Array) {
   const roomsGiven: number[] = [];
   let at = 0;
@@ -86,7 +86,7 @@ function readInto(file: Uint8Array) {
   return { body, roomsGiven };
 }
 
-it("those of an upload pass through one buffer, of a quarter of a megabyte at most", async () => {
+it("of an upload pass through one buffer of at most a quarter of a megabyte", async () => {
   const { secret, workspaceId, apiKeyId } = await createWorkspace({});
   const file = { ...mediaFile, bytes: whole };
   const { uploadId, assetId } = await createIntent(secret, file);

@@ -8,12 +8,12 @@ import { clock } from "#platform/clock.ts";
 import { newId } from "#platform/ids.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: an identity has one trial an hour, made whole or not at all, and nothing of the identity is kept. */
+/** A client identity gets one trial per hour, created completely or not at all, and is not stored. */
 
 const PATH = "/api/v1/agent/trial-key";
 const HOUR_MS = 3_600_000;
 
-/** Counts up, so that each test speaks from an address and a site (/24) of its own and windows stay apart. */
+/** Counts up, so that each test has its own address and site (/24), with separate windows. */
 let sites = 0;
 function newAddress(): string {
   sites += 1;
@@ -47,7 +47,7 @@ const trialOf = (answer: Awaited<ReturnType<typeof claim>>) => {
 };
 
 describe("201", () => {
-  it("address, user agent and marker each tell clients apart, wherever one ends and the next begins", async () => {
+  it("address, user agent and marker each identify a client, wherever one ends and the next begins", async () => {
     const address = newAddress();
     for (const identity of [
       { address, userAgent: "ab", marker: "c" },
@@ -60,7 +60,7 @@ describe("201", () => {
     expect((await claim({ address, userAgent: "ab", marker: "c" })).status).toBe(429);
   });
 
-  it("the same identity again once its hour is over, to the millisecond", async () => {
+  it("the same identity again after its hour, to the millisecond", async () => {
     const identity = { address: newAddress() };
     const startMs = Date.now();
     vi.spyOn(clock, "now").mockReturnValue(startMs);
@@ -92,7 +92,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
     }
   });
 
-  it("of 20 claims of one identity at once, one makes a workspace and the others leave nothing", async () => {
+  it("of 20 concurrent claims of one identity, one creates a workspace and the others leave nothing", async () => {
     const countTrialRows = async () => {
       const trials = "(SELECT workspace_id FROM workspaces WHERE kind = 'trial')";
       const total = await env.DB.prepare(
@@ -108,7 +108,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const { status, headers, body } of answers.filter((answer) => answer.status !== 201)) {
       const { error } = errorEnvelope.parse(body);
-      // Those that saw no running trial counted in the network's hour, which has fewer places than there are claims.
+      // Claims that saw no running trial counted in the network's hour, which has fewer places.
       expect(status).toBe(429);
       expect(["TRIAL_ALREADY_CLAIMED", "RATE_LIMITED"]).toContain(error.code);
       expect(headers.get("X-RateLimit-Remaining")).toMatch(/^\d+$/);
@@ -116,7 +116,7 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
     expect((await countTrialRows()) - before).toBe(3);
   });
 
-  it("headers that a client can write do not make another identity", async () => {
+  it("headers that a client controls do not change the identity", async () => {
     const address = newAddress();
     trialOf(await claim({ address }));
     for (const name of ["X-Forwarded-For", "X-Real-IP", "True-Client-IP", "Forwarded"]) {
@@ -126,11 +126,11 @@ describe("429 TRIAL_ALREADY_CLAIMED", () => {
 });
 
 describe("429 RATE_LIMITED", () => {
-  /** A day whose hours no other test counts in. */
+  /** A day in which no other test counts. */
   const DAY_START_MS = Date.parse("2031-03-04T00:00:00.000Z");
   const at = (sinceMs: number) => vi.spyOn(clock, "now").mockReturnValue(DAY_START_MS + sinceMs);
 
-  /** Claims, each as another client by what it says of itself, until one is refused. Returns how many were let in. */
+  /** Claims with different identities until one is refused. Returns the number of granted ones. */
   async function claimUntilRefused(addressOf: (at: number) => string, settings?: Partial<Env>) {
     for (let claims = 0; claims <= CLAIMS_TRIED_MAX; claims += 1) {
       const identity = { address: addressOf(claims), marker: newId(), userAgent: `agent/${claims}` };
@@ -151,7 +151,7 @@ describe("429 RATE_LIMITED", () => {
     headers.get("Retry-After"),
   ];
 
-  it("a network has ten trials an hour and thirty a day, whatever its clients say they are", async () => {
+  it("a network has ten trials an hour and thirty a day, for any identities", async () => {
     expect([CLIENT_WINDOWS["trial-hour"].limit, CLIENT_WINDOWS["trial-day"].limit]).toEqual([10, 30]);
     const settings = { [windowVariable("trial-hour")]: "2", [windowVariable("trial-day")]: "5" };
     const address = newAddress();
@@ -174,10 +174,10 @@ describe("429 RATE_LIMITED", () => {
     trialOf(await claim({ address, marker: newId() }));
   });
 
-  /** The same windows with fewer places, so that they are full sooner. */
+  /** The same windows with lower limits. */
   const FEWER = { [windowVariable("trial-hour")]: "3", [windowVariable("trial-site-hour")]: "8" };
 
-  it("addresses of one IPv4 /24 have a larger hour between them; one that goes on asking takes none from the others", async () => {
+  it("addresses of one IPv4 /24 share a larger hourly limit; one address cannot use it up", async () => {
     expect(CLIENT_WINDOWS["trial-site-hour"].limit).toBe(40);
     at(25 * HOUR_MS);
     expect((await claimUntilRefused(() => "198.18.7.1", FEWER)).claims).toBe(3);
@@ -187,7 +187,7 @@ describe("429 RATE_LIMITED", () => {
     expect(others.answer.headers.get("X-RateLimit-Reset")).toBe("2031-03-05T02:00:00.000Z");
   });
 
-  it("a claim that is refused because a trial runs takes nothing from the network", async () => {
+  it("a claim refused because a trial runs does not count for the network", async () => {
     at(29 * HOUR_MS);
     const identity = { address: newAddress(), marker: "again" };
     trialOf(await claim(identity));
@@ -197,7 +197,7 @@ describe("429 RATE_LIMITED", () => {
     expect((await claimUntilRefused(() => identity.address, FEWER)).claims).toBe(2);
   });
 
-  it("the family's window counts every request of a network, refused ones too", async () => {
+  it("the family's window counts every request of a network, including refused ones", async () => {
     at(31 * HOUR_MS);
     const identity = { address: newAddress() };
     const answers = [];
@@ -213,7 +213,7 @@ describe("429 RATE_LIMITED", () => {
   });
 });
 
-it("nothing of the client is stored: not its address, agent or marker", async () => {
+it("the client's address, agent and marker are not stored", async () => {
   const identity = { address: newAddress(), userAgent: "agent-of-nobody/9", marker: "marker-of-nobody" };
   const { secret } = trialOf(await claim(identity));
   await claim(identity);

@@ -7,10 +7,10 @@ import { first, LENGTH, second, sent } from "../support/completions.ts";
 import { selectRow } from "../support/database.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: whatever happens during a completion, the asset ends ready, rejected or deleted, and is what its bytes are. */
+/** Whatever happens during a completion, the asset ends ready, rejected or deleted, and matches its bytes. */
 
-describe("completions that race", () => {
-  it("of ten with one key all show the one asset; of ten with ten keys one wins and nine are 409", async () => {
+describe("concurrent completions", () => {
+  it("of ten with one key all return the asset; of ten with ten keys one wins and nine are 409", async () => {
     const { secret } = await createWorkspace({});
     const same = await sent(secret, first);
     const replays = await Promise.all(
@@ -25,7 +25,7 @@ describe("completions that race", () => {
     expect(others.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  it("with bytes that arrive during verification: what becomes ready is what was verified last", async () => {
+  it("with bytes that arrive during verification: the last verified bytes become ready", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
@@ -34,7 +34,7 @@ describe("completions that race", () => {
       if (!stored) return null;
       const bytes = await stored.arrayBuffer();
       expect((await sendBytes(secret, intent, second.bytes)).status).toBe(204);
-      // As it was when the read began.
+      // As it was at the start of the read.
       return new Proxy(stored, {
         get: (object, member) =>
           member === "body" ? new Response(bytes).body : Reflect.get(object, member, object),
@@ -51,7 +51,7 @@ describe("completions that race", () => {
     );
   });
 
-  it("with bytes that are replaced before they are read: the new ones are read", async () => {
+  it("with bytes replaced before they are read: the new ones are read", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
@@ -63,7 +63,7 @@ describe("completions that race", () => {
     expect((await resourceOf(response, 200, assetSchema)).sha256).toBe(await sha256Hex(second.bytes));
   });
 
-  it("with bytes that never rest: 422, still processing, and complete once they do", async () => {
+  it("with continuously changing bytes: 422, still processing, and complete afterwards", async () => {
     const { secret } = await createWorkspace({});
     const intent = await sent(secret, first);
     const get = env.BUCKET.get.bind(env.BUCKET);
@@ -76,7 +76,7 @@ describe("completions that race", () => {
     await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
   });
 
-  it("with a delete: the asset is either deleted or ready and deleted, never ready behind a 404", async () => {
+  it("with a delete: the asset is deleted, or ready and then deleted", async () => {
     const { secret } = await createWorkspace({});
     for (let round = 0; round < 5; round += 1) {
       const intent = await sent(secret, first);

@@ -18,7 +18,7 @@ import { JPEG, JPEG_SIDEWAYS, padPng, png, SVG_WITH_SCRIPT } from "../support/fi
 import { pngChunk, pngFile } from "../support/png-file.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Files whose headers are in order and that cannot be drawn. */
+/** Files with valid headers that cannot be drawn. */
 const TRANSPARENT_SVG = '<svg viewBox="0 0 9 9"><rect width="9" height="9" fill="none"/></svg>';
 const DAMAGED_PNG = pngFile(
   { width: 200, height: 200, bitDepth: 8, colourType: 6 },
@@ -26,7 +26,7 @@ const DAMAGED_PNG = pngFile(
 );
 const FLAT_FONT = new Uint8Array(unitsPerEm0);
 
-it("200: a sideways JPEG is measured either way", async () => {
+it("200: a sideways JPEG may be declared either way", async () => {
   const { secret } = await createWorkspace({});
   const picture = { slotId: "media", fileName: "p", mimeType: "image/jpeg", width: 540, height: 360 };
   const files: [AssetFile, number, number][] = [
@@ -39,14 +39,14 @@ it("200: a sideways JPEG is measured either way", async () => {
   }
 });
 
-it("200: a file of exactly 26214400 bytes goes all the way", async () => {
+it("200: a file of exactly 26214400 bytes is accepted", async () => {
   const { secret } = await createWorkspace({});
   const bytes = padPng(mediaFile.bytes, 26_214_400);
   const asset = await readAsset(secret, await uploadAsset(secret, { ...mediaFile, bytes }));
   expect(asset).toMatchObject({ status: "ready", byteLength: 26_214_400 });
 });
 
-it("200: a replay shows the same asset, also after it was deleted", async () => {
+it("200: a replay returns the same asset, also after it was deleted", async () => {
   const { secret } = await createWorkspace({});
   const intent = await sent(secret, first);
   const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
@@ -58,7 +58,7 @@ it("200: a replay shows the same asset, also after it was deleted", async () => 
   expect({ ...afterwards, deletedAt: null }).toEqual(ready);
 });
 
-it("200: the same completion is known by its key when the memory of the request is gone", async () => {
+it("200: the same completion is recognized by its key after the request's record has expired", async () => {
   const { secret, workspaceId } = await createWorkspace({});
   const intent = await sent(secret, first);
   const ready = await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema);
@@ -66,7 +66,7 @@ it("200: the same completion is known by its key when the memory of the request 
   expect(await resourceOf(await complete(secret, intent, LENGTH, "k"), 200, assetSchema)).toEqual(ready);
 });
 
-it("422: bytes that are not what they claim reject the asset for good", async () => {
+it("422: bytes that differ from their declared type reject the asset for good", async () => {
   const { secret } = await createWorkspace({});
   const disguised: [string, AssetFile][] = [
     ["NOT_WHAT_IT_CLAIMS", { ...mediaFile, mimeType: "image/webp" }],

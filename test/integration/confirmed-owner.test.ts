@@ -8,8 +8,8 @@ import { balanceOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
 /**
- * Guarantee: where mail is configured nothing is paid for in the name of an address that nobody has confirmed, and from
- * its confirmation on everything is; without mail, and in a workspace without people, nothing waits.
+ * With mail, nothing is paid in the name of an unconfirmed owner, and everything works from the confirmation on.
+ * Without mail or members there is nothing to confirm.
  */
 
 async function ownedWorkspace(isConfirmed: boolean, role: "owner" | "member" = "owner") {
@@ -23,7 +23,7 @@ async function ownedWorkspace(isConfirmed: boolean, role: "owner" | "member" = "
 const setConfirmed = (accountId: string, isConfirmed: boolean) =>
   execute`UPDATE accounts SET is_email_verified = ${Number(isConfirmed)} WHERE account_id = ${accountId}`;
 
-/** One environment for all requests of a test, so that what an isolate keeps of one is there for the next. */
+/** One environment for all requests of a test, so that the isolate's caches persist. */
 const orderUnder = (settings: typeof MAIL | undefined, client: { secret: string; logoId: string }) =>
   call("POST", "/api/v1/jobs", {
     secret: client.secret,
@@ -32,7 +32,7 @@ const orderUnder = (settings: typeof MAIL | undefined, client: { secret: string;
     ...(settings && { settings }),
   });
 
-it("API §10.11 POST /jobs 403 EMAIL_NOT_CONFIRMED until the owner has confirmed the address, and 202 at once then", async () => {
+it("API §10.11 POST /jobs 403 EMAIL_NOT_CONFIRMED until the owner has confirmed the address, then 202 at once", async () => {
   holdQueue();
   const client = await ownedWorkspace(false);
   expect(refusalOf(await orderUnder(MAIL, client))).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
@@ -41,7 +41,7 @@ it("API §10.11 POST /jobs 403 EMAIL_NOT_CONFIRMED until the owner has confirmed
   expect((await orderUnder(MAIL, client)).status).toBe(202);
 });
 
-it("preconditions that an isolate keeps do not outlive the confirmation", async () => {
+it("cached preconditions do not outlive the confirmation", async () => {
   holdQueue();
   const client = await ownedWorkspace(true);
   expect((await orderUnder(MAIL, client)).status).toBe(202);
@@ -50,14 +50,14 @@ it("preconditions that an isolate keeps do not outlive the confirmation", async 
   expect(await balanceOf(client.workspaceId)).toBe(19);
 });
 
-it("API §10.11 nothing waits without mail, without an owner, or for a member who is none", async () => {
+it("API §10.11 no confirmation is required without mail, without an owner, or of a member", async () => {
   holdQueue();
   expect((await orderUnder(undefined, await ownedWorkspace(false))).status).toBe(202);
   expect((await orderUnder(MAIL, await workspaceWithLogo({ credits: 20 }))).status).toBe(202);
   expect((await orderUnder(MAIL, await ownedWorkspace(false, "member"))).status).toBe(202);
 });
 
-it("previews and quotes stay free to who has confirmed nothing", async () => {
+it("previews and quotes need no confirmation", async () => {
   const client = await ownedWorkspace(false);
   const quote = await call("POST", "/api/v1/jobs/quote", {
     secret: client.secret,

@@ -10,12 +10,12 @@ import { selectValue } from "../support/database.ts";
 import { type Client, expectInvariants, holdQueue, packOf, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: words that no job could draw are refused before it is paid, whichever font sets them. */
+/** Copy that no job could draw is refused before payment, with any font. */
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis";
 const MEBIBYTE = 1024 * 1024;
 
-/** The bundled font as an upload, with bytes behind it that no table names. */
+/** The bundled font as an upload, padded with bytes that no table names. */
 async function uploadFont(client: Client, byteLength: number): Promise<string> {
   const bytes = new Uint8Array(byteLength);
   bytes.set(new Uint8Array(interMedium));
@@ -33,7 +33,7 @@ describe("API §4.50 a headline that does not fit", () => {
   it.each([
     ["as most are", MEBIBYTE],
     ["too large for the memory of small files", 4 * MEBIBYTE],
-  ])("is refused in an uploaded font, %s, and what it says would fit passes", async (_, byteLength) => {
+  ])("is refused in an uploaded font, %s, and the suggestion passes", async (_, byteLength) => {
     const client = await workspaceWithLogo();
     const assetIds = { logo: client.logoId, font: await uploadFont(client, byteLength) };
     const selectedSizeIds = ["gads-120x600", "iab-728x90"];
@@ -46,7 +46,7 @@ describe("API §4.50 a headline that does not fit", () => {
   });
 
   it.each(["/api/v1/jobs", "/api/v1/jobs/quote", "/api/v1/previews"])(
-    "of %s is looked at to the end when the client hangs up, for it holds memory that others wait for",
+    "of %s is checked to the end after a disconnect, because it holds memory",
     async (path) => {
       const client = await workspaceWithLogo();
       const context = createExecutionContext();
@@ -74,7 +74,7 @@ describe("API §4.50 a headline that does not fit", () => {
     },
   );
 
-  it("is asked about with its language alone, whatever other words stand beside it", async () => {
+  it("is checked by its language alone, independent of other copy", async () => {
     const client = await workspaceWithLogo();
     const fitting = vi.spyOn(getRenderer(), "fitWords");
     const asked = {
@@ -85,12 +85,12 @@ describe("API §4.50 a headline that does not fit", () => {
     expect((await quote(client, asked)).status).toBe(200);
     const words = fitting.mock.calls.map(([{ outputs }]) => outputs.map(({ copy }) => copy));
     expect(words).toEqual([Array(2).fill({ headline: "Hallo Rad", language: "de" })]);
-    // And so it is known with others.
+    // The result is cached for other copy, too.
     expect((await quote(client, { ...asked, copy: { ...asked.copy, price: "9 €" } })).status).toBe(200);
     expect(fitting).toHaveBeenCalledOnce();
   });
 
-  it("opens the font once for equal words, and leaves a job without words alone", async () => {
+  it("opens the font once for equal copy, and not for a job without copy", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const font = await uploadFont(client, MEBIBYTE + 1);
@@ -98,7 +98,7 @@ describe("API §4.50 a headline that does not fit", () => {
     const key = await selectValue<string>`SELECT object_key FROM assets WHERE asset_id = ${font}`;
     const reads = vi.spyOn(env.BUCKET, "get");
     const readsOfFont = () => reads.mock.calls.filter(([read]) => read === key).length;
-    // The first request with the font reads it for its characters.
+    // The first request with the font reads its characters.
     await quote(client, { assetIds, copy: { cta: "Go" } });
     const before = readsOfFont();
     for (let times = 0; times < 3; times += 1) {
@@ -107,7 +107,7 @@ describe("API §4.50 a headline that does not fit", () => {
     expect(readsOfFont() - before).toBe(1);
     await quote(client, { assetIds, copy: {} });
     expect(readsOfFont() - before).toBe(1);
-    // A font that comes with the service sets any button; an uploaded one is tried.
+    // Bundled fonts fit any button; an uploaded one is tried.
     await quote(client, { assetIds, copy: { cta: "Go now" } });
     expect(readsOfFont() - before).toBe(2);
     await expectInvariants(client.workspaceId);

@@ -16,22 +16,19 @@ import {
 import { refusalOf } from "../support/refusals.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
-/**
- * Guarantee: a job over assets that were used a moment ago is decided as if everything had been read for it, whatever
- * has changed since.
- */
+/** A job with cached preconditions is decided as if everything had been read, whatever has changed since. */
 
 beforeEach(() => {
   holdQueue();
 });
-/** A workspace that has just made a job of one credit. */
+/** A workspace right after a job of one credit. */
 async function afterOneJob(credits = 20) {
   const client = await workspaceWithLogo({ credits });
   await acceptedJob(client);
   return client;
 }
 
-it("is one write, and another one than the first", async () => {
+it("is one write, for another job", async () => {
   const client = await afterOneJob();
   const writes = spyOnWrites();
   const job = await acceptedJob(client);
@@ -87,7 +84,7 @@ it("is paid by a subscription once there is one", async () => {
   expect(await eventsOf((await acceptedJob(client)).jobId)).toMatchObject([{ source: "subscription" }]);
 });
 
-it("under the first one's Idempotency-Key is the first one, and with another body a conflict", async () => {
+it("with the first one's Idempotency-Key is a replay, and with another body a conflict", async () => {
   const client = await workspaceWithLogo();
   const key = newId();
   const first = await postJob(client.secret, packOf(client), key);
@@ -112,7 +109,7 @@ it.each<[string, () => unknown]>([
     "cannot be asked of any font",
     () => vi.spyOn(getRenderer(), "characterNeeds").mockRejectedValue(new Error("the library is away")),
   ],
-])("under its Idempotency-Key is shown as it is, also where what it says now %s", async (_, loseFonts) => {
+])("with its Idempotency-Key is shown as it is, even if it now %s", async (_, loseFonts) => {
   const client = await workspaceWithLogo();
   const key = newId();
   const pack = packOf(client, { copy: { headline: "Hello" } });

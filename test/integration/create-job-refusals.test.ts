@@ -9,7 +9,7 @@ import { type Client, packOf, postJob, workspaceWithLogo } from "../support/jobs
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/** A font that sets all letters but the inverted exclamation mark, whose glyph reaches 32 ems; its upload is accepted. */
+/** A font whose inverted exclamation mark reaches 32 ems; other glyphs are fine. Its upload is accepted. */
 const flawedFont = new Uint8Array(invertedMarkOf32Ems);
 
 let client: Client;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = await workspaceWithLogo();
 });
 
-// Names that every object has, or that are no member when they are assigned: refused as any other unknown name.
+// Names of Object's own properties are refused like other unknown names.
 describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the name %s", (name) => {
   const named = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
 
@@ -43,7 +43,7 @@ describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("the n
   });
 });
 
-it("an uploaded font is asked too, and must be readable", async () => {
+it("an uploaded font is checked, and must be readable", async () => {
   const fontId = await uploadAsset(client.secret, {
     slotId: "font",
     fileName: "inter.ttf",

@@ -3,7 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { acceptedJob, holdQueue, packOf, postJob, workspaceWithLogo } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-it("equal requests give equal fingerprints, whatever the assets are called", async () => {
+it("equal requests have equal fingerprints, whatever the assets' names", async () => {
   holdQueue();
   const first = await workspaceWithLogo();
   const second = await workspaceWithLogo();
@@ -14,8 +14,8 @@ it("equal requests give equal fingerprints, whatever the assets are called", asy
   expect(different.renderFingerprint).not.toBe(one.renderFingerprint);
 });
 
-describe("one Idempotency-Key makes one job", () => {
-  it("a replay comes before every check: also when nothing could be paid any more", async () => {
+describe("one Idempotency-Key creates one job", () => {
+  it("a replay precedes every check, even when nothing could be paid any more", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 1 });
     const key = newId();

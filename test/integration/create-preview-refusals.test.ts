@@ -6,7 +6,7 @@ import { clock } from "#platform/clock.ts";
 import { workspaceWithLogo } from "../support/jobs.ts";
 import { errorIn, postPreview, previewIn, previewOf, quotaOf, secondKey } from "../support/previews.ts";
 
-describe("what cannot be drawn is refused as API §4.29 says, and takes nothing", () => {
+describe("an invalid preview is refused by API §4.29, and costs nothing", () => {
   it.each([
     ["VISUAL_ASSET_REQUIRED", { assetIds: {} }],
     ["COPY_UNSUPPORTED", { copy: { headline: "ក" } }],
@@ -19,14 +19,14 @@ describe("what cannot be drawn is refused as API §4.29 says, and takes nothing"
     expect((await quotaOf(client.secret)).burst.used).toBe(0);
   });
 
-  it("the scope assets:read is not asked for where the body names no assets", async () => {
+  it("the scope assets:read is not required without assets in the body", async () => {
     const client = await workspaceWithLogo();
     const secret = await secondKey(client.secret, ["previews:write"]);
     expect((await postPreview(secret, previewOf(client, { assetIds: {} }))).status).toBe(400);
   });
 });
 
-describe("counters that cannot be reached refuse before anything is drawn", () => {
+describe("failing counters refuse before anything is drawn", () => {
   it.each(["admit", "reserve"] as const)("503 when %s fails", async (method) => {
     const client = await workspaceWithLogo();
     const away = vi
@@ -41,7 +41,7 @@ describe("counters that cannot be reached refuse before anything is drawn", () =
     expect(objects).toEqual([]);
   });
 
-  it("503 when the lease has grown old while others had the renderer, and cannot be renewed", async () => {
+  it("503 when the lease expired while others had the renderer, and cannot be renewed", async () => {
     const client = await workspaceWithLogo();
     const now = vi.spyOn(clock, "now");
     const { reserve } = PreviewQuota.prototype;
@@ -60,7 +60,7 @@ describe("counters that cannot be reached refuse before anything is drawn", () =
     expect(previewIn(await postPreview(client.secret, previewOf(client))).cached).toBe(false);
   });
 
-  it("a call that breaks once is asked again with a fresh stub", async () => {
+  it("a call that fails once is repeated with a fresh stub", async () => {
     const client = await workspaceWithLogo();
     vi.spyOn(PreviewQuota.prototype, "reserve").mockRejectedValueOnce(new Error("the object moved"));
     expect(previewIn(await postPreview(client.secret, previewOf(client))).quota.product.used).toBe(1);

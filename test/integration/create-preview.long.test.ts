@@ -28,8 +28,8 @@ afterEach(() => {
   Object.assign(LIMITS, DEFAULTS);
 });
 
-describe("API §13.6 a preview is the pack's first size, protected, for nothing", () => {
-  it("API §13.7 predicts the very bytes and verdict of the paid output, in the requested format", async () => {
+describe("API §13.6 a preview is the pack's first size, protected and free", () => {
+  it("API §13.7 predicts the exact bytes and verdict of the paid output, in the requested format", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const changes = { selectedSizeIds: ["iab-300x50"], outputFormat: "webp", copy: { cta: "Ride" } };
     const { predicted } = previewIn(await postPreview(client.secret, previewOf(client, changes)));
@@ -44,7 +44,7 @@ describe("API §13.6 a preview is the pack's first size, protected, for nothing"
     });
   });
 
-  it("predicts the paid file of one size among others, whichever messages they are drawn in", async () => {
+  it("predicts the paid file of one size among others, however they are split into messages", async () => {
     const client = await workspaceWithLogo({ credits: 10 });
     const bytes = png(1200, 850);
     const mediaId = await uploadAsset(client.secret, { ...mediaFile, bytes, width: 1200, height: 850 });
@@ -80,11 +80,11 @@ describe("API §13.6 a preview is the pack's first size, protected, for nothing"
 });
 
 describe("API §13.4 the same preview is drawn once", () => {
-  it("API §13.3 an equal request under another Idempotency-Key is cached: nothing rendered, nothing reserved", async () => {
+  it("API §13.3 an equal request with another Idempotency-Key is cached: nothing rendered, nothing reserved", async () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));
     const draw = vi.spyOn(getRenderer(), "preview");
-    // The order of sizes behind the first, and an empty text, change nothing that is drawn.
+    // The order of later sizes, and an empty text, do not change the image.
     const again = previewIn(
       await postPreview(
         client.secret,
@@ -97,7 +97,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(again.quota.burst.used).toBe(1);
   });
 
-  it("a replay shows the first result and says so, even when the allowance is gone; another body is 409", async () => {
+  it("a replay returns the first result, even without allowance; another body is 409", async () => {
     const client = await workspaceWithLogo();
     const key = newId();
     const first = previewIn(await postPreview(client.secret, previewOf(client), key));
@@ -112,7 +112,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect((await quotaOf(client.secret)).product.used).toBe(1);
   });
 
-  it("previewId is the same in every workspace and differs with anything that is drawn", async () => {
+  it("previewId is equal in every workspace, and differs with anything that is drawn", async () => {
     const one = await workspaceWithLogo();
     const other = await workspaceWithLogo({ unlimited: true });
     const idOf = async (client: typeof one, changes = {}) =>
@@ -128,7 +128,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(new Set([same, ...others]).size).toBe(5);
   });
 
-  it("API §13.8 has the same mark in all workspaces that never paid, and another in each that did", async () => {
+  it("API §13.8 has one watermark in all workspaces that never paid, and another in each that did", async () => {
     const pictures = [];
     for (const credits of [0, 0, 5, 5]) {
       const client = await workspaceWithLogo({ credits });
@@ -140,7 +140,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(pictures[0]?.protection).toBe("watermarked-lowres");
   });
 
-  it("API §13.8 of pictures that look the same, a workspace that never paid sees a few a day", async () => {
+  it("API §13.8 a workspace that never paid sees a few similar previews a day", async () => {
     Object.assign(LIMITS, { alikePreviewsPerDay: 2 });
     const { secret, logoId } = await workspaceWithLogo({ credits: 0 });
     const upload = (bytes: Uint8Array) => uploadAsset(secret, { ...mediaFile, bytes });
@@ -153,13 +153,13 @@ describe("API §13.4 the same preview is drawn once", () => {
     const drawn = [200, null];
     const refused = [429, "PREVIEW_QUOTA_EXCEEDED"];
     expect([await show(first), await show(second), await show(third)]).toEqual([drawn, drawn, refused]);
-    // Words do not count, and neither does another picture.
+    // Copy does not count, and neither does another image.
     const cutOut = await upload(png(480, 360, { isCutOut: true }));
     expect([await show(first, { headline: "Ride on" }), await show(cutOut)]).toEqual([drawn, drawn]);
     expect([await show(third), (await quotaOf(secret)).product.used]).toEqual([refused, 4]);
   });
 
-  it("better access draws anew: a marked picture is never shown to who may see more, nor the reverse", async () => {
+  it("better access draws again, so that watermarked and unwatermarked previews never mix", async () => {
     const client = await workspaceWithLogo();
     const marked = previewIn(await postPreview(client.secret, previewOf(client)));
     await execute`UPDATE workspaces SET has_unlimited_access = 1 WHERE workspace_id = ${client.workspaceId}`;
@@ -169,7 +169,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(plain.image.sha256).not.toBe(marked.image.sha256);
   });
 
-  it("a kept preview that was damaged is drawn anew, and sent whole", async () => {
+  it("a damaged cached preview is drawn again, and sent whole", async () => {
     const client = await workspaceWithLogo();
     const first = previewIn(await postPreview(client.secret, previewOf(client)));
     const objectKey = `workspaces/${client.workspaceId}/previews/${first.previewId}/${first.protection}.json`;
@@ -179,7 +179,7 @@ describe("API §13.4 the same preview is drawn once", () => {
     expect(again).toEqual({ ...first, cached: false, quota: again.quota });
   });
 
-  it("is kept a week, then drawn anew; a day later the clock removes what nobody asked for", async () => {
+  it("is cached for a week; a day later the sweep deletes it", async () => {
     const client = await workspaceWithLogo();
     const startMs = clock.now();
     const { previewId, protection } = previewIn(await postPreview(client.secret, previewOf(client)));

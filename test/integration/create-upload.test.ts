@@ -8,14 +8,14 @@ import { createWorkspace } from "../support/workspace.ts";
 
 const PATH = "/api/v1/assets/uploads";
 
-/** Gives an asset's workspace so many more, as that one with other ids and times. */
+/** Adds `count` copies of an asset to its workspace, with other ids and times. */
 const addTwins = (assetId: string, count: number) =>
   execute`WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
      INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
      SELECT asset_id || '-' || n, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at - n
      FROM assets, counted WHERE asset_id = ${assetId}`;
 
-it("200: a replay returns the same intent and makes no second asset, also after it has expired", async () => {
+it("200: a replay returns the same intent without a second asset, also after it expired", async () => {
   const { secret } = await createWorkspace({});
   const first = await resourceOf(
     await post(secret, PATH, intentOf(logoFile), "once"),
@@ -35,7 +35,7 @@ it("200: a replay returns the same intent and makes no second asset, also after 
   });
 });
 
-it("409: a workspace that keeps as many assets as it may makes no more until one is deleted", async () => {
+it("409: a workspace at its asset limit creates no more until one is deleted", async () => {
   const { secret, workspaceId } = await createWorkspace({});
   const { assetId } = await createIntent(secret, logoFile);
   await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
@@ -53,7 +53,7 @@ it.each([
   ["was granted credits keeps more", { credits: 1 }, 201],
   ["has a subscription keeps more", { quota: 1 }, 201],
   ["has unlimited access keeps more", { unlimited: true }, 201],
-])("a workspace that %s: anybody can sign up and have some", async (_, access, status) => {
+])("asset limit: a workspace that %s", async (_, access, status) => {
   const { secret } = await createWorkspace(access);
   const { assetId } = await createIntent(secret, logoFile);
   await addTwins(assetId, 199);
@@ -63,11 +63,7 @@ it.each([
     expect((await errorOf(answered, 409)).message).toContain("while it never had paid access");
 });
 
-/**
- * Mechanism: the assets were counted first and written afterwards. Requests at once all counted the same number, so
- * that as many as came together passed the limit.
- */
-it("409: requests at once pass the limit by none", async () => {
+it("409: concurrent requests never exceed the limit", async () => {
   const { secret, workspaceId } = await createWorkspace({});
   const { assetId } = await createIntent(secret, logoFile);
   await execute`UPDATE workspaces SET kind = 'trial', expires_at = ${Date.now() + 3_600_000}
@@ -80,7 +76,7 @@ it("409: requests at once pass the limit by none", async () => {
 });
 
 it.each(["application/json;", "application/json;charset", "application/json; charset=", "text/plain"])(
-  "415: %s is no type of JSON, and no fault of ours",
+  "415: %s is not JSON, and no failure of the service",
   async (type) => {
     const { secret } = await createWorkspace({});
     const sent = await send(secret, "POST", PATH, {
@@ -91,7 +87,7 @@ it.each(["application/json;", "application/json;charset", "application/json; cha
   },
 );
 
-it("gives assets of one moment creation times of their own, so that no page skips one", async () => {
+it("assets created in the same moment get distinct creation times, so that no page skips one", async () => {
   const { secret } = await createWorkspace({});
   const now = vi.spyOn(clock, "now").mockReturnValue(1_800_000_000_000);
   await Promise.all(Array.from({ length: 8 }, () => post(secret, PATH, intentOf(logoFile)))).finally(() =>

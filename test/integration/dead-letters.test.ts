@@ -20,11 +20,11 @@ import {
   readJob,
 } from "../support/jobs.ts";
 
-/** Part 0 has four of them, part 1 two. */
+/** Part 0 has four sizes, part 1 two. */
 const TWO_PARTS = { selectedSizeIds: SIX_SIZES };
 
-describe("a message that the queue gave up on after all attempts ends its job with the cost given back", () => {
-  it("once however often it comes", async () => {
+describe("a dead letter without attempts left fails and refunds its job", () => {
+  it("once, however often it arrives", async () => {
     const { client, jobId } = await heldJob({}, { credits: 5 });
     for (let time = 0; time < 2; time += 1) {
       expect((await deliverDead({ jobId, part: 0 })).retryMessages).toEqual([]);
@@ -37,7 +37,7 @@ describe("a message that the queue gave up on after all attempts ends its job wi
     await expectInvariants(client.workspaceId);
   });
 
-  it("also when some of the job is drawn; what is still to come finds nothing to do", async () => {
+  it("even if the job is partly drawn; later messages find nothing to do", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
     await deliver({ jobId, part: 0 });
     await deliverDead({ jobId, part: 1 });
@@ -46,7 +46,7 @@ describe("a message that the queue gave up on after all attempts ends its job wi
     await expectInvariants(client.workspaceId);
   });
 
-  it("but not when what it names is drawn by now", async () => {
+  it("unless its part is drawn by then", async () => {
     const { client, jobId } = await heldJob(TWO_PARTS);
     await deliver({ jobId, part: 0 });
     await deliverDead({ jobId, part: 0 });
@@ -58,10 +58,10 @@ describe("a message that the queue gave up on after all attempts ends its job wi
   });
 });
 
-describe("a message that the queue gave up on while the service was away", () => {
-  it("fails nothing: its job is sent anew by the sweep, and drawn", async () => {
+describe("a dead letter after an outage", () => {
+  it("fails nothing: the sweep resends its job, and it is drawn", async () => {
     const { client, jobId } = await heldJob();
-    // The database is away for all of the queue's deliveries: none of them is an attempt.
+    // The database is unavailable for all of the queue's deliveries; none counts as an attempt.
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("the database is away"));
     expect((await deliver({ jobId, part: 0 })).retryMessages).toHaveLength(1);
     await execute`UPDATE jobs SET dispatched_at = created_at WHERE job_id = ${jobId}`;
@@ -93,13 +93,13 @@ describe("a message that the queue gave up on while the service was away", () =>
 });
 
 describe("dead letters themselves", () => {
-  it("are acknowledged when they name nothing", async () => {
+  it("are acknowledged if they name nothing", async () => {
     for (const body of [null, { jobId: newId(), part: 0 }]) {
       expect((await giveUp(body)).retryMessages).toEqual([]);
     }
   });
 
-  it("come again when the database is away", async () => {
+  it("are retried when the database is unavailable", async () => {
     const { client, jobId } = await heldJob();
     const away = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("the database is away"));
     expect((await deliverDead({ jobId, part: 0 })).retryMessages).toHaveLength(1);

@@ -5,14 +5,11 @@ import { SEARCHED_EVENTS_MAX } from "#domains/ledger/store.ts";
 import { execute, selectRow } from "../support/database.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
-/**
- * Guarantee: a cursor of the ledger that anybody may write costs no more than a bounded search, and one of an event among
- * those that are searched is good behind a move.
- */
+/** A forged ledger cursor costs a bounded search; a cursor of a searched event remains valid after a move. */
 
 const EVENTS = SEARCHED_EVENTS_MAX + 50;
 
-/** The cursor of an event, with a smaller number than the event has: as if a move had given it a larger one since. */
+/** A cursor with a smaller number than its event has, as if a move had renumbered it. */
 async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Promise<string> {
   const event = await selectRow<{
     createdAt: number;
@@ -23,7 +20,7 @@ async function cursorFromElsewhere(workspaceId: string, fromNewest: number): Pro
   return cursorOf({ ...event, eventId: 1 });
 }
 
-it("an event with more newer ones than are searched is a cursor of none, one with fewer is found", async () => {
+it("a cursor is found up to the search limit, and invalid beyond it", async () => {
   const workspaceId = await seedWorkspace(env.DB, 1);
   await execute`with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < ${EVENTS})
      insert into ledger_events (workspace_id, type, amount, source, reference, description, created_at)

@@ -16,8 +16,6 @@ import { acceptedJob, cancel } from "../support/jobs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
-/** Guarantee: what waits for a receiver is bounded, whatever its workspace does, and the workspace is told. */
-
 const { openPerDestinationMax } = DELIVERY_LIMITS;
 
 beforeEach(async () => {
@@ -29,7 +27,7 @@ const openOf = async (destinationId: string) =>
   selectValue<number>`SELECT COUNT(*) AS count FROM deliveries
       WHERE destination_id = ${destinationId} AND finished_at IS NULL`;
 
-it("ends somewhere: it is told nothing more, others are, and the workspace sees since when", async () => {
+it("a webhook's backlog is limited: it gets no further messages, others do, and the workspace sees since when", async () => {
   const them = await listening(2);
   const [full = "", other = ""] = them.destinationIds;
   await waiting(them, full, openPerDestinationMax - 1, 3_600_000);
@@ -63,7 +61,7 @@ it("ends somewhere: it is told nothing more, others are, and the workspace sees 
   expect([await openOf(full), await openOf(other)]).toEqual([openPerDestinationMax - 9, 3]);
 });
 
-it("takes no pack that is sent to it by hand either, and no dead one back", async () => {
+it("a full backlog refuses manual deliveries and retries", async () => {
   const sender = await senderWithPack();
   const { jobId } = await acceptedJob(sender.pack.client);
   const first = await started(sender, { kind: "webhook", url: HOOK_URL });

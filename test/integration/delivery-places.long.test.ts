@@ -9,16 +9,13 @@ import { standInForInternet } from "../support/internet.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 import { listening, waiting } from "../support/waiting-deliveries.ts";
 
-/**
- * Guarantee: one workspace's receivers, however slow or away, hold a bounded share of the queue, wait for nobody else's
- * and make nobody else wait.
- */
+/** One workspace's slow receivers occupy a bounded share of the queue, and neither delay others nor wait for them. */
 
 const { attemptsAtOncePerDestinationMax, attemptsAtOncePerWorkspaceMax } = DELIVERY_LIMITS;
 
 beforeEach(closeDeliveries);
 afterAll(closeDeliveries);
-/** Records which deliveries are sent to the queue instead of sending them. */
+/** Records deliveries instead of sending them to the queue. */
 function recordQueue() {
   const sent = recordMessages(env.DELIVERY_QUEUE);
   return (): string[] => sent().map((body) => (body as { deliveryId: string }).deliveryId);
@@ -26,7 +23,7 @@ function recordQueue() {
 
 const tick = () => worker.scheduled({} as ScheduledController, env);
 
-/** A receiver that keeps every request until it is let go. */
+/** A receiver that holds every request until it is released. */
 function slowReceivers() {
   const held: (() => void)[] = [];
   standInForInternet(
@@ -45,15 +42,15 @@ const rowOf = (deliveryId: string) =>
     dispatchedAt: number | null;
   }>`SELECT status, attempts, dispatched_at AS dispatchedAt FROM deliveries WHERE delivery_id = ${deliveryId}`;
 
-describe("API §12.10 attempts at work at once", () => {
-  it("of one destination are few; the rest wait without having lost anything, and are sent in its place", async () => {
+describe("API §12.10 concurrent attempts", () => {
+  it("of one destination are limited; the others wait without losing an attempt, and are sent later", async () => {
     const them = await listening(1);
     const [destinationId = ""] = them.destinationIds;
     const deliveryIds = await waiting(them, destinationId, attemptsAtOncePerDestinationMax + 2, 1_000);
     const held = slowReceivers();
     const coming = deliveryIds.map((deliveryId) => consumeDelivery(deliveryId));
     await untilHeld(held, attemptsAtOncePerDestinationMax);
-    // Those without a place are through already: they hold no consumer.
+    // Those without a slot have finished already, and occupy no consumer.
     await vi.waitFor(
       async () => {
         const results = await selectRows`SELECT delivery_id FROM deliveries
@@ -70,7 +67,7 @@ describe("API §12.10 attempts at work at once", () => {
     expect(held).toHaveLength(attemptsAtOncePerDestinationMax);
   });
 
-  it("of one workspace are few; another's goes out meanwhile", async () => {
+  it("of one workspace are limited; another's are sent meanwhile", async () => {
     const count = Math.ceil(attemptsAtOncePerWorkspaceMax / attemptsAtOncePerDestinationMax) + 1;
     const them = await listening(count);
     const deliveryIds: string[] = [];
@@ -90,7 +87,7 @@ describe("API §12.10 attempts at work at once", () => {
     expect(held).toHaveLength(attemptsAtOncePerWorkspaceMax + 1);
   });
 
-  it("leave the place of an attempt that died once its lease has ended", async () => {
+  it("release a dead attempt's slot when its lease has ended", async () => {
     const them = await listening(1);
     const [destinationId = ""] = them.destinationIds;
     const deliveryIds = await waiting(them, destinationId, attemptsAtOncePerDestinationMax + 1, 1_000);
@@ -107,8 +104,8 @@ describe("API §12.10 attempts at work at once", () => {
   });
 });
 
-describe("what is sent to the queue", () => {
-  it("is no more than has a place, and of every workspace, whatever another has waiting for longer", async () => {
+describe("messages to the queue", () => {
+  it("are limited to free slots, and taken from every workspace", async () => {
     const them = await listening(2);
     for (const destinationId of them.destinationIds) await waiting(them, destinationId, 200, 3_600_000);
     const us = await listening(1);
@@ -119,7 +116,7 @@ describe("what is sent to the queue", () => {
     expect(sent()).toHaveLength(2 * attemptsAtOncePerDestinationMax + 1);
   });
 
-  it("lets the destinations of a workspace take turns: one that answers does not wait for those that do not", async () => {
+  it("take a workspace's destinations in turn, so that slow ones do not block others", async () => {
     const count = attemptsAtOncePerWorkspaceMax / attemptsAtOncePerDestinationMax + 1;
     const them = await listening(count);
     const [live = "", ...dead] = them.destinationIds;
@@ -131,7 +128,7 @@ describe("what is sent to the queue", () => {
     expect(sent()).toHaveLength(attemptsAtOncePerWorkspaceMax);
   });
 
-  it("is what waits longest, of one destination", async () => {
+  it("take the longest waiting delivery of a destination", async () => {
     const them = await listening(1);
     const deliveryIds = await waiting(them, them.destinationIds[0] ?? "", 10, 60_000);
     const sent = recordQueue();
@@ -139,7 +136,7 @@ describe("what is sent to the queue", () => {
     expect(sent()).toEqual(deliveryIds.slice(0, attemptsAtOncePerDestinationMax));
   });
 
-  it("comes again when its message was lost", async () => {
+  it("are repeated if lost", async () => {
     const them = await listening(1);
     const [deliveryId = ""] = await waiting(them, them.destinationIds[0] ?? "", 1, 3_600_000);
     await execute`UPDATE deliveries SET dispatched_at = ${clock.now() - 11 * 60_000}

@@ -25,7 +25,7 @@ import {
 } from "../support/deliveries.ts";
 import { refusalOf } from "../support/refusals.ts";
 
-/** Guarantee: a destination that is changed or removed is so at once, whatever is under way. */
+/** Changing or removing a destination takes effect at once, also for running deliveries. */
 
 holdDeliveries();
 let sender: Sender;
@@ -36,8 +36,8 @@ beforeAll(async () => {
 const remove = (destinationId: string) =>
   callAs(sender.account, "DELETE", inWorkspace(sender, `destinations/${destinationId}`));
 
-describe("removed", () => {
-  it("while a pack is on its way: nothing more is put, and no manifest says that it is whole", async () => {
+describe("removal", () => {
+  it("while a pack is sent: nothing more is stored, and no manifest", async () => {
     const receivers = standIn();
     const delivery = await started(sender, { ...STORE_BODY, prefix: "removed" });
     const handle = receivers.store.handle.bind(receivers.store);
@@ -55,7 +55,7 @@ describe("removed", () => {
     });
   });
 
-  it("while a delivery waits for its next attempt: it is dead at once, and not hours later", async () => {
+  it("while a delivery waits for its next attempt: it fails at once", async () => {
     const receivers = standIn();
     const delivery = await started(sender, { kind: "webhook", url: `${HOOK_URL}&waiting=1` });
     receivers.answers.push(new Response(null, { status: 503 }));
@@ -66,8 +66,8 @@ describe("removed", () => {
   });
 });
 
-describe("saved again", () => {
-  it("a store's new secret is kept, also when its row was encrypted anew in between", async () => {
+describe("saving again", () => {
+  it("keeps a store's new secret, even if its row was re-encrypted in between", async () => {
     const { destination } = await saved(sender, { ...STORE_BODY, prefix: "raced" });
     const { deliveries } = readCapabilities(env);
     if (deliveries === null) throw new Error("the test origin sends");
@@ -78,7 +78,7 @@ describe("saved again", () => {
       row,
       JSON.stringify({ secretAccessKey: STORE_BODY.secretAccessKey }),
     );
-    // What the sweep writes, between the reading of the row and the write: guards stand first in it.
+    // The sweep writes between the read of the row and the write, whose first statements are guards.
     const guards = [
       env.DB.prepare("UPDATE destinations SET sealed = ?2 WHERE destination_id = ?1").bind(
         row.destinationId,
@@ -94,7 +94,7 @@ describe("saved again", () => {
     expect(await unseal(encryption, row, after?.sealed ?? "")).toContain("the-new-secret");
   });
 
-  it("a webhook whose secrets can no longer be read gets new ones, as its dead deliveries say", async () => {
+  it("gives a webhook with unreadable secrets new ones, as its dead deliveries advise", async () => {
     const receivers = standIn();
     const body = { kind: "webhook", url: `${HOOK_URL}&unreadable=1` };
     const { destination } = await saved(sender, body);
@@ -114,12 +114,12 @@ describe("saved again", () => {
     const { deliveryId } = await started(sender, { destinationId });
     expect(await consumeDelivery(deliveryId)).toBe("acknowledged");
     expect(verified(receivers, again.signingSecret).map(({ id }) => id)).toEqual([deliveryId]);
-    // Once they can be read, saving again shows and changes nothing.
+    // Once they are readable, saving again shows and changes nothing.
     expect((await saved(sender, body)).signingSecret).toBe("null");
   });
 });
 
-it("tried again by hand in vain, because a newer delivery is open: nothing of the older one changes", async () => {
+it("a refused manual retry, because a newer delivery is open, changes nothing", async () => {
   const receivers = standIn();
   const older = await started(sender, { ...STORE_BODY, prefix: "older" });
   let puts = 0;

@@ -15,7 +15,9 @@ import {
 import { refusalOf } from "../support/refusals.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
-/** Guarantee: a key with `destinations:write` does with destinations what its workspace's sessions do, and no other key does. */
+/**
+ * A key with `destinations:write` has the same access to destinations as its workspace's sessions; no other key has.
+ */
 
 holdDeliveries();
 let owner: Sender;
@@ -41,7 +43,7 @@ const hook = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** What differs between two destinations that were made alike. */
+/** Parts in which two equal destinations differ. */
 const OWN =
   /whsec_[\w+/=]+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|"\d{4}-[^"]+Z"|"created\w+":(null|\{[^}]+\}|"[^"]+")|"nextBefore":[^}]+/g;
 
@@ -100,7 +102,7 @@ it("API §12.12, §12.13 both callers get the same answers through a destination
 });
 
 describe("API §12.12 the scope", () => {
-  it("is required for every operation, reading too, and no other scope will do", async () => {
+  it("is required for every operation, including reads, and no other scope suffices", async () => {
     const others = await keyWith(SCOPES.filter((scope) => scope !== "destinations:write"));
     for (const [method, path] of [
       ...([
@@ -122,7 +124,7 @@ describe("API §12.12 the scope", () => {
     expect((await byKey("GET", "destinations")).body.data.items).toEqual([]);
   });
 
-  it("does not show packs: only a key with `artifacts:read` sends a pack", async () => {
+  it("does not grant packs: sending one requires `artifacts:read`", async () => {
     const path = `artifacts/${owner.pack.artifactId}/destinations`;
     const refused = await byKey("POST", path, hook("sent"));
     expect(refusalOf(refused)).toEqual([403, "SCOPE_MISSING"]);
@@ -138,7 +140,7 @@ describe("API §12.12 the scope", () => {
     });
   });
 
-  it("of a session's key makes destinations of its person, which are paused when they leave; a key's are not", async () => {
+  it("of a session's key creates destinations of its account, which pause when it leaves; a key's do not", async () => {
     const member = await createAccount();
     await addMember(owner.workspaceId, member.accountId, "member");
     const session = (await callAs(member, "POST", inWorkspace(owner, "session-key"))).body.data.secret;
@@ -156,7 +158,7 @@ describe("API §12.12 the scope", () => {
   });
 });
 
-it("secrets are shown once by the answer that creates them, and appear in no other answer, table or log line", async () => {
+it("secrets are shown once by the answer that creates them, and in no other answer, table or log line", async () => {
   const lines: string[] = [];
   for (const method of ["line", "failure"] as const) {
     vi.spyOn(log, method).mockImplementation((line: LogLine) => {
@@ -189,7 +191,7 @@ it("secrets are shown once by the answer that creates them, and appear in no oth
 it("a key that is revoked while its request waits changes nothing", async () => {
   const doomed = await keyWith(["destinations:write"]);
   const digest = crypto.subtle.digest.bind(crypto.subtle);
-  // The address's hash is made between the key's check and the write.
+  // The hash of the address is computed between the key's check and the write.
   vi.spyOn(crypto.subtle, "digest").mockImplementation(async (...asked) => {
     await execute`UPDATE api_keys SET revoked_at = 1 WHERE api_key_id = ${doomed.apiKeyId}`;
     return digest(...asked);

@@ -16,11 +16,11 @@ import { createWorkspaceOn, shardDatabase, withShards } from "../support/shards.
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
 /**
- * Guarantee: with sixty-four shards, placing a workspace takes one query, and finding the workspace of a payment event or a
- * share link takes two: one of the directory, one of a shard. No other database is asked.
+ * With 64 shards, choosing a workspace's database takes one query, and finding the workspace of a payment event or
+ * share link takes two: one of the directory, one of a shard.
  */
 
-/** Notes which database each call goes to. */
+/** Records the database of each call. */
 class NamedGate extends Gate {
   readonly #name: string;
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await env.DB.batch(SHARD_NAMES.map((home) => saveShardState.bind(env.DB, { home, ...state })));
 });
 
-// Other files make orders and shares on shards past the service, so that these are not all listed.
+// Other files create orders and shares on shards directly, so these are not all listed.
 afterAll(() => env.DB.prepare("DELETE FROM shard_states").run());
 
 beforeEach(() => {
@@ -61,13 +61,13 @@ beforeEach(() => {
 const take = (fact: BillingFact, workspaceId?: string) =>
   takeEvent(databases, { ...billingEvent(fact), ...(workspaceId === undefined ? {} : { workspaceId }) }, NOW);
 
-it("a new workspace is placed on one of the emptiest shards by one query", async () => {
+it("a new workspace is placed on one of the emptiest shards with one query", async () => {
   await saveShardState.run(env.DB, { home: "07", bytes: 1, measuredAt: NOW, listedUpTo: null });
   expect(await placeWorkspace(databases)).toBe("07");
   expect(calls).toEqual(["DB all"]);
 });
 
-it("a shard that was never measured gets no workspace while another was", async () => {
+it("an unmeasured shard gets no workspace while another is measured", async () => {
   const [silent, ...measured] = SHARD_NAMES;
   await env.DB.prepare("DELETE FROM shard_states WHERE home = ?").bind(silent).run();
   for (let placed = 0; placed < 20; placed += 1) expect(measured).toContain(await placeWorkspace(databases));
@@ -79,12 +79,12 @@ it("a shard that was never measured gets no workspace while another was", async 
   });
 });
 
-it("an event is applied where its workspace lives, and so is one that names its payment alone", async () => {
+it("an event is applied in its workspace's database, also if it names only the payment", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
   const paid = paidFactOf(await placeOrder(workspaceId, {}, shardDatabase("02")));
   const { paymentId } = paid;
   expect(await take(paid, workspaceId)).toEqual({ outcome: "applied", home: "02" });
-  // Found by two; then the payment is listed, the event applied, and what waits for it looked for.
+  // Found by two queries; then the payment is listed, the event applied, and waiting events are looked up.
   const rest = ["DB run", "02 first", "02 batch", "02 batch", "02 batch", "DB all"];
   expect(calls).toEqual(["DB batch", "02 first", ...rest]);
   calls = [];
@@ -93,7 +93,7 @@ it("an event is applied where its workspace lives, and so is one that names its 
   expect(calls).toEqual(["DB batch", "02 first", ...rest]);
 });
 
-it("an event of a payment that no database has asks no shard", async () => {
+it("an event of an unknown payment queries no shard", async () => {
   const refund = {
     kind: "refunded",
     paymentId: `pi_${newId()}`,
@@ -104,7 +104,7 @@ it("an event of a payment that no database has asks no shard", async () => {
   expect(calls.filter((call) => !call.startsWith("DB"))).toEqual([]);
 });
 
-it("a share link is found by one query, and by two once its workspace has moved and nothing is left", async () => {
+it("a share link is found by one query, and by two once its workspace has moved and the old rows are gone", async () => {
   const workspaceId = await seedWorkspace(shardDatabase("02"));
   const find = shardDatabase("02").prepare("SELECT share_id FROM shares WHERE workspace_id = ?1");
   const shareId = (await find.bind(workspaceId).first<string>("share_id")) ?? "";
@@ -115,7 +115,7 @@ it("a share link is found by one query, and by two once its workspace has moved 
     .run();
   expect(await findShare(databases, "02", shareId)).toEqual({ workspaceId, home: "02" });
   expect(calls).toEqual(["02 first"]);
-  // As the sweep of a shard does that was not listed yet.
+  // Like the sweep of a shard whose listing is incomplete.
   const last = workspaceId.slice(0, -1);
   await saveShardState.run(env.DB, { home: "02", bytes: 0, measuredAt: 0, listedUpTo: last });
   await recordShard(databases, "02", NOW);

@@ -28,7 +28,7 @@ import {
 } from "../support/jobs.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/** Guarantee: each condition of a rule is needed; removed, or off by one, it fails here. */
+/** Every condition of these statements is necessary: a test fails if it is removed or off by one. */
 
 const T = 1_100_000_000_000;
 /** Parts of four, four and one. */
@@ -53,7 +53,7 @@ describe("keys", () => {
     isMoving: false,
   });
 
-  it("of a key that ends now, or was revoked, are not created", async () => {
+  it("of a key that expires now, or was revoked, are not created", async () => {
     const owner = await createWorkspace();
     const create = (nowMs: number) =>
       createKey(keyDatabase(), principalOf(owner, T), true, request, causeOfService("system", nowMs));
@@ -63,7 +63,7 @@ describe("keys", () => {
     expect(await create(T - 1)).toMatchObject({ ok: false, code: "KEY_REVOKED" });
   });
 
-  it("that end now are neither counted nor shown as live descendants", async () => {
+  it("that expire now are neither counted nor shown as live descendants", async () => {
     const { workspaceId, apiKeyId } = await createWorkspace();
     await execute`INSERT INTO api_keys (api_key_id, workspace_id, name, prefix, secret_hash, scopes, created_at, expires_at, ancestor_key_ids)
        SELECT value, ${workspaceId}, 'a', 'p', value, '[]', 1, ${T}, ${apiKeyId} || '/' FROM json_each(${JSON.stringify(Array.from({ length: LIMITS.activeKeysPerWorkspaceMax - 1 }, newId))})`;
@@ -86,7 +86,7 @@ describe("keys", () => {
     expect(await descendants(T)).toEqual([0, T - 1]);
   });
 
-  it("note their use once a minute also from memory, and never an earlier one", async () => {
+  it("record their use once a minute, also from the cache, and never an earlier one", async () => {
     const { apiKeyId, secret } = await createWorkspace();
     const memory = { recentKeys: createRecentKeys(), mayAnswer: true };
     const writes: Promise<void>[] = [];
@@ -109,7 +109,7 @@ describe("keys", () => {
 
 describe("jobs", () => {
   const newHolder = () => leaseHolder(newId(), newId());
-  /** Claims parts; the numbers of those that were given. */
+  /** Claims parts; returns the indexes of the claimed ones. */
   const claim = async (jobId: string, nowMs: number, by = newHolder(), parts = [0, 1, 2]) => {
     const claimed: number[] = [];
     for (const part of parts) {
@@ -124,7 +124,7 @@ describe("jobs", () => {
     selectRows`SELECT part, lease_id IS NOT NULL AS isHeld, files, outputs_done AS outputsDone FROM job_parts
       WHERE job_id = ${jobId} ORDER BY part`;
 
-  it("that were cancelled give no part, and are not failed", async () => {
+  it("that were canceled give no part, and do not fail", async () => {
     const { client, job } = await heldJob(THREE_PARTS);
     await cancel(client.secret, job.jobId);
     expect(await claim(job.jobId, T)).toEqual([]);
@@ -133,7 +133,7 @@ describe("jobs", () => {
     expect([await partsOf(job.jobId), (await eventsOf(job.jobId)).length]).toEqual([[], 2]);
   });
 
-  it("that succeeded are not failed, and keep no part", async () => {
+  it("that succeeded do not fail, and keep no part", async () => {
     const { client, job } = await heldJob();
     await deliver({ jobId: job.jobId, part: 0 });
     const before = await readJob(client.secret, job.jobId);
@@ -143,7 +143,7 @@ describe("jobs", () => {
     expect(await partsOf(job.jobId)).toEqual([]);
   });
 
-  it("that are open or failed do not succeed, and a failure keeps how far they came", async () => {
+  it("that are open or failed do not succeed, and a failure keeps its progress", async () => {
     const { client, job } = await heldJob(THREE_PARTS);
     const by = newHolder();
     expect(await claim(job.jobId, T, by)).toEqual([0, 1, 2]);
@@ -167,7 +167,7 @@ describe("jobs", () => {
     expect((await readJob(client.secret, other.jobId)).progress).toEqual({ total: 9, completed: 6 });
   });
 
-  it("without its artifact none succeeds, whoever asks", async () => {
+  it("without its artifact no job succeeds", async () => {
     const { job } = await heldJob();
     await claim(job.jobId, T);
     const succeed = execute`UPDATE jobs SET status = 'succeeded' WHERE job_id = ${job.jobId}`;
@@ -190,12 +190,12 @@ describe("jobs", () => {
     ]);
   });
 
-  it("never sent and lost ones share the places of a sweep: half each, and what the other leaves free", async () => {
+  it("unsent and lost jobs share a sweep's limit equally, and use what the others leave", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const jobIds: string[] = [];
     for (let made = 0; made < 6; made += 1) jobIds.push((await acceptedJob(client)).jobId);
-    // Before all jobs of other tests. The first three were never sent, the others long ago.
+    // Older than other tests' jobs. The first three were never sent, the others long ago.
     const longAgo = 1_000;
     const future = Date.now() * 2;
     const place = (at: number, createdAt: number, dispatchedAt: number | null) =>
@@ -241,7 +241,7 @@ it("an artifact is listed as expired from its last millisecond on, and a page en
   expect((await list(endsMs, createdMs)).items).toEqual([]);
 });
 
-it("a dead asset's row is deleted a retention after it was made and deleted, so many at a time", async () => {
+it("a dead asset's row is deleted after the retention since creation and deletion, up to the limit", async () => {
   const { workspaceId } = await createWorkspace();
   const insert = env.DB.prepare(
     `INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at, deleted_at)
@@ -250,7 +250,7 @@ it("a dead asset's row is deleted a retention after it was made and deleted, so 
   const longAgo = 500;
   const sweep = (atMs: number, limit: number) =>
     deleteDeadAssets(env.DB, atMs + LIMITS.deadAssetRetentionMs, limit);
-  // Other tests leave dead assets of the first milliseconds.
+  // Other tests leave dead assets in the first milliseconds.
   await sweep(longAgo + 5, 100_000);
   await env.DB.batch([
     insert.bind(newId(), workspaceId, "rejected", longAgo, null),

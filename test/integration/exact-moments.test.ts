@@ -16,9 +16,9 @@ import { claimAndDie, heldJob } from "../support/held-jobs.ts";
 import { acceptedJob, holdQueue, readJob } from "../support/jobs.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: what ends at a time ends in that millisecond, neither one before nor one after; so with counts. */
+/** Times and counts are exact: everything ends in its millisecond, neither one earlier nor later. */
 
-/** Long ago, so that no row of another test is due by then. */
+/** So early that no other test's row is due by then. */
 const T = 1_000_000_000_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -26,7 +26,7 @@ const ROWS = 10_000;
 
 const holderOf = (messageId: string) => leaseHolder(messageId, newId());
 
-/** Claims the first part as a message; whether it was given. */
+/** Claims the first part as a message; returns whether it got it. */
 const claim = async (jobId: string, nowMs: number, messageId: string = newId()): Promise<boolean> =>
   (await claimPart(env.DB, { jobId, part: 0 }, holderOf(messageId), nowMs)) !== null;
 
@@ -47,7 +47,7 @@ const isStuck = async (jobId: string, nowMs: number): Promise<boolean> =>
   (await findStuckJobs(env.DB, nowMs, ROWS)).some((job) => job.jobId === jobId);
 
 describe("a part", () => {
-  it("is another message's from the millisecond its lease ends, as often as it has attempts, and then fails the job", async () => {
+  it("may be claimed by another message from its lease's last millisecond, up to its attempts, and then fails the job", async () => {
     const { client, jobId } = await heldJob();
     let endsMs = T;
     for (let attempt = 1; attempt <= LIMITS.partAttemptsMax; attempt += 1) {
@@ -69,7 +69,7 @@ describe("a part", () => {
       failure: { refunded: true },
     });
 
-    // Half an hour after the failure nobody writes its files any more, and they go.
+    // Half an hour after the failure no attempt writes files any more, so they are deleted.
     await deleteFailedJobFiles(env.DB, env.BUCKET, endsMs + 30 * MINUTE_MS - 1, ROWS);
     const due = "SELECT purge_after FROM jobs WHERE job_id = ?1 AND purge_after IS NOT NULL";
     expect(await env.DB.prepare(due).bind(jobId).first()).not.toBeNull();
@@ -77,7 +77,7 @@ describe("a part", () => {
     expect(await env.DB.prepare(due).bind(jobId).first()).toBeNull();
   });
 
-  it("of a message is not another's whose name begins alike", async () => {
+  it("is not shared by messages whose ids begin alike", async () => {
     const { jobId } = await heldJob();
     const messageId = newId();
     await claim(jobId, T, `${messageId}0`);
@@ -86,7 +86,7 @@ describe("a part", () => {
   });
 });
 
-it("a job is sent again 30 s after it was made, 2 min after it was sent, then 4; 15 beside others or after a fault; when a lease ends; a day old it is given up", async () => {
+it("a job is resent 30 s after creation, 2 min after sending, then 4; 15 beside others or after a fault; when a lease ends; after a day it fails", async () => {
   const { jobId } = await heldJob();
   const lost = async (sentMs: number, ms: number, queuedMessagesMax?: number) => {
     await setJob(jobId, T, T + sentMs);
@@ -97,7 +97,7 @@ it("a job is sent again 30 s after it was made, 2 min after it was sent, then 4;
   };
   expect(await lost(0, 2 * MINUTE_MS)).toEqual([false, true]);
   expect(await lost(2 * MINUTE_MS, 4 * MINUTE_MS)).toEqual([false, true]);
-  // More of its messages are in the queue than there are consumers, until its places end.
+  // The queue has more messages than consumers, until the slots expire.
   await execute`UPDATE jobs SET messages = 81 WHERE job_id = ${jobId}`;
   expect(await lost(0, 4 * MINUTE_MS, 160)).toEqual([false, false]);
   expect(await lost(0, 5 * MINUTE_MS, 160)).toEqual([false, true]);
@@ -114,7 +114,7 @@ it("a job is sent again 30 s after it was made, 2 min after it was sent, then 4;
   const leaseEndsMs = T + MINUTE_MS + LIMITS.partLeaseMs;
   expect(await isStale(jobId, leaseEndsMs - 1)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs)).toBe(true);
-  // Sent again since: that message has a lease's time to come.
+  // Sent again since: that message still has a lease's time.
   await setJob(jobId, T, leaseEndsMs - LIMITS.partLeaseMs + 1);
   expect(await isStale(jobId, leaseEndsMs)).toBe(false);
   expect(await isStale(jobId, leaseEndsMs + 1)).toBe(true);
@@ -122,7 +122,7 @@ it("a job is sent again 30 s after it was made, 2 min after it was sent, then 4;
   expect(await isStuck(jobId, T + DAY_MS)).toBe(true);
 });
 
-it("API §16.4 an Idempotency-Key is forgotten in the millisecond its retention ends, a dead API key 90 days after its death", async () => {
+it("API §16.4 an Idempotency-Key is deleted in the millisecond its retention ends, a dead API key 90 days after its end", async () => {
   const { workspaceId } = await createWorkspace();
   await env.DB.batch([
     env.DB.prepare(
@@ -146,7 +146,7 @@ it("API §16.4 an Idempotency-Key is forgotten in the millisecond its retention 
   expect(await countRows("api_keys", workspaceId)).toBe(1);
 });
 
-it("a page that is just full and the last says that nothing follows", async () => {
+it("a full last page has no next one", async () => {
   holdQueue();
   const { client } = await heldJob();
   await acceptedJob(client);

@@ -5,7 +5,7 @@ import document from "../../schema/openapi.json";
 import { callAs, createAccount } from "../support/accounts.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: the requests that the document shows are well formed, and none of their dates expires for two years. */
+/** The document's example requests are valid, and none of their dates expires within two years. */
 
 const TWO_YEARS_MS = 731 * 86_400_000;
 
@@ -25,7 +25,7 @@ const operations = z.record(
   ),
 );
 
-it("each request that the document shows is taken by the validators two years from now", async () => {
+it("each example request of the document passes validation two years from now", async () => {
   const nowMs = Date.now() + TWO_YEARS_MS;
   vi.spyOn(clock, "now").mockReturnValue(nowMs);
   const { secret } = await createWorkspace({ credits: 10 });
@@ -51,7 +51,7 @@ it("each request that the document shows is taken by the validators two years fr
         ? await call(method.toUpperCase(), `${asked}?${query}`, { ...request, secret })
         : await callAs(account, method.toUpperCase(), `${asked}?${query}`, request);
       sent += 1;
-      // A preview's 400 with a reason is a job's 422: the assets of an example are nobody's.
+      // A preview's 400 with a reason is a job's 422: the example's assets do not exist.
       const isMalformed = [400, 500].includes(status) && answer.error.details.reason === undefined;
       if (isMalformed) refused.push(`${method} ${path} ${status} ${answer.error.message}`);
     }

@@ -8,7 +8,7 @@ import { selectRow, selectRows } from "../support/database.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/** Guarantee: an ended trial keeps no credit, by an event in its ledger, and nothing of who claimed it. */
+/** An expired trial keeps no credit, by an event of its ledger, and no data about its claimant. */
 
 const ROWS = 500;
 
@@ -24,7 +24,7 @@ const expiriesOf = async (workspaceId: string) =>
     .map(({ amount, balance_after }) => [amount, balance_after]);
 
 describe("API §16.1 the end of a trial", () => {
-  it("takes what is left, once, however often and at once the sweep runs", async () => {
+  it("expires the remaining credits once, however often and concurrently the sweep runs", async () => {
     const { workspaceId, expiresAt } = await claimed();
     await covered(spend(workspaceId, 2, expiresAt - 1));
     await Promise.all(Array.from({ length: 5 }, () => expireTrials(env.DB, expiresAt, ROWS)));
@@ -33,7 +33,7 @@ describe("API §16.1 the end of a trial", () => {
     expect((await readStored(workspaceId)).credits).toBe(0);
   });
 
-  it("leaves a trial that still runs, to its last millisecond, and standard workspaces alone", async () => {
+  it("leaves trials before their last millisecond, and standard workspaces, alone", async () => {
     const [trial, standard] = await Promise.all([claimed(), createWorkspace({ credits: 9 })]);
     await expireTrials(env.DB, trial.expiresAt - 1, ROWS);
     expect((await readStored(trial.workspaceId)).credits).toBe(LIMITS.trialCredits);
@@ -42,7 +42,7 @@ describe("API §16.1 the end of a trial", () => {
     expect((await readStored(standard.workspaceId)).credits).toBe(9);
   });
 
-  it("takes a refund that comes after it by a second expiry, never below zero", async () => {
+  it("expires a later refund by a second event, never below zero", async () => {
     const { workspaceId, expiresAt } = await claimed();
     const jobId = await covered(spend(workspaceId, 5, expiresAt - 1));
     await expireTrials(env.DB, expiresAt, ROWS);
@@ -54,8 +54,8 @@ describe("API §16.1 the end of a trial", () => {
     expect((await readStored(workspaceId)).credits).toBe(0);
   });
 
-  it("touches at most as many trials as it was told, and the rest in the next runs", async () => {
-    // Long ago, so that these end first and alone.
+  it("handles trials up to the limit, and the rest in later runs", async () => {
+    // So early that these are handled first and alone.
     const nowMs = 1_000_000;
     const trials = await Promise.all(Array.from({ length: 5 }, () => claimed(newId(), nowMs)));
     const endMs = nowMs + LIMITS.trialLifetimeMs;
@@ -78,7 +78,7 @@ describe("API §16.1 the end of a trial", () => {
     expect(await find()).toBeNull();
   });
 
-  it("reads only trials that have something to take", async () => {
+  it("reads only trials with something to expire", async () => {
     const results = await selectRows<{
       detail: string;
     }>`EXPLAIN QUERY PLAN SELECT workspace_id FROM workspaces w

@@ -18,7 +18,7 @@ import {
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-/** Guarantee: the worker finds the font library among its static files, and its absence costs nobody anything. */
+/** The worker reads the font library from its static files, and an outage of the library costs customers nothing. */
 
 it("reads the library through its binding", async () => {
   expect((await loadLibraryFile(fontLibrary, FALLBACK_INDEX)).length).toBeGreaterThan(100_000);
@@ -28,7 +28,7 @@ it("reads the library through its binding", async () => {
 describe("a job with copy that needs the library", () => {
   const changes = { copy: { headline: "夏の大セール", cta: "購入" } };
 
-  it("waits while the library is away, and is drawn when it is back", async () => {
+  it("waits during an outage of the library, and is drawn afterwards", async () => {
     const { client, jobId } = await heldJob(changes);
     const messageId = newId();
     vi.spyOn(fontLibrary, "load").mockRejectedValueOnce(new Error("the library is away"));
@@ -41,7 +41,7 @@ describe("a job with copy that needs the library", () => {
   it.each([
     ["stays away", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
     ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
-  ])("is refunded where the library %s", async (_, breakLibrary) => {
+  ])("is refunded if the library %s", async (_, breakLibrary) => {
     const { client, jobId } = await heldJob(changes);
     breakLibrary();
     const messageId = newId();
@@ -56,12 +56,12 @@ describe("a job with copy that needs the library", () => {
     ["is away", () => vi.spyOn(fontLibrary, "load").mockRejectedValue(new Error("the library is away"))],
     ["has other bytes", () => vi.spyOn(fontLibrary, "load").mockResolvedValue(new Uint8Array([0, 1, 0, 0]))],
   ])(
-    "API §4.34, §7.7 429, 503 for previews: is not created or quoted while the library %s, and comes through after",
+    "API §4.34, §7.7 429, 503 for previews: is not created or quoted while the library %s, and works afterwards",
     async (_, breakLibrary) => {
       const client = await workspaceWithLogo();
       const before = await balanceOf(client.workspaceId);
       const broken = breakLibrary();
-      // A look with fonts of its own, for the isolate keeps what it has read of the others.
+      // A look with its own fonts, because the isolate has cached others.
       const ordered = packOf(client, { look: "retail", copy: { headline: `${newId()} 夏` } });
       for (const path of ["/api/v1/jobs", "/api/v1/jobs/quote", "/api/v1/previews"]) {
         const answer = await call("POST", path, {
@@ -81,7 +81,7 @@ describe("a job with copy that needs the library", () => {
     },
   );
 
-  it("API §4.34, §8.1 422: is not created where its sizes together take too many files, and each alone does not", async () => {
+  it("API §4.34, §8.1 422: is not created if its sizes together need too many files, though each alone does not", async () => {
     const client = await workspaceWithLogo();
     const characters = await oneOfEachJapaneseFile(fontLibrary);
     const half = Math.ceil(characters.length / 2);
@@ -99,7 +99,7 @@ describe("a job with copy that needs the library", () => {
     const refused = await order(first, second);
     expect(refusalOf(refused)).toEqual([422, "COPY_UNSUPPORTED"]);
     expect(detailsOf(refused)).toMatchObject({ characters: [], safeToRetryUnchanged: false });
-    // Nothing but the index was read for it.
+    // Only the index was read for it.
     expect(loads.mock.calls.length).toBeLessThanOrEqual(1);
     expect((await order(first)).status).toBe(200);
   });

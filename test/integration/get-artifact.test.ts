@@ -26,7 +26,7 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call } from "../support/workspace.ts";
 
-it("API §2.13 names the engine that drew each file, and the newest of them; not the one that ended the job", async () => {
+it("API §2.13 names the engine that drew each file, and the newest of them", async () => {
   const { client, jobId } = await heldJob({ selectedSizeIds: SIX_SIZES });
   await deliver({ jobId, part: 0 });
   const drawn: readonly DrawnFile[] = JSON.parse(
@@ -49,7 +49,7 @@ it("API §2.13 names the engine that drew each file, and the newest of them; not
   expect(new Set(files.map(({ engineVersion }) => engineVersion))).toEqual(new Set(versions));
 });
 
-it("a manifest that is gone or altered is never shown: 500, of its links 409; the files are still sent", async () => {
+it("a missing or altered manifest is never shown: 500, its links 409; the files are still sent", async () => {
   silenceLogs();
   const pack = await readyPack();
   const { client, artifactId, manifest } = pack;
@@ -81,7 +81,7 @@ it("a manifest that is gone or altered is never shown: 500, of its links 409; th
   expect(await readManifest(client.secret, artifactId)).toEqual(manifest);
 });
 
-it("a pack from before the manifest object has its details in its row, and is shown and linked as ever", async () => {
+it("a pack older than the manifest object has its details in its row, and is shown and linked as usual", async () => {
   const pack = await readyPack();
   const { client, artifactId, manifest } = pack;
   const details = manifest.files.map((file) => pick(file, "fileId", "compliance", "layout"));
@@ -117,7 +117,7 @@ it("API §16.3 an expired artifact keeps its manifest, refuses every download wi
   await expect(expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000)).rejects.toThrow();
   expect((await env.BUCKET.list({ prefix })).objects).toHaveLength(3);
   await expireArtifacts(env.DB, env.BUCKET, deletesAtMs, 1_000);
-  // The manifest is kept with the row that names it.
+  // The manifest stays as long as its row.
   const kept = (await env.BUCKET.list({ prefix })).objects.map((object) => object.key.slice(prefix.length));
   expect(kept).toEqual(["manifest.json"]);
   expect(await readManifest(client.secret, artifactId)).toEqual({ ...manifest, status: "expired" });
@@ -129,7 +129,7 @@ it.each([
   ["subscription", { quota: 20, credits: 20 }],
   ["unlimited", { unlimited: true }],
 ] as const)(
-  "API §16.5 keeps the files of a pack by what paid for it (%s), whatever the access becomes",
+  "API §16.5 keeps the files of a pack by its payment (%s), whatever the access becomes",
   async (source, access) => {
     const { client, artifactId, manifest } = await readyPack(access);
     const { createdAt, expiresAt } = manifest.manifest;
@@ -143,11 +143,8 @@ it.each([
   },
 );
 
-/**
- * Mechanism: the sweep of the minute in which an artifact expired removed its files at once. A ZIP that had begun
- * a moment earlier opens its files one by one while it is sent, and broke off at the next one.
- */
-it("a ZIP that began before its artifact expired is sent whole, whatever the clock does meanwhile", async () => {
+/** A ZIP opens its files one by one while it is sent, so they must outlive the expiry for a while. */
+it("a ZIP that began before its artifact expired is sent completely, despite the sweep", async () => {
   const pack = await readyPack();
   const expiresAtMs = Date.parse(pack.manifest.manifest.expiresAt);
   vi.spyOn(clock, "now").mockReturnValue(expiresAtMs - 1_000);

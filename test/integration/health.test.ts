@@ -8,7 +8,7 @@ import { freezeClock } from "../support/freeze-clock.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, configured } from "../support/workspace.ts";
 
-it("200 incomplete: an origin without anything still answers", async () => {
+it("200 incomplete: an origin without any settings still answers", async () => {
   const request = new Request("https://packs.example/health");
   const response = await worker.fetch(request, {}, createExecutionContext());
   expect(response.status).toBe(200);
@@ -17,7 +17,7 @@ it("200 incomplete: an origin without anything still answers", async () => {
   });
 });
 
-it("reads the database once in five seconds, however often it is asked, and by nobody's key", async () => {
+it("reads the database at most once in five seconds, without a key", async () => {
   freezeClock();
   const database = countedCalls(env.DB);
   const settings = configured({ DB: database.binding });
@@ -29,7 +29,7 @@ it("reads the database once in five seconds, however often it is asked, and by n
   expect([(await ask()).status, database.calls.length]).toEqual([200, 2]);
 });
 
-it("503: a database that does not answer, without its reason", async () => {
+it("503: an unavailable database, without its error", async () => {
   vi.spyOn(env.DB, "prepare").mockImplementation(() => {
     throw new Error("D1_ERROR: near SELECT");
   });

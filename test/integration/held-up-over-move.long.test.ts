@@ -13,12 +13,12 @@ import { shardedDatabases, withShards } from "../support/shards.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
- * Guarantee: a request that is held up until its workspace has moved, and what that left behind is deleted, is answered from the
- * workspace's rows or 429 SERVICE_BUSY with Retry-After, never as if they did not exist; sent again, it is answered.
+ * A request that is delayed until its workspace has moved and the old rows are deleted is answered from the workspace's
+ * rows, or with 429 SERVICE_BUSY and Retry-After, never as if they did not exist. A retry is answered.
  */
 
 const databases = shardedDatabases();
-/** Each request is held up at the first, the second and so on of its calls on the database it is led to. */
+/** Each request is delayed at its first, second and further calls to the database that it was routed to. */
 const STEPS = 4;
 
 interface Request {
@@ -27,7 +27,7 @@ interface Request {
   readonly secret?: string;
 }
 
-/** What was answered, without numbers of the ledger, which may be others on the new database. */
+/** The answer without ledger numbers, which may differ in the new database. */
 const shown = ({ status, body, bytes }: Answer) =>
   body === null
     ? [status, bytes.byteLength]
@@ -35,7 +35,7 @@ const shown = ({ status, body, bytes }: Answer) =>
 
 const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
 
-it("what is asked over a move is answered, or to be asked again", async () => {
+it("a request delayed over a move is answered, or must be retried", async () => {
   silenceLogs();
   const settings = await withShards();
   let nowMs = Date.now();
@@ -66,7 +66,7 @@ it("what is asked over a move is answered, or to be asked again", async () => {
     [];
   for (const request of requests) {
     for (let step = 0; step < STEPS; step += 1) {
-      // What cancels would come to its end otherwise.
+      // Further steps of a cancellation would complete it.
       if (request.method === "POST" && step >= 2) break;
       const pause = new Pause(step);
       const DB = gatedDatabase(env.DB, new Gate(pause));

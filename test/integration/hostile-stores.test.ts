@@ -12,7 +12,7 @@ import {
   started,
 } from "../support/deliveries.ts";
 
-/** Guarantee: a store that answers without end, or breaks its answers off, costs one attempt and is told as the store's fault. */
+/** A store with an endless or interrupted answer costs one attempt, and is reported as the store's fault. */
 
 holdDeliveries();
 let sender: Sender;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const CHUNK_BYTES = 65_536;
 const CHUNKS = 1_024;
 
-it("an object that is read back without an end is read no further than it was long", async () => {
+it("an endless object is read no further than its length", async () => {
   const receivers = standIn({ profile: "plain" });
   const { deliveryId, files } = await started(sender, { ...STORE_BODY, prefix: "endless" });
   let chunks = 0;
@@ -42,7 +42,7 @@ it("an object that is read back without an end is read no further than it was lo
   expect(await consumeDelivery(deliveryId)).toEqual({ delaySeconds: 5 });
   const { failure } = await readDelivery(sender, deliveryId);
   expect(failure?.code).toBe("CHECKSUM_MISMATCH");
-  // One chunk may be waiting in the stream.
+  // One chunk may be buffered in the stream.
   const needed = Math.ceil((files[0]?.byteLength ?? 0) / CHUNK_BYTES) + 2;
   expect(chunks).toBeLessThanOrEqual(needed);
 });
@@ -58,7 +58,7 @@ it("a HEAD that arrives as GET breaks its signature, so the headers of a GET ver
   expect([first, new Set(others).size]).toEqual(["GET object 403", 2]);
 });
 
-describe("an answer that breaks off", () => {
+describe("an interrupted answer", () => {
   const broken = () =>
     new Response(
       new ReadableStream({
@@ -71,7 +71,7 @@ describe("an answer that breaks off", () => {
   it.each([
     ["when an upload in parts begins", "uploads="],
     ["when its parts are put together", "uploadId="],
-  ])("%s is the store's fault, and leaves no upload behind", async (_, query) => {
+  ])("%s is the store's fault, and leaves no multipart upload behind", async (_, query) => {
     Object.assign(DELIVERY_LIMITS, { singlePutBytesMax: 1 });
     const receivers = standIn();
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: `broken${query.length}` });
@@ -83,7 +83,7 @@ describe("an answer that breaks off", () => {
     expect(receivers.store.uploads.size).toBe(0);
   });
 
-  it("after an object was put: what the store does not have is put again", async () => {
+  it("after an object was put: missing objects are put again", async () => {
     const receivers = standIn();
     const { deliveryId } = await started(sender, { ...STORE_BODY, prefix: "lost" });
     receivers.interceptStore = ({ method }) => (method === "PUT" ? broken() : null);

@@ -19,13 +19,10 @@ import {
 } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/**
- * Guarantee: hostile bytes that come in by the public routes end in an answer that says so, cost nothing that is not
- * given back, and leave the next good pack as it always was.
- */
+/** Hostile bytes are answered with a refusal, cost nothing without a refund, and do not affect the next valid pack. */
 
 const { isQuick } = stressScale();
-/** Of the bombs, so many share a workspace: its windows of a minute are not what is tried here. */
+/** Bombs per workspace, to stay within its rate limits. */
 const BOMBS_PER_GROUP = 15;
 const bombs = bombsOf(isQuick).filter((_, index) => !isQuick || index % 16 === 0);
 const groups = Array.from({ length: Math.ceil(bombs.length / BOMBS_PER_GROUP) }, (_, group) =>
@@ -45,7 +42,7 @@ interface Uploaded {
   readonly code: string | undefined;
 }
 
-/** Intent, bytes, completion. Sizes are claimed to be what a logo needs. */
+/** Intent, bytes, completion. The declared size is large enough for a logo. */
 async function upload(secret: string, { kind, bytes, width = 300, height = 300 }: Upload): Promise<Uploaded> {
   const isFont = kind === "otf" || kind === "ttf";
   const intent = await createIntent(secret, {
@@ -64,7 +61,7 @@ async function upload(secret: string, { kind, bytes, width = 300, height = 300 }
 const creditsOf = async (secret: string): Promise<number> =>
   (await call("GET", "/api/v1/balance", { secret })).body.data.credits.available;
 
-/** Draws a job of the asset by the worker's own consumer; null when the job is not taken. */
+/** Draws a job of the asset with the worker's consumer; null if the job is refused. */
 async function draw(client: Client, kind: Kind, assetId: string) {
   const isFont = kind === "otf" || kind === "ttf";
   const changes = isFont
@@ -78,7 +75,7 @@ async function draw(client: Client, kind: Kind, assetId: string) {
   return readJob(client.secret, jobId);
 }
 
-/** What the first file of a good pack hashes to. */
+/** Hash of the first file of a valid pack. */
 async function goodHash(client: Client): Promise<string> {
   const job = await draw(client, "svg", client.logoId);
   expect(job?.status).toBe("succeeded");
@@ -122,7 +119,7 @@ it.for(groups.map((group, index) => ({ index, group })))(
   },
 );
 
-/** A copy with `count` bytes from `from` on set to a value. */
+/** A copy with `count` bytes at `from` set to a value. */
 const overwritten = (bytes: Uint8Array, from: number, count: number, value: number): Uint8Array => {
   const out = Uint8Array.from(bytes);
   out.fill(value, from, from + count);
@@ -145,9 +142,9 @@ const DAMAGED: Readonly<Record<string, Upload>> = {
   },
 };
 
-describe("files whose harm shows only when they are drawn", () => {
+describe("files that are harmful only when drawn", () => {
   it.for(Object.entries(DAMAGED))(
-    "%s: the job ends, and what it cost is given back unless it was drawn",
+    "%s: the job ends, with a refund unless it was drawn",
     async ([, file], { task }) => {
       holdQueue();
       const client = await workspaceWithLogo({ credits: 5 });
@@ -167,7 +164,7 @@ describe("files whose harm shows only when they are drawn", () => {
     },
   );
 
-  it("an APNG as a PNG is refused at completion; a PNG with a ZIP behind its end is drawn as the PNG", async () => {
+  it("an APNG declared as PNG is refused at completion; a PNG with an appended ZIP is drawn as PNG", async () => {
     holdQueue();
     const client = await workspaceWithLogo({ credits: 5 });
     const zip = new TextEncoder().encode("PK\u0003\u0004<script>alert(1)</script>PK\u0005\u0006");

@@ -4,12 +4,9 @@ import { firstFile, readyPack } from "../support/artifacts.ts";
 import { packOf, postJob } from "../support/jobs.ts";
 import { call } from "../support/workspace.ts";
 
-/**
- * Guarantee: an id finds what it names in whatever case its digits are written (RFC 9562 §4): libraries of some languages
- * write them in capitals, and what they were given a moment ago would be missing.
- */
+/** Ids are accepted in any case (RFC 9562 §4), because some languages' libraries write them in capitals. */
 
-it("in paths and bodies, for keys and for people", async () => {
+it("in paths and bodies, for keys and sessions", async () => {
   const pack = await readyPack();
   const { secret, workspaceId, logoId } = pack.client;
   const { fileId } = firstFile(pack);

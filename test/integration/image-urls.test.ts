@@ -9,11 +9,11 @@ import { balanceOf, codeOf, refusalOf } from "../support/refusals.ts";
 import { type Call, call, createWorkspace, type Settings } from "../support/workspace.ts";
 
 /**
- * Guarantee: only what a workspace has signed is drawn, each image is paid once, and nothing else costs or shows anything.
- * What happens when it stops half-way is in test/fault/crash-images.long.test.ts.
+ * Only signed images are drawn, each is paid once, and all other requests cost and show nothing.
+ * test/fault/crash-images.long.test.ts covers interruptions.
  */
 
-/** A workspace that signs. */
+/** A workspace with an image secret. */
 async function signer(options?: Parameters<typeof workspaceWithLogo>[0]) {
   const client = await workspaceWithLogo(options);
   const signing = await newImageSecret(client.secret);
@@ -23,7 +23,7 @@ async function signer(options?: Parameters<typeof workspaceWithLogo>[0]) {
 
 const load = (path: string, given: Call = {}) => call("GET", path, given);
 
-/** Loads until the image is there, as a browser that obeys Retry-After. */
+/** Loads until the image is drawn, like a browser that obeys Retry-After. */
 async function loaded(path: string) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const answer = await load(path);
@@ -35,7 +35,7 @@ async function loaded(path: string) {
 const jobsOf = (workspaceId: string) => countRows("jobs", workspaceId);
 
 describe("an image URL", () => {
-  it("draws once, whatever its secret and expiry, and is then answered from storage", async () => {
+  it("is drawn once for any secret and expiry, then served from storage", async () => {
     const client = await signer({ credits: 2 });
     const first = await loaded(await client.path({ parameters: { headline: "Two wheels" } }));
     expect(first.status).toBe(200);
@@ -67,7 +67,7 @@ describe("an image URL", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("is no pack: no list has it, and no webhook is sent", async () => {
+  it("is no pack: missing from all lists, and without webhooks", async () => {
     const client = await signer();
     await execute`INSERT INTO destinations (destination_id, workspace_id, kind, identity, settings, sealed, events, created_at)
       VALUES (${client.logoId}, ${client.workspaceId}, 'webhook', 'x', '{}', 'v1.x', '["job.succeeded"]', 1)`;
@@ -93,7 +93,7 @@ describe("an image URL", () => {
     expect(await balanceOf(client.workspaceId)).toBe(19);
   });
 
-  it("is drawn and paid once when a hundred load it at once", async () => {
+  it("is drawn and paid once for a hundred concurrent requests", async () => {
     const client = await signer();
     const path = await client.path();
     const held = holdQueue();
@@ -109,7 +109,7 @@ describe("an image URL", () => {
     vi.restoreAllMocks();
   });
 
-  it("shows nothing when any part of it is altered, and costs nothing", async () => {
+  it("shows and costs nothing when any part of it is altered", async () => {
     const client = await signer();
     const wishes = {
       parameters: { headline: "Hello", cta: "Go", look: "bold", primaryColor: "#0b5fff", version: "1" },
@@ -144,7 +144,7 @@ describe("an image URL", () => {
     expect([await jobsOf(client.workspaceId), await balanceOf(client.workspaceId)]).toEqual([0, 20]);
   });
 
-  it("is refused when it has expired, is too long, or its secret was revoked, and shows no drawn image then", async () => {
+  it("is refused when expired, too long, or its secret revoked, even if the image is drawn", async () => {
     const client = await signer();
     const past = await client.path({ expiresAt: new Date(clock.now() - 1_000) });
     expect(refusalOf(await load(past))).toEqual([403, "LINK_INVALID"]);
@@ -159,7 +159,7 @@ describe("an image URL", () => {
     expect(refusalOf(await load(path))).toEqual([403, "LINK_INVALID"]);
   });
 
-  it("is refused as an order is: foreign things, unknown sizes, motion, too little credit", async () => {
+  it("is refused like an order: foreign ids, unknown sizes, motion, insufficient credit", async () => {
     const client = await signer();
     const stranger = await workspaceWithLogo();
     const refusals: [ImageWishes, number, string][] = [
@@ -190,7 +190,7 @@ describe("an image URL", () => {
     ]);
   });
 
-  it("waits after a failure, and each attempt is paid once and refunded", async () => {
+  it("waits after a failure, and each attempt is paid and refunded once", async () => {
     const client = await signer();
     const held = holdQueue();
     vi.spyOn(clock, "wait").mockResolvedValue();
@@ -213,7 +213,7 @@ describe("an image URL", () => {
     vi.restoreAllMocks();
   });
 
-  it("is bounded in a day by workspace, and by network when it is made up", async () => {
+  it("is limited per day and workspace, and by network if its signature is wrong", async () => {
     const client = await signer();
     holdQueue();
     vi.spyOn(clock, "wait").mockResolvedValue();
@@ -237,7 +237,7 @@ describe("an image URL", () => {
     vi.restoreAllMocks();
   });
 
-  it("answers 501 where the origin lacks what it needs", async () => {
+  it("is 501 if the origin lacks what it needs", async () => {
     const client = await signer();
     const path = await client.path();
     for (const name of ["BUCKET", "RENDER_QUEUE", "DELIVERY_ENCRYPTION_KEY"] as const) {
@@ -248,7 +248,7 @@ describe("an image URL", () => {
 });
 
 describe("a signing secret", () => {
-  it("signs by the API what the library signs", async () => {
+  it("gives the API's URLs and the library's the same signature", async () => {
     const client = await signer();
     const body = {
       sizeId: "iab-320x50",
@@ -268,7 +268,7 @@ describe("a signing secret", () => {
     expect(await balanceOf(client.workspaceId)).toBe(19);
   });
 
-  it("is shown once, stored encrypted, limited, and not made by a key that ends or has a budget", async () => {
+  it("is shown once, stored encrypted, limited, and refused to keys with an expiry or budget", async () => {
     const client = await signer();
     const listed = await call("GET", "/api/v1/image-secrets", { secret: client.secret });
     expect(listed.body.data.items).toEqual([

@@ -24,8 +24,8 @@ import {
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: an asset from an address is either exactly what an upload of the same file would be, or rejected with a
- * reason; nothing of it stays where it fails, and its address is gone when it has ended.
+ * An import gives the same asset as an upload, or is rejected with a reason. A failed one leaves nothing in storage,
+ * and an ended one no URL.
  */
 
 let workspace: TestWorkspace;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 const media = () => fileResponse(mediaFile.bytes, mediaFile.mimeType);
 
 describe("API §4.43 POST /assets/imports", () => {
-  it("202 with an asset that is processing; it becomes what an upload of the file is", async () => {
+  it("202 with an asset that is processing; it becomes the same as by upload", async () => {
     serve({ [FILE_URL]: media() });
     const { secret, workspaceId } = workspace;
     const accepted = await postImport(secret, { slotId: "media", url: FILE_URL, fileName: "beach.jpg" });
@@ -62,7 +62,7 @@ describe("API §4.43 POST /assets/imports", () => {
     expect(sha256).toBe(await sha256Hex(mediaFile.bytes));
     expect(await objectsOf(workspaceId, asset.assetId)).toHaveLength(1);
     expect(await storedImports(workspaceId)).toEqual([]);
-    // A late second message finds nothing to do.
+    // A late duplicate finds nothing to do.
     expect(await consumeImport(asset.assetId)).toBe("acknowledged");
     expect(await readAsset(secret, asset.assetId)).toEqual(imported);
   });
@@ -79,7 +79,7 @@ describe("API §4.43 POST /assets/imports", () => {
     expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready", mimeType });
   });
 
-  it("a file of several parts, of no declared length, is stored whole", async () => {
+  it("a multipart file without a declared length is stored completely", async () => {
     const bytes = new Uint8Array(11 * 1_048_576);
     bytes.set(mediaFile.bytes);
     const chunks = Array.from({ length: 11 }, (__, at) => bytes.slice(at * 1_048_576, (at + 1) * 1_048_576));
@@ -95,7 +95,7 @@ describe("API §4.43 POST /assets/imports", () => {
     const { assetId } = await importing(workspace.secret);
     await consumeImport(assetId);
     const asset = await readAsset(workspace.secret, assetId);
-    // Bytes after the picture's end are as an upload's.
+    // Bytes after the image's end are kept, like an upload's.
     expect(asset).toMatchObject({
       status: "ready",
       byteLength: bytes.byteLength,
@@ -107,12 +107,12 @@ describe("API §4.43 POST /assets/imports", () => {
   });
 });
 
-describe("API §4.44 what is refused at once makes nothing", () => {
+describe("API §4.44 a refusal creates nothing", () => {
   it.each([
     ["a private address", "https://10.0.0.1/a.png"],
     ["a user name", "https://user:secret@images.customer.example/a.png"],
     ["no address", "beach.png"],
-  ])("%s is 422 ADDRESS_REFUSED, and not repeated", async (_, url) => {
+  ])("%s is 422 ADDRESS_REFUSED, without quoting the address", async (_, url) => {
     const { asked } = serve({});
     const error = await errorOf(await postImport(workspace.secret, { slotId: "media", url }), 422);
     expect(error.code).toBe("ADDRESS_REFUSED");
@@ -132,7 +132,7 @@ describe("API §4.44 what is refused at once makes nothing", () => {
     expect((await refused({ slot: "media", url: FILE_URL })).code).toBe("INVALID_REQUEST");
   });
 
-  it("a workspace that has no room for the largest file: 409, and none once others have ended", async () => {
+  it("409 while a workspace has no room for the largest file, also after others have ended", async () => {
     const poor = await createWorkspace({});
     serve({ [FILE_URL]: () => media() });
     await execute`INSERT INTO assets (asset_id, workspace_id, slot_id, status, file_name, mime_type, byte_length, object_key, created_at)
@@ -141,15 +141,15 @@ describe("API §4.44 what is refused at once makes nothing", () => {
     const full = await postImport(poor.secret, { slotId: "media", url: FILE_URL });
     expect((await errorOf(full, 409)).code).toBe("ASSET_LIMIT_REACHED");
     await consumeImport(assetId);
-    // The file that came is small, but what is left is less than the largest.
+    // The file was small, but the remaining room is less than the largest file.
     expect((await readAsset(poor.secret, assetId)).status).toBe("ready");
     expect((await postImport(poor.secret, { slotId: "media", url: FILE_URL })).status).toBe(409);
     await send(poor.secret, "DELETE", `/api/v1/assets/${assetId}`);
   });
 });
 
-describe("API §4.47, §11.7 what ends while a file is on its way", () => {
-  it("deleted: the address goes at once, and nothing is stored", async () => {
+describe("API §4.47, §11.7 changes during an import", () => {
+  it("deleted: the URL is deleted at once, and nothing is stored", async () => {
     const { secret, workspaceId } = workspace;
     const { assetId } = await importing(secret);
     serve({
@@ -167,7 +167,7 @@ describe("API §4.47, §11.7 what ends while a file is on its way", () => {
     expect(asked).toEqual([]);
   });
 
-  it("suspended: nothing is asked for or written until it may act again", async () => {
+  it("suspended: nothing is fetched or written until it is active again", async () => {
     const { secret, workspaceId } = workspace;
     const suspend = (sinceMs: number | null) => setSuspended.run(env.DB, { workspaceId, sinceMs });
     const { assetId } = await importing(secret);

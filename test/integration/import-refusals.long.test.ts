@@ -24,8 +24,8 @@ import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: whatever a server answers, an import ends: at once where another attempt would meet the same, after
- * published waits where not; with a reason that says what to do and tells nothing of the address.
+ * Every import ends: at once if a retry would fail the same way, otherwise after the published delays; with a helpful
+ * reason that reveals nothing about the URL.
  */
 
 const DEFAULTS = { ...LIMITS };
@@ -41,7 +41,7 @@ afterEach(() => {
 const text = (body: string, contentType: string | null): Response =>
   fileResponse(new TextEncoder().encode(body), contentType);
 const moved = (to: string): Response => new Response(null, { status: 302, headers: { Location: to } });
-/** A body that is sent in chunks, and breaks off after them where `isBroken`. */
+/** A body sent in chunks, which breaks off at the end if `isBroken`. */
 const chunked = (chunks: readonly Uint8Array[], isBroken: boolean, headers: Record<string, string> = {}) => {
   const left = [...chunks];
   const stream = new ReadableStream<Uint8Array>({
@@ -61,7 +61,7 @@ const huge = (): Uint8Array[] => {
   return [first, ...Array.from({ length: 25 }, () => chunk)];
 };
 
-/** Of these cases. A mail of a file before, which is sent again meanwhile, goes elsewhere. */
+/** Hosts of these cases. Mail of earlier tests may be resent meanwhile, to other hosts. */
 const OUR_HOSTS = /^\w+:\/\/(images\.customer\.example|10\.0\.0\.1|169\.254\.169\.254)\b/;
 
 it.each([
@@ -132,31 +132,28 @@ it.each([
     () => chunked([mediaFile.bytes.slice(0, 100)], false, { "Content-Length": "5000" }),
   ],
   ["a large body that breaks off", () => chunked(huge().slice(0, 12), true)],
-])(
-  "API §4.45 tried again, with the last failure shown, and then ready: %s, then the file",
-  async (_, answer) => {
-    serve({ [FILE_URL]: [answer(), fileResponse(mediaFile.bytes, "image/png")] as Response[] });
-    const { assetId } = await importing(workspace.secret);
-    expect(await consumeImport(assetId)).toEqual({ delaySeconds: IMPORT_BACKOFF_SECONDS[0] });
-    expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
-    const waiting = await readAsset(workspace.secret, assetId);
-    expect(waiting).toMatchObject({ status: "processing", rejection: null });
-    expect(waiting.import).toEqual({
-      attempts: 1,
-      nextAttemptAt: expect.stringMatching(/^20.*Z$/),
-      lastFailure: { code: "SOURCE_UNAVAILABLE", message: expect.stringMatching(/^The server [^,]*\.$/) },
-    });
-    pass(5);
-    expect(await consumeImport(assetId)).toBe("acknowledged");
-    expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready", import: null });
-  },
-);
+])("API §4.45 retried with the last failure shown, then ready: %s, then the file", async (_, answer) => {
+  serve({ [FILE_URL]: [answer(), fileResponse(mediaFile.bytes, "image/png")] as Response[] });
+  const { assetId } = await importing(workspace.secret);
+  expect(await consumeImport(assetId)).toEqual({ delaySeconds: IMPORT_BACKOFF_SECONDS[0] });
+  expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+  const waiting = await readAsset(workspace.secret, assetId);
+  expect(waiting).toMatchObject({ status: "processing", rejection: null });
+  expect(waiting.import).toEqual({
+    attempts: 1,
+    nextAttemptAt: expect.stringMatching(/^20.*Z$/),
+    lastFailure: { code: "SOURCE_UNAVAILABLE", message: expect.stringMatching(/^The server [^,]*\.$/) },
+  });
+  pass(5);
+  expect(await consumeImport(assetId)).toBe("acknowledged");
+  expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready", import: null });
+});
 
 function pass(seconds: number): void {
   vi.spyOn(clock, "now").mockReturnValue(clock.now() + seconds * 1_000);
 }
 
-it("API §4.45 tried as published, then rejected with the reason; a Retry-After makes a wait longer", async () => {
+it("API §4.45 retried as published, then rejected with the reason; a Retry-After prolongs a delay", async () => {
   const answers = [
     new Response(null, { status: 503 }),
     new Response(null, { status: 429, headers: { "Retry-After": "77" } }),
@@ -178,7 +175,7 @@ it("API §4.45 tried as published, then rejected with the reason; a Retry-After 
   expect(await storedImports(workspace.workspaceId)).toEqual([]);
 });
 
-it("a slow drip is cut off in time, and tried again", async () => {
+it("a slow trickle is aborted in time, and retried", async () => {
   Object.assign(LIMITS, { importTimeoutMs: 50 });
   let isCut = false;
   const drip = new ReadableStream<Uint8Array>({
@@ -200,7 +197,7 @@ it("a slow drip is cut off in time, and tried again", async () => {
   expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
 });
 
-/** Sends these bytes and never ends, not even when it is canceled. */
+/** Sends these bytes and never ends, even when canceled. */
 const unending = (init: ResponseInit, ...chunks: Uint8Array[]): Response =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -222,25 +219,22 @@ it.each([
   ["sends too few bytes", unending({ headers }, mediaFile.bytes.slice(0, 100))],
   ["refuses and sends no byte", unending({ status: 503 })],
   ["redirects and sends no byte", unending({ status: 302, headers: { Location: "https://gone.example/" } })],
-])(
-  "a server that %s is left before the whole request's time, and does not delay the consumer",
-  async (_, answer) => {
-    Object.assign(LIMITS, { importWindowMs: 50, importTimeoutMs: 3_600_000 });
-    serve({
-      "https://gone.example/": new TypeError("no such host"),
-      [FILE_URL]: ({ signal }) =>
-        new Promise((resolve, reject) => {
-          signal.addEventListener("abort", () => reject(new Error("aborted")));
-          if (answer !== null) resolve(answer);
-        }),
-    });
-    const { assetId } = await importing(workspace.secret);
-    expect(await consumeImport(assetId)).toEqual({ delaySeconds: 5 });
-    expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
-  },
-);
+])("a server that %s is aborted early, and does not delay the consumer", async (_, answer) => {
+  Object.assign(LIMITS, { importWindowMs: 50, importTimeoutMs: 3_600_000 });
+  serve({
+    "https://gone.example/": new TypeError("no such host"),
+    [FILE_URL]: ({ signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new Error("aborted")));
+        if (answer !== null) resolve(answer);
+      }),
+  });
+  const { assetId } = await importing(workspace.secret);
+  expect(await consumeImport(assetId)).toEqual({ delaySeconds: 5 });
+  expect(await objectsOf(workspace.workspaceId, assetId)).toEqual([]);
+});
 
-it("an import that cannot be carried out in time is rejected by the sweep", async () => {
+it("the sweep rejects an import that takes too long", async () => {
   const { assetId } = await importing(workspace.secret);
   vi.spyOn(log, "line").mockReturnValue();
   const nowMs = clock.now();
@@ -252,7 +246,7 @@ it("an import that cannot be carried out in time is rejected by the sweep", asyn
   expect(await storedImports(workspace.workspaceId)).toEqual([]);
 });
 
-it("a workspace has only so many under way, and an attempt that crashes each time ends", async () => {
+it("a workspace has a limited number of running imports, and one that crashes each time ends", async () => {
   const assets: string[] = [];
   for (let number = 0; number <= LIMITS.importsAtOncePerWorkspaceMax; number += 1) {
     assets.push((await importing(workspace.secret)).assetId);
@@ -273,7 +267,7 @@ it("a workspace has only so many under way, and an attempt that crashes each tim
   }
 });
 
-it("a job that names one under way is told to wait for it", async () => {
+it("a job with a running import must wait for it", async () => {
   const { assetId } = await importing(workspace.secret);
   const body = { contractId: "display.v1", selectedSizeIds: ["iab-320x50"], assetIds: { media: assetId } };
   const refused = await send(workspace.secret, "POST", "/api/v1/jobs", {
@@ -288,13 +282,13 @@ it("a job that names one under way is told to wait for it", async () => {
   ]);
 });
 
-it("a workspace that pays has its share of the queue, however many imports wait", async () => {
+it("a paying workspace has its share of the queue, however many imports wait", async () => {
   const own: string[] = [];
   for (let number = 0; number < 5; number += 1) own.push((await importing(workspace.secret)).assetId);
   vi.mocked(env.IMPORT_QUEUE.sendBatch).mockClear();
   const sent = recordMessages(env.IMPORT_QUEUE);
   for (let sweep = 0; sweep < 3; sweep += 1) await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
-  // A set: what the last request still sends may be sent by the sweep as well.
+  // A set, because the sweep may also send what the last request is still sending.
   const ids = new Set(sent().map((body) => (body as { assetId: string }).assetId));
   expect(own.filter((assetId) => ids.has(assetId))).toHaveLength(LIMITS.importsAtOncePerWorkspaceMax);
 });

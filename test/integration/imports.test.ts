@@ -21,8 +21,8 @@ import { recordMessages } from "../support/sent-messages.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: an import ends as a ready asset or with a reason, exactly at its limits. More servers, failures and races:
- * import-asset.long.test.ts and import-refusals.long.test.ts.
+ * An import ends as a ready asset or with a reason, exactly at its limits. import-asset.long.test.ts and
+ * import-refusals.long.test.ts have more servers, failures and races.
  */
 
 const DEFAULTS = { ...LIMITS };
@@ -54,7 +54,7 @@ async function imported(answer: () => Response) {
 it.each([
   ["a declared length", declared],
   ["no declared length", streamed],
-])("API §4.45 a file with %s is imported up to the size limit, and not a byte over it", async (_, answer) => {
+])("API §4.45 a file with %s is imported up to the size limit, not a byte over it", async (_, answer) => {
   Object.assign(LIMITS, { uploadBytesMax: LENGTH });
   expect(await imported(answer)).toMatchObject({ status: "ready", byteLength: LENGTH });
   Object.assign(LIMITS, { uploadBytesMax: LENGTH - 1 });
@@ -88,7 +88,7 @@ it.each([
   ["a trial", { credits: 5 }, "trial"],
   ["a workspace that never paid", {}, "standard"],
 ])(
-  "API §4.47 silent servers of %s occupy one consumer, and another workspace's import is carried out beside it",
+  "API §4.47 silent servers of %s occupy one consumer, and another workspace's import runs beside it",
   async (_, access, kind) => {
     const attacker = await createWorkspace(access);
     await execute`UPDATE workspaces SET kind = ${kind} WHERE workspace_id = ${attacker.workspaceId}`;
@@ -111,7 +111,7 @@ it.each([
     }
     const { assetId } = await importing(workspace.secret);
     await sendPendingImports(env.IMPORT_QUEUE, env.DB, clock.now());
-    // A set: the sweep may send what the last request is still sending.
+    // A set, because the sweep may also send what the last request is still sending.
     const messages = new Set(sent().map((body) => (body as { assetId: string }).assetId));
     expect(ids.filter((id) => messages.has(id))).toEqual(ids.slice(0, 1));
     expect([...messages]).toContain(assetId);
@@ -119,7 +119,7 @@ it.each([
     const [first = ""] = ids;
     const held = consumeImport(first);
     await asked;
-    // A consumer does not claim the others either, should their messages arrive.
+    // A consumer does not claim the others either, if their messages arrive.
     for (const other of ids) expect(await consumeImport(other)).toBe("acknowledged");
     expect(await consumeImport(assetId)).toBe("acknowledged");
     expect(await readAsset(workspace.secret, assetId)).toMatchObject({ status: "ready" });

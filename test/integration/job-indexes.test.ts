@@ -6,11 +6,11 @@ import { assetPages } from "#domains/assets/store.ts";
 import { fullJobWindows, jobPages } from "#domains/jobs/store.ts";
 
 /**
- * Guarantee: each list of jobs, packs and assets walks the index that is there for it, and so costs what it shows and not what the
- * database holds. Each index is written with every row: one that no statement here needs is to go.
+ * Each list of jobs, packs and assets uses its index, so its cost depends on what it shows. Each index is also a cost
+ * of every write: remove one that no statement here needs.
  */
 
-/** What SQLite would do for a statement, a line for each step. */
+/** SQLite's query plan, one line per step. */
 async function planOf(sql: string): Promise<readonly string[]> {
   const values = sql
     .split("?")
@@ -62,7 +62,7 @@ it.each([
   expect(plan.filter((step) => /^SCAN (?!file|json_each)/.test(step) && !step.includes("INDEX"))).toEqual([]);
 });
 
-it("versions of a pack, without a walk through the workspace's jobs", async () => {
+it("versions of a pack, without a scan of the workspace's jobs", async () => {
   const plan = (await planOf(jobPages.versions.sql)).join("\n");
   expect(plan).toContain("SEARCH jobs USING INDEX sqlite_autoindex_jobs_1 (job_id=?)");
   expect(plan).toMatch(/SEARCH version USING (COVERING )?INDEX jobs_versions \(version_of=\?\)/);

@@ -20,7 +20,7 @@ import {
 import { acceptedJob, cancel, deliver, deliverDead, packOf, postJob, readJob } from "../support/jobs.ts";
 import { recordMessages } from "../support/sent-messages.ts";
 
-/** Guarantee: a webhook is told of each end of a job and of each fall of the balance exactly once, and can verify it. */
+/** A webhook gets each end of a job and each fall of the balance exactly once, verifiably. */
 
 afterAll(closeDeliveries);
 const EVENTS = ["job.succeeded", "job.failed", "job.canceled"];
@@ -36,7 +36,7 @@ const typesOf = async (sender: Parameters<typeof listDeliveries>[0]) =>
   (await listDeliveries(sender)).items.map(({ eventType }) => eventType).reverse();
 
 describe("API §6.1 the end of a job", () => {
-  it("succeeded, failed and cancelled: one message each, with the job as the API shows it", async () => {
+  it("succeeded, failed and canceled: one message each, with the job as the API shows it", async () => {
     const { client, sender, receivers, signingSecret } = await listening(20, { events: EVENTS });
     const succeeded = await acceptedJob(client);
     await deliver({ jobId: succeeded.jobId, part: 0 });
@@ -63,7 +63,7 @@ describe("API §6.1 the end of a job", () => {
     expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
   });
 
-  it("is told only to who asked for it, and to nobody once the webhook is removed or gone", async () => {
+  it("goes only to the requested webhook, and nowhere once that is removed or gone", async () => {
     const { client, sender, destination } = await listening(20, { events: ["job.failed"] });
     const end = async () => cancel(client.secret, (await acceptedJob(client)).jobId);
     await end();
@@ -81,7 +81,7 @@ describe("API §6.1 the end of a job", () => {
     expect(await typesOf(sender)).toEqual(["job.canceled"]);
   });
 
-  it("that is written is sent by whoever comes next, when nobody sent it at once", async () => {
+  it("is sent by the next sender if its own failed", async () => {
     const { client, sender } = await listening(20, { events: EVENTS });
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });
@@ -92,8 +92,8 @@ describe("API §6.1 the end of a job", () => {
   });
 });
 
-describe("API §6.5 a balance that falls", () => {
-  it("is told once each time it falls below the mark", async () => {
+describe("API §6.5 a falling balance", () => {
+  it("is reported once each time it crosses the threshold", async () => {
     const { client, sender, receivers, signingSecret } = await listening(5, {
       events: ["balance.low"],
       lowBalanceBelow: 4,
@@ -114,14 +114,14 @@ describe("API §6.5 a balance that falls", () => {
     ]);
   });
 
-  it("falls from above to far below in one step, and is told once", async () => {
+  it("is reported once for a single step far below", async () => {
     const { client, sender } = await listening(10, { events: ["balance.low"], lowBalanceBelow: 9 });
     await acceptedJob(client, { selectedSizeIds: ["iab-320x50", "iab-120x60", "iab-300x250"] });
     await acceptedJob(client);
     expect(await typesOf(sender)).toEqual(["balance.low"]);
   });
 
-  it("with a refused payment moves nothing and tells nothing", async () => {
+  it("is not reported for a refused payment", async () => {
     const { client, sender } = await listening(1, { events: ["balance.low"], lowBalanceBelow: 1 });
     const sizes = { selectedSizeIds: ["iab-320x50", "iab-120x60"] };
     expect((await postJob(client.secret, packOf(client, sizes))).status).toBe(402);

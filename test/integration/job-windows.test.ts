@@ -17,7 +17,7 @@ import {
 } from "../support/jobs.ts";
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 
-/** Jobs that are given back are no free renderer: they count in windows of their own, an hour and workspace. */
+/** Refunded jobs count in their own hourly windows per workspace, so that they are no free renderer. */
 
 const START_MS = Date.UTC(2026, 10, 22, 10, 0, 0);
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ describe("API §8.7 jobs that failed by their inputs", () => {
     const refused = await postJob(client.secret, packOf(client), "kept-key");
     expect(refusalOf(refused)).toEqual([429, "RATE_LIMITED"]);
     const { resetsAtMs } = { resetsAtMs: Date.parse(refused.headers.get("X-RateLimit-Reset") ?? "") };
-    // Creation times of a workspace are unique: those of one moment lie some milliseconds apart.
+    // Creation times are unique per workspace, so simultaneous jobs differ by some milliseconds.
     expect(resetsAtMs - START_MS - HOUR_MS).toBeGreaterThanOrEqual(0);
     expect(resetsAtMs - START_MS - HOUR_MS).toBeLessThan(1_000);
     expect(Number(refused.headers.get("Retry-After"))).toBe(Math.ceil((resetsAtMs - clock.now()) / 1_000));
@@ -56,7 +56,7 @@ describe("API §8.7 jobs that failed by their inputs", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("leave what was accepted before to be read and replayed", async () => {
+  it("leave earlier jobs readable and replayable", async () => {
     holdQueue();
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
@@ -66,7 +66,7 @@ describe("API §8.7 jobs that failed by their inputs", () => {
     expect([replay.status, jobIn(replay).jobId]).toEqual([200, jobIn(first).jobId]);
   });
 
-  it("do not count when the service was at fault, nor in another workspace", async () => {
+  it("do not count after a fault of the service, nor in another workspace", async () => {
     holdQueue();
     vi.spyOn(clock, "now").mockReturnValue(START_MS);
     const client = await workspaceWithLogo({ credits: 5 });
@@ -80,13 +80,13 @@ describe("API §8.7 jobs that failed by their inputs", () => {
   });
 });
 
-it("jobs that were cancelled fill a window of their own", async () => {
+it("canceled jobs fill a separate window", async () => {
   holdQueue();
   vi.spyOn(clock, "now").mockReturnValue(START_MS);
   const client = await workspaceWithLogo({ credits: 5 });
   const { jobId } = await acceptedJob(client);
   expect((await cancel(client.secret, jobId)).status).toBe(200);
-  // The others, as so many requests would have left them.
+  // The others, as if requested.
   await execute`INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
        copy, brand, render_inputs, cost_credits, render_fingerprint, artifact_id, created_at, finished_at)
      SELECT job_id || value, workspace_id, 'canceled', contract_id, motion, output_format, selected_size_ids, asset_ids,

@@ -13,8 +13,8 @@ import { callTool, errorOf } from "../support/mcp.ts";
 import { call, createWorkspace, keyDatabase } from "../support/workspace.ts";
 
 /**
- * Guarantee: a key with a budget never spends more than that in a UTC day or month, however many orders come at once, and
- * whatever pays; what is given back may be spent again, and what was ordered before is shown whatever is left.
+ * A key never exceeds its budget in a UTC day or month, for concurrent orders and any payment. Refunds free budget, and
+ * replays are always shown.
  */
 
 const NOON = Date.parse("2033-06-18T12:00:00.000Z");
@@ -31,7 +31,7 @@ interface Budget {
   readonly monthly?: number | null;
 }
 
-/** A workspace with a logo, and a key of it that may spend so much. */
+/** A workspace with a logo, and a key with this budget. */
 async function clientWith(budget: Budget, options: Parameters<typeof createWorkspace>[0] = { credits: 100 }) {
   const owner = await workspaceWithLogo(options);
   const body = {
@@ -45,7 +45,7 @@ async function clientWith(budget: Budget, options: Parameters<typeof createWorks
   return { owner, client: { ...owner, secret, apiKeyId } };
 }
 
-/** Orders so many of the smallest sizes. */
+/** Orders `sizes` of the smallest sizes. */
 const order = (client: Client, sizes = 1, idempotencyKey: string = newId()) =>
   postJob(
     client.secret,
@@ -66,7 +66,7 @@ const budgetIn = async (owner: Client, apiKeyId: string) => {
 };
 
 describe("a budget", () => {
-  it("of a day ends at midnight, and that of a month goes on", async () => {
+  it("per day ends at midnight, and per month continues", async () => {
     const { owner, client } = await clientWith({ daily: 3, monthly: 5 });
     expect((await order(client, 2)).status).toBe(202);
     expect(refusalOf(await order(client, 2))).toEqual([402, "BUDGET_EXHAUSTED", 2, 1, TOMORROW]);
@@ -86,7 +86,7 @@ describe("a budget", () => {
     expect((await order(client, 3)).status).toBe(202);
   });
 
-  it("counts whatever pays: a subscription, and unlimited access", async () => {
+  it("counts any payment: a subscription, and unlimited access", async () => {
     for (const paid of [{ quota: 50 }, { unlimited: true }]) {
       const { client } = await clientWith({ daily: 1 }, paid);
       expect((await order(client)).status).toBe(202);
@@ -94,7 +94,7 @@ describe("a budget", () => {
     }
   });
 
-  it("is the key's own: others of the workspace go on spending, and one's spending is not another's", async () => {
+  it("is the key's own: other keys of the workspace are not affected", async () => {
     const { owner, client } = await clientWith({ monthly: 1 });
     for (let time = 0; time < 2; time += 1) expect((await order(owner)).status).toBe(202);
     expect((await order(client)).status).toBe(202);
@@ -102,13 +102,13 @@ describe("a budget", () => {
     expect((await order(owner)).status).toBe(202);
   });
 
-  it("comes before the balance, which a covered order then is held to", async () => {
+  it("is checked before the balance, which a covered order still needs", async () => {
     const { client } = await clientWith({ daily: 2 }, { credits: 1 });
     expect(refusalOf(await order(client, 3))).toEqual([402, "BUDGET_EXHAUSTED", 3, 2, TOMORROW]);
     expect(refusalOf(await order(client, 2))).toEqual([402, "PAYMENT_REQUIRED", 2, 1, undefined]);
   });
 
-  it("has back what is given back, on the day of its job", async () => {
+  it("regains refunds, on the day of the job", async () => {
     const { owner, client } = await clientWith({ daily: 1, monthly: 1 });
     const first = (await order(client)).body.data;
     expect((await order(client)).status).toBe(402);
@@ -122,10 +122,10 @@ describe("a budget", () => {
   });
 });
 
-describe("at once", () => {
-  it("as many orders are taken as the budget covers, and nothing of the others is kept", async () => {
+describe("concurrent orders", () => {
+  it("are accepted as far as the budget covers, and the others leave nothing", async () => {
     const { client } = await clientWith({ daily: 5 });
-    // The first fills the caches, so that the others are written on what was read before.
+    // The first fills the caches, so that the others use cached preconditions.
     expect((await order(client)).status).toBe(202);
     const answers = await Promise.all(Array.from({ length: 20 }, () => order(client)));
     const codes = answers.map(({ status, body }) => body.error?.code ?? status);
@@ -137,7 +137,7 @@ describe("at once", () => {
     expect(stored).toEqual([{ jobs: 5, spent: 5 }]);
   });
 
-  it("equal orders are one, which the budget refuses no repetition of", async () => {
+  it("of equal requests are one, whose replay the budget never refuses", async () => {
     const { client } = await clientWith({ daily: 1 });
     const idempotencyKey = newId();
     const answers = await Promise.all(Array.from({ length: 6 }, () => order(client, 1, idempotencyKey)));
@@ -147,7 +147,7 @@ describe("at once", () => {
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([200, "true"]);
   });
 
-  it("an order that clocks push into another day is counted there, and held to that day's budget", async () => {
+  it("dated to another day by clock skew count there, within that day's budget", async () => {
     const { client } = await clientWith({ daily: 1 });
     const { workspaceId, apiKeyId } = client;
     const midnight = Date.parse(TOMORROW);
@@ -166,7 +166,7 @@ describe("at once", () => {
 });
 
 describe("a key with a budget", () => {
-  it("makes no key when it gets the budget while it makes one", async () => {
+  it("creates no key if it gets the budget at the same time", async () => {
     const owner = await createWorkspace({ credits: 100, scopes: ["jobs:write", "api-keys:write"] });
     await execute`UPDATE api_keys SET daily_budget = 1 WHERE api_key_id = ${owner.apiKeyId}`;
     const creator = {
@@ -191,7 +191,7 @@ describe("a key with a budget", () => {
     });
   });
 
-  it("is refused by a tool as by the API", async () => {
+  it("is refused by a tool like by the API", async () => {
     const { client } = await clientWith({ daily: 1 });
     expect((await order(client)).status).toBe(202);
     const pack = { ...packOf(client), idempotencyKey: newId() };

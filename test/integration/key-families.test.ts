@@ -8,7 +8,7 @@ import { execute } from "../support/database.ts";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: no key outlives the one that made it, and whoever revokes a key sees what it made and can end that with it. */
+/** No key outlives its creator, and revoking a key shows its descendants and can revoke them. */
 
 const SCOPES = ["api-keys:write", "api-keys:read", "balance:read"];
 const ENDS = "2040-01-01T00:00:00.000Z";
@@ -28,7 +28,7 @@ const revoke = (secret: string, apiKeyId: string, query = "") =>
 const idsOf = (keys: readonly { readonly apiKeyId: string }[]) => keys.map(({ apiKeyId }) => apiKeyId).sort();
 const balanceStatus = async (secret: string) => (await call("GET", "/api/v1/balance", { secret })).status;
 
-it("API §5.5 expiry: a key of one that expires takes its expiry, may name an earlier one, and is refused a later one", async () => {
+it("API §5.5 expiry: a key inherits its creator's expiry, may have an earlier one, and not a later one", async () => {
   const { secret } = await createWorkspace({ credits: 1 });
   const parent = await created(secret, { expiresAt: ENDS });
   expect((await created(parent.secret)).expiresAt).toBe(ENDS);
@@ -47,7 +47,7 @@ it("API §5.5 expiry: a key of one that expires takes its expiry, may name an ea
 });
 
 describe("parents", () => {
-  it("a key shows which key made it; one of an operator or an account shows none", async () => {
+  it("a key shows the key that created it; none for an operator or an account", async () => {
     const { apiKeyId, secret } = await createWorkspace({ credits: 1 });
     const child = await created(secret);
     expect(child.parentKeyId).toBe(apiKeyId);
@@ -63,7 +63,7 @@ describe("parents", () => {
     expect([own.status, own.body.data.parentKeyId]).toEqual([201, null]);
   });
 
-  it("a chain of keys ends at its limit, and an older key of it still makes others", async () => {
+  it("a chain of keys ends at its limit, and an older key of it can still create others", async () => {
     const first = await createWorkspace({ credits: 1 });
     let last = first.secret;
     for (let made = 0; made < LIMITS.keyGenerationsMax; made += 1) last = (await created(last)).secret;
@@ -75,7 +75,7 @@ describe("parents", () => {
 });
 
 describe("API §5.7 revoking", () => {
-  /** The first key made A and D; A made B, which made C. */
+  /** The first key created A and D; A created B, which created C. */
   async function family() {
     const first = await createWorkspace({ credits: 1 });
     const a = await created(first.secret);
@@ -85,7 +85,7 @@ describe("API §5.7 revoking", () => {
     return { first, a, b, c, d };
   }
 
-  it("shows the live keys that come of it, and leaves them be", async () => {
+  it("shows live descendants, and leaves them active", async () => {
     const { first, a, b, c } = await family();
     const { status, body } = await revoke(first.secret, a.apiKeyId);
     expect([status, body.data.status, idsOf(body.data.descendants)]).toEqual([200, "revoked", idsOf([b, c])]);
@@ -94,7 +94,7 @@ describe("API §5.7 revoking", () => {
     expect(idsOf((await revoke(first.secret, a.apiKeyId)).body.data.descendants)).toEqual([b.apiKeyId]);
   });
 
-  it("with cascade=true ends them in the same moment, also through one that was revoked before, and no others", async () => {
+  it("with cascade=true revokes all descendants at once, also below a revoked one, and no others", async () => {
     const { first, a, b, c, d } = await family();
     await revoke(first.secret, b.apiKeyId);
     const { status, body } = await revoke(first.secret, a.apiKeyId, "?cascade=true");
@@ -106,7 +106,7 @@ describe("API §5.7 revoking", () => {
     expect((await revoke(first.secret, a.apiKeyId, "?cascade=1")).status).toBe(400);
   });
 
-  it("also through one that was forgotten", async () => {
+  it("also below a deleted one", async () => {
     const { first, a, b, c } = await family();
     await revoke(first.secret, b.apiKeyId);
     await deleteDeadKeys(env.DB, Date.now() + 91 * 24 * 3_600_000, 1_000);

@@ -6,9 +6,9 @@ import { newId } from "#platform/ids.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: credits are the sum of the ledger whatever runs at once, and no credit is spent or given back twice. */
+/** Credits equal the sum of the ledger under concurrency, and no credit is spent or refunded twice. */
 
-it("a job that ends 20 times at once is refunded once", async () => {
+it("a job that ends 20 times concurrently is refunded once", async () => {
   const { workspaceId } = await createWorkspace({ credits: 4 });
   const jobId = await covered(spend(workspaceId, 3));
   await Promise.all(Array.from({ length: 20 }, () => failAndRefund(jobId)));
@@ -35,7 +35,7 @@ describe("refunds", () => {
   });
 });
 
-it("a repeated reference is granted once, however often and at once it is sent", async () => {
+it("a repeated reference is granted once, however often and concurrently it is sent", async () => {
   const { workspaceId } = await createWorkspace({});
   const reference = `invoice:${newId()}`;
   const event = {

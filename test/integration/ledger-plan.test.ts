@@ -9,8 +9,10 @@ import { covered, failAndRefund, readEvents, spend } from "../support/ledger.ts"
 import { changePlan, insertBoughtPlan, readPlan } from "../support/plans.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: the clock opens no period of a plan that was bought. Its quota is spent to the last credit of what was paid,
- * for three days beyond the period's end and no longer. */
+/**
+ * The clock opens no period of a bought plan. Its paid quota can be spent completely, until three days after the
+ * period's end.
+ */
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-01T10:00:00Z");
@@ -26,8 +28,8 @@ async function bought(paid = november, credits = 0) {
 const pay = (plan: string, paid: PaidPeriod) =>
   changePlan(plan, (stored) => ({ ...stored, ...afterPaid(stored, paid) }));
 
-describe("a plan whose period is over and whose next invoice is not paid", () => {
-  it("opens no period, and lets what is left be used for three days (API §19.12)", async () => {
+describe("a plan whose period is over and whose next invoice is unpaid", () => {
+  it("opens no period, and its remaining quota can be used for three days (API §19.12)", async () => {
     const { workspaceId, plan } = await bought();
     await covered(spend(workspaceId, 4, END - 1));
     await covered(spend(workspaceId, 1, END + PLAN_GRACE_MS - 1));
@@ -35,7 +37,7 @@ describe("a plan whose period is over and whose next invoice is not paid", () =>
     expect(await readPlan(plan)).toMatchObject({ quotaUsed: 5, periodStart: START, periodEnd: END });
   });
 
-  it("pays for nothing after that, and credits pay", async () => {
+  it("pays for nothing after that, and credits are used", async () => {
     const { workspaceId } = await bought(november, 3);
     expect((await readPaidAccess(env.DB, workspaceId, END + PLAN_GRACE_MS)).subscription).toBeNull();
     await covered(spend(workspaceId, 2, END + PLAN_GRACE_MS));
@@ -43,7 +45,7 @@ describe("a plan whose period is over and whose next invoice is not paid", () =>
     expect(await spend(workspaceId, 2, END + 400 * DAY_MS)).toBeNull();
   });
 
-  it("pays again as soon as the invoice is paid, even late, with a whole quota", async () => {
+  it("pays again with a whole quota once the invoice is paid, even late", async () => {
     const { workspaceId, plan } = await bought();
     await covered(spend(workspaceId, 6, END - 1));
     await pay(plan, december);
@@ -52,7 +54,7 @@ describe("a plan whose period is over and whose next invoice is not paid", () =>
     expect(await readPlan(plan)).toMatchObject({ quotaUsed: 6, periodStart: END });
   });
 
-  it("is not enlarged by the refund of a job of the period before", async () => {
+  it("does not gain from a refund of an earlier period's job", async () => {
     const { workspaceId, plan } = await bought();
     const late = await covered(spend(workspaceId, 5, END + DAY_MS));
     await pay(plan, december);
@@ -61,7 +63,7 @@ describe("a plan whose period is over and whose next invoice is not paid", () =>
   });
 });
 
-it("a plan whose money went back pays for nothing at once", async () => {
+it("a refunded plan pays for nothing at once", async () => {
   const { workspaceId, plan } = await bought();
   await covered(spend(workspaceId, 1, START));
   await changePlan(plan, (stored) => ({ ...stored, ...withPayTime(stored, false) }));
@@ -69,7 +71,7 @@ it("a plan whose money went back pays for nothing at once", async () => {
 });
 
 describe("writing a plan", () => {
-  it("grants one quota when 8 tellings of the paid invoice and 20 jobs come at once", async () => {
+  it("grants one quota for 8 events of the paid invoice and 20 jobs at once", async () => {
     const { workspaceId, plan } = await bought();
     await covered(spend(workspaceId, 3, END - 1));
     const tellings = Array.from({ length: 8 }, () =>
@@ -89,7 +91,7 @@ describe("writing a plan", () => {
     expect(spent).toBeLessThanOrEqual(12);
   });
 
-  it("fails where the plan is no longer as it was read", async () => {
+  it("fails if the plan has changed since it was read", async () => {
     const { plan } = await bought();
     const asRead = planAsRead(await readPlan(plan));
     await pay(plan, december);
@@ -97,7 +99,7 @@ describe("writing a plan", () => {
     await expect(late.run()).rejects.toThrow("payment_unchanged");
   });
 
-  it("never sets a quota below what is used of it", async () => {
+  it("never sets a quota below its use", async () => {
     const { workspaceId, plan } = await bought();
     await covered(spend(workspaceId, 5, START));
     await changePlan(plan, (stored) => ({ ...stored, quotaLimit: 2 }));
@@ -106,7 +108,7 @@ describe("writing a plan", () => {
 });
 
 describe("an operator's change of access", () => {
-  it("is refused while a bought plan is there, and nothing of it is done", async () => {
+  it("is refused beside a bought plan, without any effect", async () => {
     const { workspaceId, plan } = await bought();
     const refused = await changeAccess(env.DB, workspaceId, { kind: "unlimited" }, END + 30 * DAY_MS);
     expect(refused).toMatchObject({ ok: false, code: "PLAN_ACTIVE" });
@@ -114,7 +116,7 @@ describe("an operator's change of access", () => {
     expect((await readPlan(plan)).status).toBe("active");
   });
 
-  it("is done once the plan has ended and what was paid for is over", async () => {
+  it("works once the plan has ended and the paid period is over", async () => {
     const { workspaceId, plan } = await bought();
     await changePlan(plan, (stored) => ({
       ...stored,

@@ -4,8 +4,7 @@ import { readPaidAccess } from "#domains/ledger/service.ts";
 import { covered, failAndRefund, readEvents, readStored, spend } from "../support/ledger.ts";
 import { createWorkspace, keyDatabase } from "../support/workspace.ts";
 
-/** Guarantee: a quota is spent to its last credit and no further, opens anew with its period, and a late refund
- * does not enlarge the period after it. */
+/** A quota is spent completely and no further, starts anew with its period, and does not gain from late refunds. */
 
 const subscribed = async (quota: number, credits = 0) => {
   const { workspaceId } = await createWorkspace({ quota, credits });
@@ -15,7 +14,7 @@ const subscribed = async (quota: number, credits = 0) => {
 };
 
 describe("a quota within its period", () => {
-  it("20 jobs at once with quota for 5 and credit for 6 are exactly 11 jobs", async () => {
+  it("20 concurrent jobs with quota for 5 and credit for 6 are exactly 11 jobs", async () => {
     const { workspaceId } = await subscribed(5, 6);
     const jobs = await Promise.all(Array.from({ length: 20 }, () => spend(workspaceId, 1)));
     expect(jobs.filter((jobId) => jobId !== null)).toHaveLength(11);
@@ -26,14 +25,14 @@ describe("a quota within its period", () => {
     expect(sources.filter((source) => source === "subscription")).toHaveLength(5);
   });
 
-  it("a job that the rest of the quota does not cover is paid by credits as a whole", async () => {
+  it("a job beyond the remaining quota is paid entirely by credits", async () => {
     const { workspaceId } = await subscribed(3, 5);
     await covered(spend(workspaceId, 2));
     await covered(spend(workspaceId, 2));
     expect(await readStored(workspaceId)).toMatchObject({ quotaUsed: 2, credits: 3 });
   });
 
-  it("a refund gives quota back, and its event says what was left", async () => {
+  it("a refund restores quota, and its event shows the remaining quota", async () => {
     const { workspaceId } = await subscribed(5);
     const jobId = await covered(spend(workspaceId, 3));
     await Promise.all([failAndRefund(jobId), failAndRefund(jobId)]);
@@ -48,7 +47,7 @@ describe("a quota within its period", () => {
 });
 
 describe("a new period", () => {
-  it("opens with the first job in it, whole, and only then", async () => {
+  it("opens completely with its first job, not before", async () => {
     const { workspaceId, startMs, nextMs } = await subscribed(4);
     await covered(spend(workspaceId, 4, nextMs - 1));
     expect(await spend(workspaceId, 1, nextMs - 1)).toBeNull();
@@ -60,7 +59,7 @@ describe("a new period", () => {
     });
   });
 
-  it("is what the balance shows as soon as it has begun, without a job in it", async () => {
+  it("is shown by the balance from its start, without a job in it", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
     await covered(spend(workspaceId, 4, nextMs - 1));
     const { subscription } = await readPaidAccess(keyDatabase().db, workspaceId, nextMs);
@@ -68,7 +67,7 @@ describe("a new period", () => {
     expect((await readStored(workspaceId)).quotaUsed).toBe(4);
   });
 
-  it("is opened once by 12 jobs at once, and covers exactly its quota", async () => {
+  it("is opened once by 12 concurrent jobs, and covers exactly its quota", async () => {
     const { workspaceId, nextMs } = await subscribed(5);
     await covered(spend(workspaceId, 5, nextMs - 1));
     const jobs = await Promise.all(Array.from({ length: 12 }, () => spend(workspaceId, 1, nextMs + 10)));
@@ -76,7 +75,7 @@ describe("a new period", () => {
     expect(await readStored(workspaceId)).toMatchObject({ quotaUsed: 5, periodStart: nextMs });
   });
 
-  it("periods that nobody used are passed over", async () => {
+  it("unused periods are skipped", async () => {
     const { workspaceId, startMs } = await subscribed(4);
     const muchLater = addMonths(startMs, 7) + 1;
     await covered(spend(workspaceId, 1, muchLater));
@@ -87,7 +86,7 @@ describe("a new period", () => {
     });
   });
 
-  it("is not enlarged by the refund of a job of the period before, which is still recorded", async () => {
+  it("does not gain from the refund of an earlier period's job, which is still recorded", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
     const late = await covered(spend(workspaceId, 3, nextMs - 1));
     await covered(spend(workspaceId, 2, nextMs));
@@ -101,7 +100,7 @@ describe("a new period", () => {
     });
   });
 
-  it("starts whole when the refund of the period before comes before its first job", async () => {
+  it("is complete even if an earlier period's refund comes before its first job", async () => {
     const { workspaceId, nextMs } = await subscribed(4);
     const late = await covered(spend(workspaceId, 3, nextMs - 1));
     await failAndRefund(late, nextMs + 5);

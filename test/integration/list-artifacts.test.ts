@@ -5,9 +5,9 @@ import { filePath, firstFile, readyPack } from "../support/artifacts.ts";
 import { execute } from "../support/database.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a pack is found by what people know of it, in a bounded read, and shown by one of its own files. */
+/** Packs are found by their content with a bounded read, and shown by one of their own files. */
 
-/** So many expired packs of a workspace, in order: pack n has the headline `Pack n`, and every tenth says `Zebra` too. */
+/** Inserts `count` expired packs in order: pack n has the headline `Pack n`, and every tenth also `Zebra`. */
 async function storePacks(workspaceId: string, count: number): Promise<void> {
   await execute`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
     INSERT INTO jobs (job_id, workspace_id, status, contract_id, motion, output_format, selected_size_ids, asset_ids,
@@ -33,7 +33,7 @@ async function list(secret: string, query: string): Promise<Listed> {
   return { headlines: items.map(({ headline }: { headline: string }) => headline), nextBefore };
 }
 
-it("API §4.52 finds packs by words, contract and motion, page by page, each once", async () => {
+it("API §4.52 finds packs by words, contract and motion, each once over all pages", async () => {
   const { workspaceId, secret } = await createWorkspace();
   await storePacks(workspaceId, 40);
   expect((await list(secret, "search=zeBRA")).headlines).toEqual(
@@ -43,7 +43,7 @@ it("API §4.52 finds packs by words, contract and motion, page by page, each onc
   expect((await list(secret, "search=zebra&contractId=display.v1")).headlines).toEqual([]);
   expect((await list(secret, "motion=animated&limit=2")).headlines).toEqual(["Pack 40 Zebra", "Pack 35"]);
   expect((await list(secret, `search=${workspaceId}-j7`)).headlines).toEqual(["Pack 7"]);
-  // The names of members are not text that is looked through.
+  // Names of members are not searched.
   expect((await list(secret, "search=headline")).headlines).toEqual([]);
   const seen: (string | null)[] = [];
   let before = "";
@@ -57,7 +57,7 @@ it("API §4.52 finds packs by words, contract and motion, page by page, each onc
   expect(new Set(seen).size).toBe(20);
 });
 
-it("API §4.52, §4.10 looks at a thousand packs a page, and the walk finds the rest", async () => {
+it("API §4.52, §4.10 searches a thousand packs per page, and further pages find the rest", async () => {
   const { workspaceId, secret } = await createWorkspace();
   await storePacks(workspaceId, 1_500);
   const first = await list(secret, "search=pack+9+zebra");
@@ -75,7 +75,7 @@ it.each(["search=", "motion=fast", `search=${"x".repeat(101)}`, "limit=0"])(
   },
 );
 
-it("reads none of the jobs that made no pack, however many there are", async () => {
+it("reads no jobs without a pack, however many there are", async () => {
   const { workspaceId } = await createWorkspace();
   await storePacks(workspaceId, 2_000);
   await execute`UPDATE jobs SET status = 'failed' WHERE workspace_id = ${workspaceId} AND created_at > 10`;
@@ -94,7 +94,7 @@ it("reads none of the jobs that made no pack, however many there are", async () 
   expect(meta.rows_read).toBeLessThan(100);
 });
 
-it("API §4.52 shows a pack by a still that can be downloaded, and an expired one by none", async () => {
+it("API §4.52 shows a pack by a downloadable still, and an expired one by none", async () => {
   const pack = await readyPack();
   const { secret, workspaceId } = pack.client;
   const read = async () => (await call("GET", "/api/v1/artifacts", { secret })).body.data.items[0];
@@ -106,7 +106,7 @@ it("API §4.52 shows a pack by a still that can be downloaded, and an expired on
   expect(await read()).toMatchObject({ status: "expired", thumbnail: null });
 });
 
-it("API §4.52 shows a pack by the lightest still of a post's shape, or the nearest to it that is large enough", async () => {
+it("API §4.52 shows a pack by the smallest post-shaped still, or the nearest one that is large enough", async () => {
   const { secret, workspaceId } = await createWorkspace();
   await storePacks(workspaceId, 1);
   const shownOf = async (...shapes: readonly (readonly [width: number, height: number])[]) => {

@@ -24,7 +24,7 @@ async function list(client: Pick<Client, "secret">, query = ""): Promise<z.infer
 
 const idsIn = (page: { items: { jobId: string }[] }): string[] => page.items.map((job) => job.jobId);
 
-it("a list shows every job of the workspace once, newest first: also jobs that were created in the same millisecond", async () => {
+it("lists every job of the workspace once, newest first, even those of one millisecond", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   const nowMs = clock.now();
@@ -44,7 +44,7 @@ it("a list shows every job of the workspace once, newest first: also jobs that w
   expect(seen).toEqual(created.reverse());
 });
 
-it("filters by fingerprint: only jobs that can be used again", async () => {
+it("filters by fingerprint: only reusable jobs", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   const canceled = await acceptedJob(client);
@@ -57,7 +57,7 @@ it("filters by fingerprint: only jobs that can be used again", async () => {
   expect(idsIn(await list(client, query))).toEqual([queued.jobId, finished.jobId]);
   expect(idsIn(await list(client, `${query}&status=succeeded`))).toEqual([finished.jobId]);
 
-  // Files that are past their time cannot be used again.
+  // Expired files cannot be reused.
   const endsMs = clock.now() + 1_000;
   await execute`UPDATE artifacts SET expires_at = ${endsMs} WHERE job_id = ${finished.jobId}`;
   const now = vi.spyOn(clock, "now").mockReturnValue(endsMs - 1);
@@ -66,7 +66,7 @@ it("filters by fingerprint: only jobs that can be used again", async () => {
   expect(idsIn(await list(client, query))).toEqual([queued.jobId]);
 });
 
-it("API §4.31 a list has no overrides, which may be as long as a request; the job itself has them", async () => {
+it("API §4.31 a list omits overrides, which may be large; the job itself has them", async () => {
   holdQueue();
   const client = await workspaceWithLogo();
   const overrides = { "iab-728x90": { copy: { headline: "Two wheels" } } };
@@ -76,7 +76,7 @@ it("API §4.31 a list has no overrides, which may be as long as a request; the j
   expect((await readJob(client.secret, jobId)).overrides).toEqual(overrides);
 });
 
-it("API §4.35 says when to ask again until the job has ended, and then no more", async () => {
+it("API §4.35 returns Retry-After until the job has ended", async () => {
   const { client, jobId } = await heldJob();
   const path = `/api/v1/jobs/${jobId}`;
   expect((await call("GET", path, { secret: client.secret })).headers.get("Retry-After")).toBe("2");

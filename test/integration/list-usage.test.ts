@@ -5,8 +5,6 @@ import { usagePageSchema } from "#api/schemas/usage.ts";
 import { grantStatement } from "#domains/workspaces/create-workspace.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: the list shows each event of the workspace once, newest first, whatever the cursor is. */
-
 const page = async (secret: string, query = "") => {
   const answer = await call("GET", `/api/v1/usage${query}`, { secret });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -21,7 +19,7 @@ async function workspaceWithGrants(count: number) {
   return workspace;
 }
 
-it("pages of any size walk every event once, and a page that ends exactly says so", async () => {
+it("pages of any size contain every event once; a full last page has no next one", async () => {
   const { secret } = await workspaceWithGrants(6);
   for (const limit of [1, 2, 3, 4, 6]) {
     const seen: number[] = [];
@@ -38,7 +36,7 @@ it("pages of any size walk every event once, and a page that ends exactly says s
   }
 });
 
-it("events that come while a reader pages are not met, and none is skipped", async () => {
+it("events added during paging are not shown, and none is skipped", async () => {
   const { secret, workspaceId } = await workspaceWithGrants(4);
   const first = await page(secret, "?limit=2");
   await grantStatement(env.DB, workspaceId, 50, Date.now()).run();
@@ -50,12 +48,12 @@ it.each([
   ["2^53", "9007199254740992"],
   ["2^63", "9223372036854775808"],
   ["beyond any double", "9".repeat(400)],
-])("a cursor of %s reads from the newest", async (_, before) => {
+])("a cursor of %s starts with the newest", async (_, before) => {
   const { secret } = await workspaceWithGrants(2);
   expect((await page(secret, `?before=${before}`)).items.map(({ amount }) => amount)).toEqual([2, 1]);
 });
 
-it("leading zeros do not change a cursor, and 0 is before everything", async () => {
+it("leading zeros do not change a cursor, and 0 comes before everything", async () => {
   const { secret } = await workspaceWithGrants(2);
   const [newest] = (await page(secret)).items;
   const padded = `${"0".repeat(40)}${newest?.eventId}`;

@@ -33,8 +33,8 @@ import { call, createWorkspace } from "../support/workspace.ts";
 import { spyOnWrites } from "../support/write-batches.ts";
 
 /**
- * Guarantee: logs are one JSON object of known members a line, one line a request and one a step of a job, and hold
- * no key, secret, token, link, address, user agent, client marker, file name or copy, on any path, failing ones too.
+ * A log line is one JSON object of known members: one per request and one per step of a job. It never contains a key,
+ * secret, token, link, address, user agent, client marker, file name or copy, not even for failures.
  */
 
 const printed = keepPrintedTexts();
@@ -46,7 +46,7 @@ afterEach(({ task }) => {
   reportStress(task, { counts: { "log lines": lines.length }, leaked });
 });
 
-/** All lines so far, which must be well-formed and tell none of the texts. */
+/** All lines so far, which must be valid and contain none of the texts. */
 function linesWithout(known: readonly string[]): readonly Line[] {
   expect(printed.texts.length).toBeGreaterThan(0);
   for (const text of printed.texts) expect(secretsIn(text, known), text).toEqual([]);
@@ -74,7 +74,7 @@ const OUR_SECRETS = [
   env.DELIVERY_ENCRYPTION_KEY,
 ].map((secret) => secret ?? "");
 
-describe("API §5.10 no line tells anything of", () => {
+describe("API §5.10 no line reveals", () => {
   it("a trial's client: address, agent, marker and its new key", async () => {
     const marker = "marker-of-installation-77";
     const answers = [];
@@ -119,7 +119,7 @@ describe("API §5.10 no line tells anything of", () => {
     ]);
   });
 
-  it("keys that are made, refused, or sent in the wrong place", async () => {
+  it("keys that are created, refused, or sent in the wrong place", async () => {
     const { secret } = await createWorkspace({ credits: 5, scopes: SCOPES });
     const made = await call("POST", "/api/v1/api-keys", {
       secret,
@@ -135,7 +135,7 @@ describe("API §5.10 no line tells anything of", () => {
     linesWithout([secret, wrong, made.body.data.secret, "Name of a secret project", ...OUR_SECRETS]);
   });
 
-  it("what failed inside: statements, stacks, messages and what they quote", async () => {
+  it("internal failures: statements, stacks, messages and their quotations", async () => {
     const client = await workspaceWithLogo({ credits: 5 });
     const quoted = `D1_ERROR: near "SELECT * FROM api_keys WHERE secret_hash = '${client.secret}'" at x (y.ts:1)`;
     spyOnWrites(await databaseOfWorkspace(client.workspaceId)).mockRejectedValue(new Error(quoted));
@@ -152,7 +152,7 @@ describe("API §5.10 no line tells anything of", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "request_failed", reason: "database" }));
   });
 
-  it("a job that fails: neither its inputs nor the renderer's words for them", async () => {
+  it("a failed job: neither its inputs nor the renderer's text about them", async () => {
     const { client, jobId } = await heldJob({ copy: COPY }, { credits: 5 });
     await execute`UPDATE assets SET object_key = object_key || 'gone'
       WHERE workspace_id = ${client.workspaceId}`;
@@ -226,7 +226,7 @@ describe("a failed job has exactly one `job_failed` line, with its cause, when",
   });
 });
 
-it("a fault keeps its line where the database then fails, too", async () => {
+it("a fault is logged even if the database then fails", async () => {
   const { jobId } = await heldJob({}, { credits: 5 });
   vi.spyOn(env.BUCKET, "get").mockImplementation(() => {
     const away = new Error("D1_ERROR: no answer");
@@ -245,7 +245,7 @@ it("a fault keeps its line where the database then fails, too", async () => {
   ]);
 });
 
-it("messages of mail and of deliveries name the request whose sign-up, or whose job's end, has written them", async () => {
+it("messages of mail and deliveries carry the id of the request that wrote them", async () => {
   const { client, account, workspaceId } = await clientWithOwner({ credits: 5 });
   await saved({ account, workspaceId }, { kind: "webhook", url: HOOK_URL, events: ["job.succeeded"] });
   const { jobId } = await acceptedJob(client);
@@ -259,7 +259,7 @@ it("messages of mail and of deliveries name the request whose sign-up, or whose 
   expect(mailed()).toContainEqual(expect.objectContaining({ requestId: "trace-9" }));
 });
 
-it("lines of a request name the job, asset or delivery that it made or is about, and lines of the queue the request", async () => {
+it("lines of a request name its job, asset or delivery, and lines of the queue name the request", async () => {
   const client = await workspaceWithLogo({ credits: 5 });
   printed.texts = [];
   const answer = await call("POST", "/api/v1/jobs", {
@@ -291,7 +291,7 @@ it("lines of a request name the job, asset or delivery that it made or is about,
   }
 });
 
-it("a run of the clock prints one line of what it did, none where it did nothing, and one each hour all the same", async () => {
+it("a sweep logs one line if it did anything, and one each hour anyway", async () => {
   const HOUR_MS = 60 * 60_000;
   const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   const sweptAt = async (nowMs: number) => {
@@ -299,7 +299,7 @@ it("a run of the clock prints one line of what it did, none where it did nothing
     await runSweeps(readCapabilities(env), nowMs);
     return printed.texts.map(parseLine).filter((line) => line?.event === "swept" && line.code === "DB");
   };
-  // What the tests before have left.
+  // The remains of earlier tests.
   await sweptAt(hour + HOUR_MS);
   expect(await sweptAt(hour + HOUR_MS + 60_000)).toEqual([]);
   expect(await sweptAt(hour + HOUR_MS)).toMatchObject([{ counts: {} }]);
@@ -317,7 +317,7 @@ it("a run of the clock prints one line of what it did, none where it did nothing
 });
 
 describe("there is exactly", () => {
-  it("one line a request, with who, what, how it ended and how long", async () => {
+  it("one line per request, with caller, operation, status and duration", async () => {
     const { secret, workspaceId, apiKeyId } = await createWorkspace({ credits: 5 });
     const cases = [
       ["GET", "/api/v1/balance", "getBalance", 200],
@@ -326,7 +326,7 @@ describe("there is exactly", () => {
       ["GET", "/api/v1", "unknown", 404],
       ["PATCH", "/api/v1/balance", "unknown", 405],
     ] as const;
-    // Prints what requests of secret addresses before this had to say.
+    // Prints the lines deferred by earlier requests with secret URLs.
     await call("GET", "/health");
     for (const [method, path, operation, status] of cases) {
       printed.texts = [];
@@ -351,7 +351,7 @@ describe("there is exactly", () => {
     }
   });
 
-  it("one line a step of a job: an output drawn, a message done, a message that failed", async () => {
+  it("one line per step of a job: an output drawn, a message done, a message failed", async () => {
     const { client, jobId } = await heldJob(
       { selectedSizeIds: ["iab-320x50", "iab-120x60"] },
       { credits: 5 },

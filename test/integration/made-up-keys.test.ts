@@ -11,7 +11,7 @@ import { execute } from "../support/database.ts";
 import { freezeClock } from "../support/freeze-clock.ts";
 import { configured, createWorkspace, keyDatabase, type Settings } from "../support/workspace.ts";
 
-/** Guarantee: an invented key costs the database nothing, or a few counted reads. */
+/** An invented key costs the database nothing, or a few counted reads. */
 
 const LIMIT = LIMITS.refusedKeysPerWindowMax;
 const NETWORK = "198.51.100.7";
@@ -19,7 +19,7 @@ const READ = "GET /api/v1/balance";
 const AGENT = "POST /mcp";
 const WRITE = "DELETE /api/v1/assets/01999999-9999-7999-8999-999999999999";
 
-/** One isolate's requests: its settings stay the same object, as the worker's memory hangs on them. */
+/** Requests of one isolate: the settings must stay the same object, because the worker's caches depend on it. */
 function isolate(changes: Settings = {}) {
   const database = countedCalls(env.DB);
   const settings = configured({ DB: database.binding, ...changes });
@@ -49,7 +49,7 @@ function isolate(changes: Settings = {}) {
 }
 
 describe("API §5.2, §5.14 an invented key", () => {
-  it.each([READ, AGENT])("%s: one whose check is of another secret is 401 without a read", async (asked) => {
+  it.each([READ, AGENT])("%s: a wrong check is 401 without a read", async (asked) => {
     const { statusOf, reads } = isolate();
     for (let made = 0; made < 3; made += 1) {
       const other = generateSecret("live", "DB", `${env.KEY_CHECK_SECRET}-of-another-origin`);
@@ -58,7 +58,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect(reads()).toBe(0);
   });
 
-  it("ones of the old form cost a network a bounded number of reads a minute, and others nothing", async () => {
+  it("of the old form costs its network a limited number of reads a minute, then none", async () => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const statuses = new Map<number, number>();
@@ -73,7 +73,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect(await statusOf(generateSecret("live"), READ, "198.51.100.8")).toBe(401);
   });
 
-  it("an old key that the isolate knows is let in while its network's made-up keys are not", async () => {
+  it("does not block a cached old key of the same network", async () => {
     freezeClock();
     const { statusOf } = isolate();
     const { secret, apiKeyId } = await createWorkspace();
@@ -85,7 +85,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect([await statusOf(generateSecret("live")), await statusOf(old)]).toEqual([429, 200]);
   });
 
-  it("a revoked key costs a bounded number of reads a minute, and stays 401", async () => {
+  it("a revoked key costs a limited number of reads a minute, and stays 401", async () => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const revoked = await createWorkspace();
@@ -94,7 +94,7 @@ describe("API §5.2, §5.14 an invented key", () => {
     expect([await statusOf(revoked.secret, WRITE), reads()]).toEqual([401, LIMIT]);
   });
 
-  it("a key of a suspended workspace is let in within ten seconds of its resumption, however often it was refused", async () => {
+  it("a key of a suspended workspace works within ten seconds of its resumption, however often it was refused", async () => {
     const time = vi.spyOn(clock, "now");
     const minuteMs = Math.floor(Date.now() / 60_000) * 60_000;
     time.mockReturnValue(minuteMs);
@@ -111,11 +111,11 @@ describe("API §5.2, §5.14 an invented key", () => {
   });
 });
 
-/** A call of a tool in the older protocol, as it is sent. */
+/** A tool call in the older protocol. */
 const toolCall = (name: string) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
 
-describe("API §5.3, §8.4 a key that may not", () => {
+describe("API §5.3, §8.4 a refused key", () => {
   const LIMITED = { RATE_LIMIT_WRITE: "1", RATE_LIMIT_JOBS: "1", RATE_LIMIT_KEYS: "1", RATE_LIMIT_READ: "2" };
 
   it.each<[string, string?]>([
@@ -137,7 +137,7 @@ describe("API §5.3, §8.4 a key that may not", () => {
     ["POST /api/v1/previews"],
     ["GET /api/v1/previews/quota"],
     [AGENT, toolCall("preview_pack")],
-  ])("%s: without the scope it reads its key once for many refusals", async (asked, body) => {
+  ])("%s: without the scope its key is read once for many refusals", async (asked, body) => {
     freezeClock();
     const { statusOf, reads } = isolate();
     const { secret } = await createWorkspace({ scopes: ["jobs:read"] });

@@ -7,8 +7,8 @@ import { consumeMail, standInProvider } from "../support/mail-provider.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * Guarantee: owners whose address is confirmed are written to when the balance falls below its mark, and once an hour of
- * packs that failed; nobody else is, and no order fails for it.
+ * Owners with a confirmed address get mail when the balance crosses its threshold, and once an hour about failed packs;
+ * no order fails because of it.
  */
 
 const HOUR_MS = 3_600_000;
@@ -40,8 +40,8 @@ const mailsTo = (address: string) => selectRows<Written>`
   SELECT message_id, kind, language, facts, next_attempt_at, expires_at FROM mail_messages
   WHERE address = ${address} ORDER BY created_at`;
 
-describe("a balance that falls below its mark", () => {
-  it("is told each owner once for each fall, in the account's language", async () => {
+describe("a balance that falls below its threshold", () => {
+  it("is mailed to each owner once per fall, in the account's language", async () => {
     const workspaceId = await workspaceWith(12);
     const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
     await covered(spend(workspaceId, 2));
@@ -60,7 +60,7 @@ describe("a balance that falls below its mark", () => {
     expect((await mailsTo(owners[0] ?? "")).map(({ kind }) => kind)).toContain("balance-low");
   });
 
-  it("is told neither members nor owners whose address is not confirmed", async () => {
+  it("is not mailed to members or owners with an unconfirmed address", async () => {
     const workspaceId = await workspaceWith(10);
     const people = [
       await addPerson(workspaceId, "owner", false),
@@ -70,7 +70,7 @@ describe("a balance that falls below its mark", () => {
     for (const person of people) expect(await mailsTo(person)).toEqual([]);
   });
 
-  it("is told at the workspace's own mark, and never where that is 0", async () => {
+  it("uses the workspace's own threshold, and 0 for never", async () => {
     for (const [mark, mails] of [
       [0, 0],
       [5, 1],
@@ -83,7 +83,7 @@ describe("a balance that falls below its mark", () => {
     }
   });
 
-  it("fills no mailbox: ten a day", async () => {
+  it("is mailed at most ten times a day", async () => {
     const workspaceId = await workspaceWith(10);
     const owner = await addPerson(workspaceId, "owner", true);
     for (let fall = 0; fall < 12; fall += 1) await failAndRefund(await covered(spend(workspaceId, 1)));
@@ -92,7 +92,7 @@ describe("a balance that falls below its mark", () => {
   });
 });
 
-it("packs that failed are told once for an hour, at its end, by name and number", async () => {
+it("failed packs are mailed once per hour, at its end, with name and number", async () => {
   const provider = standInProvider();
   const workspaceId = await workspaceWith(100);
   const owners = [await addPerson(workspaceId, "owner", true), await addPerson(workspaceId, "owner", true)];
@@ -103,7 +103,7 @@ it("packs that failed are told once for an hour, at its end, by name and number"
       WHERE job_id = ${jobId}`;
     await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + 60_000 + index} WHERE job_id = ${jobId}`;
   }
-  // Another hour's.
+  // In another hour.
   const later = await covered(spend(workspaceId, 2, startMs + HOUR_MS));
   await execute`UPDATE jobs SET status = 'running' WHERE job_id = ${later}`;
   await execute`UPDATE jobs SET status = 'failed', finished_at = ${startMs + HOUR_MS} WHERE job_id = ${later}`;
@@ -126,7 +126,7 @@ it("packs that failed are told once for an hour, at its end, by name and number"
   expect(provider.taken.size).toBe(4);
 });
 
-it("a mail that a trigger wrote has an id that the queue takes", async () => {
+it("a mail written by a trigger has an id that the queue accepts", async () => {
   const workspaceId = await workspaceWith(10);
   const owner = await addPerson(workspaceId, "owner", true);
   standInProvider();

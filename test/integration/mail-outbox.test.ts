@@ -5,8 +5,8 @@ import { newId } from "#platform/ids.ts";
 import { selectRow } from "../support/database.ts";
 
 /**
- * Guarantee: one cause writes one mail, an address is written no more mails than its windows allow, however many requests
- * come at once, and a link can be decrypted in its own row alone.
+ * One cause writes one mail, an address gets a limited number of mails under concurrency, and a link can be decrypted
+ * only in its own row.
  */
 
 const HOUR_MS = 3_600_000;
@@ -43,14 +43,14 @@ it("writes addresses in lower case", async () => {
   expect(row).toEqual({ status: "queued", facts: '{"name":"Ada"}' });
 });
 
-it("API §20.2 writes fifteen mails of thirty that are asked for at once, and others an hour later", async () => {
+it("API §20.2 writes fifteen of thirty concurrent mails, and others an hour later", async () => {
   const address = newAddress();
   const written = await Promise.all(Array.from({ length: 30 }, () => write(resetMail(address))));
   expect(written.filter((count) => count === 1)).toHaveLength(15);
   expect(await write(resetMail(address, NOW_MS + HOUR_MS))).toBe(1);
 });
 
-it("tells of a changed address also after all other mails of a day", async () => {
+it("reports a changed address beyond the daily limit", async () => {
   const address = newAddress();
   for (let hour = 0; hour < 24; hour += 1) {
     const nowMs = NOW_MS + hour * HOUR_MS;
@@ -66,7 +66,7 @@ it("tells of a changed address also after all other mails of a day", async () =>
   expect(await write(told)).toBe(1);
 });
 
-it("tells of a payment also after all other mails of a day, and of a verdict thirty times", async () => {
+it("reports a payment beyond the daily limit, and a verdict up to thirty times", async () => {
   const address = newAddress();
   const verdict = (): NewMail => ({
     ...resetMail(address),
@@ -102,7 +102,7 @@ it("tells of a payment also after all other mails of a day, and of a verdict thi
   expect(await write(failed)).toBe(1);
 });
 
-it("decrypts a link in its own row alone", async () => {
+it("decrypts a link only in its own row", async () => {
   const keys = { current: crypto.getRandomValues(new Uint8Array(32)), previous: null };
   const sealed = await sealLink(keys, "reset-password:1", "https://packs.example/reset-password#token");
   expect(await unsealLink(keys, "reset-password:1", sealed)).toBe(

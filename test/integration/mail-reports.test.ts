@@ -4,7 +4,7 @@ import { selectValue } from "../support/database.ts";
 import { MAIL } from "../support/mail.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/** API §20.3: a report that the provider signed suppresses an address that bounced for good, and nothing else does. */
+/** API §20.3: only a signed report of a permanent bounce or complaint suppresses an address. */
 
 const KEY = "c3ZpeC1zZWNyZXQtb2YtdGVzdHM=";
 const SETTINGS = { ...MAIL, MAIL_WEBHOOK_SECRET: `whsec_${KEY}` };
@@ -12,7 +12,7 @@ const OTHER_KEY = btoa("another-secret-of-tests");
 
 const encoder = new TextEncoder();
 
-/** One signature as Svix makes it: https://docs.svix.com/receiving/verifying-payloads/how-manual */
+/** A Svix signature: https://docs.svix.com/receiving/verifying-payloads/how-manual */
 async function signatureOf(signed: string, key = KEY): Promise<string> {
   const bytes = Uint8Array.from(atob(key), (character) => character.charCodeAt(0));
   const hmac = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
@@ -49,7 +49,7 @@ const send = ({ body, headers }: Sent, settings: Settings = SETTINGS) =>
     body: encoder.encode(body),
   });
 
-/** Recorded from https://resend.com/docs/webhooks/emails/bounced and …/complained */
+/** From https://resend.com/docs/webhooks/emails/bounced and …/complained */
 const bounce = (address: string, type = "Permanent") => ({
   type: "email.bounced",
   created_at: "2026-11-22T23:41:12.126Z",
@@ -77,7 +77,7 @@ describe("a signed report", () => {
   it.each([
     ["of a permanent bounce", bounce, "bounced"],
     ["of a complaint", complaint, "complained"],
-  ])("%s suppresses the address, as often as it comes", async (_, report, reason) => {
+  ])("%s suppresses the address, however often it arrives", async (_, report, reason) => {
     const address = newAddress();
     for (let time = 0; time < 2; time += 1) {
       const { status, body } = await send(await signed(report(address.toUpperCase())));
@@ -98,7 +98,7 @@ describe("a signed report", () => {
     expect(await selectValue<number>`SELECT COUNT(*) FROM mail_suppressions`).toBe(before);
   });
 
-  it("counts with one of several signatures, while a secret is being changed", async () => {
+  it("is accepted with one of several signatures, while a secret is rotated", async () => {
     const address = newAddress();
     const sent = await signed(bounce(address));
     const both = `${await signatureOf("x", OTHER_KEY)} ${sent.headers["svix-signature"]}`;

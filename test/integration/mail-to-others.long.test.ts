@@ -13,8 +13,8 @@ import { type HeldShare, revoke, shareOf } from "../support/shares.ts";
 import { type Answer, call } from "../support/workspace.ts";
 
 /**
- * Guarantee: people are mailed what somebody with a confirmed address asks for, in numbers that flood nobody; what the mail
- * opens is in it and nowhere else, and a verdict is told to whoever asked for it in the write that keeps it.
+ * Mail to other people requires a sender with a confirmed address and is limited. Its secrets are only in the mail, and
+ * a verdict's mail is written with the verdict.
  */
 
 const setConfirmed = (accountId: string, isConfirmed: boolean) =>
@@ -34,7 +34,7 @@ describe("an invitation", () => {
   const openOf = (owner: SeededAccount) =>
     selectValue`SELECT COUNT(*) FROM workspace_invitations WHERE workspace_id = ${owner.workspaceId}`;
 
-  it("is mailed as a link with the code, which opens the workspace", async () => {
+  it("is mailed as a link with the code, which grants the workspace", async () => {
     const [owner, guest] = [await confirmedOwner(), await createAccount()];
     const email = newEmail();
     const invited = await invite(owner, { email: email.toUpperCase(), language: "de" });
@@ -54,7 +54,7 @@ describe("an invitation", () => {
     expect(accepted.body.data).toMatchObject({ workspaceId: owner.workspaceId, role: "member" });
   });
 
-  it("is mailed by nobody whose own address is not confirmed, and not without mail", async () => {
+  it("is refused for an unconfirmed sender, and without mail", async () => {
     const owner = await createAccount();
     const email = newEmail();
     expect(refusalOf(await invite(owner, { email }))).toEqual([403, "EMAIL_NOT_CONFIRMED"]);
@@ -64,7 +64,7 @@ describe("an invitation", () => {
     expect([await openOf(owner), await kindsTo(email)]).toEqual([0, []]);
   });
 
-  it("429 MAIL_LIMIT_REACHED for an address that was mailed ten in a day, whoever asks, and nobody is asked then", async () => {
+  it("429 MAIL_LIMIT_REACHED for an address that got ten in a day from anyone; nobody is invited then", async () => {
     freezeClock();
     const email = newEmail();
     const [one, other] = [await confirmedOwner(), await confirmedOwner()];
@@ -78,7 +78,7 @@ describe("an invitation", () => {
     expect([await openOf(one), (await kindsTo(email)).length]).toEqual([5, 10]);
   });
 
-  it("429 RATE_LIMITED for a workspace that has sent as many as it may in a day", async () => {
+  it("429 RATE_LIMITED for a workspace that has sent its daily limit", async () => {
     const owner = await confirmedOwner();
     const limit = ROUTE_FAMILIES["workspace-mail"];
     const name = `workspace-mail:${owner.workspaceId}`;
@@ -91,7 +91,7 @@ describe("an invitation", () => {
     for (const body of [undefined, {}]) expect((await invite(owner, body)).status).toBe(201);
   });
 
-  it("to a workspace that is full is 409 and mails nobody", async () => {
+  it("to a full workspace is 409, without a mail", async () => {
     const owner = await confirmedOwner();
     const email = newEmail();
     await execute`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 49)
@@ -128,13 +128,13 @@ describe("a share link", () => {
       settings: MAIL,
     });
 
-  /** A key of the owner's session, as the Studio has. */
+  /** A key of the owner's session, like the Studio's. */
   async function sessionKey(): Promise<string> {
     const path = `/api/account/workspaces/${pack.client.workspaceId}/session-key`;
     return (await callAs(owner, "POST", path)).body.data.secret;
   }
 
-  /** A link that the owner made in the Studio. */
+  /** A link that the owner created in the Studio. */
   async function ownersLink(): Promise<HeldShare> {
     const client = { ...pack.client, secret: await sessionKey() };
     return shareOf({ ...pack, client }, { name: "First round" });
@@ -147,7 +147,7 @@ describe("a share link", () => {
       body: { name: "Grace", ...body },
     });
 
-  it("API §18.7 is mailed with its page's address, in the sender's name, and a message", async () => {
+  it("API §18.7 is mailed with its page's URL, in the sender's name, and a message", async () => {
     const email = newEmail();
     const mailed = await mail(held, { email, message: " Is this good to go? " });
     expect([mailed.status, mailed.body.data]).toEqual([202, { email }]);
@@ -163,7 +163,7 @@ describe("a share link", () => {
     expect((await mailsTo(other))[0]?.facts).toMatchObject({ senderName: "Ada", message: null });
   });
 
-  it("API §18.7 a verdict is told to whoever made the link in the Studio; a comment and a key's link tell nobody", async () => {
+  it("API §18.7 a verdict is mailed to the link's creator in the Studio; not a comment, and not for a key's link", async () => {
     const { token } = await ownersLink();
     expect((await say(token, { text: "Nice." })).status).toBe(201);
     expect((await say(held.token, { verdict: "approved" })).status).toBe(201);
@@ -183,7 +183,7 @@ describe("a share link", () => {
     ]);
   });
 
-  it("a verdict tells nobody who has left, and none that is not kept tells anybody", async () => {
+  it("a verdict is not mailed to former members, nor if it was not stored", async () => {
     const before = (await kindsTo(owner.email)).length;
     const link = await ownersLink();
     vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("lost"));
@@ -199,7 +199,7 @@ describe("a share link", () => {
     expect(await kindsTo(owner.email)).toHaveLength(before);
   });
 
-  it("403 for one that has ended and for an owner's address that is not confirmed, 404 for none, 501 without mail", async () => {
+  it("403 for an ended link and an unconfirmed owner, 404 for none, 501 without mail", async () => {
     const ended = await shareOf(pack);
     await revoke(pack, ended);
     const email = newEmail();
@@ -217,7 +217,7 @@ describe("a share link", () => {
     expect(await kindsTo(email)).toEqual([]);
   });
 
-  it("429 MAIL_LIMIT_REACHED for an address that was mailed ten in a day", async () => {
+  it("429 MAIL_LIMIT_REACHED for an address that got ten in a day", async () => {
     const email = newEmail();
     const answers = await Promise.all(Array.from({ length: 12 }, () => mail(held, { email })));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(10);

@@ -12,7 +12,7 @@ import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts
 import { balanceOf, refusalOf } from "../support/refusals.ts";
 import { call, configured, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: an agent at /mcp is let in, counted and refused as a program at the API is. */
+/** An agent at /mcp is authenticated, counted and refused like a program at the API. */
 
 const ID = "01999999-9999-7999-8999-999999999999";
 
@@ -28,7 +28,7 @@ describe("API §17.2, §17.3 the key", () => {
     expect(refusalOf(await read({ secret }))).toEqual([401, "KEY_REVOKED"]);
   });
 
-  it("a tool that writes reads the key anew, so that a remembered one spends nothing once it is revoked", async () => {
+  it("a tool that writes reads the key again, so that a cached one spends nothing after its revocation", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     await callTool(client.secret, "get_balance");
@@ -61,7 +61,7 @@ describe("API §17.2, §17.3 the key", () => {
     expect([error.code, error.details.requiredScope]).toEqual(["SCOPE_MISSING", scope]);
   });
 
-  it("what the API shows to everybody needs a key and no scope", async () => {
+  it("public data needs a key but no scope", async () => {
     const { secret } = await createWorkspace({ scopes: ["jobs:read"] });
     expect((await callTool(secret, "list_contracts")).structuredContent.items.length).toBeGreaterThan(0);
     const sizes = await callTool(secret, "list_sizes", { contractId: "display.v1", group: "iab" });
@@ -104,7 +104,7 @@ describe("API §17.4 the windows", () => {
     expect([read.status, read.body.error.code]).toEqual([429, "RATE_LIMITED"]);
   });
 
-  it("whatever is no call of a tool counts as a read, and is 429 beyond it", async () => {
+  it("other requests count as reads, and are 429 beyond that window", async () => {
     freezeClock();
     const { secret } = await createWorkspace();
     const settings = { RATE_LIMIT_READ: "1" };
@@ -136,14 +136,14 @@ describe("API §17.1, §17.5 the request", () => {
     expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "POST"]);
   });
 
-  it("a message of more than one byte beyond the limit is 413, however it is sent", async () => {
+  it("a message one byte over the limit is 413, however it is sent", async () => {
     const { secret } = await createWorkspace();
     const padding = (bytes: number) => encode(`"${"a".repeat(bytes - 2)}"`);
     expect((await raw(padding(LIMITS.agentMessageBytesMax + 1), {}, secret)).status).toBe(413);
     expect((await raw(padding(LIMITS.agentMessageBytesMax), {}, secret)).status).toBe(400);
   });
 
-  /** Sends a large message whose body is asked for piece by piece; the pieces that were, and how to end it. */
+  /** Sends a large message chunk by chunk on demand; returns the requested chunks and a function that ends it. */
   function sendSlowly(
     secret: string,
     settings: ReturnType<typeof configured>,
@@ -180,7 +180,7 @@ describe("API §17.1, §17.5 the request", () => {
     return { answered, end, pulls: () => pulls };
   }
 
-  it("API §17.3 nothing is read of a large message without a live key, or beyond the window of uploads", async () => {
+  it("API §17.3 a large message is not read without a live key, or beyond the window of uploads", async () => {
     freezeClock();
     const { secret } = await createWorkspace();
     const settings = configured({ RATE_LIMIT_UPLOAD_BYTES: "1" });
@@ -193,10 +193,10 @@ describe("API §17.1, §17.5 the request", () => {
     expect([(await second.answered).status, second.pulls()]).toEqual([429, 0]);
   });
 
-  /** Senders have all the time that they need. */
+  /** Gives senders unlimited time. */
   const stopPace = () => vi.spyOn(clock, "wait").mockReturnValue(new Promise(() => undefined));
 
-  it("API §17.3 nothing is read of more messages of a key than its windows take", async () => {
+  it("API §17.3 messages beyond a key's windows are not read", async () => {
     freezeClock();
     const { secret } = await createWorkspace();
     const settings = configured({ RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_JOBS: "1" });
@@ -211,7 +211,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([status, headers.get("X-RateLimit-Remaining"), pulls()]).toEqual([429, "0", 0]);
   });
 
-  it("API §17.5 a large message that comes too slowly is given up, and one that declares too much waits for none", async () => {
+  it("API §17.5 a slow large message is aborted, and one that declares too much is refused without waiting", async () => {
     const { secret } = await createWorkspace();
     const settings = configured({});
     stopPace();
@@ -227,7 +227,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([slow.status, await slow.json()]).toMatchObject([400, { error: { code: "BODY_INCOMPLETE" } }]);
   });
 
-  it("API §17.5 another workspace's large message comes before the second of one workspace", async () => {
+  it("API §17.5 another workspace's large message comes before a workspace's second one", async () => {
     const [one, other] = [await createWorkspace(), await createWorkspace()];
     const settings = configured({});
     stopPace();
@@ -252,7 +252,7 @@ describe("API §17.1, §17.5 the request", () => {
     const first = sendSlowly(secret, settings);
     await vi.waitUntil(() => first.pulls() === 1);
     const second = sendSlowly(secret, settings);
-    // What needs no place is answered meanwhile.
+    // Messages that need no slot are answered meanwhile.
     expect((await post("tools/list", {}, { secret })).status).toBe(200);
     expect(second.pulls()).toBe(0);
     first.end();
@@ -261,7 +261,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect([(await second.answered).status, second.pulls()]).toEqual([200, 1]);
   });
 
-  it("API §17.5 one that nests deeply or has very many members is 400; a long text in it counts as one", async () => {
+  it("API §17.5 deep nesting or very many members are 400; a long text counts as one", async () => {
     const { secret } = await createWorkspace();
     const of = (params: string) =>
       raw(encode(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${params}}`), {}, secret);
@@ -274,7 +274,7 @@ describe("API §17.1, §17.5 the request", () => {
     ).not.toContain("members");
   });
 
-  it("what is no message is 400 in the protocol's form: no JSON, a list, a text", async () => {
+  it("an invalid message is 400 in the protocol's format: no JSON, a list, a text", async () => {
     const { secret } = await createWorkspace();
     for (const [text, code] of [
       ["{", -32_700],
@@ -291,7 +291,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await raw(encode("{}"), { "Content-Type": "text/plain" }, secret)).status).toBe(415);
   });
 
-  it("a page of another origin is 403, this origin's own is let in", async () => {
+  it("a page of another origin is 403, this origin's own is accepted", async () => {
     const { secret } = await createWorkspace();
     const from = (Origin: string) => post("tools/list", {}, { secret, headers: { Origin } });
     for (const origin of ["https://evil.example", "null", "http://localhost:3000"]) {
@@ -300,7 +300,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await from("https://packs.example")).status).toBe(200);
   });
 
-  it("another name for this machine is 403 where a developer runs it; a deployed origin has its own", async () => {
+  it("another name for a developer's machine is 403; a deployed origin accepts its own", async () => {
     const { secret } = await createWorkspace();
     const settings = { ENVIRONMENT: "local" };
     const at = (Host: string, more: object) => post("tools/list", {}, { secret, headers: { Host }, ...more });
@@ -312,7 +312,7 @@ describe("API §17.1, §17.5 the request", () => {
     expect((await at("packs.example", { settings: { ...settings, ...named } })).status).toBe(200);
   });
 
-  it("answers are kept by nobody, and are whole", async () => {
+  it("answers are not cacheable, and buffered", async () => {
     const { secret } = await createWorkspace();
     for (const protocol of PROTOCOLS) {
       const answer = await post("tools/list", {}, { secret, protocol });

@@ -22,7 +22,7 @@ import { callTool, errorOf, messageIn, PROTOCOLS, post } from "../support/mcp.ts
 import { balanceOf } from "../support/refusals.ts";
 import { call, createWorkspace } from "../support/workspace.ts";
 
-/** Guarantee: a tool does what its route does, through the same service, once; its errors say what to do. */
+/** A tool has the effect of its route, once, through the same service; its errors name the next action. */
 
 const base64 = (bytes: Uint8Array): string => {
   let binary = "";
@@ -31,7 +31,7 @@ const base64 = (bytes: Uint8Array): string => {
 };
 const mediaBase64 = base64(mediaFile.bytes);
 
-describe("API §17.6, §17.11 what is listed", () => {
+describe("API §17.6, §17.11 lists", () => {
   it.each(PROTOCOLS)(
     "%s: every tool has a title, a description, schemas and all four hints",
     async (protocol) => {
@@ -46,12 +46,12 @@ describe("API §17.6, §17.11 what is listed", () => {
           expect.arrayContaining(["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]),
         );
       }
-      // Every conversation of an agent begins with it.
+      // Every agent's conversation begins with it.
       expect(listed.bytes.byteLength).toBeLessThanOrEqual(16_384);
     },
   );
 
-  it("resources: the catalogue, and of each contract the whole and a page of guidance", async () => {
+  it("resources: the catalogue, and each contract in full with a guidance page", async () => {
     const { secret } = await createWorkspace();
     const { resources } = messageIn(await post("resources/list", {}, { secret })).result;
     expect(resources).toHaveLength(1 + 2 * 4);
@@ -66,7 +66,7 @@ describe("API §17.6, §17.11 what is listed", () => {
   });
 });
 
-it("API §17.6 a brand of list_brands is what create_pack takes by its id", async () => {
+it("API §17.6 create_pack accepts a brand of list_brands by its id", async () => {
   const client = await workspaceWithLogo();
   const assetIds = { logoOnLight: client.logoId };
   const { brandId, name } = await savedBrand(client.secret, { name: "Velo", assetIds, look: "bold" });
@@ -85,7 +85,7 @@ describe("API §17.9 import_asset", () => {
   const imported = (secret: string, changes: Record<string, unknown> = {}) =>
     callTool(secret, "import_asset", { slotId: "media", fileName: "a.png", base64: mediaBase64, ...changes });
 
-  it("keeps a file, measured by its own header, and once for its name", async () => {
+  it("keeps a file with the facts of its header, once per idempotency key", async () => {
     const { secret } = await createWorkspace();
     const idempotencyKey = newId();
     const first = (await imported(secret, { idempotencyKey })).structuredContent;
@@ -101,7 +101,7 @@ describe("API §17.9 import_asset", () => {
     expect(rest.structuredContent.items).toEqual([first]);
   });
 
-  it("the same name for another file is IDEMPOTENCY_CONFLICT", async () => {
+  it("another file with the same key is IDEMPOTENCY_CONFLICT", async () => {
     const { secret } = await createWorkspace();
     const idempotencyKey = newId();
     await imported(secret, { idempotencyKey });
@@ -109,7 +109,7 @@ describe("API §17.9 import_asset", () => {
     expect(error.code).toBe("IDEMPOTENCY_CONFLICT");
   });
 
-  it("goes on where an interrupted import ended", async () => {
+  it("continues an interrupted import", async () => {
     const { secret } = await createWorkspace();
     const idempotencyKey = newId();
     vi.spyOn(env.BUCKET, "put").mockRejectedValueOnce(new Error("the bucket is down"));
@@ -119,7 +119,7 @@ describe("API §17.9 import_asset", () => {
     expect((await callTool(secret, "list_assets")).structuredContent.items).toHaveLength(1);
   });
 
-  it("an address is fetched by the queue, once for its name and for either way in", async () => {
+  it("the queue fetches a URL, once per key through either interface", async () => {
     const { secret } = await createWorkspace();
     holdImportQueue();
     serve({ [FILE_URL]: fileResponse(mediaFile.bytes, mediaFile.mimeType) });
@@ -139,7 +139,7 @@ describe("API §17.9 import_asset", () => {
     expect(items).toMatchObject([{ assetId: started.assetId, status: "ready", width: 480 }]);
   });
 
-  it("takes what is bad for what it is, and keeps nothing", async () => {
+  it("refuses bad files with their reason, and keeps nothing", async () => {
     const { secret } = await createWorkspace();
     const small = base64(new TextEncoder().encode("hello, I am a picture"));
     for (const [changes, code, words] of [
@@ -167,7 +167,7 @@ describe("API §17.9 import_asset", () => {
 });
 
 describe("preview_pack", () => {
-  it("shows the picture and its layout, and the same again for nothing", async () => {
+  it("shows the image and its layout, and the same again for free", async () => {
     const client = await workspaceWithLogo();
     const first = await callTool(client.secret, "preview_pack", packOf(client));
     expect(first.content[0]).toMatchObject({ type: "image", mimeType: "image/png" });
@@ -179,7 +179,7 @@ describe("preview_pack", () => {
     expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 
-  it("counts in the allowance of previews", async () => {
+  it("counts in the preview allowances", async () => {
     const client = await workspaceWithLogo();
     const settings = { PREVIEW_DAILY: "1" };
     await callTool(client.secret, "preview_pack", packOf(client), { settings });
@@ -191,7 +191,7 @@ describe("preview_pack", () => {
     ]);
   });
 
-  it("names the nearest sizes for one that was invented", async () => {
+  it("names the nearest sizes for an invented one", async () => {
     const client = await workspaceWithLogo();
     const invented = packOf(client, { selectedSizeIds: ["banner-300x251"] });
     const error = errorOf(await callTool(client.secret, "preview_pack", invented));
@@ -201,7 +201,7 @@ describe("preview_pack", () => {
     });
   });
 
-  it("refuses an override of a size that is not selected as such, and words that do not fit with what would", async () => {
+  it("refuses an override of an unselected size, and copy that does not fit with a suggestion", async () => {
     const client = await workspaceWithLogo();
     const stray = packOf(client, { overrides: { "iab-300x250": { variant: 2 } } });
     const error = errorOf(await callTool(client.secret, "preview_pack", stray));
@@ -217,7 +217,7 @@ describe("preview_pack", () => {
 });
 
 describe("API §17.12 quote_pack", () => {
-  it("tells the cost, whether the balance covers it and the pixels of each size, and charges nothing", async () => {
+  it("returns the cost, whether the balance covers it and the pixels of each size, without a charge", async () => {
     const client = await workspaceWithLogo({ credits: 4 });
     const sizes = { selectedSizeIds: ["iab-300x250", "iab-320x50"] };
     const quote = (changes: object = {}) =>
@@ -237,7 +237,7 @@ describe("API §17.12 quote_pack", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("refuses what create_pack would, with the nearest sizes, and hides the balance from a key that may not read it", async () => {
+  it("refuses like create_pack, with the nearest sizes, and hides the balance from a key without its scope", async () => {
     const scopes = SCOPES.filter((scope) => scope !== "balance:read");
     const client = await workspaceWithLogo({ credits: 4, scopes });
     const invented = packOf(client, { selectedSizeIds: ["banner-300x251"] });
@@ -249,7 +249,7 @@ describe("API §17.12 quote_pack", () => {
 });
 
 describe("API §17.7, §17.8 create_pack", () => {
-  it("a key names one order, whether it came as a tool or to the API", async () => {
+  it("a key names one order through either interface", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const idempotencyKey = newId();
@@ -262,7 +262,7 @@ describe("API §17.7, §17.8 create_pack", () => {
     expect(await balanceOf(client.workspaceId)).toBe(19);
   });
 
-  it("bad arguments are refused with what to do, and cost nothing", async () => {
+  it("bad arguments are refused with the next action, and cost nothing", async () => {
     const client = await workspaceWithLogo();
     const poor = await workspaceWithLogo({ credits: 0 });
     const order = (changes: Record<string, unknown>) => ({
@@ -294,7 +294,7 @@ describe("API §17.7, §17.8 create_pack", () => {
     expect(await balanceOf(client.workspaceId)).toBe(20);
   });
 
-  it("a failure of ours is told as such, without its text", async () => {
+  it("a failure of the service is reported without its text", async () => {
     const client = await workspaceWithLogo();
     vi.spyOn(env.DB, "withSession").mockImplementation(() => {
       throw new Error("secret words of the database");
@@ -306,7 +306,7 @@ describe("API §17.7, §17.8 create_pack", () => {
 });
 
 describe("API §17.10 get_pack and cancel_pack", () => {
-  it("a finished pack has a link to each file and to all, good for an hour and for anybody", async () => {
+  it("a finished pack has links to each file and the ZIP, valid for an hour without a key", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });
@@ -334,7 +334,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     }
   });
 
-  it("API §17.13 share_pack creates a link, as the API does, to a finished pack of the key's workspace", async () => {
+  it("API §17.13 share_pack creates a link to a finished pack of the key's workspace, like the API", async () => {
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
     await deliver({ jobId, part: 0 });
@@ -356,7 +356,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     }
   });
 
-  it("API §17.10 shows the stills of a pack, few and small; nothing of one that is damaged", async () => {
+  it("API §17.10 shows a few small stills of a pack, and none that is damaged", async () => {
     const client = await workspaceWithLogo();
     const selectedSizeIds = ["iab-300x250", "iab-320x50", "iab-728x90", "iab-160x600", "iab-970x250"];
     const { jobId } = await acceptedJob(client, { selectedSizeIds });
@@ -375,7 +375,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     expect(await pictures()).toHaveLength(LIMITS.agentPicturesMax - 1);
   });
 
-  it("a key without artifacts:read sees the pack and why it has no files", async () => {
+  it("a key without artifacts:read sees the pack, and why it has no files", async () => {
     const client = await workspaceWithLogo({
       credits: 20,
       scopes: SCOPES.filter((scope) => scope !== "artifacts:read"),
@@ -389,7 +389,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     expect(content.map(({ type }) => type)).toEqual(["text"]);
   });
 
-  it("a queued pack is canceled once, and given back", async () => {
+  it("a queued pack is canceled and refunded once", async () => {
     holdQueue();
     const client = await workspaceWithLogo();
     const { jobId } = await acceptedJob(client);
@@ -405,7 +405,7 @@ describe("API §17.10 get_pack and cancel_pack", () => {
     await expectInvariants(client.workspaceId);
   });
 
-  it("another workspace's pack does not exist", async () => {
+  it("another workspace's pack is not found", async () => {
     holdQueue();
     const owner = await workspaceWithLogo();
     const stranger = await workspaceWithLogo();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { refusalOf } from "../support/refusals.ts";
 import { call, createWorkspace, type Settings } from "../support/workspace.ts";
 
-/** What each service cannot do without, and a request that needs the service. */
+/** Requirements of each service, and a request that needs it. */
 const NEEDED = [
   ["DB", "GET", "/api/v1/balance"],
   ["KEY_PEPPER", "GET", "/api/v1/balance"],
@@ -16,7 +16,7 @@ const NEEDED = [
   ["AUTH_SECRET", "POST", "/api/account/sign-in"],
 ] as const;
 
-/** What the worker answers without some of its settings, or with others. */
+/** The worker's answer with some settings missing or changed. */
 async function answerUnder(settings: Settings, method: string, path: string) {
   const { secret } = await createWorkspace({ credits: 1 });
   const headers = { "Idempotency-Key": crypto.randomUUID(), Origin: "https://packs.example" };
@@ -32,14 +32,14 @@ it.each(NEEDED)("%s", async (name, method, path) => {
   expect(error.details.settings).toEqual([name]);
 });
 
-it("a secret that is too short to be one is told from a missing one, and never shown", async () => {
+it("a secret that is too short is reported differently from a missing one, and never shown", async () => {
   const { status, error } = await answerUnder({ KEY_PEPPER: "short-pepper" }, "GET", "/api/v1/balance");
   expect(status).toBe(501);
   expect(error.message).toContain("KEY_PEPPER is shorter than 32 characters");
   expect(JSON.stringify(error)).not.toContain("short-pepper");
 });
 
-it("LIVE_PREVIEWS is on where it is unset, and off and named where it is neither value", async () => {
+it("LIVE_PREVIEWS is on if unset, and off and reported for an invalid value", async () => {
   const shown = async (LIVE_PREVIEWS: unknown) => {
     const [service, health] = [
       await answerUnder({ LIVE_PREVIEWS }, "GET", "/api/v1/service"),
@@ -55,15 +55,15 @@ it("LIVE_PREVIEWS is on where it is unset, and off and named where it is neither
   }
 });
 
-it("API §1.8 the engine of live previews is 404 where LIVE_PREVIEWS is not on", async () => {
+it("API §1.8 the engine of live previews is 404 if LIVE_PREVIEWS is not on", async () => {
   const ask = async (LIVE_PREVIEWS: unknown) =>
     refusalOf(await call("GET", "/studio/engine/any.wasm", { settings: { LIVE_PREVIEWS } }));
-  // There is no file of this name, which the static files then say themselves.
+  // The static files answer 404 themselves for a file of this name.
   expect(await ask("on")).toEqual([404, undefined]);
   for (const setting of ["off", "", "ON"]) expect(await ask(setting)).toEqual([404, "ROUTE_NOT_FOUND"]);
 });
 
-it("everything that is missing is named at once, here and in GET /health", async () => {
+it("all missing settings are reported at once, here and in GET /health", async () => {
   const both = { DB: undefined, KEY_PEPPER: undefined };
   const { error } = await answerUnder(both, "GET", "/api/v1/balance");
   expect(error.details.settings).toEqual(["DB", "KEY_PEPPER"]);
@@ -71,7 +71,7 @@ it("everything that is missing is named at once, here and in GET /health", async
   expect(health.data).toMatchObject({ status: "incomplete", missing: ["TRIAL_SECRET"] });
 });
 
-it("mail and billing are off without any of their settings, and named where some are missing", async () => {
+it("mail and billing are off without any of their settings, and reported if some are missing", async () => {
   const missingUnder = async (settings: Settings) =>
     (await answerUnder(settings, "GET", "/health")).data.missing;
   expect(await missingUnder({})).toEqual([]);

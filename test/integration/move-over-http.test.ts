@@ -12,8 +12,8 @@ import { LOGO_UPLOAD } from "../support/upload-request.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
 /**
- * Guarantee: while a workspace is moved, its reads are answered, and its writes are 429 SERVICE_BUSY with Retry-After;
- * afterwards the key, the links and the cursors of before work on.
+ * During a move a workspace's reads are answered, and its writes are 429 SERVICE_BUSY with Retry-After. Afterwards
+ * earlier keys, links and cursors still work.
  */
 
 const databases = shardedDatabases();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const idempotent = () => ({ "Idempotency-Key": crypto.randomUUID() });
-/** Reads of each kind, with the answers that they gave before. */
+/** Reads of each kind, with their earlier answers. */
 async function readsOf({ client: { secret }, artifactId, manifest: { jobId } }: ReadyPack) {
   const paths = [
     "/api/v1/balance",
@@ -36,12 +36,12 @@ async function readsOf({ client: { secret }, artifactId, manifest: { jobId } }: 
     `/api/v1/artifacts/${artifactId}`,
   ];
   const answers = await Promise.all(paths.map((path) => call("GET", path, { secret, settings })));
-  // The number of a ledger event may be another on the new database.
+  // A ledger event's number may differ in the new database.
   const withoutNumbers = (data: unknown) => JSON.stringify(data).replaceAll(/"eventId":"\d+"/g, "");
   return answers.map(({ status, body }, at) => [paths[at], status, withoutNumbers(body.data)]);
 }
 
-/** What each write is answered. */
+/** The answers to each write. */
 async function writesOf({ client, artifactId }: ReadyPack) {
   const { secret } = client;
   const write = (method: string, path: string, body?: unknown) =>
@@ -57,7 +57,7 @@ async function writesOf({ client, artifactId }: ReadyPack) {
   ]);
 }
 
-it("reads go on, writes wait, and what was given out before the move works after it", async () => {
+it("reads work and writes wait during a move; earlier keys, links and cursors work after it", async () => {
   silenceLogs();
   let nowMs = Date.now();
   vi.spyOn(clock, "now").mockImplementation(() => nowMs);

@@ -9,10 +9,7 @@ import { moveTo } from "../support/moves.ts";
 import { shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 import { seedWorkspace } from "../support/whole-workspace.ts";
 
-/**
- * Guarantee: a walk through a list that is numbered by its database shows everything once, also where its workspace moves to
- * another database between two pages.
- */
+/** Paging through a list numbered by its database shows everything once, even if the workspace moves between pages. */
 
 beforeAll(withShards);
 
@@ -49,8 +46,8 @@ const LISTS: Readonly<Record<string, ReadPage>> = {
   },
 };
 
-it.for(Object.entries(LISTS))("%s, with a move behind each page", async ([, readPage]) => {
-  // Others have the numbers that the workspace's rows had, so that they get larger ones there.
+it.for(Object.entries(LISTS))("%s, with a move after each page", async ([, readPage]) => {
+  // Other workspaces take the same numbers, so that moved rows get larger ones.
   const workspaceId = await seedWorkspace(env.DB, ROWS);
   for (const shard of ["02", "03"] as const) await seedWorkspace(shardDatabase(shard), ROWS * 3);
   const whole: string[] = [];
@@ -77,7 +74,7 @@ it.for(Object.entries(LISTS))("%s, with a move behind each page", async ([, read
   expect(seen).toEqual(whole);
 });
 
-it("API §12.11 a cursor whose delivery was deleted leads on, and behind a move is 400 INVALID_CURSOR instead of skipping the rest", async () => {
+it("API §12.11 a cursor of a deleted delivery works, and after a move is 400 INVALID_CURSOR instead of skipping the rest", async () => {
   const workspaceId = await seedWorkspace(env.DB, ROWS);
   for (const shard of ["02", "03"] as const) await seedWorkspace(shardDatabase(shard), ROWS * 3);
   const list = (db: D1Database, before: string | null) =>

@@ -15,9 +15,8 @@ import { silenceLogs } from "../support/read-logs.ts";
 import { createWorkspaceOn, shardDatabase, shardedDatabases, withShards } from "../support/shards.ts";
 
 /**
- * Guarantee: a workspace's payment events move with it to another database, also those that belong to it only through another
- * event. An event that arrives during the move is applied once in the workspace's database, or refused, so that the provider
- * sends it again.
+ * A workspace's payment events move with it, also those that belong to it only through another event. An event that
+ * arrives during the move is applied once in the new database, or refused, so that the provider sends it again.
  */
 
 const MONTH = 30 * 86_400;
@@ -38,13 +37,13 @@ const move = (workspaceId: string, target: Home): Promise<void> =>
     nowMs += ms;
   });
 
-/** An order of credits, or of a plan, on the shard of its workspace. */
+/** An order of credits or a plan, on its workspace's shard. */
 async function placeOrderOn(shard: "02" | "03", workspaceId: string, kind: "plan" | "credits") {
   const plan = { kind: "plan", credits: 0, quota: 20 } as const;
   return (await placeOrder(workspaceId, kind === "plan" ? plan : {}, shardDatabase(shard))).orderId;
 }
 
-/** The first invoice of a plan that was ordered. */
+/** The first invoice of an ordered plan. */
 async function invoiceOf(workspaceId: string): Promise<FactOf<"invoice-paid">> {
   return {
     kind: "invoice-paid",
@@ -69,7 +68,7 @@ async function twoPlans() {
   return { workspaceId, second, ended: { ...ended, cancelAt: null, endedAt: NOW_SECONDS + 60 } };
 }
 
-/** What is stored of the payment of an invoice, in any database. */
+/** An invoice's payment rows in all databases. */
 async function paymentsOf({ invoiceId }: FactOf<"invoice-paid">) {
   const found: unknown[] = [];
   for (const home of ["DB", "00", "01", "02", "03"] as const) {
@@ -81,8 +80,8 @@ async function paymentsOf({ invoiceId }: FactOf<"invoice-paid">) {
   return found;
 }
 
-describe("of an invoice that waits for another plan's end", () => {
-  it("what tells of its payment goes with it, and is applied with it", async () => {
+describe("an invoice that waits for another plan's end", () => {
+  it("moves with the events of its payment, which are applied with it", async () => {
     const { workspaceId, second, ended } = await twoPlans();
     const intentId = `pi_${newId()}`;
     await tell({ kind: "invoice-intent", invoiceId: second.invoiceId, intentId });
@@ -100,7 +99,7 @@ describe("of an invoice that waits for another plan's end", () => {
     ]);
   });
 
-  it("what names the intent that its event names goes with it", async () => {
+  it("moves with events that name its PaymentIntent", async () => {
     const { workspaceId } = await twoPlans();
     const third = { ...(await invoiceOf(workspaceId)), intentId: `pi_${newId()}` };
     await tell(third);
@@ -115,10 +114,10 @@ describe("of an invoice that waits for another plan's end", () => {
   });
 });
 
-/** The first calls of taking an event look for its workspace in five databases at once. */
+/** Handling an event begins with a look-up of its workspace in five databases at once. */
 const LOOKS = 5;
 
-/** Lets an event hang at each step of its handling while its workspace moves away and what is left is deleted. */
+/** Delays an event at each step of its handling while its workspace moves and the old rows are deleted. */
 async function hangsWhileMoving(
   begin: () => Promise<{ workspaceId: string; event: BillingEvent }>,
   check: (workspaceId: string) => Promise<void>,
@@ -141,8 +140,8 @@ async function hangsWhileMoving(
   expect(steps).toBeGreaterThan(2);
 }
 
-describe("an event that hangs while its workspace moves away", () => {
-  it("grants what was paid, once", async () => {
+describe("an event delayed while its workspace moves", () => {
+  it("grants the payment once", async () => {
     await hangsWhileMoving(
       async () => {
         const { workspaceId } = await createWorkspaceOn("02");
@@ -164,7 +163,7 @@ describe("an event that hangs while its workspace moves away", () => {
     );
   });
 
-  it("is kept where the payment it is about will be known", async () => {
+  it("is kept where its payment will be known", async () => {
     let told: Awaited<ReturnType<typeof twoPlans>> | null = null;
     await hangsWhileMoving(
       async () => {
@@ -182,7 +181,7 @@ describe("an event that hangs while its workspace moves away", () => {
   });
 });
 
-it("an event that waited in DB is applied there, when its payment was told on a shard that was left before it was passed on", async () => {
+it("an event that waited in DB is applied there, if its payment became known on a shard that the workspace has left", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
   const orderId = await placeOrderOn("02", workspaceId, "credits");
   const paymentId = `pi_${orderId}`;
@@ -194,7 +193,7 @@ it("an event that waited in DB is applied there, when its payment was told on a 
       .prepare("select 1 as one from payments where payment_id = ?1")
       .bind(paymentId)
       .first("one")) === 1;
-  // The process ends at the first call behind the payment's own batch.
+  // The process ends at the first call after the payment's own batch.
   for (let step = 0; !(await isApplied()); step += 1) {
     const gate = new Gate({ step, kind: "kill-after" });
     await expect(takeEvent(gatedDatabases(databases, gate), paid, NOW)).rejects.toThrow();
@@ -208,7 +207,7 @@ it("an event that waited in DB is applied there, when its payment was told on a 
   ).toBe(0);
 });
 
-it("what waits for an invoice that was not paid at first is applied when it is, in whatever order it was told", async () => {
+it("events of an invoice paid later are applied in any order", async () => {
   const { workspaceId } = await createWorkspaceOn("02");
   const invoice = await invoiceOf(workspaceId);
   const { invoiceId, subscriptionId, orderId } = invoice;
@@ -221,7 +220,7 @@ it("what waits for an invoice that was not paid at first is applied when it is, 
   expect(await paymentsOf(invoice)).toMatchObject([{ intent_id: intentId, amount_refunded: 300 }]);
 });
 
-it("everything that waited in DB is passed on, wherever the delivery that passes it on was killed", async () => {
+it("everything that waited in DB is passed on, wherever its delivery was killed", async () => {
   const stride = stressScale().isQuick ? 3 : 1;
   let steps = 0;
   for (let isKilled = true; isKilled; steps += stride) {

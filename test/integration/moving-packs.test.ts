@@ -24,7 +24,7 @@ import { errorIn, postPreview, previewIn, quotaOf } from "../support/previews.ts
 import { balanceOf, detailsOf, refusalOf } from "../support/refusals.ts";
 import { call, type Settings } from "../support/workspace.ts";
 
-/** Guarantee: a banner or video is charged once and can be downloaded, or is refused before anything is charged. */
+/** A banner or video is charged once and can be downloaded, or is refused before any charge. */
 
 const CLICK_URL = "https://example.com/spring";
 const BANNER = {
@@ -42,7 +42,7 @@ const VIDEO = {
 };
 const CREDITS = 10;
 
-/** A workspace with a logo and a photo, and the body of a pack of both. */
+/** A workspace with a logo and a photo, and the body of a pack with both. */
 async function clientWithPhoto() {
   const client = await workspaceWithLogo({ credits: CREDITS });
   const bytes = png(800, 600);
@@ -56,7 +56,7 @@ async function clientWithPhoto() {
   return { client, pack };
 }
 
-/** The files of a finished job and the bytes of each. */
+/** The files of a finished job with their bytes. */
 async function filesOf({ secret }: Client, jobId: string) {
   const { artifactId } = await readJob(secret, jobId);
   const { files } = await readManifest(secret, artifactId ?? "");
@@ -72,7 +72,7 @@ async function filesOf({ secret }: Client, jobId: string) {
 
 const CHARGED_ONCE = [{ type: "consumption", amount: -3, source: "credits" }];
 
-it("an HTML5 banner is charged once, shows its click, and comes with its backup as a JPEG beside the ZIP", async () => {
+it("an HTML5 banner is charged once, has its click URL, and a JPEG backup beside the ZIP", async () => {
   holdQueue();
   const { client, pack } = await clientWithPhoto();
   const key = newId();
@@ -99,7 +99,7 @@ it("an HTML5 banner is charged once, shows its click, and comes with its backup 
   await expectInvariants(client.workspaceId);
 });
 
-it("a video whose drawing dies is drawn by the next delivery and charged once", async () => {
+it("a video whose rendering dies is drawn by the next delivery, and charged once", async () => {
   holdQueue();
   const { client, pack } = await clientWithPhoto();
   const { jobId } = jobIn(await postJob(client.secret, pack(VIDEO)));
@@ -118,7 +118,7 @@ it("a video whose drawing dies is drawn by the next delivery and charged once", 
   await expectInvariants(client.workspaceId);
 }, 60_000);
 
-describe("a moving pack that cannot be made is refused with what is allowed, and neither created nor charged", () => {
+describe("an impossible moving pack is refused with the allowed values, and neither created nor charged", () => {
   const FORMATS = { formats: ["gif", "webp", "apng"] };
   it.each<[string, number, string, object, object]>([
     ["a malformed address", 400, "INVALID_REQUEST", { clickUrl: "example.com/spring" }, {}],
@@ -159,7 +159,7 @@ describe("a moving pack that cannot be made is refused with what is allowed, and
 });
 
 describe("previews of an animation", () => {
-  it("show its first, middle and last frame, protected and counted one by one; absent is the last", async () => {
+  it("show its first, middle or last frame, protected and counted separately; the default is the last", async () => {
     const client = await workspaceWithLogo();
     const pack = packOf(client, { ...VIDEO, copy: { headline: "Two wheels, no excuses", cta: "Ride" } });
     const shown = async (frame?: string) =>
@@ -189,7 +189,7 @@ describe("MP4_OUTPUT", () => {
     ["off", { MP4_OUTPUT: "off" }],
     ["without a queue for videos", { VIDEO_QUEUE: undefined }],
   ])(
-    "%s refuses videos with the formats that remain, and lists none; nothing is charged",
+    "%s refuses videos with the remaining formats, and lists none; nothing is charged",
     async (_, settings) => {
       const client = await workspaceWithLogo({ credits: CREDITS });
       const { secret } = client;
@@ -209,7 +209,7 @@ describe("MP4_OUTPUT", () => {
     },
   );
 
-  it("is on where it is unset; /health names it where it is neither value, and the queue that it needs", async () => {
+  it("is on if unset; /health reports an invalid value, and a missing queue", async () => {
     const shown = async (MP4_OUTPUT: unknown, others: Settings = {}) => {
       const settings = { MP4_OUTPUT, ...others };
       const contract = await call("GET", "/api/v1/contracts/social.v2", { settings });

@@ -12,9 +12,9 @@ import { unwrap } from "../support/unwrap.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: a PNG that names its colours without a profile (gAMA, cHRM, cICP) is shown in them, as one with the same
- * colours in a profile is; one that names sRGB, in whichever words programs use, stays as it is to the byte; and names
- * that are not followed are told of.
+ * Guarantee: a PNG that names its colours without a profile (gAMA, cHRM, cICP) is shown like one with the same colours
+ * in a profile. One that names sRGB, in any of the usual forms, stays the same to the byte. Unsupported names are
+ * reported.
  */
 
 const COLOURS = sampleColours(3);
@@ -81,13 +81,13 @@ const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
   "a cHRM cut off": cHRM(31270, 32900),
 };
 
-it.each(Object.entries(NOT_FOLLOWED))("%s: ignored, and said to be", async (_name, chunk) => {
+it.each(Object.entries(NOT_FOLLOWED))("%s: ignored and reported", async (_name, chunk) => {
   const { pixels, profile } = await decoded(withPngChunks(plain, chunk));
   expect(profile).toBe("approximated");
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
 });
 
-it("the layout report names each picture whose colours are not followed, a logo's too", async () => {
+it("the layout report names each picture with unsupported colours, also a logo", async () => {
   const photo = { create: { width: 400, height: 400, channels: 3, background: "#3060a0" } } as const;
   const unfollowed = async (image: Sharp): Promise<AssetBytes> => ({
     bytes: withPngChunks(await image.png().toBuffer(), cICP(9, 18, 0, 1)),

@@ -119,7 +119,7 @@ describe("a logo or font that no pack can use is found before it is ordered", ()
 
   it.each([
     ["a font", "drawn", "font/ttf", fixtureFile("fonts/boxes.ttf")],
-    ["a font cut short", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/cut-short-inside.ttf")],
+    ["a truncated font", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/cut-short-inside.ttf")],
     ["a font with 0 units per em", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/units-per-em-0.ttf")],
     [
       "a font with a letter 32 ems wide",
@@ -128,7 +128,7 @@ describe("a logo or font that no pack can use is found before it is ordered", ()
       fixtureFile("fonts/letter-of-32-ems.ttf"),
     ],
     [
-      "a logo of a line that vanishes when it is small",
+      "a logo of a line that vanishes when drawn small",
       "drawn",
       "image/svg+xml",
       svg('<path d="M0 15h90v.03h-90z"/>'),
@@ -141,7 +141,7 @@ describe("a logo or font that no pack can use is found before it is ordered", ()
       svg('<rect x="99" width="9" height="9"/>'),
     ],
     [
-      "a logo with a control character, which the rasteriser refuses",
+      "a logo with a control character, which the rasteriser rejects",
       "ASSET_UNREADABLE",
       "image/svg+xml",
       svg('<rect id="\u0002" width="9" height="9"/>'),
@@ -185,7 +185,7 @@ describe("a logo or font that no pack can use is found before it is ordered", ()
 it.each([
   ["no width", `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="40"><path d="M0 0h9v9z"/></svg>`],
   ["an empty view box", svgAsset("0 0 0 0", '<path d="M0 0h9v9z"/>').bytes],
-  ["nothing in it", svgAsset("0 0 90 30", "").bytes],
+  ["no content", svgAsset("0 0 90 30", "").bytes],
   ["a shape without area", svgAsset("0 0 90 30", '<rect x="3" y="3" width="0" height="9"/>').bytes],
 ])("an SVG without area is rejected by name: %s", async (_, svg) => {
   const bytes = typeof svg === "string" ? new TextEncoder().encode(svg) : svg;

@@ -43,8 +43,8 @@ const MUG =
 
 describe("a product that touches the edges of its white photo", () => {
   it.each([
-    ["one that stands from edge to edge", 200, 500, BOTTLE],
-    ["one that lies from edge to edge", 600, 300, SHOE],
+    ["an upright one from edge to edge", 200, 500, BOTTLE],
+    ["a wide one from edge to edge", 600, 300, SHOE],
   ])("is cut out: %s", async (_, width, height, shapes) => {
     const freed = removeWhiteBackground(await rasterOf(await photograph(width, height, shapes)));
     expect(freed?.bounds.width).toBeGreaterThan(width * 0.88);

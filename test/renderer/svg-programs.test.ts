@@ -109,12 +109,12 @@ describe("an unsupported part of the picture", () => {
   it.each([
     ["a marker that is put on a line", `${MARKER}<path d="M0 0h9" marker-end="url(#m)"/>`, /markers/],
     [
-      "a marker that a style sheet asks for",
+      "a marker set by a style sheet",
       `<style>.a{marker-mid:url(#m)}</style>${MARKER}<path class="a" d="M0 0h9"/>`,
       /markers/,
     ],
-    ["words in a span", "<text><tspan>Logo</tspan></text>", /outlines/],
-    ["words in a flowed text", "<flowRoot><flowPara>Logo</flowPara></flowRoot>", /outlines/],
+    ["text in a span", "<text><tspan>Logo</tspan></text>", /outlines/],
+    ["text in a flow root", "<flowRoot><flowPara>Logo</flowPara></flowRoot>", /outlines/],
     ["words from elsewhere", '<text><tref xlink:href="#a"/></text>', /outlines/],
   ])("%s is rejected", (_name, content, message) => {
     const read = readSvg(Buffer.from(svg(content + RED)));

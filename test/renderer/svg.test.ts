@@ -17,7 +17,7 @@ describe("an SVG that would cost too much to draw is TOO_LARGE", () => {
   it.each([
     ["deep nesting", wrap("<g>".repeat(100) + "</g>".repeat(100))],
     ["many elements", wrap("<g/>".repeat(10_001))],
-    ["layers in layers", wrap('<g opacity=".5">'.repeat(20) + "</g>".repeat(20))],
+    ["nested layers", wrap('<g opacity=".5">'.repeat(20) + "</g>".repeat(20))],
     ["layers by a class", wrap(`<style>.l{opacity:.5}</style>${'<g class="l"/>'.repeat(500)}`)],
     ["dashes set on a group", wrap('<g style="stroke-dasharray:0.00001"><path d="M0 0L10 10"/></g>')],
   ])("%s", (_name, source) => {
@@ -113,7 +113,11 @@ describe("an SVG that cannot be drawn faithfully is rejected with advice", () =>
     ["live text", wrap("<text>Logo</text>"), /<text> element.*outlines.*Create Outlines/],
     ["a bitmap", wrap('<image href="data:image/png;base64,AAAA"/>'), /bitmap/],
     ["no size", wrap("", ""), /viewBox/],
-    ["a selector that looks at other elements", wrap("<style>g > path{fill:red}</style>"), /class selectors/],
+    [
+      "a selector that depends on other elements",
+      wrap("<style>g > path{fill:red}</style>"),
+      /class selectors/,
+    ],
   ])("%s", (_name, source, message) => {
     const svg = readSvg(Buffer.from(source));
     expect(svg).toMatchObject({ ok: false, code: "ASSET_UNREADABLE" });

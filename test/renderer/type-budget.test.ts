@@ -88,8 +88,8 @@ describe("a metered module", () => {
   const FILL_A_PAGE = "(memory.fill (i32.const 0) (i32.const 7) (i32.const 65536))";
 
   it.each([
-    ["a loop without end", "(loop $again (br $again))", 1_000],
-    ["a call of itself", "(call $run)", 1_000],
+    ["an endless loop", "(loop $again (br $again))", 1_000],
+    ["an endless recursion", "(call $run)", 1_000],
     ["a fill of 64 KB", FILL_A_PAGE, 8_000],
   ])("ends %s when its budget is used up", (_name, body, fuel) => {
     const { run, meter } = instanceOf(body);

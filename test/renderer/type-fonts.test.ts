@@ -142,7 +142,7 @@ describe("an unusable font fails with a sentence", () => {
   const cases: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
     ["nothing", new Uint8Array(0), /not a font file/],
     ["text", new TextEncoder().encode("<html>not a font</html>".repeat(40)), /not a font file/],
-    ["a font cut short", sample.slice(0, 700), /cannot be used/],
+    ["a truncated font", sample.slice(0, 700), /cannot be used/],
     ["no outlines", withoutTable(sample, "glyf"), /no outlines/],
     ["no character map", withoutTable(sample, "cmap"), /maps no characters/],
     ["no head", withoutTable(sample, "head"), /not a font file/],

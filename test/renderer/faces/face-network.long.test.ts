@@ -53,8 +53,8 @@ describe("the file of weights", () => {
     ["more layers than there are", changed(1, 250)],
     ["less memory than the tensors take", changed(2, 1000)],
     ["a layer of an unknown kind", changed(5, 9)],
-    ["a tensor behind the memory", changed(5 + 8, 2_000_000)],
-    ["weights behind the file's end", changed(5 + 11, 600_000)],
+    ["a tensor past the memory's end", changed(5 + 8, 2_000_000)],
+    ["weights past the file's end", changed(5 + 11, 600_000)],
     ["nothing", new Uint8Array(0)],
   ])("is rejected with %s", async (_, weights) => {
     await expect(createFaceDetector(faceDetector, weights)).rejects.toThrow(RangeError);

@@ -40,7 +40,7 @@ describe("a cell's numbers", () => {
     ["a score below the least", [-0.1, ...NUMBERS.slice(1)]],
     ["no score", [Number.NaN, ...NUMBERS.slice(1)]],
     ["a box without width", [1, 0, 0, 0, 40, ...NUMBERS.slice(5)]],
-    ["a box turned inside out", [1, 0, 0, 40, -40, ...NUMBERS.slice(5)]],
+    ["a box of negative height", [1, 0, 0, 40, -40, ...NUMBERS.slice(5)]],
   ])("are ignored with %s", (_, numbers) => {
     expect(candidatesOf(cellsWith(cell, numbers), 0)).toEqual([]);
   });

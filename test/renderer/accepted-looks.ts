@@ -3,12 +3,12 @@ import { FAMILIES, type Shape } from "#renderer/index.ts";
 import { drawGoldens, readSignatures } from "../golden/draw-goldens.ts";
 import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts";
 
-/** What `npm test` draws of each family: one wide and one large; golden.long.test.ts draws the others. */
+/** Shapes that `npm test` draws of each family, one wide and one large; golden.long.test.ts draws the others. */
 export const QUICK_SHAPES: readonly Shape[] = ["banner", "square"];
 
-/** The tests of these shapes: every family looks in them as it did when somebody last looked. */
+/** The tests of these shapes: every family matches its accepted golden. */
 export function looksAsAccepted(shapes: readonly Shape[]): void {
-  describe("each family looks as it was last accepted", () => {
+  describe("each family matches its accepted golden", () => {
     it.each(FAMILIES)("%s", { timeout: 120_000 }, async (family) => {
       const signatures = await readSignatures();
       const changed: string[] = [];

@@ -28,7 +28,7 @@ import {
 } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
 
-/** Bad input either renders well or fails with a reason that a person understands; it never throws. */
+/** Guarantee: bad input either renders well or fails with a reason that a person understands; it never throws. */
 
 const CONTRAST_MIN = 4.5;
 const COPY = {
@@ -49,14 +49,14 @@ async function failureOf(given: Partial<PackInputs> & Pick<PackInputs, "assets">
   return prepared;
 }
 
-/** A sentence that ends, names what is meant, and holds nothing that only its makers understand. */
+/** A whole sentence that names the fault and contains no internal terms. */
 function expectSentence(message: string, named: RegExp): void {
   expect(message).toMatch(named);
   expect(message).toMatch(/^[A-Z].{20,300}[.!]$/);
   expect(message).not.toMatch(/undefined|null|NaN|\[object|Error:|unreachable|RuntimeError|\b0x[0-9a-f]/);
 }
 
-/** All sizes as PNG, each of which must be drawn. */
+/** All sizes as PNG; each must be drawn. */
 const drawAll = (inputs: PackInputs): Promise<readonly RenderedOutput[]> =>
   withPack(inputs, async (pack) => {
     const outputs: RenderedOutput[] = [];
@@ -83,7 +83,7 @@ describe("a picture that passes its header and fails in decoding names its slot"
     const bytes = Uint8Array.from(
       await (format === "jpeg" ? photo.jpeg() : format === "png" ? photo.png() : photo.webp()).toBuffer(),
     );
-    // The header stays; what is compressed behind it does not.
+    // Keeps the header and damages the compressed data.
     for (let at = Math.floor(bytes.length * 0.3); at < bytes.length * 0.9; at++) {
       bytes[at] = (Math.imul(at, 2_654_435_761) >>> 13) & 0xfe;
     }
@@ -94,7 +94,7 @@ describe("a picture that passes its header and fails in decoding names its slot"
     const media = await damage(format);
     const prepared = await renderer.prepare(inputsOf({ assets: { media }, copy: COPY }));
     if (prepared.ok) {
-      // A decoder may patch over damage; then the whole is still a picture with words that can be read.
+      // A decoder may conceal damage; then the picture is still whole and its text legible.
       const output = await draw(prepared.value, MPU);
       prepared.value.close();
       expectLegible([output]);
@@ -105,21 +105,21 @@ describe("a picture that passes its header and fails in decoding names its slot"
   });
 });
 
-it("a font without what draws its letters is refused by name", async () => {
+it("a truncated font is rejected by name", async () => {
   const font = readSample("fonts/bricolage-grotesque-extrabold.ttf").slice(0, 700);
   const failure = await failureOf({ assets: { logo: sampleAsset("logo.svg") }, font });
   expect(failure.code).toBe("FONT_UNREADABLE");
   expectSentence(failure.message, /font/i);
 });
 
-describe("a logo or font that no pack could be drawn with is found before it is ordered", () => {
+describe("a logo or font that no pack can use is found before it is ordered", () => {
   const svg = (content: string): Uint8Array => svgAsset("0 0 90 30", content).bytes;
   const failureIn = async (bytes: Uint8Array, mimeType: ImageType | FontType) =>
     (await renderer.findFailure(bytes.slice(), mimeType))?.code ?? "drawn";
 
   it.each([
     ["a font", "drawn", "font/ttf", fixtureFile("fonts/boxes.ttf")],
-    ["a font cut short", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/cut-short-inside.ttf")],
+    ["a truncated font", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/cut-short-inside.ttf")],
     ["a font with 0 units per em", "FONT_UNREADABLE", "font/ttf", fixtureFile("fonts/units-per-em-0.ttf")],
     [
       "a font with a letter 32 ems wide",
@@ -128,7 +128,7 @@ describe("a logo or font that no pack could be drawn with is found before it is 
       fixtureFile("fonts/letter-of-32-ems.ttf"),
     ],
     [
-      "a logo of a line that vanishes when it is small",
+      "a logo of a line that vanishes when drawn small",
       "drawn",
       "image/svg+xml",
       svg('<path d="M0 15h90v.03h-90z"/>'),
@@ -141,7 +141,7 @@ describe("a logo or font that no pack could be drawn with is found before it is 
       svg('<rect x="99" width="9" height="9"/>'),
     ],
     [
-      "a logo with a control character, which the rasteriser refuses",
+      "a logo with a control character, which the rasteriser rejects",
       "ASSET_UNREADABLE",
       "image/svg+xml",
       svg('<rect id="\u0002" width="9" height="9"/>'),
@@ -160,7 +160,7 @@ describe("a logo or font that no pack could be drawn with is found before it is 
   });
 
   it.each(["ttf", "otf", "svg", "png"] as const)(
-    "of damaged files, each that passes is drawn: %s",
+    "every damaged file that passes is drawn: %s",
     async (kind) => {
       const random = seededRandom(12);
       const seeds = (await allSeeds())[kind];
@@ -185,9 +185,9 @@ describe("a logo or font that no pack could be drawn with is found before it is 
 it.each([
   ["no width", `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="40"><path d="M0 0h9v9z"/></svg>`],
   ["an empty view box", svgAsset("0 0 0 0", '<path d="M0 0h9v9z"/>').bytes],
-  ["nothing in it", svgAsset("0 0 90 30", "").bytes],
+  ["no content", svgAsset("0 0 90 30", "").bytes],
   ["a shape without area", svgAsset("0 0 90 30", '<rect x="3" y="3" width="0" height="9"/>').bytes],
-])("an SVG without area is refused by name: %s", async (_, svg) => {
+])("an SVG without area is rejected by name: %s", async (_, svg) => {
   const bytes = typeof svg === "string" ? new TextEncoder().encode(svg) : svg;
   const failure = await failureOf({ assets: { logo: { bytes, mimeType: "image/svg+xml" } } });
   expect(["ASSET_UNREADABLE", "ASSET_EMPTY"]).toContain(failure.code);
@@ -195,7 +195,7 @@ it.each([
   expectSentence(failure.message, /logo|SVG/);
 });
 
-describe("copy that no line can hold is set whole or refused", () => {
+describe("copy too long for any line is set whole or rejected", () => {
   it("one word of 90 characters", async () => {
     const headline =
       "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsverwalter".slice(
@@ -209,7 +209,7 @@ describe("copy that no line can hold is set whole or refused", () => {
         const drawn = await renderer.render(pack, { size, motion: "static", format: "jpg" });
         if (!drawn.ok) {
           expect(drawn.code).toBe("HEADLINE_DOES_NOT_FIT");
-          // Whoever asked for the size names it.
+          // The caller adds the size's name.
           expectSentence(drawn.message, /headline/);
           continue;
         }
@@ -220,7 +220,7 @@ describe("copy that no line can hold is set whole or refused", () => {
     });
   });
 
-  it("emoji, controls and lone marks do not end a render", async () => {
+  it("emoji, control characters and lone combining marks do not fail a render", async () => {
     const assets = { logo: sampleAsset("logo.svg") };
     const copy = { headline: "\u0301\u202e\u2066a\ufffd\u200d b\u0000c\n\td", cta: "\u00a0" };
     const prepared = await renderer.prepare(inputsOf({ assets, copy }));
@@ -231,7 +231,7 @@ describe("copy that no line can hold is set whole or refused", () => {
   });
 });
 
-it("characters that no font has are found before anything is drawn, each once", async () => {
+it("characters missing in all fonts are reported once, before drawing", async () => {
   const copy = { headline: "Ελαφρύ 光 ភ", subheadline: "نور", cta: "ភ Jetzt 𒀀", disclaimer: "光 ½" };
   const missing = ["ភ", "𒀀"];
   const inBundled = await renderer.characterNeeds(null, [copy]);
@@ -241,7 +241,7 @@ it("characters that no font has are found before anything is drawn, each once", 
   expect(inUploaded).toEqual({ ok: true, value: { missing, libraryFiles: 1 } });
 });
 
-describe("a logo the colour of what it stands on can still be seen", () => {
+describe("a logo in the colour of its background is made visible", () => {
   it.each([
     ["brand colour", { backgroundColor: "#1c4433" }],
     ["its own second colour", { backgroundColor: "#c98a1f" }],
@@ -272,7 +272,7 @@ describe("a logo the colour of what it stands on can still be seen", () => {
   });
 });
 
-describe("a picture that shows nothing is refused by name", () => {
+describe("an empty picture or pack is rejected by name", () => {
   it.each(["product", "person", "logo"] as const)("a fully transparent %s", async (slot) => {
     const failure = await failureOf({ assets: { [slot]: await solidPng(600, 600, "#00000000") } });
     expect(failure.code).toBe("ASSET_EMPTY");

@@ -12,11 +12,9 @@ import { sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: a badge is seen whatever lies behind it, and a report tells of no colour that its output does not show. */
-
 const WHITE = parseHex("#ffffff");
 const BOX = { x: 30, y: 20, width: 60, height: 24 };
-/** A vivid ground without an accent colour: button and badge are nearly white. */
+/** A vivid surface without an accent colour: button and badge are nearly white. */
 const theme = chooseTheme({
   family: "product",
   look: LOOKS.bold,
@@ -38,18 +36,18 @@ function canvasOf(first: Rgb, second: Rgb, column: number): Raster {
 }
 
 describe("a badge", () => {
-  it("is a block of the accent where that is seen", () => {
+  it("is a block of the accent if that is visible", () => {
     const { fill, edge } = badgeColours(canvasOf(theme.surface, theme.surface, 0), outline, theme);
     expect([fill, edge]).toEqual([theme.accentFill, null]);
   });
 
-  it("takes the ground's colour on a card that has its own", () => {
+  it("takes the surface's colour on a card in the accent", () => {
     const { fill, ink, edge } = badgeColours(canvasOf(WHITE, WHITE, 0), outline, theme);
     expect([fill, edge]).toEqual([theme.surface, null]);
     expect(contrast(ink, fill)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("has an edge where its rim crosses the ground and such a card", () => {
+  it("has an edge where its rim crosses surface and card", () => {
     const colours = badgeColours(canvasOf(theme.surface, WHITE, 60), outline, theme);
     expect(colours).toEqual({ fill: theme.accentFill, ink: theme.accentInk, edge: theme.surface });
   });
@@ -65,7 +63,7 @@ describe("the note of a changed accent", () => {
     return adjustments.filter(({ code }) => code === "colour_changed").map(({ element }) => element);
   };
 
-  it("is told with a price, and with nothing that keeps the colour", async () => {
+  it("appears with a price, and not with shapes that keep the colour", async () => {
     expect(await notesOf({ headline: "A quiet week", price: "€ 89" })).toEqual(["price"]);
     expect(await notesOf({ headline: "A quiet week", cta: "Book now" })).toEqual([]);
     expect(await notesOf({ headline: "A quiet week", badge: "New" })).toEqual([]);

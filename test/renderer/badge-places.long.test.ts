@@ -5,8 +5,6 @@ import { dimensions } from "../support/dimensions.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { boxesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: a badge belongs to its picture where the picture has room for it, and leaves the headline its height. */
-
 const OFFER: Copy = {
   headline: "Everything you need for the first warm days of a long northern spring",
   subheadline: "Layers that keep their shape, season after season.",
@@ -18,7 +16,7 @@ const OFFER: Copy = {
 };
 
 describe("a badge", () => {
-  it("is on a product's photo, or over the headline where the product leaves it no room", async () => {
+  it("is on a product's photo, or over the headline if the product leaves no room", async () => {
     const pack = await prepared({
       assets: { product: sampleAsset("bottle-photo.jpg"), logo: sampleAsset("logo.svg") },
     });
@@ -30,7 +28,7 @@ describe("a badge", () => {
     }
   });
 
-  it("is no line under the button", async () => {
+  it("is not a line under the button", async () => {
     const pack = await prepared({
       assets: { device: sampleAsset("phone.png"), logo: sampleAsset("logo.svg") },
       look: "premium",

@@ -21,8 +21,8 @@ function sceneOf(pack: PreparedPack, request: CompositionRequest): Scene {
   return unwrap(composeScene(pack, request));
 }
 
-describe("a pack with only a logo and words", () => {
-  it.each(LOOK_IDS)("has legible words, and only a price on its field of colour: %s", async (look) => {
+describe("a pack with only a logo and text", () => {
+  it.each(LOOK_IDS)("has legible text, and only a price on its coloured field: %s", async (look) => {
     const brand = LOOK_IDS.indexOf(look) % 2 === 0 ? {} : GIVEN;
     const pack = await prepared({ assets: { logo: LOGO }, look, brand });
     for (const [width, height] of SIZES) {
@@ -42,7 +42,7 @@ describe("a pack with only a logo and words", () => {
     pack.close();
   });
 
-  it("begins with a field of colour", async () => {
+  it("begins with a coloured field", async () => {
     const pack = await prepared({ assets: { logo: LOGO }, copy: WORDS });
     for (const [width, height] of SIZES) {
       const { graphic } = sceneOf(pack, { size: sizeOf(width, height) }).arrangement.design;
@@ -70,7 +70,7 @@ describe("a pack with only a logo and words", () => {
     ["brands/kerb", false],
     ["brands/maren", false],
     ["brands/tango", false],
-  ] as const)("takes a logo's symbol for its mark, and no letters: %s", async (name, hasSymbol) => {
+  ] as const)("uses a logo's symbol as mark, but no letters: %s", async (name, hasSymbol) => {
     const pack = await prepared({ assets: { logo: sampleAsset(`${name}.svg`) } });
     expect(pack.logo?.symbol != null).toBe(hasSymbol);
     pack.close();
@@ -78,7 +78,7 @@ describe("a pack with only a logo and words", () => {
 });
 
 describe("a look in a customer's colours", () => {
-  it.each(["editorial", "bold", "premium"] as const)("keeps an ornament that is seen: %s", async (look) => {
+  it.each(["editorial", "bold", "premium"] as const)("keeps a visible ornament: %s", async (look) => {
     for (const backgroundColor of ["#ffffff", "#808080", "#c8401f", "#123526"]) {
       const brand = { backgroundColor, primaryColor: backgroundColor, accentColor: backgroundColor };
       const pack = await prepared({
@@ -99,7 +99,7 @@ describe("a look in a customer's colours", () => {
   });
 });
 
-it("reports a logo that is hard to see on any background", async () => {
+it("reports a logo with low contrast on any background", async () => {
   const bars = ["#ffffff", "#111111", "#777777"].map(
     (fill, at) => `<path fill="${fill}" d="M${4 + at * 64} 4h64v92h-64z"/>`,
   );

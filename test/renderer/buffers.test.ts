@@ -8,15 +8,15 @@ import { catalogueSize, inputsOf, renderer, sampleAsset } from "../support/rende
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: memory freed by hand is freed at once, and using it afterwards is an error rather than a black
- * picture. That nothing of a pack is used after it is freed, the goldens and the hashes hold.
+ * Guarantee: memory freed by hand is freed at once, and later use is an error rather than a black picture. The goldens
+ * and hashes check that nothing of a pack is used after it is freed.
  */
 
 const modules = await loadCodecModules();
 const GREY = { r: 90, g: 90, b: 90 };
 
 describe("a freed raster", () => {
-  it("holds no memory, and throws when it is read or freed again", () => {
+  it("uses no memory, and throws when read or freed again", () => {
     const canvas = filledCanvas(40, 30, GREY);
     const { pixels } = canvas;
     freeRaster(canvas);
@@ -34,7 +34,7 @@ describe("a freed raster", () => {
   });
 });
 
-it("bytes that are a part of a larger buffer are left to those who hold the rest", () => {
+it("bytes that are part of a larger buffer are not freed", () => {
   const whole = Uint8Array.of(1, 2, 3, 4);
   freeBytes(whole.subarray(1, 3));
   expect([...whole]).toEqual([1, 2, 3, 4]);
@@ -46,7 +46,7 @@ describe("lent bytes", () => {
   const own = new Uint8ClampedArray(40 * 30 * 4);
   const memory = lender(own);
 
-  it("are one canvas at a time, and another's once it is freed", () => {
+  it("serve one canvas at a time, and another once it is freed", () => {
     const first = filledCanvas(40, 30, GREY, memory);
     const second = filledCanvas(40, 30, GREY, memory);
     expect(first.pixels).toBe(own);
@@ -57,7 +57,7 @@ describe("lent bytes", () => {
     expect(own.byteLength).toBe(4800);
   });
 
-  it("are no canvas of another size", () => {
+  it("serve no canvas of another size", () => {
     expect(filledCanvas(40, 29, GREY, lender(own)).pixels).not.toBe(own);
   });
 });
@@ -78,7 +78,7 @@ describe("a JPEG's canvas", () => {
     }
   });
 
-  it("that cannot be drawn fails as drawing fails, and a bug is not taken for the codec's", async () => {
+  it("returns a failure of drawing, and rethrows a bug", async () => {
     const failure = { ok: false, code: "HEADLINE_DOES_NOT_FIT", message: "too long" } as const;
     expect(await encodeDrawn(encoders, size, null, () => failure)).toBe(failure);
     const bug = new Error("a bug");
@@ -101,7 +101,7 @@ describe("a closed pack", () => {
     await expect(renderer.render(pack, { size, motion: "static", format: "png" })).rejects.toThrow();
   });
 
-  it("leaves bytes that were handed in as they were, and frees those that it fetched", async () => {
+  it("keeps passed bytes unchanged, and frees fetched ones", async () => {
     const given = sampleAsset("dandelion.jpg");
     const fetched = Uint8Array.from(given.bytes);
     const load = async () => ({ ok: true, value: fetched }) as const;

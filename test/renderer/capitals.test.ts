@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { capitals } from "#renderer/layout/design/typesetter.ts";
 
-/** Guarantee: capitals are those that the text's language writes. */
-
 describe("capitals", () => {
   it("follow the language of the text", () => {
     expect(capitals("ilk ılık gün", "tr")).toBe("İLK ILIK GÜN");
@@ -15,7 +13,7 @@ describe("capitals", () => {
     expect(capitals("élan тёплый", undefined)).toBe("ÉLAN ТЁПЛЫЙ");
   });
 
-  it("leave scripts without capitals, and Georgian, as they are", () => {
+  it("leave scripts without capitals, and Georgian, unchanged", () => {
     expect(capitals("ახალი new 新しい", undefined)).toBe("ახალი NEW 新しい");
   });
 });

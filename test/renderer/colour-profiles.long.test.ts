@@ -14,9 +14,9 @@ import { unwrap } from "../support/unwrap.ts";
 import { engine } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: the colours of every kind of profile end where Little CMS ends them, by relative colorimetry with black-point
- * compensation, to one of 255 on average (test/fixtures/make-colours.ts); and a profile that cannot be followed is
- * ignored, said to be, and never fatal.
+ * Guarantee: every kind of profile converts as in Little CMS, by relative colorimetry with black-point compensation, to
+ * one of 255 on average (test/fixtures/make-colours.ts). An unsupported profile is ignored and reported, and never
+ * fatal.
  */
 
 /** Colours by the name of a profile in test/fixtures/icc. */
@@ -32,7 +32,7 @@ const channelsOf = (profile: Uint8Array): 1 | 3 | 4 => {
   return space === "GRAY" ? 1 : space === "CMYK" ? 4 : 3;
 };
 
-/** Colours of a device as a row of pixels, converted. */
+/** Device colours as a row of pixels, converted. */
 async function converted(
   colours: readonly (readonly number[])[],
   channels: number,
@@ -53,7 +53,7 @@ async function converted(
     : toSrgb(useColourConverter, raster, icc);
 }
 
-describe("each kind of profile ends in the colours of Little CMS", () => {
+describe("each kind of profile converts as in Little CMS", () => {
   it.each(PROFILES)("%s", async (name) => {
     const icc = profileNamed(name);
     const channels = channelsOf(icc);
@@ -65,7 +65,7 @@ describe("each kind of profile ends in the colours of Little CMS", () => {
       colour.map((value, channel) => Math.abs(value - (raster.pixels[at * 4 + channel] ?? 0))),
     );
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThanOrEqual(MEAN_ERROR_MAX);
-    // The fixture has tenths, and a conversion that changes no level by more than one is left out.
+    // The fixture has tenths; a conversion that changes no level by more than one is left out.
     if (name.startsWith("srgb")) expect(Math.floor(Math.max(...errors) + 0.5)).toBeLessThanOrEqual(1);
   });
 });
@@ -79,11 +79,11 @@ const NOT_FOLLOWED = [
     "grey-without-curve",
     "table-of-4-channels",
   ].map((name) => `others/${name}`),
-  // Of inks in a picture of light, and of grey in a coloured one.
+  // Of inks in an RGB picture, and of grey in a coloured one.
   ...["cmyk-lut16-lab-press", "grey-lab-gamma"],
 ];
 
-describe("a profile that cannot be followed is ignored and said to be", () => {
+describe("an unsupported profile is ignored and reported", () => {
   it.each([
     ...NOT_FOLLOWED.map((name) => [name, profileNamed(name)] as const),
     ["no profile at all", Uint8Array.of(1, 2, 3)] as const,
@@ -102,7 +102,7 @@ describe(`a damaged profile is never fatal (seed ${seed})`, () => {
     const channels = channelsOf(whole);
     for (let round = 0; round < MUTATIONS; round += 1) {
       const damaged = whole.slice(0, round % 4 === 0 ? Math.floor(random() * whole.length) : whole.length);
-      // Most fields that decide how much is read stand at the beginning.
+      // Most fields that decide how much is read are at the beginning.
       const reach = round % 2 === 0 ? damaged.length : Math.min(damaged.length, 300);
       for (let change = 0; change < 3; change += 1) {
         damaged[Math.floor(random() * reach)] = Math.floor(random() * 256);
@@ -131,7 +131,7 @@ describe("a JPEG's profile in several segments", async () => {
     return unwrap(await decodeImage(await engine(), bytes, "image/jpeg", { width: 16, height: 16 }));
   };
 
-  it("is joined in whichever order they come", async () => {
+  it("is joined in any order", async () => {
     const structure = readJpegStructure(fileOf(3, 1, 2));
     expect(typeof structure === "string" ? structure : structure.icc).toEqual(icc);
     const inOrder = await decoded(fileOf(1, 2, 3));
@@ -139,7 +139,7 @@ describe("a JPEG's profile in several segments", async () => {
     expect((await decoded(fileOf(2, 3, 1))).raster.pixels).toEqual(inOrder.raster.pixels);
   });
 
-  it("is ignored, and said to be, where one is missing", async () => {
+  it("is ignored and reported if a segment is missing", async () => {
     for (const numbers of [[1, 2], [2, 3], [3]]) {
       expect((await decoded(fileOf(...numbers))).profile).toBe("approximated");
     }

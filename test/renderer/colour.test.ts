@@ -26,13 +26,13 @@ const brands: fc.Arbitrary<Brand> = fc.record({
 });
 
 describe("colour", () => {
-  it("agrees with published contrast ratios", () => {
+  it("matches published contrast ratios", () => {
     expect(contrast(parseHex("#000000"), parseHex("#ffffff"))).toBeCloseTo(21, 5);
     expect(contrast(parseHex("#777777"), parseHex("#ffffff"))).toBeCloseTo(4.48, 2);
     expect(contrast(parseHex("#0000ff"), parseHex("#ffffff"))).toBeCloseTo(8.59, 2);
   });
 
-  it(`comes back from OKLab as it went in (seed ${SEED})`, () => {
+  it(`survives the round trip through OKLab (seed ${SEED})`, () => {
     fc.assert(
       fc.property(colour, (rgb) => {
         expect(fromOklab(toOklab(rgb))).toEqual(rgb);
@@ -51,7 +51,7 @@ describe("colour", () => {
     );
   });
 
-  it(`of a look can be read, and is the brand's or reported (seed ${SEED})`, () => {
+  it(`of a look is legible, and the brand's own or reported (seed ${SEED})`, () => {
     fc.assert(
       fc.property(fc.constantFrom(...LOOK_IDS), brands, (look, brand) => {
         const sources = { family: "campaign", look: LOOKS[look], brand, hero: [], logo: [] } as const;
@@ -84,7 +84,7 @@ describe("colour", () => {
     );
   });
 
-  it("reads a picture's colours and their shares, and picks the vivid one as accent", () => {
+  it("reads a picture's colours and their fractions, and picks the vivid one as accent", () => {
     const picture = filledCanvas(100, 100, { r: 236, g: 232, b: 224 });
     fillBox(picture, { x: 0, y: 0, width: 100, height: 20 }, { r: 214, g: 40, b: 57 });
     fillBox(picture, { x: 0, y: 20, width: 100, height: 10 }, { r: 30, g: 32, b: 40 });

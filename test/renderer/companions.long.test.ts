@@ -6,9 +6,9 @@ import { seededRandom } from "../support/pictures.ts";
 import { catalogueSize, draw, inputsOf, readSample, sampleAsset, withPack } from "../support/renderer.ts";
 
 /**
- * Guarantee: an output is a function of the inputs, its size, its motion and its format. Which other sizes a job asks
- * for, in which order they are drawn and how they are split into messages changes no byte, so that a preview of one
- * size predicts the paid file of any job with the same body.
+ * Guarantee: an output depends only on the inputs, its size, motion and format. The job's other sizes, their order and
+ * their split into messages change no byte, so a preview of one size predicts the paid file of any job with the same
+ * body.
  */
 
 const SIZE_IDS = ["iab-320x50", "iab-300x250", "gads-300x600", "meta-feed-1200x628", "meta-story-1080x1920"];
@@ -16,7 +16,7 @@ const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 const ROUNDS = 2;
 const seed = Number(process.env.SEED ?? 20_260_712);
 
-/** Larger than what is kept of it. */
+/** Larger than the rendition kept of it. */
 const LARGE_PHOTO = new Uint8Array(
   await sharp(readSample("dandelion-turned.jpg"))
     .rotate()
@@ -51,7 +51,7 @@ const requestOf = (sizeId: string): OutputRequest =>
     ? { size: catalogueSize(sizeId), motion: "animated", format: "gif" }
     : { size: catalogueSize(sizeId), motion: "static", format: "jpg" };
 
-/** Bytes of every file, and the report. */
+/** The bytes of every file, and the report. */
 const identityOf = ({ files, layout }: RenderedOutput): string =>
   createHash("sha256")
     .update(JSON.stringify([files.map(({ bytes }) => Buffer.from(bytes).toString("base64")), layout]))

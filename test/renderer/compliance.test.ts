@@ -7,11 +7,6 @@ import type { LayoutReport } from "#renderer/types.ts";
 import { catalogueSize } from "../support/renderer.ts";
 import { sizeOf } from "./pack-fixtures.ts";
 
-/**
- * Guarantee: every rule of a size takes a file that is exactly at its limit, and none that is one unit past it; the
- * verdict names the networks that take the file, and who asks for what.
- */
-
 const SAFE = { top: 40, right: 30, bottom: 50, left: 20 };
 const EMPTY: LayoutReport = { family: "campaign", shape: "square", elements: [], crops: [], adjustments: [] };
 const WIDTH = 300;
@@ -66,7 +61,7 @@ describe("a file at a limit passes, and one unit past it fails", () => {
     expect(failedOf({ bytes: new Uint8Array(1_001) })).toEqual(["byte_cap"]);
   });
 
-  it("bytes of a backup, which has a cap of its own", () => {
+  it("bytes of a backup, which has its own cap", () => {
     expect(failedOf({ role: "backup", bytes: new Uint8Array(500) })).toEqual([]);
     expect(failedOf({ role: "backup", bytes: new Uint8Array(501) })).toEqual(["backup_bytes"]);
   });
@@ -78,7 +73,7 @@ describe("a file at a limit passes, and one unit past it fails", () => {
     expect(moving(6, 3_001, 2)).toEqual(["duration"]);
   });
 
-  it("frames a second at the fastest moment, however long another holds", () => {
+  it("frames a second at the fastest moment, even if another frame is long", () => {
     expect(moving(6, 2_000, 3, 200)).toEqual([]);
     expect(moving(6, 2_000, 3, 199)).toEqual(["frame_rate"]);
     const evenly = (durationMs: number) =>
@@ -91,7 +86,7 @@ describe("a file at a limit passes, and one unit past it fails", () => {
     expect(evenly(1_999)).toEqual(["frame_rate"]);
   });
 
-  it("plays: at least one, and no endless loop, which is written as none", () => {
+  it("plays: at least one, and no endless loop, written as none", () => {
     expect(moving(6, 1_000, 3)).toEqual([]);
     expect(moving(6, 1_000, 4)).toEqual(["loops"]);
     expect(moving(6, 1_000, 1)).toEqual([]);
@@ -113,16 +108,16 @@ describe("a file at a limit passes, and one unit past it fails", () => {
   });
 });
 
-describe("API §14.5 a verdict on a size of the catalogue", () => {
+describe("API §14.5 a report on a size of the catalogue", () => {
   const size = catalogueSize("gads-300x250");
 
-  it("passes a file inside every rule, and names the networks that take it", () => {
+  it("passes a file within every rule, and names the networks that accept it", () => {
     const verdict = evaluateCompliance(fileOf({ bytes: new Uint8Array(149_000) }), size, EMPTY);
     expect(verdict).toMatchObject({ verdict: "pass", byteCap: 150_000 });
     expect(verdict.acceptedBy).toEqual(expect.arrayContaining(["iab", "gads"]));
   });
 
-  it("fails a file over the cap and in a format that the network does not list, and says which source asks", () => {
+  it("fails a file over the cap or in an unlisted format, with the source of each rule", () => {
     const refused = fileOf({
       bytes: new Uint8Array(150_001),
       extension: "webp",
@@ -141,7 +136,7 @@ describe("API §14.5 a verdict on a size of the catalogue", () => {
     expect(acceptedBy).not.toContain("gads");
   });
 
-  it("passes a file of twice the pixels under the cap of its size, for the networks that document it", () => {
+  it("passes a file of twice the pixels under its size's cap, for networks that document it", () => {
     const double = fileOf({ bytes: new Uint8Array(149_000), width: 600, height: 500 });
     const iab = evaluateCompliance(double, atScale(catalogueSize("iab-300x250"), 2), EMPTY);
     expect(iab).toMatchObject({ verdict: "pass", byteCap: 150_000, acceptedBy: ["iab", "amazon"] });
@@ -150,7 +145,7 @@ describe("API §14.5 a verdict on a size of the catalogue", () => {
     expect(evaluateCompliance(over, atScale(catalogueSize("iab-300x250"), 2), EMPTY).verdict).toBe("fail");
   });
 
-  it("has the rules of its own contract's version for its own network, and the newest of the others", () => {
+  it("uses its own contract's rules for its network, and the newest of the others", () => {
     const old = findContract("story.v1")?.sizes.find(({ sizeId }) => sizeId === "demand-gen-1080x1920");
     if (old === undefined) throw new Error("story.v1 has the size");
     const file = fileOf({ width: 1080, height: 1920 });

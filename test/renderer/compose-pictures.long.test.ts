@@ -14,7 +14,7 @@ import { COPY, composed, engine, FAMILY_ASSETS, prepared, sizeOf } from "./pack-
 const SEED = 20_261_122;
 const codes = (report: LayoutReport) => report.adjustments.map(({ code }) => code);
 
-describe("a source that cannot be read", () => {
+describe("an unreadable source", () => {
   const cut = (name: string, bytesKept: number): AssetBytes => {
     const whole = sampleAsset(name);
     return { ...whole, bytes: whole.bytes.slice(0, bytesKept) };
@@ -24,7 +24,7 @@ describe("a source that cannot be read", () => {
     ["secondaryMedia", { ...FAMILY_ASSETS.duo, secondaryMedia: cut("bottle.png", 60_000) }],
     ["background", { ...FAMILY_ASSETS.product, background: cut("dandelion.jpg", 20) }],
     ["logo", { ...FAMILY_ASSETS.product, logo: cut("logo.svg", 120) }],
-  ] as const)("is refused with its slot: %s", async (slot, assets) => {
+  ] as const)("is rejected with its slot: %s", async (slot, assets) => {
     const inputs = { assets, font: null, copy: COPY, brand: {} };
     const pack = await preparePack(await engine(), await loadFontSources(), inputs);
     expect(pack.ok).toBe(false);
@@ -33,7 +33,7 @@ describe("a source that cannot be read", () => {
 });
 
 describe("a composed size", () => {
-  it("shows a turned photo upright and reports its crop in upright pixels", async () => {
+  it("shows a rotated photo upright and reports its crop in upright pixels", async () => {
     const pack = await prepared({ assets: { media: sampleAsset("dandelion-turned.jpg") } });
     const { report } = composed(pack, catalogueSize("gads-300x250"));
     const [crop] = report.crops;
@@ -55,7 +55,7 @@ describe("a composed size", () => {
     expect(b ?? 0).toBeGreaterThan((r ?? 0) + 60);
   });
 
-  it("cuts no side off a screen that is not cut out", async () => {
+  it("never crops the sides of a screen that is not cut out", async () => {
     const pack = await prepared({ assets: FAMILY_ASSETS.device });
     for (const [width, height] of dimensions("640x640 300x600 1200x628")) {
       const [crop] = composed(pack, sizeOf(width, height)).report.crops;
@@ -74,7 +74,7 @@ describe("a composed size", () => {
     '<rect width="200" height="100" rx="50" fill="#1c4433"/><path fill="#2c6a50" d="M40 30h20v40H40zM80 30h20v40H80zM120 30h20v40h-20z"/>',
   );
 
-  it("draws a logo that cannot be seen in white or black, whichever contrasts more, and says so", async () => {
+  it("draws an invisible logo in white or black, whichever contrasts more, and reports it", async () => {
     for (const backgroundColor of ["#17382b", "#2f7a5b", "#28573f"]) {
       const pack = await prepared({ assets: { logo: MARK }, brand: { backgroundColor } });
       const { canvas, report } = composed(pack, sizeOf(600, 400));
@@ -89,7 +89,7 @@ describe("a composed size", () => {
     expect(codes(composed(seen, sizeOf(600, 400)).report)).not.toContain("logo_recoloured");
   });
 
-  it("recolours only what is not seen of a flat logo", async () => {
+  it("recolours only the invisible parts of a flat logo", async () => {
     const parts =
       '<circle cx="50" cy="50" r="46" fill="#d9982b"/><path fill="#1c4433" d="M110 20h80v60h-80z"/>';
     const logo = svgAsset("0 0 200 100", parts);
@@ -101,7 +101,7 @@ describe("a composed size", () => {
     expect([redAt(0.25), redAt(0.75)]).toEqual([0xd9, 255]);
   });
 
-  it("keeps the colours of a logo that would become a blob, on a plate where it cannot be seen", async () => {
+  it("keeps the colours of a logo that would become a blob, on a plate if invisible", async () => {
     const pack = await prepared({ assets: { logo: BADGE }, brand: { backgroundColor: "#17382b" } });
     const { report } = composed(pack, sizeOf(600, 400));
     expect(codes(report)).toContain("plate_added");
@@ -121,7 +121,7 @@ describe("a composed size", () => {
     }
   });
 
-  it(`lets a logo of one colour be seen: in its colour, in white or in black (seed ${SEED})`, async () => {
+  it(`makes a one-colour logo visible: in its colour, in white or in black (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const randomHex = () =>
       `#${Math.floor(random() * 0x1000000)
@@ -138,17 +138,17 @@ describe("a composed size", () => {
       const where = `${ink} on ${backgroundColor}`;
       const seen = report.elements.find(({ role }) => role === "logo")?.contrastRatio;
       expect(seen, where).toBeGreaterThanOrEqual(LOGO_CONTRAST_MIN);
-      // The light on a surface takes a little from a contrast, or adds it.
+      // The light on a surface slightly changes the contrast.
       const asGiven = contrast(parseHex(ink), parseHex(backgroundColor)) / LOGO_CONTRAST_MIN;
       const isRecoloured = codes(report).includes("logo_recoloured");
-      // On another colour its own one needs half as much again.
+      // On another colour its own colour needs half as much contrast again.
       if (asGiven < 0.85 || asGiven > 1.7) expect(isRecoloured, where).toBe(asGiven < 1);
       expect(codes(report), where).not.toContain("plate_added");
       pack.close();
     }
   });
 
-  it("borders a display size whose edge is near white, and no other", async () => {
+  it("adds a border to display sizes with a near-white edge only", async () => {
     const light = await prepared({
       assets: { logo: sampleAsset("logo.svg") },
       brand: { backgroundColor: "#ffffff" },
@@ -165,7 +165,7 @@ describe("a composed size", () => {
     expect(codes(composed(light, catalogueSize("x-800x800")).report)).not.toContain("border_added");
   });
 
-  it("sets dark words on a white photo without a scrim, whatever colour a brand gives", async () => {
+  it("sets dark text on a white photo without a scrim, whatever the brand's colours", async () => {
     const pack = await prepared({
       assets: { media: await solidPng(800, 800, "#ffffff") },
       brand: { textColor: "#ffffff" },
@@ -185,7 +185,7 @@ describe("a composed size", () => {
     expect(report.elements.some(({ role }) => role === "headline")).toBe(true);
   });
 
-  it("mirrors its arrangement for words that read from right to left", async () => {
+  it("mirrors its arrangement for right-to-left text", async () => {
     const arabic = readSample("fonts/tajawal-bold.ttf");
     const right = await prepared({
       assets: FAMILY_ASSETS.product,

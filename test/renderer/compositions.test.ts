@@ -36,7 +36,7 @@ describe("the compositions of a photo", () => {
     return { kind, codes };
   }
 
-  it("are of another kind in the second variant, and in the third where there is one, in every shape", () => {
+  it("differ in kind in the second variant, and in the third if any, in every shape", () => {
     for (const [width, height] of SIZES) {
       const kinds = VARIANTS.map((variant) => composedIn(width, height, { variant }).kind);
       expect(kinds[1], `${width}x${height}`).not.toBe(kinds[0]);
@@ -44,7 +44,7 @@ describe("the compositions of a photo", () => {
     }
   });
 
-  it("are of the kind that was asked for, or the report tells that another one is drawn", () => {
+  it("are of the requested kind, or the report names the one drawn", () => {
     for (const [width, height] of SIZES) {
       for (const composition of WISHES) {
         const { kind, codes } = composedIn(width, height, { composition });
@@ -55,7 +55,7 @@ describe("the compositions of a photo", () => {
   });
 
   it.each(dimensions("120x600 160x600 300x600 300x1050"))(
-    "have no words on both sides of a photo of %dx%d",
+    "have text on one side only of a photo of %dx%d",
     (width, height) => {
       const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), composition: "split" }));
       const { design } = scene.arrangement;
@@ -74,11 +74,11 @@ describe("the compositions of a photo", () => {
   });
 });
 
-describe("the places that a photo fills with its subject whole", () => {
+describe("the regions that a photo fills with its subject whole", () => {
   const share = fc.double({ min: 0.05, max: 0.45, noNaN: true });
   const size = fc.integer({ min: 200, max: 2000 });
 
-  it("have proportions for which a crop with all of the subject exists", () => {
+  it("have aspects for which a crop with the whole subject exists", () => {
     fc.assert(
       fc.property(
         size,

@@ -22,7 +22,7 @@ function codeOf(bytes: Uint8Array, declared: ImageType | FontType): string {
   return inspected.ok ? "ok" : inspected.code;
 }
 
-describe("headers tell what a file is", () => {
+describe("headers identify a file", () => {
   it("a JPEG, as stored, with its orientation", () => {
     expect(inspect(jpeg, "image/jpeg")).toEqual({
       ok: true,
@@ -61,7 +61,7 @@ describe("headers tell what a file is", () => {
   });
 });
 
-describe("a file that is not what it claims is refused", () => {
+describe("a file of another type than declared is rejected", () => {
   it.each([
     ["image/png", jpeg],
     ["image/jpeg", png],
@@ -93,7 +93,7 @@ describe("a file that is not what it claims is refused", () => {
     ["WOFF2", "wOF2", "as TTF or OTF"],
     ["ZIP", "PK\x03\x04", "Unpack it"],
   ])(
-    "%s, sent as any type, is named with what to send instead; the client library knows it, too",
+    "%s, sent as any type, is named with a supported alternative, also by the client library",
     (name, start, remedy) => {
       const bytes = Buffer.concat([Buffer.from(start, "latin1"), new Uint8Array(40)]);
       for (const declared of [
@@ -114,11 +114,11 @@ describe("a file that is not what it claims is refused", () => {
     },
   );
 
-  it("an empty one is EMPTY", () => {
+  it("an empty file is EMPTY", () => {
     expect(codeOf(new Uint8Array(0), "image/png")).toBe("EMPTY");
   });
 
-  it("fonts in wrappers are UNSUPPORTED", () => {
+  it("compressed fonts are UNSUPPORTED", () => {
     expect(codeOf(Buffer.concat([Buffer.from("wOF2"), regular]), "font/ttf")).toBe("UNSUPPORTED");
     const collection = Buffer.concat([Buffer.from("ttcf"), Buffer.from([0, 1, 0, 0, 0, 0, 0, 4]), regular]);
     expect(inspect(collection, "font/otf")).toMatchObject({

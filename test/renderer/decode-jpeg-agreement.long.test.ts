@@ -15,7 +15,7 @@ import { asSharp } from "../support/sharp-reference.ts";
 import { structuralSimilarity } from "../support/structural-similarity.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Guarantee: every kind of JPEG that is taken decodes to what the reference library makes of it. */
+/** Guarantee: every accepted kind of JPEG decodes as in the reference library. */
 
 const engine = createEngine(await loadCodecModules());
 
@@ -61,7 +61,7 @@ const OPTIONS: Record<string, JpegOptions> = {
 };
 const SIZES = dimensions("1x1 1x37 41x1 2x2 7x5 16x16 17x33 64x48 203x141");
 
-describe("files of the reference library decode to the same samples as there", () => {
+describe("files of the reference library decode to its samples", () => {
   for (const [name, options] of Object.entries(OPTIONS)) {
     it.each(SIZES)(`${name}, %i × %i`, async (width, height) => {
       const picture = asSharp(paintPicture(width, height)).removeAlpha();
@@ -72,21 +72,24 @@ describe("files of the reference library decode to the same samples as there", (
   }
 });
 
-/** Every kind that the reference library reads and does not write, in three sizes: sampling factors, scans, RST, colours. */
+/**
+ * Every kind that the reference library reads but does not write, in three sizes: sampling factors, scans, RST,
+ * colours.
+ */
 const WRITTEN = readdirSync(join(import.meta.dirname, "../fixtures/jpeg")).filter((name) =>
   name.endsWith(".jpg"),
 );
 const sizeIn = (name: string): readonly number[] =>
   /(\d+)x(\d+)\.jpg$/.exec(name)?.slice(1).map(Number) ?? [];
 
-describe("files that it cannot write decode to the same samples as there", () => {
+describe("files that it cannot write decode to its samples", () => {
   it.each(WRITTEN)("%s", async (name) => {
     const bytes = fixtureFile(`jpeg/${name}`);
     const [width = 0, height = 0] = sizeIn(name);
     expect(largestDifference(await decode(bytes, width, height), await reference(bytes))).toBe(0);
   });
 
-  it("sampling factors that it refuses decode to the picture that was encoded", async () => {
+  it("sampling factors that it rejects decode to the encoded picture", async () => {
     const decoded = await decode(fixtureFile("jpeg/others/factors-3x2-2x1.jpg"), 61, 45);
     expect(similarity(decoded, paintPicture(61, 45))).toBeGreaterThan(0.8);
   });
@@ -124,7 +127,7 @@ describe("CMYK is read in the file's polarity", () => {
   );
 });
 
-describe("a picture decoded at a smaller scale is like the whole picture resized", () => {
+describe("a picture decoded at a smaller scale matches the whole picture resized", () => {
   const whole = paintPicture(640, 416);
   const smooth = () => asSharp(whole).removeAlpha().blur(1.2);
   it.each<[string, JpegOptions]>([

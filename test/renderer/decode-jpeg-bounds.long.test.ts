@@ -105,7 +105,7 @@ describe("a scan longer than the input window decodes as one that fits it", () =
   });
 });
 
-describe("damaged data is refused, but for data that ends in the last row of MCUs", () => {
+describe("damaged data is rejected, unless it ends in the last row of MCUs", () => {
   const other = (name: string): Uint8Array => fixtureFile(`jpeg/others/${name}.jpg`);
   const picture = () => asSharp(paintPicture(96, 80)).removeAlpha();
   const codeOf = async (bytes: Uint8Array): Promise<string> => {
@@ -126,11 +126,11 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
     expect(await codeOf(withoutEnd(other("96x80"), share))).toBe("ASSET_UNREADABLE");
   });
 
-  describe("with RSTm, where damage loses the rest of its interval only", () => {
+  describe("with RSTm, damage loses only the rest of its interval", () => {
     // Intervals of 3 MCUs of 16 × 16: two a row, ten in all.
     const rstAt = (bytes: Uint8Array, m: number): number =>
       bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xd0 + m);
-    /** Shares of wrong pixels in each half of the rows of MCUs. */
+    /** Fractions of wrong pixels in each half of the rows of MCUs. */
     async function wrongIntervals(bytes: Uint8Array, whole: Uint8Array): Promise<number[] | string> {
       const [damaged, right] = await Promise.all(
         [bytes, whole].map((one) => decodeImage(engine, one, "image/jpeg", { width: 96, height: 80 })),
@@ -139,7 +139,7 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
       const wrong = new Set<number>();
       for (let at = 0; at < damaged.value.raster.pixels.length; at += 1) {
         const [x, y] = [(at >> 2) % 96, Math.floor((at >> 2) / 96)];
-        // Chroma is interpolated over one pixel of its neighbours.
+        // Chroma is interpolated over one neighbouring pixel.
         if (x % 48 < 2 || x % 48 > 45 || y % 16 < 2 || y % 16 > 13) continue;
         if (damaged.value.raster.pixels[at] !== right.value.raster.pixels[at])
           wrong.add(Math.floor(y / 16) * 2 + Math.floor(x / 48));
@@ -167,7 +167,7 @@ describe("damaged data is refused, but for data that ends in the last row of MCU
       }
     });
 
-    it("is refused where more than a quarter is lost, or the data ends before the last row", async () => {
+    it("is rejected if more than a quarter is lost, or the data ends before the last row", async () => {
       const whole = other("96x80-rst-3");
       expect(await wrongIntervals(spliced(whole, rstAt(whole, 2), rstAt(whole, 4)), whole)).toEqual([3, 4]);
       const broken = [1, 3, 5].reduce(

@@ -39,7 +39,7 @@ const NAMES: Record<number, string> = { 0: "grey", 2: "RGB", 3: "palette", 4: "g
 const FILTERS = [0, 1, 2, 3, 4, "every"] as const;
 
 interface PngToWrite extends PngHeader {
-  /** Of each row, 0 to 4; "every" is all in turn. */
+  /** Filter of each row, 0 to 4; "every" cycles through all. */
   readonly filter: number | "every";
   readonly palette?: Uint8Array;
   readonly transparency?: Uint8Array;
@@ -59,10 +59,10 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const;
 
-/** What rows begin with. */
+/** Prefix of each row. */
 const FLAT = 0x40;
 
-/** Rows as they are behind their filter, where any bytes are right: flat, repeated and random ones by turns. */
+/** Filtered rows; any bytes are valid. Alternately flat, repeated and random. */
 function rowsOf({ width, height, bitDepth, colourType, isInterlaced, filter }: PngToWrite): Uint8Array {
   const random = seededRandom(SEED);
   const byte = () => Math.floor(random() * 256);
@@ -82,7 +82,7 @@ function rowsOf({ width, height, bitDepth, colourType, isInterlaced, filter }: P
   return joined(...rows);
 }
 
-/** Writes a PNG of any kind that the specification has. */
+/** Writes a PNG of any kind in the specification. */
 function writePng(png: PngToWrite): Uint8Array {
   const compressed = deflateSync(rowsOf(png), png.deflate);
   const chunkBytes = png.chunkBytes ?? compressed.length;
@@ -152,7 +152,7 @@ describe(`a PNG decodes to libpng's pixels, whole and averaged (seed ${SEED})`, 
   }
 });
 
-describe("what tRNS names is transparent", () => {
+describe("colours named by tRNS are transparent", () => {
   const CASES: readonly (readonly [string, number, number, Uint8Array])[] = [
     ...[1, 2, 4, 8, 16].map((depth) => ["a grey level", 0, depth, flatPixel(depth, 1)] as const),
     ...[8, 16].map((depth) => ["a colour", 2, depth, flatPixel(depth, 3)] as const),
@@ -178,13 +178,13 @@ describe("what tRNS names is transparent", () => {
   }
 });
 
-/** The pixel that a picture begins with, in 16 bits a sample. */
+/** The first pixel of a picture, in 16 bits a sample. */
 function flatPixel(bitDepth: number, samples: number): Uint8Array {
   const level = ((FLAT << 8) | FLAT) >> (16 - bitDepth);
   return Uint8Array.from({ length: samples * 2 }, (_, at) => (at % 2 === 0 ? level >> 8 : level));
 }
 
-describe("however it is compressed and cut into chunks", () => {
+describe("with any compression and any division into chunks", () => {
   it.each([
     ["stored", { level: 0 }],
     ["with fixed codes", { strategy: constants.Z_FIXED }],
@@ -218,13 +218,13 @@ it.each([false, true])("boxes of more rows than 16 bits can sum, interlaced: %s"
   }
 });
 
-describe("bad bytes end in a refusal", () => {
+describe("bad bytes are rejected", () => {
   const png = { ...pngOf(2, 8, false, "every"), width: 200, height: 150 };
 
   const withHeaderOf = (header: PngToWrite, other: Uint8Array): Uint8Array =>
     joined(PNG_SIGNATURE, pngHeaderChunk(header), other.subarray(33));
 
-  it("rows that the picture does not have are not looked at", async () => {
+  it("rows beyond the picture's height are ignored", async () => {
     const longer = withHeaderOf(png, writePng({ ...png, height: 1500 }));
     const decoded = await decodeImage(engine, longer, "image/png", png);
     expect(decoded.ok).toBe(true);
@@ -238,7 +238,7 @@ describe("bad bytes end in a refusal", () => {
     expect(odd).toMatchObject({ ok: false, message: expect.stringContaining("damaged") });
   });
 
-  it(`wherever the compressed bytes are changed (seed ${SEED})`, async () => {
+  it(`with any change of the compressed bytes (seed ${SEED})`, async () => {
     const random = seededRandom(SEED);
     const compressed = writePng({ ...png, chunkBytes: 4000 });
     await engine.usePngDecoder((decoder) => {
@@ -269,7 +269,7 @@ describe("bad bytes end in a refusal", () => {
   });
 });
 
-it("an interlaced picture too large for one strip of sums is put together from several", async () => {
+it("an interlaced picture too large for one strip of sums is assembled from several", async () => {
   const png = readPngStructure(writePng(pngOf(6, 8, true, "every")));
   if (typeof png === "string") throw new Error(png);
   const whole = (await createPngDecoder(modules.pngDecoder)).decode(png, 3);

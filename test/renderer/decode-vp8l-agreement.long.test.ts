@@ -107,11 +107,11 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
     });
   }
 
-  it("and together they meet every transform, the colour cache and maps of prefix codes", () => {
+  it("together the files use every transform, the colour cache and maps of prefix codes", () => {
     expect(features).toBe(0b111111);
   });
 
-  it("copies reach back over more pixels than are held at once", async () => {
+  it("copies reach back over more pixels than are kept at once", async () => {
     const [width, height] = [1600, 1500];
     const noise = paint("noise", width, 600).pixels;
     const pixels = new Uint8ClampedArray(width * height * 4);
@@ -129,7 +129,7 @@ describe("a lossless WebP decodes to the reference library's pixels, whole and a
   });
 });
 
-/** Filters an alpha plane as the container's specification says: none, horizontal, vertical, gradient. */
+/** Filters an alpha plane as in the container's specification: none, horizontal, vertical, gradient. */
 function filterAlpha(filter: number, plane: Uint8Array, width: number): Uint8Array {
   return plane.map((value, at) => {
     const left = at % width === 0 ? null : (plane[at - 1] ?? 0);
@@ -154,7 +154,7 @@ describe("an alpha plane decodes to the reference library's alpha", () => {
         const grey = await sharp(filtered, { raw: { width, height, channels: 1 } })
           .webp({ lossless: true })
           .toBuffer();
-        // Behind its five bytes of signature and size, a lossless picture is what an alpha plane holds.
+        // An alpha plane is a lossless picture without its five bytes of signature and size.
         const coded = isCompressed ? (webpChunk(grey, "VP8L") ?? grey).subarray(5) : filtered;
         const alpha = Buffer.concat([Uint8Array.of((filter << 2) | (isCompressed ? 1 : 0)), coded]);
         const lossy = webpChunk(await asSharp(picture).removeAlpha().webp().toBuffer(), "VP8 ");
@@ -178,7 +178,7 @@ describe("an alpha plane decodes to the reference library's alpha", () => {
   });
 });
 
-/** Green and red of 256 symbols of 8 bits, which the lengths' own code gives for no bits; blue, alpha and distance of one. */
+/** Green and red of 256 symbols of 8 bits, coded by lengths in zero bits; blue, alpha and distance of one. */
 function putGroup(bits: BitWriter): void {
   for (const symbols of ["first 256", "all"]) {
     bits
@@ -194,8 +194,8 @@ function putGroup(bits: BitWriter): void {
   for (let code = 0; code < 3; code++) bits.write(1, 1).write(0, 3);
 }
 
-describe("bad bytes end in a refusal", () => {
-  it("a file that asks for a table for every few pixels, before it has them all", () => {
+describe("bad bytes are rejected", () => {
+  it("a file that requests a table for every few pixels, before all are read", () => {
     // 64 K groups of codes over 1024 × 1024 pixels, each of 256 symbols of 8 bits, for about 15 bytes a group.
     const bits = new BitWriter();
     bits.write(0x2f, 8).write(1023, 14).write(1023, 14).write(0, 4);

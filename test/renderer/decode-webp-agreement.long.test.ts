@@ -19,7 +19,7 @@ import { unwrap } from "../support/unwrap.ts";
 import { type WebpChoices, webpEncoder } from "../support/webp/encode-webp.ts";
 import { randomFrame } from "../support/webp/random-frame.ts";
 
-/** Guarantee: a WebP decodes to the very pixels that libwebp makes of it, whatever its header asks for. */
+/** Guarantee: a WebP decodes to exactly libwebp's pixels, whatever its header contains. */
 
 const SEED = 20_261_121;
 const modules = await loadCodecModules();
@@ -32,7 +32,7 @@ async function decode(bytes: Uint8Array, wanted: Wanted): Promise<Raster> {
 
 const reference = (bytes: Uint8Array): Promise<Uint8Array> => sharp(bytes).ensureAlpha().raw().toBuffer();
 
-/** Colours weighed by alpha. */
+/** Colours weighted by alpha. */
 const asSeen = (rgba: ArrayLike<number>): readonly number[] =>
   Array.from(rgba, (value, at) => (at % 4 === 3 ? value : (value * (rgba[at | 3] ?? 0)) / 255));
 
@@ -111,7 +111,7 @@ describe.each(Object.keys(PAINTS) as Paint[])("every way to encode a %s", (paint
   });
 });
 
-describe("alpha, lossy and not, beside lossy colours, and beside lossless ones", () => {
+describe("lossy and lossless alpha, with lossy and with lossless colours", () => {
   it.each<WebpOptions>([
     ...[100, 60, 0].map((alphaQuality) => ({ alphaQuality, quality: 70 })),
     { lossless: true },
@@ -130,18 +130,18 @@ const CHOICES: readonly WebpChoices[] = [
   { segments: 2, sns_strength: 100, partitions: 3, method: 6 },
 ];
 
-describe("what only libwebp's own encoder offers", () => {
+describe("features that only libwebp's own encoder offers", () => {
   it.each(CHOICES)("%j", async (choices) => {
     const picture = paintPicture(173, 181);
     await expectSamePixels(encode(picture, choices), picture);
   });
 });
 
-/** Most random frames say something; so many that all numbers of partitions, both filters, and segments of every kind come up. */
+/** Enough random frames for all numbers of partitions, both filters, and segments of every kind. */
 const FRAMES = 64;
 const TELLING_MIN = 56;
 
-/** libwebp built without the instructions of this machine. Where sharp's differs from it, numbers outgrew their 16 bits. */
+/** libwebp built without this machine's SIMD instructions. Sharp's build differs where numbers overflow 16 bits. */
 async function portableDecoder(): Promise<(bytes: Uint8Array) => Uint8ClampedArray | null> {
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -176,7 +176,7 @@ it.each(dimensions("75x150 40x33"))(
 /** `filter_strength` with which libwebp writes these levels of the loop filter, at this quality of this picture. */
 const STRENGTHS = { 0: 0, 15: 80, 16: 83 };
 
-describe("smaller, like means of the whole", () => {
+describe("smaller sizes match means of the whole picture", () => {
   const width = 301;
   const height = 220;
 
@@ -202,7 +202,7 @@ describe("smaller, like means of the whole", () => {
     [7, 15, true],
     [4, 16, false],
   ] as const)(
-    "by %i, a loop filter of level %i is left out: %s; also beside other sizes",
+    "by %i, a loop filter of level %i is skipped: %s; also beside other sizes",
     async (factor, level, isLeftOut) => {
       const choices = { segments: 1, method: 2, quality: 50 };
       const frame = (filterLevel: keyof typeof STRENGTHS) =>

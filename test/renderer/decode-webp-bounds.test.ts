@@ -9,7 +9,7 @@ import { lossyWebp, riffChunk, webpChunk, webpFile } from "../support/riff.ts";
 import { asSharp } from "../support/sharp-reference.ts";
 import { randomFrame } from "../support/webp/random-frame.ts";
 
-/** Guarantee: a lossy WebP takes memory by its width alone; any WebP whose bytes end early is refused, wherever they end. */
+/** Guarantee: a lossy WebP takes memory by its width alone; any WebP whose bytes end early is rejected. */
 
 const SEED = 20_261_121;
 const KERNEL_BYTES_MAX = 4 * 1024 * 1024;
@@ -42,7 +42,7 @@ it("the widest picture, at full size and with alpha, takes 4 MB", async () => {
   expect(decoder.memoryBytes()).toBeLessThanOrEqual(KERNEL_BYTES_MAX);
 });
 
-it("a partition larger than its window comes through", async () => {
+it("a partition larger than its window decodes", async () => {
   const random = seededRandom(SEED);
   const pixels = Uint8ClampedArray.from({ length: 700 * 500 * 4 }, () => random() * 256);
   const bytes = await asSharp({ width: 700, height: 500, pixels, alpha: "opaque" })
@@ -55,7 +55,7 @@ it("a partition larger than its window comes through", async () => {
   expect(decoded.ok && Buffer.from(decoded.value.raster.pixels.buffer).equals(expected)).toBe(true);
 });
 
-describe("bytes that end early", () => {
+describe("bytes that end early are rejected", () => {
   const refusal = { ok: false, code: "ASSET_UNREADABLE" };
 
   it.each([

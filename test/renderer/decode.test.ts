@@ -21,13 +21,13 @@ async function decode(bytes: Uint8Array, mimeType: Mime, wanted: Wanted = WHOLE)
   return unwrap(await decodeImage(engine, bytes, mimeType, wanted));
 }
 
-it("a JPEG wanted much smaller than an eighth is not drawn smaller than that", async () => {
+it("a JPEG wanted much smaller than an eighth is decoded at an eighth", async () => {
   const { raster } = await decode(await opaque().jpeg().toBuffer(), "image/jpeg", { width: 5, height: 4 });
   expect(raster.width).toBeGreaterThanOrEqual(5);
   expect(raster.width).toBeLessThan(10);
 });
 
-describe("every EXIF orientation stands upright, at every scale", () => {
+describe("every EXIF orientation is upright, at every scale", () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])("orientation %i", async (orientation) => {
     const bytes = await opaque().withMetadata({ orientation }).jpeg({ quality: 92 }).toBuffer();
     const isTurned = orientation >= 5;
@@ -40,7 +40,7 @@ describe("every EXIF orientation stands upright, at every scale", () => {
   });
 });
 
-describe("colour profiles end in sRGB", () => {
+describe("colour profiles are converted to sRGB", () => {
   it.each([
     ["Display P3 in PNG", "image/png", () => opaque().withIccProfile("p3").png().toBuffer()],
     [
@@ -61,7 +61,7 @@ describe("colour profiles end in sRGB", () => {
     expect(meanError(raster.pixels, reference)).toBeLessThan(2);
   });
 
-  it("a press profile in a CMYK JPEG: paper is white, and ink goes by the table", async () => {
+  it("a press profile in a CMYK JPEG: paper is white, and ink follows the table", async () => {
     const bytes = await opaque()
       .toColourspace("cmyk")
       .withIccProfile("cmyk")
@@ -77,7 +77,7 @@ describe("colour profiles end in sRGB", () => {
     expect(Math.min(...(await decode(blank, "image/jpeg")).raster.pixels)).toBeGreaterThan(252);
   });
 
-  it("CMYK without a profile is approximated and says so", async () => {
+  it("CMYK without a profile is approximated and reported", async () => {
     const bytes = await opaque().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
     const { raster, profile } = await decode(bytes, "image/jpeg");
     expect(profile).toBe("approximated");

@@ -22,7 +22,7 @@ const shape: AnimationShape = {
   loops: 3,
 };
 
-/** A red block rises over a ground that holds still; the last two frames are the same. */
+/** A red block rises over a still background; the last two frames are the same. */
 function draw(index: number): Raster {
   const pixels = ground.pixels.slice();
   const top = 60 - Math.min(index, 6) * 7;
@@ -37,7 +37,7 @@ async function encode(format: (typeof FORMATS)[number], byteCap: number | null, 
 }
 
 describe.each(FORMATS)("%s", (format) => {
-  it("plays every frame where it belongs, as often and as long as asked", async () => {
+  it("plays every frame in its place, as often and as long as requested", async () => {
     const encoded = await encode(format, null);
     expect(encoded).toMatchObject({
       frames: 7,
@@ -54,7 +54,7 @@ describe.each(FORMATS)("%s", (format) => {
   });
 
   it("meets a cap by quality or colours, then frames, and still ends on the last frame", async () => {
-    // A ground that drifts changes every pixel of every frame.
+    // A drifting background changes every pixel of every frame.
     const drifting = (index: number): Raster => {
       const { pixels } = draw(index);
       return {
@@ -72,7 +72,7 @@ describe.each(FORMATS)("%s", (format) => {
     expect(meanError(frames.at(-1) ?? new Uint8Array(0), drifting(7).pixels)).toBeLessThan(15);
   });
 
-  it("plays once when asked to play once", async () => {
+  it("plays once when requested", async () => {
     const once = unwrap(await encodeAnimation(engine, draw, { ...shape, loops: 1 }, format, null));
     expect((await playAnimation(once.bytes, format)).loops).toBe(1);
   });
@@ -89,7 +89,7 @@ describe("of noise, whose attempts end with a budget", () => {
   const framePx = SIDE * SIDE * 1.25;
   const attemptPx = framePx * shape.delaysMs.length;
 
-  /** Frames drawn to be encoded; palettes are chosen from one look at each. */
+  /** Counts frames drawn for encoding, after one pass for palettes. */
   async function framesEncoded(
     format: (typeof FORMATS)[number],
     byteCap: number,
@@ -107,18 +107,18 @@ describe("of noise, whose attempts end with a budget", () => {
   }
 
   it.each(FORMATS)(
-    "%s: a cap that is out of reach costs no more than the budget and the smallest file",
+    "%s: an unreachable cap costs no more than the budget and the smallest file",
     async (format) => {
       const { encoded, frames } = await framesEncoded(format, 600, 1);
       expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
-      // One look at each frame found those in which least changes.
+      // One pass over the frames found those with the least change.
       const encodedFrames = frames - shape.delaysMs.length;
-      // An attempt that is cut short has drawn the next frame, too. Without a budget WebP takes more than thirty.
+      // An aborted attempt has drawn the next frame, too. Without a budget WebP takes more than thirty.
       expect(encodedFrames).toBeLessThanOrEqual(shape.delaysMs.length * 3);
     },
   );
 
-  it("takes the best file so far where no other attempt fits", async () => {
+  it("takes the best file so far if no other attempt fits", async () => {
     const preferred = unwrap(await encodeAnimation(engine, noisy, noise, "webp", null));
     const byteCap = Math.floor(preferred.bytes.length * 0.9);
     const { encoded, frames } = await framesEncoded("webp", byteCap, 2);
@@ -129,7 +129,7 @@ describe("of noise, whose attempts end with a budget", () => {
     expect(without.frames).toBeGreaterThan(frames * 2);
   });
 
-  it("tries nothing with a budget that is spent, where it may give up", async () => {
+  it("tries nothing with a spent budget, if it may give up", async () => {
     const { encoded, frames } = await framesEncoded("webp", 600, 0, "give up");
     expect(encoded.ok).toBe(false);
     expect(frames).toBeLessThanOrEqual(shape.delaysMs.length);
@@ -153,7 +153,7 @@ it("a long noisy GIF frame survives every reset of the code table", async () => 
 });
 
 describe("a head in a GIF", () => {
-  it("is nearer to the picture than the same part without one", async () => {
+  it("is nearer to the original than the same part without a head", async () => {
     const head = { x: 30, y: 20, width: 40, height: 40 };
     const errorAt = async (heads: AnimationShape["heads"]) => {
       const encoded = unwrap(

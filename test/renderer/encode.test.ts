@@ -15,11 +15,6 @@ import { asSharp, referencePixels } from "../support/sharp-reference.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { webpEncoder } from "../support/webp/encode-webp.ts";
 
-/**
- * Guarantee: a file may have exactly the bytes, pixels and frames that are allowed, and never one more; without a cap
- * a still looks like its raster.
- */
-
 const modules = await loadCodecModules();
 const engine = createEngine(modules);
 const picture = paintPicture(64, 48);
@@ -49,7 +44,7 @@ const CASES = [
 ] as const;
 
 describe.each(CASES)("a byte cap of a %s", (name, encode) => {
-  it("that is just what the best file takes changes nothing, and one byte less is kept to", async () => {
+  it("of exactly the best file's bytes changes nothing, and of one byte less is met", async () => {
     const free = await encode(null);
     if (!free.ok) throw new Error(free.message);
     const cap = free.value.bytes.length;
@@ -57,11 +52,11 @@ describe.each(CASES)("a byte cap of a %s", (name, encode) => {
     const less = unwrap(await encode(cap - 1));
     expect(less.bytes.length).toBeLessThan(cap);
     const areFramesReduced = "framesReduced" in less && less.framesReduced;
-    // A PNG that is a little too large is deflated harder first.
+    // A PNG that is a little too large is first deflated harder.
     expect(less.reduced || areFramesReduced).toBe(name !== "png still");
   });
 
-  it("that is just what the smallest file takes is met, and one byte less is refused with that number", async () => {
+  it("of exactly the smallest file's bytes is met, and of one byte less fails with that number", async () => {
     const refused = await encode(1);
     if (refused.ok) throw new Error("no file has one byte");
     const smallest = Number(/takes (\d+) bytes/.exec(refused.message)?.[1]);
@@ -72,7 +67,7 @@ describe.each(CASES)("a byte cap of a %s", (name, encode) => {
   });
 });
 
-describe("the most that is written", () => {
+describe("the largest output", () => {
   const line = (width: number): Raster => ({
     width,
     height: 1,
@@ -80,12 +75,12 @@ describe("the most that is written", () => {
     pixels: new Uint8ClampedArray(width * 4).fill(255),
   });
 
-  it("is an edge of 8192 pixels", async () => {
+  it("has an edge of 8192 pixels", async () => {
     expect(await encodeStill(engine, line(EDGE_PX_MAX), "png", null)).toMatchObject({ ok: true });
     expect(await encodeStill(engine, line(EDGE_PX_MAX + 1), "png", null)).toMatchObject({ ok: false });
   });
 
-  it("is 450 frames", async () => {
+  it("has 450 frames", async () => {
     const ofFrames = (frames: number) => {
       const delaysMs = Array.from({ length: frames }, () => 100);
       return encodeAnimation(engine, () => line(2), { width: 2, height: 1, delaysMs, loops: 1 }, "gif", null);
@@ -101,17 +96,17 @@ describe("fewer frames", () => {
     expect([1, 4, 5, 6, 7, 13].map(frameCounts)).toEqual([[1], [4], [5], [6], [7, 4], [13, 7, 4]]);
   });
 
-  it("are the first, the last and those in which most changes", () => {
+  it("are the first, the last and those with the most change", () => {
     const delaysMs = [10, 10, 10, 10, 10, 10];
     expect(planOf(delaysMs, 4, [0, 1, 50, 1, 90, 1]).map(({ index }) => index)).toEqual([0, 2, 4, 5]);
   });
 
-  it("are spread over what changes slowly", () => {
+  it("are spread over slow changes", () => {
     const delaysMs = [10, 10, 10, 10, 10, 10];
     expect(planOf(delaysMs, 4, [0, 10, 10, 10, 11, 1]).map(({ index }) => index)).toEqual([0, 2, 4, 5]);
   });
 
-  it("last as long together as all of them", () => {
+  it("last as long together as all frames", () => {
     const delaysMs = [10, 20, 30, 40, 50, 60, 70, 80, 90];
     for (const count of frameCounts(delaysMs.length)) {
       const plan = planOf(delaysMs, count, delaysMs);
@@ -120,7 +115,7 @@ describe("fewer frames", () => {
   });
 });
 
-it("a budget affords an attempt that takes just what is left of it, and none that takes a pixel more", () => {
+it("a budget affords an attempt that takes exactly its rest, and none with a pixel more", () => {
   const afterAttempts = (pixelsMax: number) => {
     const budget = createAnimationBudget(pixelsMax);
     for (const pixels of [400, 300]) {
@@ -161,7 +156,7 @@ describe("without a cap a still looks like its raster", () => {
   });
 });
 
-it("a JPEG is written in scans, which take time and save bytes, only where the cap asks for them", async () => {
+it("a JPEG is progressive, which is slower and smaller, only if the cap requires it", async () => {
   const free = await written(photo, "jpg", null);
   expect(await sharp(free.bytes).metadata()).toMatchObject({ isProgressive: false });
   const capped = await written(photo, "jpg", Math.floor(free.bytes.length * 0.9));
@@ -175,7 +170,7 @@ describe("a PNG", () => {
     gradient.pixels.set([(pixel % 300) * 0.8, Math.floor(pixel / 300), 128], at);
   }
 
-  it("keeps every colour where its bytes are allowed, and is dithered only to meet a cap", async () => {
+  it("keeps every colour if the cap allows, and is dithered only to meet it", async () => {
     const free = await written(gradient, "png", null);
     expect(meanError(gradient.pixels, await referencePixels(free.bytes))).toBe(0);
     const capped = await written(photo, "png", 40_000);
@@ -183,7 +178,7 @@ describe("a PNG", () => {
     expect(capped.bytes.length).toBeLessThanOrEqual(40_000);
   });
 
-  it("of at most 256 colours keeps them in a palette where that is smaller", async () => {
+  it("of at most 256 colours keeps them in a palette if that is smaller", async () => {
     const few: Raster = {
       ...photo,
       pixels: photo.pixels.map((value, at) => (at % 4 === 3 ? 255 : value & 0xc0)),
@@ -194,7 +189,7 @@ describe("a PNG", () => {
   });
 });
 
-/** Likeness of two pictures in decibels, over red, green and blue. */
+/** PSNR of two pictures in decibels, over red, green and blue. */
 function psnr(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   let squares = 0;
   for (let at = 0; at < expected.length; at++) squares += ((actual[at] ?? 0) - (expected[at] ?? 0)) ** 2;
@@ -202,7 +197,7 @@ function psnr(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
 }
 
 it.each(["dandelion.jpg", "bottle-photo.jpg", "figure.png"])(
-  "a palette of %s is as like it as libimagequant's, in as many bytes",
+  "a palette of %s matches libimagequant's quality, in as many bytes",
   async (name) => {
     const sample = sharp(readSample(name)).resize(400, 300).flatten({ background: "#7a9bd0" });
     const pixels = new Uint8ClampedArray(await sample.ensureAlpha().raw().toBuffer());

@@ -6,12 +6,12 @@ import { mostFlashes } from "../support/count-flashes.ts";
 import { catalogueSize, renderer, sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Guarantee: no look flashes more than three times in any second (WCAG 2.2, 2.3.1), not even where it starts again. */
+/** Guarantee: no look flashes more than three times in any second (WCAG 2.2, 2.3.1), also across plays. */
 
 const SIZE_IDS = ["gads-200x200", "iab-320x50", "gads-120x600"];
 /** Ad pixels a sample: 0.1 degrees at 341 pixels for 10 degrees. Flashes of finer patterns are excepted. */
 const SAMPLE_PX = 3.4;
-/** A photo of black, white and red bars: none changes more when it moves. */
+/** A photo of black, white and red bars, the largest change when moved. */
 async function barredSources(): Promise<Sources> {
   const bars = new Uint8Array(600 * 600 * 3);
   bars.forEach((_, at) => {

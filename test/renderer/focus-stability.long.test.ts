@@ -7,10 +7,7 @@ import { Pyramid } from "#renderer/raster/pyramid.ts";
 import { sampleAsset } from "../support/renderer.ts";
 import { engine } from "./pack-fixtures.ts";
 
-/**
- * The subject of a picture is where it is, however large the picture was decoded. A patch of blossom that was just
- * shaped enough like a face at one size, and not at the next, once moved every crop of a pack by a quarter.
- */
+/** Regression: a patch of blossom that resembled a face at one size only moved every crop of a pack by a quarter. */
 
 const { resampler } = await engine();
 const WIDTHS_PX = [300, 420, 640, 801, 970, 1080, 1185];
@@ -29,7 +26,7 @@ async function focalPointAt(name: string, widthPx: number) {
   return focalPointOf(saliencyMapOf(thumbnailOf(new Pyramid(base, resampler))));
 }
 
-describe("the focal point stays where it is at any size", () => {
+describe("the focal point is stable across decoded sizes", () => {
   it.each(["dandelion.jpg", "dandelion-turned.jpg", "bottle-photo.jpg"])("%s", async (name) => {
     const points = await Promise.all(WIDTHS_PX.map((width) => focalPointAt(name, width)));
     for (const axis of ["x", "y"] as const) {

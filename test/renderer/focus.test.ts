@@ -12,7 +12,7 @@ import { dimensions } from "../support/dimensions.ts";
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 
-/** A grey scene with one orange object at the given place (shares). */
+/** A grey scene with one orange object at the given place (fractions). */
 function scene(x: number, y: number): Raster {
   const picture = filledCanvas(128, 96, { r: 120, g: 124, b: 122 });
   fillBox(picture, { x: 0, y: 60, width: 128, height: 36 }, { r: 96, g: 102, b: 98 });
@@ -20,7 +20,7 @@ function scene(x: number, y: number): Raster {
   return picture;
 }
 
-/** The part of a picture of 1280 x 960 that is shown in a box, beside words that leave some of it free. */
+/** The part of a 1280 x 960 picture shown in a box, beside text that leaves some of it free. */
 function cropOf(picture: Raster, boxWidth: number, boxHeight: number, free = WHOLE): Box {
   const saliency = saliencyMapOf(picture);
   const focalPoint = focalPointOf(saliency);
@@ -39,14 +39,14 @@ describe("what matters in a picture", () => {
     expect(Math.abs(focal.y - y)).toBeLessThan(0.08);
   });
 
-  it("is the middle of a picture without anything in it", () => {
+  it("is the centre of an empty picture", () => {
     const focal = focalPointOf(saliencyMapOf(filledCanvas(64, 64, { r: 90, g: 90, b: 90 })));
     expect(focal.x).toBeCloseTo(0.5, 1);
     expect(focal.y).toBeCloseTo(0.5, 1);
   });
 
   it.each(dimensions("160x600 1200x300 300x250"))(
-    "stays inside a crop for %d x %d, which keeps the box's proportions",
+    "stays inside a crop for %d x %d, which keeps the box's aspect",
     (boxWidth, boxHeight) => {
       for (const [x, y] of [
         [0.2, 0.3],
@@ -66,7 +66,7 @@ describe("what matters in a picture", () => {
     },
   );
 
-  it("stands in the part that words leave free", () => {
+  it("is in the part without text", () => {
     const at = (free: Box) => {
       const crop = cropOf(scene(0.5, 0.5), 500, 500, free);
       return (640 - crop.x) / crop.width;
@@ -84,14 +84,14 @@ describe("what matters in a picture", () => {
   });
 });
 
-describe("what is drawn on a plain background", () => {
-  it("is found without the air around it", () => {
+describe("the drawing on a plain background", () => {
+  it("is found without its margins", () => {
     const logo = filledCanvas(80, 40, { r: 255, g: 255, b: 255 });
     fillBox(logo, { x: 12, y: 9, width: 50, height: 20 }, { r: 0, g: 58, b: 112 });
     expect(drawnBounds(logo)).toEqual({ x: 12, y: 9, width: 50, height: 20 });
   });
 
-  it("is the whole picture where the background is not plain, or nothing is on it", () => {
+  it("is the whole picture if the background is not plain, or nothing is on it", () => {
     const whole = { x: 0, y: 0, width: 80, height: 40 };
     const photo = filledCanvas(80, 40, { r: 255, g: 255, b: 255 });
     fillBox(photo, { x: 0, y: 30, width: 80, height: 10 }, { r: 90, g: 80, b: 70 });
@@ -122,7 +122,7 @@ describe("heads", () => {
 });
 
 describe("a product on a plain background", () => {
-  /** A wall, a table under it and a bottle that stands on the table. */
+  /** A wall, a table under it and a bottle on the table. */
   function studio(left: number, top: number): Raster {
     const picture = filledCanvas(120, 120, { r: 222, g: 204, b: 176 });
     fillBox(picture, { x: 0, y: 92, width: 120, height: 28 }, { r: 196, g: 164, b: 122 });
@@ -141,7 +141,7 @@ describe("a product on a plain background", () => {
     expect(subjectBox.y + subjectBox.height).toBeCloseTo(100 / 120, 2);
   });
 
-  it("is none where the background is not plain or nothing stands on it", () => {
+  it("is null if the background is not plain or empty", () => {
     expect(findSubjectOnPlainBackground(filledCanvas(120, 120, { r: 222, g: 204, b: 176 }))).toBeNull();
     const restless = studio(45, 30);
     for (let y = 0; y < 120; y += 6)
@@ -149,7 +149,7 @@ describe("a product on a plain background", () => {
     expect(findSubjectOnPlainBackground(restless)).toBeNull();
   });
 
-  it("draws the focal point and the crop to itself, away from the background", () => {
+  it("attracts the focal point and the crop", () => {
     const picture = studio(70, 40);
     const subjectBox = findSubjectOnPlainBackground(picture);
     expect(subjectBox).not.toBeNull();
@@ -187,7 +187,7 @@ describe("a crop with protected areas", () => {
       protectedAreas,
     });
   };
-  /** A part of the source as it lies in a crop, in shares of the crop. */
+  /** A part of the source in fractions of the crop. */
   const within = (shown: Box, part: Box): Box => ({
     x: (part.x * 1280 - shown.x) / shown.width,
     y: (part.y * 960 - shown.y) / shown.height,
@@ -211,7 +211,7 @@ describe("a crop with protected areas", () => {
     expect(placed.x).toBeGreaterThanOrEqual(0.5 - 1e-6);
   });
 
-  it("keeps the most important where it cannot keep all", () => {
+  it("keeps the most important if it cannot keep all", () => {
     const [first, second] = [
       { x: 0.02, y: 0.3, width: 0.2, height: 0.3 },
       { x: 0.8, y: 0.3, width: 0.15, height: 0.25 },
@@ -223,7 +223,7 @@ describe("a crop with protected areas", () => {
     expect(other.x >= 1 || other.x + other.width <= 0).toBe(true);
   });
 
-  it("has a given focal point as near to the free part's middle as the picture allows", () => {
+  it("puts a given focal point as near to the free part's centre as possible", () => {
     const given = (x: number) =>
       coverCrop({
         sourceWidth: 1280,

@@ -4,9 +4,7 @@ import { FontLibraryFault, loadLibraryFile } from "#renderer/fonts/library-file.
 import { FALLBACK_INDEX } from "#renderer/fonts/library-files.ts";
 import { fontLibrary } from "../support/node-modules.ts";
 
-/** Guarantee: the renderer draws with the very bytes of the library that its version was made for, or not at all. */
-
-it("names a file for a character, and the file has the bytes that the index names", async () => {
+it("names a file for a character, and the file has the index's hash", async () => {
   const families = readFallbackIndex(await loadLibraryFile(fontLibrary, FALLBACK_INDEX));
   const familyOf = (id: string) => families.find((family) => family.id === id);
   for (const [id, character] of [
@@ -28,12 +26,12 @@ it("names a file for a character, and the file has the bytes that the index name
   expect(familyOf("noto-sans-jp")?.fileOf(0x1780)).toBeNull();
 });
 
-it("refuses other bytes than those of its version", async () => {
+it("rejects other bytes than those of its version", async () => {
   const other = { load: async () => new Uint8Array([1, 2, 3]) };
   await expect(loadLibraryFile(other, FALLBACK_INDEX)).rejects.toThrow("other bytes for fallback-index.bin");
 });
 
-it("throws what a caller can tell from a fault of its own where the library gives nothing", async () => {
+it("throws a distinguishable error when the library is unavailable", async () => {
   const away = { load: () => Promise.reject(new Error("404")) };
   await expect(loadLibraryFile(away, FALLBACK_INDEX)).rejects.toBeInstanceOf(FontLibraryFault);
 });

@@ -28,30 +28,30 @@ const EMPTY = {
 const LEFT = { x: 0, y: 0, width: 0.5, height: 1 };
 const RIGHT = { ...LEFT, x: 0.5 };
 
-describe("how calm a photo is", () => {
+describe("the calm map of a photo", () => {
   const map = calmMapOf(
     drawn(120, 60, (x, y) => (x < 60 ? 200 : (x + y) % 2 === 0 ? 40 : 220)),
     EMPTY,
   );
 
-  it("is measured in each part: a plain half is calm, a checked one is not", () => {
+  it("measures each part: a plain half is calm, a checked one is not", () => {
     expect(under(map, LEFT).texture).toBeLessThan(0.1);
     expect(under(map, RIGHT).texture).toBeGreaterThan(1);
   });
 
-  it("knows the darkest and the lightest pixel of a part", () => {
+  it("has the darkest and the lightest pixel of a part", () => {
     const { darkest, lightest } = tonesUnder(map, RIGHT);
     expect(darkest).toBeLessThan(0.2);
     expect(lightest).toBeGreaterThan(0.8);
   });
 
-  it("goes on beyond the photo as at its edge", () => {
+  it("repeats the photo's edge outside the photo", () => {
     expect(under(map, { x: -0.5, y: 0, width: 0.4, height: 1 }).texture).toBeLessThan(0.1);
   });
 });
 
-describe("the ink of words on a photo", () => {
-  it("is white on what is dark and dark on what is light, without a scrim", () => {
+describe("the ink of text on a photo", () => {
+  it("is white on dark and dark on light, without a scrim", () => {
     expect(opacityFor(0.05, 0.3, 0.1)).toEqual({ ink: "light", opacity: 0 });
     expect(opacityFor(0.7, 0.95, 0.9)).toEqual({ ink: "dark", opacity: 0 });
   });
@@ -64,7 +64,7 @@ describe("the ink of words on a photo", () => {
 });
 
 describe("a button on a photo", () => {
-  it("keeps its colour where it is seen, else takes a tone of it or the ink, and has legible words", async () => {
+  it("keeps its colour if visible, else takes a tone of it or the ink, with legible text", async () => {
     const { theme, close } = await prepared({ assets: FAMILY_ASSETS.campaign });
     const orange = { r: 228, g: 87, b: 46 };
     const branded = { ...theme, button: orange, isButtonFilled: true };
@@ -80,7 +80,7 @@ describe("a button on a photo", () => {
   });
 });
 
-describe("a photo whose background goes on", () => {
+describe("a photo with an extended background", () => {
   it("continues in the colour of its edge, without a seam", async () => {
     const { resampler } = await engine();
     const pyramid = new Pyramid(
@@ -98,7 +98,7 @@ describe("a photo whose background goes on", () => {
     }
   });
 
-  it("reaches over plain sides only", () => {
+  it("is extended past plain sides only", () => {
     const textBackground = {
       calm: calmMapOf(
         drawn(9, 9, () => 9),

@@ -6,16 +6,16 @@ import { distanceBetween, isSameLook, signatureOf } from "../golden/signature.ts
 import { sampleAsset } from "../support/renderer.ts";
 import { looksAsAccepted, QUICK_SHAPES } from "./accepted-looks.ts";
 
-/** Every family looks as it did when somebody last looked: here in two shapes, in golden.long.test.ts in all others. */
+/** Compares two shapes; golden.long.test.ts compares all others. */
 
 looksAsAccepted(QUICK_SHAPES);
 
-it("nothing is kept but what is drawn", async () => {
+it("every stored golden is drawn", async () => {
   const signatures = await readSignatures();
   expect(Object.keys(signatures).sort()).toEqual(GOLDEN_CASES.map((golden) => golden.name).sort());
 });
 
-describe("a signature tells what the eye tells", async () => {
+describe("a signature detects visible differences only", async () => {
   const photo = await sharp(sampleAsset("dandelion-turned.jpg").bytes)
     .rotate()
     .resize(640, 800)
@@ -24,12 +24,12 @@ describe("a signature tells what the eye tells", async () => {
   const plain = await signatureOf(photo);
   const distanceTo = async (picture: Buffer) => distanceBetween(plain, await signatureOf(picture));
 
-  it("compression and a slight blur are the same look", async () => {
+  it("compression and a slight blur have the same signature", async () => {
     expect(isSameLook(await distanceTo(await sharp(photo).jpeg({ quality: 60 }).toBuffer()))).toBe(true);
     expect(isSameLook(await distanceTo(await sharp(photo).blur(0.8).png().toBuffer()))).toBe(true);
   });
 
-  it("a mirror image, a tint and a moved block are not", async () => {
+  it("a mirror image, a tint and a moved block have others", async () => {
     const block = await sharp({ create: { width: 200, height: 60, channels: 3, background: "#ffffff" } })
       .png()
       .toBuffer();

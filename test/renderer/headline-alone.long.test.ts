@@ -19,7 +19,7 @@ const headlines = fc
   .map((words) => words.join(" ").slice(0, 200).trim());
 const edge = fc.oneof(fc.integer({ min: 16, max: 120 }), fc.integer({ min: 60, max: 500 }));
 
-describe("whether words fit is known without a picture", () => {
+describe("whether a headline fits is known without a picture", () => {
   const packs: PreparedPack[] = [];
   beforeAll(async () => {
     for (const assets of Object.values(FAMILY_ASSETS)) packs.push(await prepared({ assets }));
@@ -29,7 +29,7 @@ describe("whether words fit is known without a picture", () => {
     return new Typesetter(pack.fonts, pack.look, undefined);
   };
 
-  it(`a headline that passes is drawn, whatever else is in the pack; one that fails is not (seed ${SEED})`, () => {
+  it(`a headline that passes is drawn in any pack; one that fails is not (seed ${SEED})`, () => {
     const rest = fc.record({
       subheadline: fc.option(headlines, { nil: undefined }),
       cta: fc.option(fc.constantFrom("Shop now", LONG), { nil: undefined }),
@@ -51,7 +51,7 @@ describe("whether words fit is known without a picture", () => {
     );
   });
 
-  it("tells the longest beginning that fits, cut between words", () => {
+  it("names the longest beginning that fits, cut between words", () => {
     const [pack] = packs;
     if (pack === undefined) throw new Error("no pack was prepared");
     const size = sizeOf(90, 60);
@@ -72,7 +72,7 @@ describe("whether words fit is known without a picture", () => {
     expect(word.longest.length).toBeGreaterThan(6);
   });
 
-  it("is so for a headline of ninety characters in every size of the catalogue", () => {
+  it("accepts a headline of ninety characters in every size of the catalogue", () => {
     const [pack] = packs;
     if (pack === undefined) throw new Error("no pack was prepared");
     const headline =

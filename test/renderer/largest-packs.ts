@@ -7,16 +7,16 @@ import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Packs of ten from pictures as large as an upload may be, and what they hold. */
+/** Packs of ten from pictures as large as an upload may be, and their memory use. */
 
 export const modules = await loadCodecModules();
 export const fonts = await loadBundledFonts();
 export const MEGABYTE = 1_000_000;
 const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
-/** As large as an upload may be; what is behind a picture's end is not looked at. */
+/** The largest upload; bytes after a picture's end are ignored. */
 const FILE_BYTES = 25 * 1024 * 1024;
 
-/** 48 megapixels of few details, so that every format keeps them in less; filled up to the largest file. */
+/** 48 megapixels with little detail, so that every format needs fewer bytes; padded to the largest file. */
 export async function largestFile(write: (picture: Sharp) => Sharp): Promise<Uint8Array> {
   const photo = sampleAsset("dandelion.jpg");
   const small = await sharp(photo.bytes).resize(800, 600, { fit: "cover" }).png().toBuffer();
@@ -31,7 +31,7 @@ export const asLossyWebp = (picture: Sharp): Sharp => picture.webp({ quality: 60
 const PACK_OF_TEN = { sizeIds: TEN_SIZE_IDS, motion: "static", format: "jpg" } as const;
 export const VIDEO = { sizeIds: ["meta-story-1080x1920"], motion: "animated", format: "mp4" } as const;
 
-/** The most bytes that are held while a pack is made of the file, or of the rendition that was kept of it. */
+/** Peak bytes while a pack is made of the file, or of its stored rendition. */
 export async function peakBytesOfPack(
   file: Uint8Array,
   mimeType: AssetSource["mimeType"],

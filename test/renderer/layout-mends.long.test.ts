@@ -6,7 +6,7 @@ import { dimensions } from "../support/dimensions.ts";
 import { readSample, sampleAsset, svgAsset } from "../support/renderer.ts";
 import { COPY, elementOf, FAMILY_ASSETS, prepared, reportAt, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: what an art director sent back once stays mended, family by family and size by size. */
+/** Regression tests of layout faults that an art director found, family by family and size by size. */
 
 type Dimensions = readonly [width: number, height: number];
 
@@ -32,7 +32,7 @@ const LONG: Copy = {
 };
 
 describe("fine print", () => {
-  it("is smaller than the subheadline, also where both are as small as they may be", () => {
+  it("is smaller than the subheadline, also if both have their least size", () => {
     const sizes = dimensions("970x250 970x90 300x250 720x720");
     for (const { name, report } of reportsAt(LONG, sizes)) {
       const [fine, prose] = [sizeOfType(report, "disclaimer"), sizeOfType(report, "subheadline")];
@@ -40,7 +40,7 @@ describe("fine print", () => {
     }
   });
 
-  it("leaves before the button does", () => {
+  it("is dropped before the button", () => {
     const sizes = dimensions("728x90 320x50 320x100 468x60");
     for (const copy of [COPY, LONG]) {
       for (const { name, report } of reportsAt(copy, sizes)) {
@@ -52,7 +52,7 @@ describe("fine print", () => {
 });
 
 describe("a brand's ad", () => {
-  it("is signed in a strip, however long its headline and its logo", async () => {
+  it("keeps its logo in a strip, however long headline and logo are", async () => {
     const marks = [sampleAsset("logo.svg"), markOf(90, 100), markOf(900, 100), markOf(1300, 100)];
     for (const logo of marks) {
       const pack = await prepared({ assets: { logo } });
@@ -70,7 +70,7 @@ const markOf = (width: number, height: number) =>
   svgAsset(`0 0 ${width} ${height}`, `<path d="M5 5h${width - 10}v${height - 10}H5z" fill="#204080"/>`);
 
 describe("a button", () => {
-  it("has type that is read on a screen", () => {
+  it("has legible type on a screen", () => {
     const sizes = dimensions("300x250 160x600 728x90");
     for (const { name, report } of reportsAt(COPY, sizes)) {
       expect(sizeOfType(report, "cta"), name).toBeGreaterThanOrEqual(12);
@@ -99,7 +99,7 @@ describe("two sentences", () => {
 });
 
 describe("an uploaded font of one weight", () => {
-  it("has its ranks in size and colour", async () => {
+  it("ranks text by size and colour", async () => {
     const assets = { logo: sampleAsset("logo.svg") };
     const [single, double] = [
       await prepared({ assets, font: readSample("fonts/tajawal-bold.ttf") }),
@@ -139,7 +139,7 @@ describe("a strip", () => {
     }
   });
 
-  it("stacks no headline in three lines beside its badge", async () => {
+  it("stacks no headline on three lines beside its badge", async () => {
     for (const look of ["minimal", "retail", "premium"] as const) {
       const pack = await prepared({ assets: { logo, product: sampleAsset("bottle.png") }, look });
       for (const size of dimensions("320x50 468x60 728x90")) {

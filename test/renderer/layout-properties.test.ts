@@ -14,12 +14,12 @@ import { sampleAsset } from "../support/renderer.ts";
 import { FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 import { randomInputs } from "./random-assets.ts";
 
-/** `npm run test:layout` searches 5,000, which takes some minutes. */
+/** `npm run test:layout` runs 5,000, which takes some minutes. */
 const CASES = Number(process.env.LAYOUT_CASES ?? 60);
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_121);
 const IS_LONG = CASES > 100;
 const AREA_PX_MAX = IS_LONG ? 1_600_000 : 500_000;
-/** Packs of made-up pictures, logos and brand colours, beside those of the samples. */
+/** Packs of generated pictures, logos and brand colours, besides those of the samples. */
 const RANDOM_PACKS = IS_LONG ? 63 : 7;
 const TIMEOUT_MS = IS_LONG ? 2_400_000 : 60_000;
 
@@ -54,7 +54,7 @@ const edge = fc.oneof(
 );
 const dimensions = fc.oneof(
   { weight: 39, arbitrary: fc.tuple(edge, edge).filter(([width, height]) => width * height <= AREA_PX_MAX) },
-  // Any two edges at all; large canvases take seconds, so the quick search has none.
+  // Any two edges; large canvases take seconds, so the quick run has none.
   { weight: IS_LONG ? 1 : 0, arbitrary: fc.tuple(edge, edge) },
 );
 const safeShares = fc.option(
@@ -67,7 +67,7 @@ const safeShares = fc.option(
   { nil: null, freq: 2 },
 );
 
-describe("API §14.6 any size and any words", () => {
+describe("API §14.6 any size and any text", () => {
   const packs: PreparedPack[] = [];
   beforeAll(async () => {
     const families = Object.values(FAMILY_ASSETS);
@@ -94,7 +94,7 @@ describe("API §14.6 any size and any words", () => {
     }
   }, 600_000);
 
-  it(`holds every promise of a layout or fails by name (seed ${SEED}, ${CASES} cases)`, {
+  it(`meets every layout rule or fails by name (seed ${SEED}, ${CASES} cases)`, {
     timeout: TIMEOUT_MS,
   }, () => {
     let refused = 0;
@@ -134,7 +134,7 @@ describe("API §14.6 any size and any words", () => {
       }),
       { seed: SEED, numRuns: CASES },
     );
-    // Refusing everything would keep every promise too.
+    // Otherwise a layout that always fails would pass.
     expect(refused).toBeLessThan(CASES * 0.5);
   });
 });
@@ -195,7 +195,7 @@ function textIsLegible(report: LayoutReport): void {
   }
 }
 
-/** The eye finds the price first, then the headline; nothing is smaller than the fine print or quieter than its rank. */
+/** The price leads, then the headline; nothing is smaller than the fine print or has less contrast than its rank. */
 function hierarchyHolds(report: LayoutReport): void {
   const sizeOf = (role: ElementRole) => report.elements.find((element) => element.role === role)?.fontSizePx;
   const isAtLeast = (upper: ElementRole, lower: ElementRole) => {
@@ -215,7 +215,7 @@ function hierarchyHolds(report: LayoutReport): void {
   expect(oldPrice).toBeLessThan(price ?? 0);
 }
 
-/** A badge stands on nothing that matters. */
+/** A badge covers nothing that matters. */
 function badgeHidesNothing({ brief, arrangement: { design } }: Scene): void {
   const { badge } = design;
   if (badge === undefined) return;
@@ -238,9 +238,9 @@ function safeAreaIsFree(
   }
 }
 
-/** What is shown of a source has the proportions of its place; a pixel of rounding on either side is allowed. */
+/** The visible part of a source has the aspect of its region, give or take a pixel of rounding on either side. */
 function picturesKeepTheirProportions({ arrangement: { design } }: Scene, report: LayoutReport): void {
-  // Beyond its edges a plain background goes on, which no crop tells.
+  // Not if the plain background is extended past the photo, which crops do not include.
   if (design.pictures.some(isExtended)) return;
   const places = report.elements.filter(({ role }) => role === "hero" || role === "secondary_hero");
   places.forEach(({ box }, at) => {
@@ -253,7 +253,9 @@ function picturesKeepTheirProportions({ arrangement: { design } }: Scene, report
   });
 }
 
-/** Photos reach both ends of the canvas along an axis, but for the gutter between two, or leave equal bands at both. */
+/**
+ * Photos reach both ends of the canvas along an axis, except for the gutter between two, or leave equal bands at both.
+ */
 function photosLeaveNoGap({ brief, arrangement: { design } }: Scene): void {
   const places = design.pictures.map(({ cell, box }) => cell ?? box);
   const isEdgeToEdge = design.pictures.some(({ fill }) => fill === "cover");
@@ -265,7 +267,7 @@ function photosLeaveNoGap({ brief, arrangement: { design } }: Scene): void {
   expect(isAlong, "a gap beside a photo").toBe(true);
 }
 
-/** No button is dropped while prose remains; one without words is reported. */
+/** No button is dropped while prose remains; one without text is reported. */
 function buttonGoesLast({ cta }: Copy, { elements, adjustments }: LayoutReport): void {
   if (cta === undefined) return;
   const button = elements.find(({ role }) => role === "cta");

@@ -7,8 +7,6 @@ import { catalogueSize } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
-/** Guarantee: a report says where everything stands in the file's pixels, and what lies on a photo. */
-
 const COPY = {
   headline: "Light enough to carry",
   cta: "Shop now",
@@ -43,7 +41,7 @@ describe("a file of twice the pixels", () => {
 });
 
 describe("a card", () => {
-  /** The report of a scene that words stand on a card in. */
+  /** The report of a scene with a text card. */
   const cardsIn = async (family: "campaign" | "brand"): Promise<readonly Box[]> => {
     const pack = await prepared({ assets: FAMILY_ASSETS[family] });
     const scene = unwrap(composeScene(pack, { size: catalogueSize("meta-feed-1080x1080") }));
@@ -56,11 +54,11 @@ describe("a card", () => {
   };
   const CARD: Box = { x: 0, y: 0, width: 1_080, height: 1_080 };
 
-  it("that lies on a photo is an element of its own, so that a reader sees what it covers", async () => {
+  it("on a photo is a separate element, so that the report shows what it covers", async () => {
     expect(await cardsIn("campaign")).toEqual([CARD]);
   });
 
-  it("on the plain surface is none", async () => {
+  it("on the plain surface is no element", async () => {
     expect(await cardsIn("brand")).toEqual([]);
   });
 });

@@ -12,13 +12,13 @@ import { catalogueSize } from "../support/renderer.ts";
 const lines = (...texts: readonly string[]) =>
   texts.map((text) => ({ text, widthPx: [...text].length * 10 }));
 
-describe("how well a headline breaks", () => {
-  it("finds no fault with one line or with lines alike", () => {
+describe("the line-break score", () => {
+  it("finds no flaw in one line or in equal lines", () => {
     expect(scoreLineBreaks(lines("Soft as the first warm day"))).toBe(1);
     expect(scoreLineBreaks(lines("Soft as the", "first warm day"))).toBe(1);
   });
 
-  it("counts every flaw against a better break of the same words", () => {
+  it("counts every flaw against a better break of the same text", () => {
     const even = scoreLineBreaks(lines("Soft as the", "first warm day"));
     expect(scoreLineBreaks(lines("Soft as the first warm", "day"))).toBeLessThan(even);
     expect(scoreLineBreaks(lines("Soft", "morning", "light"))).toBeLessThan(
@@ -29,7 +29,7 @@ describe("how well a headline breaks", () => {
     );
   });
 
-  it("prefers lines that end with their sentence, and figures beside what they count", () => {
+  it("prefers lines that end with their sentence, and numbers beside their unit", () => {
     expect(scoreLineBreaks(lines("Three nights. Forty", "bands. One island."))).toBeLessThan(
       scoreLineBreaks(lines("Three nights.", "Forty bands.", "One island.")),
     );
@@ -41,14 +41,14 @@ describe("how well a headline breaks", () => {
     );
   });
 
-  it("finds where sentences end", () => {
+  it("finds the ends of sentences", () => {
     expect(bySentence("Weekend plans? Sorted.")).toBe("Weekend plans?\nSorted.");
     expect(bySentence("“Go.” She went.")).toBe("“Go.”\nShe went.");
     for (const one of ["Soft as the first warm day", "From 2.50 €", "Sorted.", ""])
       expect(bySentence(one)).toBeNull();
   });
 
-  it("counts broken words and parted phrases, and most of all a rest of one beside other words", () => {
+  it("counts broken words and split phrases, and most a rest beside other words", () => {
     const broken = (...texts: readonly string[]) =>
       lines(...texts).map((line, at) => ({ ...line, isBroken: at === 0 }));
     expect(scoreLineBreaks(broken("Unverwech\u2010", "selbares"))).toBeLessThan(1);
@@ -67,11 +67,11 @@ describe("how well a headline breaks", () => {
   });
 });
 
-describe("how large a headline may be", () => {
+describe("the largest headline", () => {
   const { scale } = canvasOf(catalogueSize("meta-feed-1080x1080"), LOOKS.classic);
   const times = (headline: string | undefined) => headlineEnlargementOf(headline, scale);
 
-  it("grows the fewer its characters are, and not at all beyond forty", () => {
+  it("grows with fewer characters, and not at all beyond forty", () => {
     expect(times(undefined)).toBe(1);
     expect(times("Fourteen quiet houses by the sea, open all year")).toBe(1);
     expect(times("Figs, finally ripe")).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ describe("how large a headline may be", () => {
     expect(times("Go.")).toBeGreaterThan(times("Unbound"));
   });
 
-  it("counts a character as wide as two letters as two, and soft hyphens and marks not at all", () => {
+  it("counts a double-width character as two, and soft hyphens and marks not at all", () => {
     expect(times("清流のほとりで")).toBe(times("fourteenletter"));
     expect(times("four\u00ADteen")).toBe(times("fourteen"));
   });
@@ -108,15 +108,15 @@ describe("the least type of a canvas", () => {
   });
 });
 
-describe("how small a logo may be", () => {
-  it("is 16 px high for a mark, and as high as small text for a name in one long line", () => {
+describe("the least height of a logo", () => {
+  it("is 16 px for a mark, and that of small text for a one-line wordmark", () => {
     for (const aspect of [0.5, 1, 3, 6]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(16);
     expect(logoHeightPxMin(8)).toBe(13);
     for (const aspect of [10, 14, 40]) expect(logoHeightPxMin(aspect), String(aspect)).toBe(10);
     expect(logoHeightPxMin(3, true), "a quarter smaller").toBe(12);
   });
 
-  it("lets a long name into a skyscraper, and no mark be a smudge", () => {
+  it("lets a wordmark fit a skyscraper, and keeps a mark recognisable", () => {
     expect(sizeLogo(12, 2_000, 132, 100)).toEqual({ width: 132, height: 11 });
     expect(sizeLogo(12, 900, 100, 100)).toBeNull();
     expect(sizeLogo(1, 900, 12, 100)).toBeNull();
@@ -146,7 +146,7 @@ describe("two pictures in one region", () => {
     textBackground: null,
   };
 
-  it("stand so that a product in either is shown whole", () => {
+  it("show the products in both whole", () => {
     for (const [width, height] of dimensions("600x300 500x500 400x600 640x200")) {
       const [, second] = splitRegion(meadow, bottle, { x: 0, y: 0, width, height }, 4);
       const aspect = second.width / second.height;
@@ -155,7 +155,7 @@ describe("two pictures in one region", () => {
     }
   });
 
-  it("are equal tiles where that cuts neither subject", () => {
+  it("are equal tiles if that cuts neither subject", () => {
     const square: PictureTraits = { ...meadow, aspect: 1 };
     const [first, second] = splitRegion(meadow, square, { x: 0, y: 0, width: 1006, height: 360 }, 6);
     expect([first.width, second.width]).toEqual([500, 500]);

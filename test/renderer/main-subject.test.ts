@@ -4,8 +4,6 @@ import type { Box, Face, Raster } from "#renderer/index.ts";
 import { findSubject } from "#renderer/subjects/find-subject.ts";
 import { CERTAIN_MIN } from "#renderer/subjects/subject-map.ts";
 
-/** Guarantees: what is found in a thumbnail of things, people and nothing. */
-
 const [WIDTH, HEIGHT] = [128, 96];
 const ALL_SIDES = { top: true, right: true, bottom: true, left: true };
 
@@ -31,23 +29,23 @@ const faceOf = (head: Box): Face => ({ box: head, head, score: 1 });
 describe("the main subject of a thumbnail", () => {
   const thing = { x: 0.25, y: 0.25, width: 0.25, height: 0.5 };
 
-  it("is the thing that stands out, with a little air", () => {
+  it("is the most salient object, with a small margin", () => {
     const { main } = findSubject(thumbnailWith(thing), [], null);
     expect(main?.certainty).toBeGreaterThan(CERTAIN_MIN);
     expect(main?.box.x).toBeCloseTo(0.24, 2);
     expect(main?.box.width).toBeCloseTo(0.27, 2);
   });
 
-  it("is none on a plain background, whose sides can all go on", () => {
+  it("is null on a plain background, whose sides can all be extended", () => {
     expect(findSubject(thumbnailWith(null), [], null)).toMatchObject({ main: null, plainSides: ALL_SIDES });
   });
 
-  it("is the product that is known on its plain background", () => {
+  it("is the known product on its plain background", () => {
     const known = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 };
     expect(findSubject(thumbnailWith(thing), [], known).main).toEqual({ box: known, certainty: 1 });
   });
 
-  it("is a person from the hair to the chest where the lower edge cuts them", () => {
+  it("is a person from the hair to the chest if the lower edge cuts them", () => {
     const { main } = findSubject(
       thumbnailWith(thing),
       [faceOf({ x: 0.4, y: 0.2, width: 0.3, height: 0.4 })],
@@ -58,7 +56,7 @@ describe("the main subject of a thumbnail", () => {
     expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.86, 2);
   });
 
-  it("is a whole figure, arms and all, where the photo has room from the head to the feet", () => {
+  it("is a whole figure with arms if the photo has room from head to feet", () => {
     const { main } = findSubject(
       thumbnailWith(thing),
       [faceOf({ x: 0.45, y: 0.05, width: 0.1, height: 0.12 })],
@@ -68,7 +66,7 @@ describe("the main subject of a thumbnail", () => {
     expect((main?.box.y ?? 0) + (main?.box.height ?? 0)).toBeCloseTo(0.962, 2);
   });
 
-  it("is protected whole beside an onlooker's face where it is uncertain", () => {
+  it("is protected whole beside an onlooker's face if it is uncertain", () => {
     const box = { x: 0, y: 0, width: 1, height: 1 };
     const onlooker = faceOf({ x: 0.9, y: 0.8, width: 0.05, height: 0.06 });
     const [, subject] = protectedAreasOf([onlooker], undefined, { box, certainty: 0.2 });
@@ -76,7 +74,7 @@ describe("the main subject of a thumbnail", () => {
     expect(subject?.whole.height).toBeCloseTo(0.96, 2);
   });
 
-  it("is the thing rather than an onlooker", () => {
+  it("is the object rather than an onlooker", () => {
     const onlooker = faceOf({ x: 0.9, y: 0.8, width: 0.05, height: 0.06 });
     const { main } = findSubject(thumbnailWith(thing), [onlooker], null);
     expect(main?.box.x).toBeCloseTo(0.24, 2);

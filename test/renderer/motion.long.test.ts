@@ -1,7 +1,7 @@
 import { LOOK_IDS } from "#catalogue/looks.ts";
 import { movesInLooks } from "./motion.ts";
 
-/** Guarantee: what motion.ts says, in all looks but that of motion.test.ts. */
+/** The tests of motion.ts in all looks but that of motion.test.ts. */
 
 movesInLooks(
   LOOK_IDS.filter((look) => look !== "classic"),

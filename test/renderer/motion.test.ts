@@ -1,6 +1,6 @@
 import { FAMILIES } from "#renderer/index.ts";
 import { movesInLooks } from "./motion.ts";
 
-/** Guarantee: what motion.ts says, in one look and every family; motion.long.test.ts has the other looks. */
+/** The tests of motion.ts in one look and every family; motion.long.test.ts has the other looks. */
 
 movesInLooks(["classic"], FAMILIES);

@@ -12,8 +12,8 @@ import { unwrap } from "../support/unwrap.ts";
 import { digest, FAMILY_ASSETS, prepared, sizeOf } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: the first frame of an animation, which feeds and networks show as a still, carries logo, headline and price;
- * the last is the static design, pixel for pixel; and between them something moves, in every look.
+ * Guarantee: the first frame of an animation, which feeds and networks show as a still, shows logo, headline and price;
+ * the last is the static design, pixel for pixel; between them something moves, in every look.
  */
 
 const COPY = {
@@ -23,10 +23,10 @@ const COPY = {
   price: "€ 24.90",
 };
 
-/** Thin letters have no pixel that is all theirs: the sum of what three channels may differ by. */
+/** Largest difference, summed over three channels: thin letters have no fully covered pixel. */
 const NEARLY = 120;
 
-/** Pixels in the colour of a text, in its box moved down by so much. */
+/** Counts pixels in the colour of a text, in its box shifted down by an offset. */
 function inkedPixels(canvas: Raster, { role, box, parts }: TextLayer, down: number): number {
   const colour = parts[0]?.colour;
   if (colour === undefined) throw new Error(`no ${role}`);

@@ -5,7 +5,7 @@ import type { Raster } from "#renderer/types.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { paintPicture, seededRandom } from "../support/pictures.ts";
 
-/** Guarantee: mozjpeg with our loop in place of its own (`kernels/mozjpeg`) writes the same bytes as the package's. */
+/** Guarantee: mozjpeg with our loop (`kernels/mozjpeg`) writes the same bytes as the package's. */
 
 const PACKAGED = "node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm";
 const grafted = await createJpegEncoder(
@@ -17,7 +17,7 @@ const packaged = await createJpegEncoder(
   new WebAssembly.Memory({ initial: 1 }),
 );
 
-/** Noise on a slope, from none at the left to all there is at the right: blocks with every count of coefficients. */
+/** Noise on a slope, increasing from left to right: blocks with every count of coefficients. */
 function noise(width: number, height: number): Raster {
   const random = seededRandom(29);
   const pixels = new Uint8ClampedArray(width * height * 4).map(

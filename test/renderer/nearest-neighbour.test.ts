@@ -21,10 +21,10 @@ function plainlyNearest(points: Float64Array, a: number, b: number, c: number): 
 }
 
 describe(`the nearest of a palette's points (seed ${SEED})`, () => {
-  it.each([1, 2, 17, 256])("among %d, of equally near ones the first", (count) => {
+  it.each([1, 2, 17, 256])("among %d, the first of equally near ones", (count) => {
     const random = seededRandom(SEED + count);
     for (const grain of [0, 16]) {
-      // A coarse grain puts points on top of each other and at equal distances.
+      // A coarse grid gives coinciding points and equal distances.
       const coordinate = (least: number, most: number): number => {
         const value = least + random() * (most - least);
         return grain === 0 ? value : Math.round(value / grain) * grain;

@@ -5,11 +5,6 @@ import { composeStill } from "#renderer/render.ts";
 import { catalogueSize, inputsOf, readSample, renderer, sampleAsset, withPack } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/**
- * What a screen shows of an output is laid out as the paid one, shrunk and marked, and kept pictures give the same pixels
- * as fresh ones, whatever was drawn from them before.
- */
-
 const COPY = { headline: "Two wheels, no excuses", cta: "Ride one today" };
 const CAMPAIGN = { media: sampleAsset("dandelion.jpg"), logo: sampleAsset("logo.svg") };
 const SIZES = ["iab-300x250", "iab-728x90", "meta-feed-1080x1080"].map(catalogueSize);
@@ -39,7 +34,7 @@ async function dressed(sources: Sources, inputs: PackInputs): Promise<PreparedPa
   return unwrap(await renderer.dress(sources, inputs));
 }
 
-test("shows the pixels that the paid file is encoded from, where there is room and no protection", async () => {
+test("shows the paid file's source pixels, if there is room and no protection", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     for (const size of SIZES) {
       const { picture, layout } = await stillOf(pack, shown({ size }));
@@ -50,7 +45,7 @@ test("shows the pixels that the paid file is encoded from, where there is room a
   });
 });
 
-test("never shows more pixels than the screen, the output or its protection has", async () => {
+test("never shows more pixels than the screen, the output or its protection allows", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     const size = catalogueSize("meta-feed-1080x1080");
     const widthOf = async (own: Partial<ScreenRequest>) =>
@@ -63,7 +58,7 @@ test("never shows more pixels than the screen, the output or its protection has"
   });
 });
 
-test("marks what is protected, and moves its words by the seed", async () => {
+test("marks protected outputs, and moves the mark's words by the seed", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     const size = catalogueSize("iab-300x250");
     const of = async (own: Partial<ScreenRequest>) =>
@@ -77,7 +72,7 @@ test("marks what is protected, and moves its words by the seed", async () => {
   });
 });
 
-test("draws kept pictures in other words, colours and looks as it draws fresh ones", async () => {
+test("draws kept pictures with other text, colours and looks like fresh ones", async () => {
   const designs: readonly Omit<PackInputs, "assets">[] = [
     inputsOf({ assets: {}, copy: COPY }),
     inputsOf({ assets: {}, copy: COPY, brand: { backgroundColor: "#101820" } }),
@@ -102,7 +97,7 @@ test("draws kept pictures in other words, colours and looks as it draws fresh on
   }
 });
 
-test("takes over what an earlier pack has decoded, and only that", async () => {
+test("reuses what an earlier pack has decoded, and only that", async () => {
   const first = await loaded(CAMPAIGN);
   const photo = first.pictures.get("media");
   const logo = sampleAsset("logo-light.svg");
@@ -114,13 +109,13 @@ test("takes over what an earlier pack has decoded, and only that", async () => {
   const pack = await dressed(second, inputsOf({ assets: {}, copy: COPY }));
   expect((await stillOf(pack, shown({ size: catalogueSize("iab-300x250") }))).picture.width).toBe(300);
   pack.close();
-  // The same file in another slot is looked at for other things.
+  // Another slot analyses the same file differently.
   const third = await loaded({ background: CAMPAIGN.media }, second);
   expect(third.pictures.get("background")).not.toBe(photo);
   third.close();
 });
 
-test("tells what pictures show", async () => {
+test("reports the facts of pictures", async () => {
   const sources = await loaded({ person: sampleAsset("figure.png"), logo: sampleAsset("logo.svg") });
   const facts = renderer.facts(sources);
   expect(facts.get("person")).toMatchObject({ isCutOut: true, isVector: false });
@@ -132,7 +127,7 @@ test("tells what pictures show", async () => {
   sources.close();
 });
 
-test("plays the frames of an animation, of which the last is the still", async () => {
+test("plays the frames of an animation, the last of which is the still", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     const size = catalogueSize("iab-300x250");
     const request = shown({ size, motion: "animated", format: "gif" });
@@ -151,7 +146,7 @@ test("plays the frames of an animation, of which the last is the still", async (
   });
 });
 
-test("checks safe areas as the paid output's report does", async () => {
+test("checks safe areas like the paid output's report", async () => {
   await withPack(inputsOf({ assets: CAMPAIGN, copy: COPY }), async (pack) => {
     const size = catalogueSize("meta-story-1080x1920");
     const { compliance } = await stillOf(pack, shown({ size, format: "jpg" }));

@@ -42,7 +42,7 @@ export const FAMILY_ASSETS = {
   brand: { logo: sampleAsset("logo.svg") },
 } satisfies Record<string, PackInputs["assets"]>;
 
-/** A size that no network asks for. */
+/** A size outside the catalogue. */
 export function sizeOf(width: number, height: number, safe: Size["safeArea"] = null): Size {
   const like = SIZES[0];
   if (like === undefined) throw new Error("the catalogue is empty");
@@ -57,7 +57,7 @@ export function engine(): Promise<Engine> {
   return shared;
 }
 
-/** Prepares a pack and throws when it cannot be. */
+/** Prepares a pack; throws if that fails. */
 export async function prepared(
   inputs: Partial<PackInputs> & Pick<PackInputs, "assets">,
 ): Promise<PreparedPack> {
@@ -65,14 +65,14 @@ export async function prepared(
   return unwrap(await preparePack(await engine(), await loadFontSources(), whole));
 }
 
-/** A size of a pack, drawn but not encoded, with its report; throws when it cannot be drawn. */
+/** A size of a pack, drawn but not encoded, with its report; throws if it cannot be drawn. */
 export function composed(pack: PreparedPack, size: Size): { canvas: Raster; report: LayoutReport } {
   const scene = unwrap(composeScene(pack, { size }));
   const { canvas, hasBorder } = flattenScene(scene, size.needsBorder);
   return { canvas, report: reportOf(pack, scene, hasBorder) };
 }
 
-/** A face in the middle of its head. */
+/** A face in the centre of its head. */
 const faceOf = (head: Box): Face => ({
   head,
   box: {
@@ -84,14 +84,14 @@ const faceOf = (head: Box): Face => ({
   score: 0.9,
 });
 
-/** A pack whose hero has faces in these heads (shares of the picture), and no other subject. */
+/** A pack whose hero has faces in these heads (fractions of the picture), and no other subject. */
 export function withFaces(pack: PreparedPack, heads: readonly Box[]): PreparedPack {
   if (pack.hero === null) return pack;
   const subjects = pack.hero.subjects && { ...pack.hero.subjects, main: null };
   return { ...pack, hero: { ...pack.hero, faces: heads.map(faceOf), subjects } };
 }
 
-/** What is told of a pack's output in one size; throws when it cannot be drawn. */
+/** The layout report of a pack's output in one size; throws if it cannot be drawn. */
 export function reportAt(pack: PreparedPack, size: Size, copy: Copy = pack.copy): LayoutReport {
   const scene = unwrap(composeScene(pack, { size, copy }));
   const report = reportOf(pack, scene, false);
@@ -102,14 +102,14 @@ export function reportAt(pack: PreparedPack, size: Size, copy: Copy = pack.copy)
 export const elementOf = ({ elements }: LayoutReport, role: ElementRole): LayoutElement | undefined =>
   elements.find((element) => element.role === role);
 
-/** Where an element stands; throws for one that is not there. */
+/** The box of an element; throws if it is missing. */
 export function boxIn(report: LayoutReport, role: ElementRole): Box {
   const found = elementOf(report, role);
   if (found === undefined) throw new Error(`no ${role}`);
   return found.box;
 }
 
-/** Where the elements of a pack's output stand in one size. */
+/** The boxes of the elements of a pack's output in one size. */
 export function boxesAt(pack: PreparedPack, copy: Copy, size: Size): (role: ElementRole) => Box {
   const report = reportAt(pack, size, copy);
   return (role) => boxIn(report, role);

@@ -16,7 +16,7 @@ import {
   VIDEO,
 } from "./largest-packs.ts";
 
-/** Guarantee: as pack-memory.test.ts, for the other kinds of files, for a video, and for what an upload's completion holds and keeps. */
+/** As pack-memory.test.ts, for the other kinds of files, for a video, and for an upload's completion. */
 
 it.each<[string, AssetSource["mimeType"], (picture: Sharp) => Sharp, number]>([
   ["progressive JPEG", "image/jpeg", (picture) => picture.jpeg({ quality: 80, progressive: true }), 80],
@@ -32,7 +32,7 @@ it("a video of a 48-megapixel JPEG", { timeout: 300_000 }, async () => {
   expect((await peakBytesOfPack(file, "image/jpeg", null, VIDEO)) / MEGABYTE).toBeLessThan(66);
 });
 
-/** What completing an upload holds: of a lossy WebP, which is read once, the most, for it is decoded to two rasters. */
+/** Completing an upload needs most memory for a lossy WebP, which is decoded once to two rasters. */
 it("the renditions of a 48-megapixel lossy WebP", { timeout: 60_000 }, async () => {
   const bytes = await largestFile(asLossyWebp);
   const held = watchMemory();
@@ -54,8 +54,8 @@ it("the renditions of a 48-megapixel lossy WebP", { timeout: 60_000 }, async () 
   expect(held.peakBytes() / MEGABYTE).toBeLessThan(75);
 });
 
-/** What the upload's completion kept of a picture is drawn from where it was fetched to. */
-it("the rendition that was kept of a 48-megapixel PNG", { timeout: 60_000 }, async () => {
+/** The pack is drawn from the fetched bytes of a rendition stored by the upload's completion. */
+it("the stored rendition of a 48-megapixel PNG", { timeout: 60_000 }, async () => {
   const bytes = await largestFile((picture) => picture.png({ compressionLevel: 2 }));
   const kept = new Map<string, Uint8Array>();
   const keep = async (name: string, rendition: ChunkedBytes) => {

@@ -9,7 +9,7 @@ const MPU = catalogueSize("gads-300x250");
 it.each([
   ["static", "gif"],
   ["animated", "png"],
-] as const)("what is %s is refused as %s by name", async (motion, format) => {
+] as const)("%s is rejected as %s by name", async (motion, format) => {
   await withPack(inputsOf({ assets: FAMILY_ASSETS.brand }), async (pack) => {
     const output = await renderer.render(pack, { size: MPU, motion, format });
     expect(output).toMatchObject({ ok: false, code: "FORMAT_UNSUPPORTED" });
@@ -17,7 +17,7 @@ it.each([
 });
 
 describe("motion", () => {
-  it("plays less where a size allows less", () => {
+  it("plays less if a size allows less", () => {
     expect(loopsWithin(5_000, { loopsMax: 1, durationMsMax: 30_000 })).toBe(1);
     expect(loopsWithin(5_000, { loopsMax: 3, durationMsMax: 11_000 })).toBe(2);
   });

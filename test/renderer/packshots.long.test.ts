@@ -10,11 +10,9 @@ import { seededRandom } from "../support/pictures.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: a product photographed on white is shown whole, without its white, its specks and a light rim. */
-
 const SEED = 20_261_122;
 
-/** A photo of drawn shapes on white, as a camera would have it: grain, and a JPEG's blocks. */
+/** A photo of drawn shapes on white with a camera's grain and a JPEG's blocks. */
 async function photograph(width: number, height: number, shapes: string): Promise<AssetBytes> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>
     <filter id="soft" x="-1" y="-3" width="3" height="7"><feGaussianBlur stdDeviation="12"/></filter></defs>
@@ -45,15 +43,15 @@ const MUG =
 
 describe("a product that touches the edges of its white photo", () => {
   it.each([
-    ["one that stands from edge to edge", 200, 500, BOTTLE],
-    ["one that lies from edge to edge", 600, 300, SHOE],
-  ])("is taken off its background: %s", async (_, width, height, shapes) => {
+    ["an upright one from edge to edge", 200, 500, BOTTLE],
+    ["a wide one from edge to edge", 600, 300, SHOE],
+  ])("is cut out: %s", async (_, width, height, shapes) => {
     const freed = removeWhiteBackground(await rasterOf(await photograph(width, height, shapes)));
     expect(freed?.bounds.width).toBeGreaterThan(width * 0.88);
     expect(freed?.bounds.height).toBeGreaterThan(Math.min(height, 260) * 0.95);
   });
 
-  it("is shown whole, or reaches over the end of the canvas by a tenth, in a slim column by a third", async () => {
+  it("is whole, or overlaps the canvas end by a tenth, in a slim column by a third", async () => {
     const product = await photograph(600, 300, SHOE);
     for (const backgroundColor of [undefined, "#12203a", "#e8590c"]) {
       const pack = await prepared({ assets: { product }, brand: { backgroundColor } });
@@ -66,7 +64,7 @@ describe("a product that touches the edges of its white photo", () => {
     }
   });
 
-  it("is no photo whose sky is white, and none on a coloured background", async () => {
+  it("is not cut out of a photo with a white sky or a coloured background", async () => {
     const sky = '<rect y="150" width="600" height="250" fill="#3b5d3a"/>';
     expect(whiteOfRim(await rasterOf(await photograph(600, 400, sky)))).toBeNull();
     const beige = '<rect width="600" height="400" fill="#e8dcc4"/>';
@@ -74,8 +72,8 @@ describe("a product that touches the edges of its white photo", () => {
   });
 });
 
-describe("what counts as the product", () => {
-  it("is no speck, and no soft shadow far from it", async () => {
+describe("the extent of a product", () => {
+  it("excludes specks and soft shadows far from it", async () => {
     const freed = removeWhiteBackground(await rasterOf(await photograph(600, 600, BOX + SPECKS)));
     if (freed === null) throw new Error("not taken off");
     const { bounds, raster } = freed;
@@ -87,7 +85,7 @@ describe("what counts as the product", () => {
       expect(raster.pixels[at]).toBeLessThan(24);
   });
 
-  it("is every part of a white product, opaque", async () => {
+  it("includes every part of a white product, opaque", async () => {
     const freed = removeWhiteBackground(await rasterOf(await photograph(500, 460, MUG)));
     if (freed === null) throw new Error("not taken off");
     expect(freed.bounds.x + freed.bounds.width).toBeGreaterThan(365);
@@ -110,7 +108,7 @@ describe("a product on a dark surface", () => {
     const { pixels } = flattenScene(scene, false).canvas;
     let lightest = 0;
     for (let at = 0; at < pixels.length; at += 4) lightest = Math.max(lightest, pixels[at + 1] ?? 0);
-    // Neither the surface with its light nor the disc has a green this high; white mixed into an edge would.
+    // Neither the lit surface nor the disc has a green this high; white mixed into an edge would.
     expect(lightest).toBeLessThan(90);
     pack.close();
   });

@@ -6,8 +6,8 @@ import { catalogueSize, inputsOf, readSample, sampleAsset } from "../support/ren
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: an isolate that has made every kind of pack holds no more after the next ones: what a pack took is
- * let go of, whatever it was made of. Counted are the buffers and WASM memories that something still refers to.
+ * Guarantee: an isolate that has made every kind of pack uses no more memory after further ones. Counts reachable
+ * buffers and WASM memories.
  */
 
 const modules = await loadCodecModules();
@@ -32,19 +32,19 @@ async function mixOf(): Promise<readonly PackInputs[]> {
     inputsOf({ assets: { person: sampleAsset("figure.png") }, copy: COPY, font }),
     inputsOf({ assets: { product: sampleAsset("bottle.png"), logo }, copy: COPY }),
     inputsOf({ assets: { logo }, copy: { headline: COPY.headline }, font }),
-    // No font: the pack fails, and holds nothing either.
+    // No font: the pack fails, and must keep no memory either.
     inputsOf({ assets: { logo }, copy: COPY, font: logo.bytes }),
   ];
 }
 
-it("holds as much after twice as many packs", { timeout: 60_000 }, async () => {
+it("twice as many packs keep no more memory", { timeout: 60_000 }, async () => {
   const renderer = createRenderer(modules, fonts, fontLibrary);
   const mix = await mixOf();
   const makeEach = async (): Promise<void> => {
     for (const inputs of mix) {
       const pack = await renderer.prepare(inputs);
       if (!pack.ok) continue;
-      // An animation takes most of the time, and one kind of pack is as good for it as another.
+      // An animation takes most of the time; one kind of pack represents all.
       for (const output of inputs.copy === COPY ? STILLS : [ANIMATION]) {
         unwrap(await renderer.render(pack.value, output));
       }

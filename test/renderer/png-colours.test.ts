@@ -12,9 +12,9 @@ import { unwrap } from "../support/unwrap.ts";
 import { engine, prepared } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: a PNG that names its colours without a profile (gAMA, cHRM, cICP) is shown in them, as one with the same
- * colours in a profile is; one that names sRGB, in whichever words programs use, stays as it is to the byte; and names
- * that are not followed are told of.
+ * Guarantee: a PNG that names its colours without a profile (gAMA, cHRM, cICP) is shown like one with the same colours
+ * in a profile. One that names sRGB, in any of the usual forms, stays the same to the byte. Unsupported names are
+ * reported.
  */
 
 const COLOURS = sampleColours(3);
@@ -44,7 +44,7 @@ async function decoded(bytes: Uint8Array) {
 it.each([
   ["Adobe RGB by gAMA and cHRM", [gAMA(45455), cHRM(...ADOBE_PLACES)], "adobe-rgb"],
   ["a gamma of 1.8", [gAMA(55556)], "srgb-gamma-1.8"],
-  ["light as it is", [gAMA(100_000)], "srgb-linear"],
+  ["linear light", [gAMA(100_000)], "srgb-linear"],
   ["other primaries alone", [cHRM(...P3_PLACES)], "display-p3"],
   ["Display P3 by cICP", [cICP(12, 13, 0, 1)], "display-p3"],
   ["cICP before all but a profile", [sRGB, gAMA(100_000), cICP(12, 13, 0, 1)], "display-p3"],
@@ -57,12 +57,12 @@ it.each([
 });
 
 it.each([
-  ["gAMA as programs write it", [gAMA(45455)]],
-  ["gAMA and cHRM as programs write them", [gAMA(45455), cHRM(...SRGB_PLACES)]],
+  ["gAMA in its usual form", [gAMA(45455)]],
+  ["gAMA and cHRM in their usual form", [gAMA(45455), cHRM(...SRGB_PLACES)]],
   ["the same, otherwise rounded", [gAMA(45000), cHRM(31269, 32899, 63999, 33001, 30000, 60000, 15000, 5999)]],
-  ["sRGB, whatever else", [sRGB, gAMA(100_000), cHRM(...P3_PLACES)]],
+  ["sRGB, whatever other chunks", [sRGB, gAMA(100_000), cHRM(...P3_PLACES)]],
   ["cICP", [cICP(1, 13, 0, 1)]],
-  ["a profile, whatever else", [iCCP("srgb"), gAMA(100_000), cICP(9, 16, 0, 1)]],
+  ["a profile, whatever other chunks", [iCCP("srgb"), gAMA(100_000), cICP(9, 16, 0, 1)]],
 ])("sRGB by %s: not a byte changes", async (_name, chunks) => {
   const { pixels, profile } = await decoded(withPngChunks(plain, ...chunks));
   expect(profile).toBe("srgb");
@@ -71,23 +71,23 @@ it.each([
 
 const NOT_FOLLOWED: Readonly<Record<string, Uint8Array>> = {
   "the curve of HDR": cICP(9, 16, 0, 1),
-  "the narrow range of video": cICP(1, 13, 0, 0),
-  "a cICP cut off": cICP(1),
+  "limited video range": cICP(1, 13, 0, 0),
+  "a truncated cICP": cICP(1),
   "no gamma at all": gAMA(0),
-  "a gAMA cut off": pngChunk("gAMA", Uint8Array.of(1)),
-  "primaries of nothing": cHRM(0, 0, 0, 0, 0, 0, 0, 0),
+  "a truncated gAMA": pngChunk("gAMA", Uint8Array.of(1)),
+  "primaries of zero": cHRM(0, 0, 0, 0, 0, 0, 0, 0),
   "primaries in one line": cHRM(31270, 32900, 20000, 20000, 30000, 30000, 40000, 40000),
-  "a white that they do not mix": cHRM(80000, 15000, 64000, 33000, 30000, 60000, 15000, 6000),
-  "a cHRM cut off": cHRM(31270, 32900),
+  "a white outside the primaries": cHRM(80000, 15000, 64000, 33000, 30000, 60000, 15000, 6000),
+  "a truncated cHRM": cHRM(31270, 32900),
 };
 
-it.each(Object.entries(NOT_FOLLOWED))("%s: ignored, and said to be", async (_name, chunk) => {
+it.each(Object.entries(NOT_FOLLOWED))("%s: ignored and reported", async (_name, chunk) => {
   const { pixels, profile } = await decoded(withPngChunks(plain, chunk));
   expect(profile).toBe("approximated");
   expect(pixels).toEqual(COLOURS.flatMap((colour) => [...colour, 255]));
 });
 
-it("the layout report names each picture whose colours are not followed, a logo's too", async () => {
+it("the layout report names each picture with unsupported colours, also a logo", async () => {
   const photo = { create: { width: 400, height: 400, channels: 3, background: "#3060a0" } } as const;
   const unfollowed = async (image: Sharp): Promise<AssetBytes> => ({
     bytes: withPngChunks(await image.png().toBuffer(), cICP(9, 18, 0, 1)),

@@ -16,8 +16,8 @@ import {
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: many previews are worth no more than one. The attack: previews of one photo with changes that keep the picture,
- * each of another workspace that never paid, are averaged, and the mark, read off a black and a white picture, is taken out of the average.
+ * Guarantee: many previews are worth no more than one. The attack averages previews of one photo with small changes,
+ * each from another workspace that never paid, and subtracts the mark read off a black and a white picture.
  */
 
 const SIZE = catalogueSize("iab-300x250");
@@ -110,7 +110,7 @@ function mean(pictures: readonly Picture[]): Picture {
   return { ...first, values };
 }
 
-/** Takes out a mark that turned black into `black` and white into `white`. */
+/** Removes a mark that turned black into `black` and white into `white`. */
 const unblended = (picture: Picture, black: Picture, white: Picture): Picture => ({
   ...picture,
   values: picture.values.map((value, at) => {

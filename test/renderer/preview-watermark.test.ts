@@ -5,10 +5,10 @@ import { dimensions } from "../support/dimensions.ts";
 import { paintPicture } from "../support/pictures.ts";
 import { digest } from "./pack-fixtures.ts";
 
-/** Guarantee: the mark cannot be cut off, blurred away, recoloured, subtracted or averaged away in a trivial manner. */
+/** Guarantee: the mark cannot easily be cut off, blurred away, recoloured, subtracted or averaged away. */
 
 const SEED = 0x1234abcd;
-/** A change of so many grey levels shows. */
+/** A change of this many grey levels is visible. */
 const VISIBLE = 10;
 
 function flat(width: number, height: number, level: number): Raster {
@@ -25,14 +25,14 @@ function marked(raster: Raster, seed = SEED): Raster {
   return copy;
 }
 
-/** Green differences, one a pixel: the mark is grey, so one channel tells. */
+/** Green differences, one per pixel; the mark is grey, so one channel is enough. */
 const changes = (before: Raster, after: Raster): Int16Array =>
   Int16Array.from(
     { length: before.width * before.height },
     (_, pixel) => (after.pixels[pixel * 4 + 1] ?? 0) - (before.pixels[pixel * 4 + 1] ?? 0),
   );
 
-/** Least share of visibly changed pixels over all windows of a size, stepping by half of it. */
+/** Least fraction of visibly changed pixels over all windows of a size, stepping by half of it. */
 function leastShare({ width, height }: Raster, change: Int16Array, windowPx: number): number {
   let least = 1;
   const step = Math.floor(windowPx / 2);
@@ -52,7 +52,7 @@ function leastShare({ width, height }: Raster, change: Int16Array, windowPx: num
   return least;
 }
 
-/** Mean over squares of `2 * radius + 1` pixels, as a blur leaves it. */
+/** Box blur: mean over squares of `2 * radius + 1` pixels. */
 function blurred({ width, height }: Raster, change: Int16Array, radius: number): number[] {
   const out: number[] = [];
   for (let y = radius; y < height - radius; y += 2) {
@@ -83,13 +83,13 @@ describe("the mark lies over the whole picture", () => {
     },
   );
 
-  it("leaves next to no pixel of a photograph as it was", () => {
+  it("changes nearly every pixel of a photograph", () => {
     const photo = paintPicture(300, 250, 7);
     const change = changes(photo, marked(photo));
     expect(change.filter((by) => by === 0).length / change.length).toBeLessThan(0.06);
   });
 
-  it("leaves the layout to be judged: strokes cover less than a third, and none hides what is below", () => {
+  it("keeps the layout recognisable: strokes cover less than a third, and none is opaque", () => {
     const photo = paintPicture(640, 336, 7);
     const change = changes(photo, marked(photo));
     expect(change.filter((by) => Math.abs(by) >= 24).length / change.length).toBeLessThan(0.33);
@@ -100,33 +100,33 @@ describe("the mark lies over the whole picture", () => {
   });
 });
 
-describe("the mark withstands what is done to it", () => {
-  it.each([18, 128, 245])("a blur of 7 pixels, grey level %i: strokes stand out still", (level) => {
+describe("the mark resists attacks", () => {
+  it.each([18, 128, 245])("a blur of 7 pixels, grey level %i: strokes stay visible", (level) => {
     const ground = flat(640, 336, level);
     const left = blurred(ground, changes(ground, marked(ground)), 3);
     expect(rangeOf(left)).toBeGreaterThan(24);
   });
 
-  it("one opacity does not undo it: along its strokes it changes on and on", () => {
+  it("its opacity varies along its strokes, so no single one undoes it", () => {
     const ground = flat(640, 336, 128);
     const levels = new Set(changes(ground, marked(ground)));
     expect(levels.size).toBeGreaterThan(40);
   });
 
-  it("it is both lighter and darker than what it lies on", () => {
+  it("it is both lighter and darker than its background", () => {
     const ground = flat(300, 250, 128);
     const change = changes(ground, marked(ground));
     expect(change.filter((by) => by >= VISIBLE).length / change.length).toBeGreaterThan(0.03);
     expect(change.filter((by) => by <= -VISIBLE).length / change.length).toBeGreaterThan(0.03);
   });
 
-  it("another picture's mark does not subtract it: the words stand elsewhere", () => {
+  it("another picture's mark does not cancel it: its words are elsewhere", () => {
     const ground = flat(640, 336, 128);
     const residue = changes(marked(ground, 1), marked(ground, 2));
     expect(residue.filter((by) => Math.abs(by) >= VISIBLE).length / residue.length).toBeGreaterThan(0.1);
   });
 
-  it("the mean of 24 previews with other words' places still shows the lines", () => {
+  it("the mean of 24 previews with other seeds still shows the lines", () => {
     const ground = flat(320, 250, 128);
     const sum = new Float64Array(ground.width * ground.height);
     for (let seed = 0; seed < 24; seed += 1) {

@@ -13,8 +13,6 @@ import { asSharp } from "../support/sharp-reference.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { engine, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
-/** Guarantee: a preview is the paid output, shrunk and marked, and tells truly what that output would be. */
-
 const request = (changes: Partial<PreviewRequest> = {}): PreviewRequest => ({
   size: catalogueSize("iab-300x250"),
   motion: "static",
@@ -62,7 +60,7 @@ describe("shrinking by area", () => {
 });
 
 describe("a palette PNG", () => {
-  it("is read by another library as the picture it was, in at most 256 colours", async () => {
+  it("decodes to the picture in another library, in at most 256 colours", async () => {
     const picture = paintPicture(400, 300, 5);
     const png = await encodePalettePng(picture, true);
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 400, height: 300 });
@@ -83,7 +81,7 @@ describe("a palette PNG", () => {
     }
   });
 
-  it("of what is not a preview is refused", async () => {
+  it("of bytes that are no preview is rejected", async () => {
     const pixels = new Uint8ClampedArray(4);
     const layer: Raster = { width: 1, height: 1, pixels, alpha: "premultiplied" };
     await expect(encodePalettePng(layer, true)).rejects.toThrow(RangeError);
@@ -101,7 +99,7 @@ describe("a preview of a pack", () => {
     return { pack, preview: unwrap(await renderPreview(codecs, pack, request(changes))) };
   };
 
-  it("shows the composition itself: unmarked, it is the paid picture but for its palette", async () => {
+  it("shows the composition itself: unmarked, it is the paid picture except for its palette", async () => {
     const { pack, preview } = await draw({ protection: "none" });
     const paid = unwrap(await renderOutput(codecs, pack, request({ format: "png" })));
     const [file] = paid.files;
@@ -111,7 +109,7 @@ describe("a preview of a pack", () => {
     expect(preview.layout.elements).toEqual(paid.layout.elements);
   });
 
-  it("its colours cannot be told apart by the mark: next to no palette entry is used under strokes alone", async () => {
+  it("uses few palette entries under strokes alone, so that colours do not reveal the mark", async () => {
     const { preview: marked } = await draw();
     const { preview: plain } = await draw({ protection: "none" });
     const read = (bytes: Uint8Array) => sharp(bytes).removeAlpha().raw().toBuffer();
@@ -147,14 +145,14 @@ describe("a preview of a pack", () => {
     }
   });
 
-  it("says that the paid output could not be made, and is shown all the same", async () => {
+  it("reports that the paid output cannot be made, and is drawn anyway", async () => {
     const size = { ...catalogueSize("iab-300x250"), byteCap: 600 };
     const { preview } = await draw({ size });
     expect(preview.predicted).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
     expect(preview.bytes.length).toBeGreaterThan(600);
   });
 
-  it("makes no output that is too large to be made for nothing: all of it is then a still, shrunk", async () => {
+  it("predicts nothing for outputs too large to render for free", async () => {
     for (const changes of [
       { sizeId: "youtube-banner-2560x1440", format: "png", motion: "static" },
       { sizeId: "linkedin-720x900", format: "gif", motion: "animated" },
@@ -164,12 +162,12 @@ describe("a preview of a pack", () => {
     }
   });
 
-  it("predicts nothing where no cap is published", async () => {
+  it("predicts nothing without a published cap", async () => {
     const { preview } = await draw({ size: { ...catalogueSize("iab-300x250"), byteCap: null } });
     expect(preview.predicted).toBeNull();
   });
 
-  it("fails as the paid output does when the words cannot be set", async () => {
+  it("fails like the paid output when the text cannot be set", async () => {
     const pack = await prepared({ assets: FAMILY_ASSETS.product, copy: { headline: "W".repeat(90) } });
     expect(await renderPreview(codecs, pack, request({ size: catalogueSize("iab-320x50") }))).toMatchObject({
       ok: false,

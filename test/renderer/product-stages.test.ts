@@ -10,8 +10,6 @@ import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { COPY, prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: a cut-out stands on something, as large as its canvas allows. */
-
 async function drawn(width: number, height: number, shapes: string): Promise<AssetBytes> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
   return { bytes: Uint8Array.from(await sharp(Buffer.from(svg)).png().toBuffer()), mimeType: "image/png" };
@@ -21,7 +19,7 @@ const CAR = '<path d="M0 80q200-160 600 0v60h-600z" fill="#b3201a"/>';
 const BOWL = '<ellipse cx="150" cy="130" rx="148" ry="128" fill="#f4f1ec"/>';
 
 describe("a contact shadow", () => {
-  it("is densest where the product touches, and light under what it carries over the floor", () => {
+  it("is densest where the product touches, and light under overhanging parts", () => {
     const table: Raster = { ...filledCanvas(100, 60, { r: 0, g: 0, b: 0 }), alpha: "premultiplied" };
     table.pixels.fill(0);
     fillBox(table, { x: 0, y: 0, width: 100, height: 20 }, { r: 90, g: 60, b: 30 });
@@ -43,7 +41,7 @@ describe("a contact shadow", () => {
 });
 
 describe("a cut-out", () => {
-  it("stands on a floor that is darker than the surface, the more so for white goods", async () => {
+  it("is on a floor darker than the surface, the more so for white goods", async () => {
     const tones = async (product: AssetBytes) => {
       const pack = await prepared({ assets: { product }, brand: { primaryColor: "#1f5f4a" } });
       const scene = unwrap(composeScene(pack, { size: sizeOf(1080, 1080), copy: COPY }));
@@ -55,7 +53,7 @@ describe("a cut-out", () => {
     expect(await tones(await drawn(300, 260, BOWL))).toBeGreaterThan(usual);
   });
 
-  it("is half as high as a story where it is slim, and spans it where it is wide", async () => {
+  it("is half as high as a story if slim, and spans it if wide", async () => {
     const size = catalogueSize("meta-story-1080x1920");
     const heroOf = async (assets: Parameters<typeof prepared>[0]["assets"]) => {
       const scene = unwrap(composeScene(await prepared({ assets }), { size, copy: COPY }));
@@ -67,7 +65,7 @@ describe("a cut-out", () => {
     expect((await heroOf({ product: await drawn(600, 140, CAR) })).width).toBeGreaterThan(1080 * 0.9);
   });
 
-  it("is higher than a strip where it is upright, cut by the strip's foot", async () => {
+  it("is higher than a strip if upright, cut by the strip's bottom", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("728x90 468x60 320x50")) {
       const scene = unwrap(composeScene(pack, { size: sizeOf(width, height), copy: COPY }));
@@ -78,7 +76,7 @@ describe("a cut-out", () => {
     }
   });
 
-  it("has three compositions of another structure: on the whole canvas, on a panel and over a panel's edge", async () => {
+  it("has three different compositions: on the whole canvas, on a panel and over a panel's edge", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png") } });
     for (const [width, height] of dimensions("300x250 1200x628 1080x1080 1080x1350 300x600")) {
       const designs = ([1, 2, 3] as const).map((variant) => {

@@ -18,12 +18,12 @@ const right = (box: Box) => box.x + box.width;
 const bottom = (box: Box) => box.y + box.height;
 interface Composed {
   readonly layout: LayoutReport;
-  /** Where parts of the hero (shares of the picture) lie on the canvas, and where the hero is shown sharp. */
+  /** The place of parts of the hero (fractions of the picture) on the canvas, and the part where the hero is sharp. */
   readonly onCanvas: (share: Box) => Box;
   readonly shown: Box;
 }
 
-/** Composes and maps by what the design shows of the photo, whose background may go on beyond its edges. */
+/** Composes and maps by the visible part of the photo, whose background may be extended. */
 function composed(
   pack: PreparedPack,
   width: number,
@@ -51,7 +51,7 @@ function composed(
   };
 }
 
-/** What `composed` gives for a size that must be drawn. */
+/** What `composed` returns; throws if the size cannot be drawn. */
 function drawn(...given: Parameters<typeof composed>): Composed {
   const still = composed(...given);
   if (still === null) throw new Error("it should be drawn");
@@ -60,7 +60,7 @@ function drawn(...given: Parameters<typeof composed>): Composed {
 
 const ON_TOP = ["logo", "headline", "subheadline", "cta", "disclaimer", "price", "old_price", "badge"];
 
-/** What lies over a part of the picture, or cuts it; a pixel of rounding is allowed, and one of resampling. */
+/** Elements over a part of the picture, and edges that cut it; tolerates a pixel of rounding and one of resampling. */
 function spoils({ layout, onCanvas, shown }: Composed, share: Box): string | null {
   const part = onCanvas(share);
   const slack = 2 + Math.max(part.width, part.height) * 0.015;
@@ -86,7 +86,7 @@ const GROUP: readonly Box[] = [
   { x: 0.7, y: 0.22, width: 0.14, height: 0.25 },
 ];
 const COPIES: readonly Copy[] = [COPY, { headline: "Unbound", cta: "Shop now" }, { headline: COPY.headline }];
-/** Half as large as the largest sizes of the catalogue, so that they take less time. */
+/** Half as large as the largest sizes of the catalogue, to save time. */
 const CATALOGUE = [...new Set(SIZES.map(({ width, height }) => `${width}x${height}`))].map((pixels) => {
   const [width = 0, height = 0] = pixels.split("x").map(Number);
   const shrink = Math.max(width, height) > 1000 ? 0.5 : 1;
@@ -103,14 +103,14 @@ describe("a face in a photo", () => {
     packs.push(await prepared({ assets: { background: media, logo: dark } }));
   });
 
-  it("is shown whole and stays free of words, logo and button in every size of the catalogue", () => {
+  it("is whole and clear of text, logo and button in every size of the catalogue", () => {
     for (const heads of [[PORTRAIT], GROUP]) {
       for (const [at, { width, height }] of CATALOGUE.entries()) {
         const pack = packs[at % packs.length];
         const copy = COPIES[at % COPIES.length];
         if (pack === undefined || copy === undefined) continue;
         const still = composed(withFaces(pack, heads), width, height, copy);
-        // A strip may be too small for words and a face.
+        // A strip may be too small for text and a face.
         expect(still !== null || height <= 60, `${width}x${height}`).toBe(true);
         if (still === null) continue;
         for (const head of heads) {
@@ -121,7 +121,7 @@ describe("a face in a photo", () => {
     }
   });
 
-  it(`is so in any size, wherever it is, unless the report tells (seed ${SEED}, ${CASES} cases)`, () => {
+  it(`is so in any size and place, unless the report names it (seed ${SEED}, ${CASES} cases)`, () => {
     const head = fc
       .record({
         x: fc.double({ min: 0, max: 0.85, noNaN: true }),
@@ -164,11 +164,11 @@ describe("a face in a photo", () => {
       ),
       { seed: SEED, numRuns: CASES },
     );
-    // Telling always would keep the promise too.
+    // Otherwise a report that always names it would pass.
     expect(told).toBeLessThan(CASES * 0.1);
   });
 
-  it("is whole where it takes more than half the picture, stands at its rim, or is one of forty", () => {
+  it("is whole if it takes over half the picture, is at its rim, or is one of forty", () => {
     const cases: readonly (readonly Box[])[] = [
       [{ x: 0.1, y: 0.02, width: 0.8, height: 0.96 }],
       [{ x: 0, y: 0, width: 0.2, height: 0.3 }],
@@ -201,7 +201,7 @@ describe("a placement", () => {
   });
   const SHAPES = dimensions("300x250 160x600 728x90 540x960 970x250");
 
-  it("moves what a crop shows: the focal point is always in sight and free of words", () => {
+  it("moves the crop: the focal point is always visible and clear of text", () => {
     for (const [width, height] of SHAPES) {
       for (const [x, y] of [
         [0.06, 0.1],
@@ -223,7 +223,7 @@ describe("a placement", () => {
     }
   });
 
-  it("keeps a part whole and free of words, before any face", () => {
+  it("keeps a part whole and clear of text, before any face", () => {
     const keep: Box = { x: 0.55, y: 0.5, width: 0.4, height: 0.45 };
     for (const [width, height] of SHAPES) {
       const still = drawn(
@@ -239,7 +239,7 @@ describe("a placement", () => {
     }
   });
 
-  it("of an output goes before the pack's, and leaves another slot's alone", () => {
+  it("of an output overrides the pack's for its slot, and for no other", () => {
     const placements: Placements = { media: { focalPoint: { x: 0.05, y: 0.5 } } };
     const own: Placements = { media: { focalPoint: { x: 0.95, y: 0.5 } } };
     const start = drawn({ ...pack, placements }, 160, 600, COPY);
@@ -265,7 +265,7 @@ describe("a variant", () => {
       layout.elements.filter(({ role }) => role === "hero" || role === "headline").map(({ box }) => box),
     );
 
-  it("is another composition, or the report tells that there is none", () => {
+  it("is another composition, or the report names that there is none", () => {
     for (const pack of packs) {
       let varied = 0;
       for (const [width, height] of dimensions("300x250 600x600 540x960 600x314 300x600 970x250")) {
@@ -281,7 +281,7 @@ describe("a variant", () => {
         }
         if (seen.size > 1) varied += 1;
       }
-      // A photo of which nearly all must be shown leaves a square one composition.
+      // A photo that must be shown nearly whole has only one composition on a square.
       if (pack.family === "campaign") expect(varied).toBeGreaterThanOrEqual(4);
     }
   });

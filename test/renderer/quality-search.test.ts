@@ -2,11 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchQuality } from "#renderer/encode/lossy-still.ts";
 
-/**
- * Guarantee: a byte cap is met to the byte. A file of exactly the cap is within it, one byte more is not, and of the
- * qualities that stay within it the best is taken.
- */
-
 const SEED = 20261122;
 const RANGE = { min: 40, preferred: 85 };
 
@@ -27,13 +22,13 @@ describe("API §14.4 a byte cap", () => {
     expect([under?.quality, under?.bytes.length]).toEqual([84, 144]);
   });
 
-  it("at any size of the scale is used to its last byte and never passed", () => {
+  it("at any size of the scale is used to its last byte and never exceeded", () => {
     fc.assert(
       fc.property(growingSizes, fc.nat({ max: 45 }), fc.constantFrom(-1, 0, 1), (sizes, at, off) => {
         const cap = (sizes[at] ?? 0) + off;
         const found = searchQuality(encoderOf(sizes), RANGE, cap);
         const best = sizes.findLastIndex((size) => size <= cap);
-        // Where nothing fits, the smallest is given, and whoever asked sees that it does not.
+        // If nothing fits, the smallest is returned, and the caller sees that it does not fit.
         expect(found?.quality).toBe(RANGE.min + Math.max(0, best));
         if (best >= 0) expect(found?.bytes.length).toBeLessThanOrEqual(cap);
       }),

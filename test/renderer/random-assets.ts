@@ -36,7 +36,7 @@ function blobs(random: Random, width: number, height: number, count: number): st
   return shapes.join("");
 }
 
-/** An opaque picture of any proportion: plain, a gradient, or crowded, with or without grain. */
+/** An opaque picture of any aspect: plain, a gradient, or crowded, with or without grain. */
 function photo(random: Random): Promise<AssetBytes> {
   const [width, height] = [between(random, 64, 900), between(random, 64, 900)];
   const ramp = `<linearGradient id="g" x2="${random()}" y2="${random()}"><stop stop-color="${colour(random)}"/>
@@ -46,7 +46,7 @@ function photo(random: Random): Promise<AssetBytes> {
   return asAsset(svgOf(width, height, inner), oneOf(random, 0, 30, 250), random);
 }
 
-/** A thing on nothing: somewhere in the picture, of any shape and colour. */
+/** An object on a transparent background, of any place, shape and colour. */
 function cutOut(random: Random): Promise<AssetBytes> {
   const [width, height] = [between(random, 64, 900), between(random, 64, 900)];
   return asAsset(svgOf(width, height, blobs(random, width, height, between(random, 1, 3))), 0, random);

@@ -11,7 +11,7 @@ const SEED = 20261121;
 
 const GREY = { r: 128, g: 128, b: 128 };
 
-/** Blends pixel by pixel, each of its four values as the formula of "over" has it. */
+/** Blends pixel by pixel, each of its four values by the formula of "over". */
 function plainlyOver(canvas: Raster, layer: Raster, x: number, y: number, opacity: number): number[] {
   return Array.from(canvas.pixels, (below, at) => {
     const column = ((at >> 2) % canvas.width) - x;
@@ -25,7 +25,7 @@ function plainlyOver(canvas: Raster, layer: Raster, x: number, y: number, opacit
 }
 
 describe("drawing", () => {
-  it(`lays a layer over a canvas as the formula says, wherever it stands (seed ${SEED})`, () => {
+  it(`blends a layer at any position by the formula (seed ${SEED})`, () => {
     const random = seededRandom(SEED);
     const upTo = (most: number): number => Math.floor(random() * (most + 1));
     const picture = (alpha: "opaque" | "premultiplied"): Raster => {
@@ -56,7 +56,7 @@ describe("drawing", () => {
     expect(wrong).toBe(0);
   });
 
-  it(`paints a mask as the formula says, wherever it stands (seed ${SEED})`, () => {
+  it(`paints a mask at any position by the formula (seed ${SEED})`, () => {
     const random = seededRandom(SEED);
     const upTo = (most: number): number => Math.floor(random() * (most + 1));
     for (let count = 0; count < 300; count += 1) {
@@ -79,7 +79,7 @@ describe("drawing", () => {
     }
   });
 
-  it("puts a picture out of focus: detail goes, light and size stay", async () => {
+  it("blurs a picture: detail goes, mean and size stay", async () => {
     const { resampler } = await engine();
     const sharp = filledCanvas(300, 200, { r: 200, g: 200, b: 200 });
     for (let x = 0; x < 300; x += 2) fillBox(sharp, { x, y: 0, width: 1, height: 200 }, { r: 0, g: 0, b: 0 });
@@ -108,7 +108,7 @@ describe("drawing", () => {
     expect(at(10)).toBeGreaterThan(at(20));
   });
 
-  it("spreads a shadow without losing or making darkness", () => {
+  it("spreads a shadow without losing or adding darkness", () => {
     const mask = { x: 40, y: 40, width: 20, height: 20, coverage: new Uint8Array(400).fill(255) };
     const soft = blurred(mask, 6, { x: 0, y: 0, width: 100, height: 100 });
     const sum = soft.coverage.reduce((total, value) => total + value, 0);
@@ -130,7 +130,7 @@ describe("drawing", () => {
       ],
       "across",
     );
-    // A band is a run of columns that are wholly one value; dithered columns mix two.
+    // A band is a run of uniform columns of one value; dithered columns mix two.
     let longest = 0;
     let run = 0;
     for (let x = 30; x < 226; x += 1) {

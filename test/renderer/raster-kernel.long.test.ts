@@ -8,7 +8,7 @@ import { seededRandom } from "../support/pictures.ts";
 import { plainlyFiltered, plainlyHalved } from "../support/plain-resample.ts";
 import { digest } from "./pack-fixtures.ts";
 
-/** Guarantee: the kernel draws what plain arithmetic on whole numbers gives, to the bit, and holds little memory. */
+/** Guarantee: the kernel draws what plain integer arithmetic gives, to the bit, and needs little memory. */
 
 const SEED = 20261121;
 const PICTURES = 300;
@@ -19,7 +19,7 @@ const resampler = createResampler(module);
 const random = seededRandom(SEED);
 const upTo = (most: number): number => 1 + Math.floor(random() * most);
 
-/** Blacks and whites side by side make a filter overshoot most. */
+/** Adjacent blacks and whites make a filter overshoot most. */
 function noisyPicture(width: number, height: number): Raster {
   const alpha = random() < 0.5 ? "opaque" : "premultiplied";
   const pixels = new Uint8ClampedArray(width * height * 4);
@@ -42,7 +42,7 @@ function partOf({ width, height }: Raster): Box {
   };
 }
 
-/** In rows of its own, so that rows begin and end anywhere in a run of four pixels. */
+/** Row by row, so that rows begin and end anywhere in a group of four pixels. */
 function inRgb({ width, height, pixels }: Raster): SourceRaster {
   const rows = createRasterBuilder(width, height, true);
   for (let y = 0; y < height; y += 1) {
@@ -53,7 +53,7 @@ function inRgb({ width, height, pixels }: Raster): SourceRaster {
 
 const seen = ({ width, height, alpha, pixels }: Raster) => ({ width, height, alpha, pixels: digest(pixels) });
 
-describe(`the kernel draws to the bit what plain arithmetic gives (seed ${SEED})`, () => {
+describe(`the kernel matches plain arithmetic to the bit (seed ${SEED})`, () => {
   it("any part of a picture at any size", () => {
     for (let count = 0; count < PICTURES; count += 1) {
       const source = noisyPicture(upTo(70), upTo(70));
@@ -96,7 +96,7 @@ describe(`the kernel draws to the bit what plain arithmetic gives (seed ${SEED})
     }
   });
 
-  it("pictures too wide or too tall to be drawn in one strip of columns, in little memory", () => {
+  it("pictures too wide or too tall for one strip of columns, in little memory", () => {
     for (const [width, height, toWidth, toHeight] of [
       [64, 2_000, 640, 3],
       [2_000, 64, 3, 640],
@@ -117,7 +117,7 @@ describe(`the kernel draws to the bit what plain arithmetic gives (seed ${SEED})
   });
 });
 
-describe("what the kernel is not made for is refused", () => {
+describe("unsupported input is rejected", () => {
   const flat = { width: 2, height: 2, pixels: new Uint8ClampedArray(16) };
   const whole = { x: 0, y: 0, width: 2, height: 2 };
 

@@ -30,7 +30,7 @@ async function reference(raster: Raster, width: number, height: number): Promise
 
 describe("scaling a picture", () => {
   it.each(dimensions("500x380 300x250 160x128 64x48 97x171"))(
-    "to %d x %d looks as a reference library's does",
+    "to %d x %d matches a reference library",
     async (width, height) => {
       const source = await photo(1000, 760);
       const whole = { x: 0, y: 0, width: 1000, height: 760 };
@@ -50,7 +50,7 @@ describe("scaling a picture", () => {
     }
   });
 
-  it("never lets a premultiplied colour pass its alpha", () => {
+  it("never lets a premultiplied colour exceed its alpha", () => {
     const pixels = new Uint8ClampedArray(32 * 32 * 4);
     for (let i = 0; i < 32 * 32; i += 1) if ((i * 7919) % 3 === 0) pixels.fill(255, i * 4, i * 4 + 4);
     const drawn = resampler.resample(

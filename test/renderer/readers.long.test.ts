@@ -7,7 +7,10 @@ import { playAnimation } from "../support/play-animation.ts";
 import { catalogueSize, draw, fileOf, inputsOf, renderer, sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Another library reads every file as the renderer describes it: pixels, format, transparency, frames and time. */
+/**
+ * Guarantee: another library reads every file as the renderer describes it: pixels, format, transparency, frames and
+ * time.
+ */
 
 const STILLS = ["png", "jpg", "webp"] as const;
 const ANIMATIONS = ["gif", "webp", "apng"] as const;
@@ -58,7 +61,7 @@ describe.each([
       expect(read.orientation).toBeUndefined();
       expect(file.contentType).toBe(`image/${format === "jpg" ? "jpeg" : format}`);
       expect(file.animation).toBeNull();
-      // Nothing shines through an ad.
+      // An ad is opaque.
       expect((await sharp(file.bytes).stats()).isOpaque).toBe(true);
     },
   );
@@ -81,7 +84,7 @@ describe.each(["photo", "cut-out"])("API §14.7 animations of a %s", (name) => {
     expect(loops).toBe(file.animation.loops);
     for (const frame of frames) expect(frame.length).toBe(300 * 250 * 4);
 
-    // What a network asks of motion, measured on the file itself.
+    // The networks' rules on motion, measured on the file itself.
     expect(file.animation.durationMs * loops).toBeLessThanOrEqual(15_000);
     expect(Math.min(...delaysMs)).toBeGreaterThanOrEqual(250);
     let endMs = 0;
@@ -97,7 +100,7 @@ describe.each(["photo", "cut-out"])("API §14.7 animations of a %s", (name) => {
     expect(backup).toMatchObject({ animation: null, compliance: { verdict: "pass" } });
     expect(backup.bytes.length).toBeLessThanOrEqual(50_000);
 
-    // It ends on the design that stands in for it where nothing moves.
+    // The last frame is the static design.
     const still = await sharp(backup.bytes).ensureAlpha().raw().toBuffer();
     const last = frames.at(-1);
     expect(last === undefined ? 255 : meanError(last, still)).toBeLessThan(6);

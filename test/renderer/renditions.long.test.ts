@@ -10,11 +10,11 @@ import { catalogueSize, readSample, sampleAsset } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { COPY } from "./pack-fixtures.ts";
 
-/** What was decoded once serves the next pack of the same asset, and nobody can tell from the pictures. */
+/** Guarantee: a decoded asset serves the next pack, with the same pixels. */
 
 const renderer = createRenderer(await loadCodecModules(), await loadBundledFonts(), fontLibrary);
 
-/** A store in memory, and how often the asset behind it was fetched. */
+/** A store in memory, which counts fetches of the asset behind it. */
 function watchedAsset(file: string | Uint8Array, mimeType: AssetSource["mimeType"]) {
   const kept = new Map<string, Uint8Array>();
   const renditions: RenditionStore = {
@@ -64,7 +64,7 @@ describe("a large photograph", () => {
     expect(seen.loads).toBe(1);
   });
 
-  it("is decoded anew when more pictures share a pack's memory", async () => {
+  it("is decoded again when more pictures share a pack's memory", async () => {
     const { asset, kept, seen } = watchedAsset(PHOTO, "image/webp");
     await drawn({ media: asset }, ["iab-300x250"]);
     await drawn({ media: asset, secondaryMedia: sampleAsset("bottle.png") }, ["iab-300x250"]);
@@ -72,7 +72,7 @@ describe("a large photograph", () => {
     expect(kept.size).toBe(2);
   });
 
-  it("is decoded anew when what was kept is not a rendition", async () => {
+  it("is decoded again when the stored bytes are no rendition", async () => {
     const { asset, kept, seen } = watchedAsset(PHOTO, "image/webp");
     const first = await drawn({ media: asset }, ["iab-300x250"]);
     for (const [name, bytes] of kept) kept.set(name, bytes.subarray(0, bytes.length - 1));
@@ -81,8 +81,8 @@ describe("a large photograph", () => {
   });
 });
 
-describe("kept before any pack is drawn", () => {
-  /** As few megapixels as are slow to decode, for a JPEG and for a WebP; all of few details. */
+describe("stored before any pack is drawn", () => {
+  /** The fewest megapixels that are slow to decode, for a JPEG and for a WebP, with little detail. */
   const SLOW_JPEG = { width: 5_660, height: 4_250 };
   const SLOW_WEBP = { width: 2_830, height: 2_125 };
   const slow = async (
@@ -102,7 +102,7 @@ describe("kept before any pack is drawn", () => {
     ["a lossy WebP", "image/webp", (picture) => picture.webp({ quality: 40, effort: 0 }), 1],
     ["a progressive JPEG on its side", "image/jpeg", (picture) => picture.jpeg({ progressive: true }), 6],
   ])(
-    "%s has the renditions that packs would keep, and packs find them",
+    "%s has the renditions that packs would store, and packs find them",
     async (_, mimeType, write, orientation) => {
       const { width, height } = mimeType === "image/webp" ? SLOW_WEBP : SLOW_JPEG;
       const bytes = await slow({ width, height }, write, orientation);
@@ -121,7 +121,7 @@ describe("kept before any pack is drawn", () => {
     },
   );
 
-  it("only what takes long to read, and can be read", async () => {
+  it("only slow files that can be decoded are", async () => {
     const { store, kept } = watchedAsset(PHOTO, "image/webp");
     const [width, height] = [2_800, 1_575];
     await renderer.keepRenditions(
@@ -152,7 +152,7 @@ describe("kept before any pack is drawn", () => {
   });
 });
 
-it("a small picture is decoded each time: fetching what was kept would take as long", async () => {
+it("a small picture is decoded each time: fetching a rendition would take as long", async () => {
   const { asset, kept, seen } = watchedAsset("bottle-photo.jpg", "image/jpeg");
   await drawn({ product: asset }, ["iab-300x250"]);
   await drawn({ product: asset }, ["iab-300x250"]);

@@ -4,9 +4,7 @@ import { cacheResamples } from "#renderer/raster/resample-cache.ts";
 import type { Raster } from "#renderer/types.ts";
 import { engine } from "./pack-fixtures.ts";
 
-/** Guarantee: a picture that is drawn again has the pixels of its first drawing, whatever was made of that. */
-
-it("keeps no pixels in memory that is an encoder's, which writes over them", async () => {
+it("never caches pixels in an encoder's memory, which overwrites them", async () => {
   const { resampler } = await engine();
   const kept = cacheResamples(resampler, 1_000_000);
   const pixels = Uint8ClampedArray.from({ length: 8 * 8 * 4 }, (_, at) => (at % 4 === 3 ? 255 : at));

@@ -5,13 +5,13 @@ import { fontLibrary, loadBundledFonts, loadCodecModules } from "../support/node
 import { hashPacks } from "../support/same-bytes.ts";
 
 /**
- * Guarantee: the same input gives the same bytes, in Node as in workerd (test/integration/same-bytes.test.ts), today
- * as on the day the hashes were written. After a wanted change of pixels raise ENGINE_VERSION and run
- * `UPDATE_SAME_BYTES=1 npx vitest run --project unit same-bytes`.
+ * Guarantee: the same input gives the same bytes, in Node as in workerd (test/integration/same-bytes.test.ts), in every
+ * version. After an intended change of pixels raise ENGINE_VERSION and run `UPDATE_SAME_BYTES=1 npx vitest run
+ * --project unit same-bytes`.
  */
 const HASHES = "test/fixtures/same-bytes.json";
 
-it("files drawn in Node have the written hashes", async () => {
+it("files drawn in Node have the committed hashes", async () => {
   const modules = await loadCodecModules();
   const fonts = await loadBundledFonts();
   const drawn = await hashPacks(createRenderer(modules, fonts, fontLibrary));

@@ -10,12 +10,10 @@ import { bundled, openFonts, source } from "../support/type-fixtures.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { composed, digest, prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: what only saved brands have is drawn where it belongs. */
-
 const LOGO = svgAsset("0 0 400 100", '<rect width="400" height="100" rx="30" fill="#102030"/>');
 const WHITE_LOGO = svgAsset("0 0 200 100", '<rect width="200" height="100" rx="30" fill="#ffffff"/>');
 
-describe("API §21.4 of two logos each background gets its own", () => {
+describe("API §21.4 each background gets its own of two logos", () => {
   const shownOn = async (backgroundColor: string, assets: PackInputs["assets"]) => {
     const pack = await prepared({ assets, brand: { backgroundColor } });
     const scene = composeScene(pack, { size: sizeOf(300, 250) });
@@ -37,7 +35,7 @@ describe("API §21.4 of two logos each background gets its own", () => {
     expect(await shownOn(backgroundColor, both)).toMatchObject({ isOnDark });
   });
 
-  it("in its own proportions, within the place of the other", async () => {
+  it("in its own aspect, within the other's box", async () => {
     const [one, other] = [await shownOn("#101418", both), await shownOn("#101418", alone)];
     expect(one.width / one.height).toBeCloseTo(2, 1);
     expect(one.box).toMatchObject({ width: one.width, height: one.height });
@@ -46,14 +44,14 @@ describe("API §21.4 of two logos each background gets its own", () => {
   });
 });
 
-describe("API §21.4 of two fonts one sets headline and price, the other the rest", () => {
+describe("API §21.4 one of two fonts sets headline and price, the other the rest", () => {
   const display = readSample("fonts/bricolage-grotesque-extrabold.ttf");
   const text = readSample("fonts/tajawal-bold.ttf");
   const openBoth = async (): Promise<FontSet> => {
     return unwrap(await openFontSet(source, bundled, display, undefined, text));
   };
 
-  it("in looks too that set buttons in the face of their headlines", async () => {
+  it("also in looks that set buttons in the face of their headlines", async () => {
     const [both, one, other] = [await openBoth(), await openFonts(display), await openFonts(text)];
     const widthIn = (fonts: FontSet, voice: "headline" | "price" | "body" | "button") => {
       fonts.grantOutput();
@@ -68,7 +66,7 @@ describe("API §21.4 of two fonts one sets headline and price, the other the res
     for (const fonts of [both, one, other]) fonts.close();
   });
 
-  it("what fits is decided in the headline's font", async () => {
+  it("the headline's font decides what fits", async () => {
     const headline = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen gratis für alle";
     const outputs = [{ size: catalogueSize("gads-120x600"), copy: { headline, cta: "Los" } }];
     const fitting = (font: Uint8Array, textFont: Uint8Array | null) =>
@@ -80,7 +78,7 @@ describe("API §21.4 of two fonts one sets headline and price, the other the res
 });
 
 describe("the style of a button", () => {
-  it("is another in each, and the look's own where none is named", async () => {
+  it("differs for each, and defaults to the look's own", async () => {
     const drawnWith = async (more: Partial<PackInputs>) => {
       const pack = await prepared({ assets: { logo: LOGO }, ...more });
       const { canvas } = composed(pack, sizeOf(300, 250));

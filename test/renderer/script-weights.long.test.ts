@@ -5,8 +5,6 @@ import { fitText, openFontSet, paintText } from "#renderer/type/index.ts";
 import { bundled, source, textRequest } from "../support/type-fixtures.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Guarantee: in another script a look's headline is as light or as heavy as the look is. */
-
 /** The ink of a headline at one size, in pixels. */
 async function inkOf(headline: string, look: LookId): Promise<number> {
   const fonts = unwrap(await openFontSet(source, bundled, null, fontFilesOf(LOOKS[look])));
@@ -22,7 +20,7 @@ async function inkOf(headline: string, look: LookId): Promise<number> {
   return sum / 255;
 }
 
-describe("a headline's weight follows its look", () => {
+describe("a headline's weight in another script follows its look", () => {
   it.each(["เดินทางไกล", "長い帰り道", "दूर का सफ़र", "صُنع لطريق"])("%s", async (headline) => {
     const classic = await inkOf(headline, "classic");
     expect(await inkOf(headline, "minimal")).toBeLessThan(classic * 0.7);

@@ -9,8 +9,8 @@ import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { boxIn, elementOf, prepared, reportAt, sizeOf } from "./pack-fixtures.ts";
 
 /**
- * Guarantee: a portrait leaves no hole on a small or slim canvas: beside a column of words it has the column's height or lies in
- * the middle of it, else it is over its words; in a slim column it is as high as shows the head.
+ * Guarantee: a portrait leaves no gap on a small or slim canvas. Beside a text column it has the column's height or is
+ * centred in it, else it is over the text; in a slim column it is as high as shows the head.
  */
 
 const COPY: Copy = {
@@ -41,7 +41,7 @@ function layoutOf(look: LookId, size: Size): LayoutReport {
 }
 
 describe.each(LOOKS)("a portrait in the look %s", (look) => {
-  it("has the height beside its words, or lies in the middle of it, or is over them", () => {
+  it("has the height of its text column, is centred in it, or is over the text", () => {
     for (const [width, height] of dimensions("300x250 336x280 250x250")) {
       const layout = layoutOf(look, sizeOf(width, height));
       const [photo, headline] = [boxIn(layout, "hero"), boxIn(layout, "headline")];
@@ -55,8 +55,8 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
     }
   });
 
-  it("leaves no void in a slim column", () => {
-    // Words at even gaps: the slimmer the column, the lower its head and the more height is left over.
+  it("leaves no large gap in a slim column", () => {
+    // Text at even gaps: the slimmer the column, the lower its head and the more height is spare.
     for (const [width, height, gapMax] of [
       [160, 600, 0.2],
       [120, 600, 0.23],
@@ -73,7 +73,7 @@ describe.each(LOOKS)("a portrait in the look %s", (look) => {
     }
   });
 
-  it("leaves the words of a page's cover their height", () => {
+  it("leaves the text of a page's cover its height", () => {
     const size = catalogueSize("youtube-banner-2560x1440");
     const safe = size.height - (size.safeArea?.top ?? 0) - (size.safeArea?.bottom ?? 0);
     expect(elementOf(layoutOf(look, size), "headline")?.fontSizePx).toBeGreaterThanOrEqual(safe * 0.16);

@@ -5,11 +5,9 @@ import { catalogueSize } from "../support/renderer.ts";
 import { solidPng } from "../support/sharp-reference.ts";
 import { composed, FAMILY_ASSETS, prepared } from "./pack-fixtures.ts";
 
-/** Guarantee: a picture that is drawn larger than it is, is told of, and no other. */
-
-describe("a source with fewer pixels than are drawn of it", () => {
+describe("a source smaller than it is drawn", () => {
   it.each(dimensions("1x1 24x40 700x1"))(
-    "is drawn enlarged, and the report tells of it: a secondary picture of %i x %i",
+    "is drawn enlarged, with a note: a secondary picture of %i x %i",
     async (width, height) => {
       const assets = { ...FAMILY_ASSETS.duo, secondaryMedia: await solidPng(width, height, "#a03020") };
       const pack = await prepared({ assets });
@@ -25,7 +23,7 @@ describe("a source with fewer pixels than are drawn of it", () => {
     },
   );
 
-  it("is told of a background as well, and nothing is told of sources that have pixels enough", async () => {
+  it("has a note as a background, too; larger sources have none", async () => {
     const small = await prepared({
       assets: { ...FAMILY_ASSETS.product, background: await solidPng(512, 512, "#204060") },
     });
@@ -37,7 +35,7 @@ describe("a source with fewer pixels than are drawn of it", () => {
     }
   });
 
-  it("is told of a logo of few pixels, and of no SVG", async () => {
+  it("has a note as a small bitmap logo; an SVG has none", async () => {
     const upscaledIn = async (logo: AssetBytes, sizeId: string) => {
       const pack = await prepared({ assets: { ...FAMILY_ASSETS.product, logo } });
       const { adjustments } = composed(pack, catalogueSize(sizeId)).report;

@@ -18,12 +18,12 @@ import { unwrap } from "../support/unwrap.ts";
 import { documentOf, SVG_CHAINS, SVG_FAMILIES } from "./svg-families.ts";
 
 /**
- * Guarantee: the work of reading an SVG is in proportion to its bytes, whatever is in them, and is bounded; nothing in
- * it makes the reader or the rasteriser call itself until the stack overflows, or writes more than a fixed length.
+ * Guarantee: the work of reading an SVG is linear in its bytes, whatever its content, and bounded. No SVG can overflow
+ * the stack of the reader or the rasteriser, or expand past a fixed length.
  */
 
 const SIZE = 2_000;
-/** What begins anew at a limit, or is done once a file. */
+/** Fixed costs, per limit or per file. */
 const STEPS_APART = 2_000;
 
 function measure(source: string): { bytes: number; steps: number; outcome: string } {
@@ -36,7 +36,7 @@ function measure(source: string): { bytes: number; steps: number; outcome: strin
 const codeOf = (read: Sanitised): string => (read.ok ? "ok" : read.code);
 const read = (source: string): Sanitised => sanitiseSvg(Buffer.from(source));
 
-describe("twice the size takes at most twice the steps, and no more than production allows", () => {
+describe("twice the size takes at most twice the steps, and no more than the limit", () => {
   it.each(SVG_FAMILIES)("$name", ({ make }) => {
     const [one, two, four] = [1, 2, 4].map((times) => measure(make(SIZE * times)));
     if (one === undefined || two === undefined || four === undefined) throw new Error("three sizes");
@@ -49,7 +49,7 @@ describe("twice the size takes at most twice the steps, and no more than product
 });
 
 describe("the count of steps is the whole of the work", () => {
-  it("at its bound the reading ends with a refusal, wherever it is", () => {
+  it("at its bound the reading ends with a rejection, wherever it is", () => {
     const source = Buffer.from(documentOf('<style>.a{fill:red}</style><path class="a" d="M0 0L9 9"/>'));
     const whole = new WorkBudget(Number.POSITIVE_INFINITY);
     expect(codeOf(sanitiseSvg(source, whole))).toBe("ok");
@@ -59,7 +59,7 @@ describe("the count of steps is the whole of the work", () => {
     expect(codeOf(sanitiseSvg(source, new WorkBudget(whole.taken)))).toBe("ok");
   });
 
-  it("no expression of the language's own goes over input uncounted", () => {
+  it("no regular expression reads input uncounted", () => {
     const folder = join(import.meta.dirname, "../../src/renderer/svg");
     for (const name of readdirSync(folder).filter((file) => file.endsWith(".ts"))) {
       const code = readFileSync(join(folder, name), "utf8")
@@ -71,7 +71,7 @@ describe("the count of steps is the whole of the work", () => {
   });
 });
 
-describe("what is small and asks for much is refused before it is made", () => {
+describe("small files with large expansions are rejected before expansion", () => {
   it("a long value for each of many elements", () => {
     const elements = (count: number): string => '<g class="b"/>'.repeat(count);
     expect(codeOf(read(documentOf(`<style>*{fill:${"a".repeat(100_000)}}</style>${elements(4_000)}`)))).toBe(
@@ -89,7 +89,7 @@ describe("what is small and asks for much is refused before it is made", () => {
     const steps = new WorkBudget(Number.POSITIVE_INFINITY);
     const css = "a,".repeat(BYTES_MAX / 2);
     expect(parseStyleSheet(css, steps)).toMatchObject({ ok: false, code: "TOO_LARGE" });
-    // Seven passes find comments and what reaches out; the selectors add a few thousand.
+    // Seven passes find comments and external references; the selectors add a few thousand.
     expect(steps.taken).toBeLessThan(7 * css.length + 10_000);
   });
 
@@ -100,7 +100,7 @@ describe("what is small and asks for much is refused before it is made", () => {
   });
 });
 
-describe("chains of references are followed to a limit, and past it refused with what to do", () => {
+describe("chains of references are followed to a limit, and longer ones rejected with advice", () => {
   const engine = loadCodecModules().then(createEngine);
 
   it.each(Object.entries(SVG_CHAINS))("%s: thousands", (_name, make) => {
@@ -109,7 +109,7 @@ describe("chains of references are followed to a limit, and past it refused with
     if (!refused.ok) expect(refused.message).toMatch(/Expand|Flatten|Simplify/);
   });
 
-  it.each(Object.entries(SVG_CHAINS))("%s: the longest that is taken is drawn", async (_name, make) => {
+  it.each(Object.entries(SVG_CHAINS))("%s: the longest accepted one is drawn", async (_name, make) => {
     let links = DRAWN_DEPTH_MAX;
     while (links > 0 && !read(make(links)).ok) links -= 1;
     expect(links).toBeGreaterThan(5);
@@ -118,7 +118,7 @@ describe("chains of references are followed to a limit, and past it refused with
     expect(drawn.ok).toBe(true);
   });
 
-  it("a chain that ends in its beginning is no chain without end", () => {
+  it("a cyclic chain of references ends", () => {
     const ring = Array.from(
       { length: 3_000 },
       (_, id) => `<g id="a${id}"><use href="#a${(id + 1) % 3_000}"/></g>`,

@@ -1,6 +1,6 @@
 /**
- * Families of SVGs, each as large as it is asked to be: one for each way in which a reader may go over the same text
- * again, look for an end that does not come, call itself, or multiply one part of a file by another.
+ * Families of SVGs of any requested size, one for each way in which a reader may read text again, search for a missing
+ * end, recurse, or multiply one part of a file by another.
  */
 
 export interface SvgFamily {
@@ -14,9 +14,9 @@ const HEAD =
 const BOX = '<rect width="10" height="10"/>';
 export const documentOf = (content: string): string => `${HEAD}${content}${BOX}</svg>`;
 
-/** A text over and over, about `size` characters in all. */
+/** A text repeated to about `size` characters. */
 const filled = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length));
-/** Parts made by their number, about `size` characters in all. */
+/** Numbered parts, about `size` characters in all. */
 function counted(part: (index: number) => string, size: number): string {
   const parts: string[] = [];
   for (let length = 0, index = 0; length < size; index += 1) {
@@ -30,7 +30,7 @@ function counted(part: (index: number) => string, size: number): string {
 const family = (name: string, make: (size: number) => string): SvgFamily => ({ name, make });
 const inside = (name: string, content: (size: number) => string): SvgFamily =>
   family(name, (size) => documentOf(content(size)));
-/** A value of one attribute of one shape, with what comes before and behind a filling. */
+/** One shape with a long attribute value: a filling with a prefix and a suffix. */
 const valued = (attribute: string, before: string, filling: string, behind = ""): SvgFamily =>
   inside(`${attribute}="${before}${filling}…${behind}"`, (size) => {
     const value = `${before}${filled(filling, size)}${behind}`;
@@ -171,7 +171,7 @@ const SHEETS: readonly SvgFamily[] = [
 
 type Link = (id: number) => string;
 
-/** Elements `a0` … `aN`, each made from the one before, and what draws the last. */
+/** Elements `a0` … `aN`, each made from the one before, and one that draws the last. */
 interface Chain {
   readonly first: string;
   readonly link: Link;
@@ -216,7 +216,7 @@ const CHAINS: Readonly<Record<string, Chain>> = {
   },
 };
 
-/** A document of each chain of so many links; a filter is made from no other. */
+/** A document of each chain of that many links; a filter is made from no other. */
 export const SVG_CHAINS: Readonly<Record<string, (links: number) => string>> = Object.fromEntries(
   Object.entries(CHAINS)
     .filter(([name]) => name !== "filters of filters")

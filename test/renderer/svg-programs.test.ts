@@ -9,8 +9,8 @@ import { loadCodecModules } from "../support/node-modules.ts";
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: a logo as a drawing program writes it is drawn as it looks in that program. What it holds beside the
- * picture is left out, and what would be missing from the picture is refused with what to do.
+ * Guarantee: a logo is drawn as in the drawing program that wrote it. Content besides the picture is ignored;
+ * unsupported parts of the picture are rejected with advice.
  */
 
 const FOLDER = join(import.meta.dirname, "../fixtures/svg");
@@ -37,7 +37,7 @@ const svg = (content: string, attributes = 'viewBox="0 0 100 50"'): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`;
 const RED = '<rect width="100" height="50" fill="#f00"/>';
 
-/** The one colour of a picture, or the code with which it is refused. */
+/** The one colour of a picture, or its rejection code. */
 async function outcomeOf(source: string): Promise<string> {
   const bytes = Buffer.from(source);
   const inspected = inspect(bytes, "image/svg+xml");
@@ -46,8 +46,8 @@ async function outcomeOf(source: string): Promise<string> {
   return red === 255 ? "red" : blue === 255 ? "blue" : "neither";
 }
 
-describe("files as programs write them look as in the reference renderer", () => {
-  // Another renderer of element-tree.svg is not at hand: ours cannot tell by its name that it is an SVG.
+describe("files as programs write them match the reference renderer", () => {
+  // element-tree.svg has no reference picture: the other renderer does not recognise it as an SVG.
   const files = readdirSync(FOLDER).filter((name) => name !== "element-tree.svg");
   it.each(files)("%s", async (name) => {
     const bytes = readFileSync(join(FOLDER, name));
@@ -55,7 +55,7 @@ describe("files as programs write them look as in the reference renderer", () =>
     expect(difference(await draw(bytes), reference)).toBeLessThan(1);
   });
 
-  it("element-tree.svg looks as the same picture without prefixes", async () => {
+  it("element-tree.svg matches the same picture without prefixes", async () => {
     const bytes = readFileSync(join(FOLDER, "element-tree.svg"));
     const plain = bytes
       .toString()
@@ -66,7 +66,7 @@ describe("files as programs write them look as in the reference renderer", () =>
   });
 });
 
-it("the intrinsic size keeps physical units, and the picture fills exactly what is asked", async () => {
+it("the intrinsic size keeps physical units, and the picture fills the requested size", async () => {
   const bytes = Buffer.from(
     '<svg width="10mm" height="20mm"><rect width="100%" height="100%" fill="#f00"/></svg>',
   );
@@ -75,7 +75,7 @@ it("the intrinsic size keeps physical units, and the picture fills exactly what 
   expect([...pixels.subarray(0, 4), ...pixels.subarray(-4)]).toEqual([255, 0, 0, 255, 255, 0, 0, 255]);
 });
 
-describe("a viewport of other proportions than the view box is filled as a browser fills it", () => {
+describe("a viewport of another aspect than the view box is filled as in a browser", () => {
   // The small squares lie outside the view box, left of it and below it; the line is as wide as the view box.
   const artwork =
     '<rect width="40" height="40" fill="#0a0"/><rect x="-15" y="5" width="10" height="10" fill="#f00"/><rect x="25" y="45" width="10" height="10" fill="#00f"/><rect y="18" width="100%" height="10%"/>';
@@ -97,32 +97,32 @@ describe("a viewport of other proportions than the view box is filled as a brows
   });
 });
 
-/** Files by what becomes of them: a colour that they are drawn in, or the code with which they are refused. */
+/** Files by result: a colour that they are drawn in, or the rejection code. */
 describe.each(readdirSync(OUTCOMES))("%s", (outcome) => {
   it.each(readdirSync(join(OUTCOMES, outcome)))("%s", async (name) => {
     expect(await outcomeOf(readFileSync(join(OUTCOMES, outcome, name), "utf8"))).toBe(outcome);
   });
 });
 
-describe("what would be missing from the picture", () => {
+describe("an unsupported part of the picture", () => {
   const MARKER = '<marker id="m"><path d="M0 0h1"/></marker>';
   it.each([
     ["a marker that is put on a line", `${MARKER}<path d="M0 0h9" marker-end="url(#m)"/>`, /markers/],
     [
-      "a marker that a style sheet asks for",
+      "a marker set by a style sheet",
       `<style>.a{marker-mid:url(#m)}</style>${MARKER}<path class="a" d="M0 0h9"/>`,
       /markers/,
     ],
-    ["words in a span", "<text><tspan>Logo</tspan></text>", /outlines/],
-    ["words in a flowed text", "<flowRoot><flowPara>Logo</flowPara></flowRoot>", /outlines/],
+    ["text in a span", "<text><tspan>Logo</tspan></text>", /outlines/],
+    ["text in a flow root", "<flowRoot><flowPara>Logo</flowPara></flowRoot>", /outlines/],
     ["words from elsewhere", '<text><tref xlink:href="#a"/></text>', /outlines/],
-  ])("%s is refused", (_name, content, message) => {
+  ])("%s is rejected", (_name, content, message) => {
     const read = readSvg(Buffer.from(svg(content + RED)));
     expect(read).toMatchObject({ ok: false, message: expect.stringMatching(message) });
   });
 });
 
-it("entities of a document type come to a bounded length", async () => {
+it("entities of a document type expand to a bounded length", async () => {
   const using = (times: number): string =>
     `<!DOCTYPE svg [<!ENTITY a "${"b".repeat(1_000)}">]>${svg(`<title>${"&a;".repeat(times)}</title>${RED}`)}`;
   expect(await outcomeOf(using(1_000))).toBe("red");

@@ -13,11 +13,11 @@ function codeOf(source: string): string {
   return inspected.ok ? "ok" : inspected.code;
 }
 
-describe("what would cost too much to draw is TOO_LARGE", () => {
+describe("an SVG that would cost too much to draw is TOO_LARGE", () => {
   it.each([
     ["deep nesting", wrap("<g>".repeat(100) + "</g>".repeat(100))],
     ["many elements", wrap("<g/>".repeat(10_001))],
-    ["layers in layers", wrap('<g opacity=".5">'.repeat(20) + "</g>".repeat(20))],
+    ["nested layers", wrap('<g opacity=".5">'.repeat(20) + "</g>".repeat(20))],
     ["layers by a class", wrap(`<style>.l{opacity:.5}</style>${'<g class="l"/>'.repeat(500)}`)],
     ["dashes set on a group", wrap('<g style="stroke-dasharray:0.00001"><path d="M0 0L10 10"/></g>')],
   ])("%s", (_name, source) => {
@@ -57,7 +57,7 @@ describe("filters are bounded by their work, not by their number", () => {
     expect(codeOf(source)).toBe(code);
   });
 
-  it("whatever their number, size and radius, an accepted picture is drawn within the bound", () => {
+  it("with any number, size and radius, an accepted picture is drawn within the bound", () => {
     const random = seededRandom(23);
     const draws = { ok: 0, refused: 0 };
     for (let times = 0; times < 200; times += 1) {
@@ -75,7 +75,7 @@ describe("filters are bounded by their work, not by their number", () => {
   });
 });
 
-describe("what every row of pixels would have to step through is bounded by the length of its edges", () => {
+describe("the work per row of pixels is bounded by the length of edges", () => {
   const tangle = (points: number, paint: string) => {
     const random = seededRandom(points);
     const at = () => `${Math.round(random() * 1_000)} ${Math.round(random() * 1_000)}`;
@@ -108,19 +108,23 @@ describe("what every row of pixels would have to step through is bounded by the 
   });
 });
 
-describe("what cannot be drawn faithfully is refused with what to do", () => {
+describe("an SVG that cannot be drawn faithfully is rejected with advice", () => {
   it.each([
     ["live text", wrap("<text>Logo</text>"), /<text> element.*outlines.*Create Outlines/],
     ["a bitmap", wrap('<image href="data:image/png;base64,AAAA"/>'), /bitmap/],
     ["no size", wrap("", ""), /viewBox/],
-    ["a selector that looks at other elements", wrap("<style>g > path{fill:red}</style>"), /class selectors/],
+    [
+      "a selector that depends on other elements",
+      wrap("<style>g > path{fill:red}</style>"),
+      /class selectors/,
+    ],
   ])("%s", (_name, source, message) => {
     const svg = readSvg(Buffer.from(source));
     expect(svg).toMatchObject({ ok: false, code: "ASSET_UNREADABLE" });
     if (!svg.ok) expect(svg.message).toMatch(message);
   });
 
-  it("nothing to draw is empty", () => {
+  it("an SVG with nothing to draw is empty", () => {
     expect(readSvg(Buffer.from('<svg viewBox="0 0 1 1"/>'))).toMatchObject({
       ok: false,
       code: "ASSET_EMPTY",

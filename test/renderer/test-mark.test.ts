@@ -12,8 +12,8 @@ import { catalogueSize, draw, fileOf, inputsOf, sampleAsset, withPack } from "..
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: the outputs of test keys have the size's pixels, in every format; each frame is marked all over, the
- * mark lies still, and the file meets the byte cap that the live one meets.
+ * Guarantee: the outputs of test keys have the size's pixels in every format. Each frame is marked all over, the mark
+ * does not move, and the file meets the live byte cap.
  */
 
 const size = catalogueSize("iab-300x250");
@@ -23,7 +23,7 @@ const inputs = inputsOf({
 });
 const pixelsOf = async (file: Uint8Array) => sharp(file).removeAlpha().raw().toBuffer();
 
-/** The least share of pixels that differ visibly, of all squares of 50 pixels. */
+/** The least fraction of visibly different pixels in any square of 50 pixels. */
 function leastDifference(one: ArrayLike<number>, other: ArrayLike<number>, channels: number): number {
   const shares: number[] = [];
   for (let top = 0; top < size.height; top += 50) {

@@ -4,7 +4,7 @@ import { isUnbreakable } from "#renderer/type/word-breaks.ts";
 import type { Copy } from "#renderer/types.ts";
 import { openFonts, textRequest } from "../support/type-fixtures.ts";
 
-/** Guarantee: lines end where a reader of the language would end them, and never inside a number, a price or a measure. */
+/** Guarantee: lines end where a reader of the language expects, and never inside a number, a price or a measure. */
 
 const WHOLE = (
   "€ 1 299,00|−40 %|- 40 %|5 km|24/7|3 × 2|3 x 2|2 500 ₽|CHF 49.90|Nr. 5|10–15|" +
@@ -14,7 +14,7 @@ const WHOLE = (
 describe("no line ends inside", () => {
   const whole = (text: string) => {
     const places = Array.from({ length: text.length - 1 }, (_, i) => i + 1);
-    // Only blanks, slashes, dashes and signs are places where Unicode's rules let a line end.
+    // Unicode's rules let a line end only at spaces, slashes, dashes and signs here.
     return places.filter((at) => /[\s/–×x-]$/.test(text.slice(0, at)) && /^\S/.test(text.slice(at)));
   };
   it.each(WHOLE)("%s", (text) => {
@@ -54,7 +54,7 @@ async function linesOf(
 describe("words are hyphenated by the rules of the copy's language", () => {
   const german = { headline: "Geschwindigkeitsbegrenzung", language: "de-AT" };
 
-  it("where they would not fit otherwise", async () => {
+  it("if they do not fit otherwise", async () => {
     expect(await linesOf(german, 340)).toEqual(["Geschwindig\u2010", "keitsbegrenzung"]);
     expect(await linesOf({ headline: "Lentokonesuihkuturbiini", language: "fi" }, 300)).toEqual([
       "Lentokone\u2010",
@@ -62,7 +62,7 @@ describe("words are hyphenated by the rules of the copy's language", () => {
     ]);
   });
 
-  it("not while they fit, nor where they can be a little smaller", async () => {
+  it("not if they fit, even at a little smaller size", async () => {
     expect(await linesOf(german, 700)).toEqual(["Geschwindigkeitsbegrenzung"]);
     expect(await linesOf(german, 520, 40, 12)).toBeNull();
     expect(await linesOf(german, 520, 40, 39)).toHaveLength(2);
@@ -83,7 +83,7 @@ describe("words are hyphenated by the rules of the copy's language", () => {
     ]);
   });
 
-  it("only at its own soft hyphens where a word has them, which are not drawn elsewhere", async () => {
+  it("only at a word's own soft hyphens, if any, which are not drawn elsewhere", async () => {
     const word = { headline: "Geschwindig\u00ADkeitsbegrenzung", language: "de" };
     expect(await linesOf(word, 340)).toEqual(["Geschwindig\u2010", "keitsbegrenzung"]);
     expect(await linesOf(word, 250)).toBeNull();
@@ -112,13 +112,13 @@ describe("East Asian and Thai lines end with a phrase", () => {
     expect(await linesOf({ headline }, width)).toEqual(lines);
   });
 
-  it("and no phrase is parted where it fits at the size down to which words stay whole", async () => {
+  it("and no phrase is split if it fits at the size down to which words stay whole", async () => {
     for (const headline of ["いちばんやさしい朝の光", "올봄 가장 부드러운달리기", "全场新品五折起"]) {
       expect(await linesOf({ headline }, 120, 40, 14), headline).toBeNull();
     }
   });
 
-  it("and anywhere where no phrase fits", async () => {
+  it("and anywhere if no phrase fits", async () => {
     const lines = await linesOf({ headline: "スニーカーコレクション" }, 150, 40, 38);
     expect(lines?.length).toBeGreaterThan(2);
     expect(lines?.join("")).toBe("スニーカーコレクション");

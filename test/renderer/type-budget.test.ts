@@ -11,8 +11,8 @@ import { openFonts, source, textRequest } from "../support/type-fixtures.ts";
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: no font makes opening it, or setting the text of an output in it, cost more than a fixed count of
- * instructions. One that would is refused with a sentence, and the next text is set as ever.
+ * Guarantee: opening a font, and setting an output's text in it, cost at most a fixed count of instructions. A costlier
+ * font is rejected with a sentence, and does not affect the next text.
  */
 
 const HEADLINE = "Find the fjords fifty officials offered in the afternoon";
@@ -26,8 +26,8 @@ const tooDear = [
   return found;
 });
 
-describe("a font whose tables make each letter dear", () => {
-  it.each(tooDear)("$name: is given up with a reason, and harms no other", async ({ make }) => {
+describe("a font with expensive letters", () => {
+  it.each(tooDear)("$name: fails with a reason, and affects no other font", async ({ make }) => {
     const fonts = await openFonts(make());
     fonts.grantOutput();
     expect(fitText(fonts, textRequest(HEADLINE))).toBeNull();
@@ -40,7 +40,7 @@ describe("a font whose tables make each letter dear", () => {
   });
 
   it.each(tooDear.filter(({ name }) => name.startsWith("16,000")))(
-    "$name: is rejected as an upload, with what to do",
+    "$name: is rejected as an upload, with advice",
     async ({ make }) => {
       expect(inspect(make(), "font/ttf")).toMatchObject({
         ok: false,
@@ -50,7 +50,7 @@ describe("a font whose tables make each letter dear", () => {
     },
   );
 
-  it("is charged again for each output, not for what others left", async () => {
+  it("is charged for each output separately", async () => {
     const fonts = await openFonts(null);
     const face = fonts.face("bold");
     for (const _ of [1, 2]) {
@@ -64,7 +64,7 @@ describe("a font whose tables make each letter dear", () => {
 
 describe("an honest font", () => {
   it.each(["tajawal-bold.ttf", "bricolage-grotesque-extrabold.ttf"])(
-    "%s takes less than a twentieth of what it may, and the same count every time",
+    "%s takes less than a twentieth of its budget, and the same count every time",
     async (name) => {
       const bytes = readSample(`fonts/${name}`);
       const counts = [1, 2].map(() => {
@@ -88,17 +88,17 @@ describe("a metered module", () => {
   const FILL_A_PAGE = "(memory.fill (i32.const 0) (i32.const 7) (i32.const 65536))";
 
   it.each([
-    ["a loop without end", "(loop $again (br $again))", 1_000],
-    ["a call of itself", "(call $run)", 1_000],
+    ["an endless loop", "(loop $again (br $again))", 1_000],
+    ["an endless recursion", "(call $run)", 1_000],
     ["a fill of 64 KB", FILL_A_PAGE, 8_000],
-  ])("ends %s when what it was given is used up", (_name, body, fuel) => {
+  ])("ends %s when its budget is used up", (_name, body, fuel) => {
     const { run, meter } = instanceOf(body);
     meter.value = fuel;
     expect(run).toThrow(/unreachable/);
     expect(meter.value).toBeLessThan(0);
   });
 
-  it("takes an eighth of a fill's bytes and its instructions", () => {
+  it("is charged an eighth of a fill's bytes, and its instructions", () => {
     const { run, meter } = instanceOf(FILL_A_PAGE);
     meter.value = 10_000;
     run();

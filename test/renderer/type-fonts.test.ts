@@ -20,7 +20,7 @@ import { unwrap } from "../support/unwrap.ts";
 const sample = readSample("fonts/bricolage-grotesque-extrabold.ttf");
 
 describe("fine print", () => {
-  it("is set in the bundled regular instead of an uploaded bold, where it has the letters", async () => {
+  it("is set in the bundled regular instead of an uploaded bold, if it has the letters", async () => {
     const fonts = await openFonts(readSample("fonts/tajawal-bold.ttf"));
     const [latin, arabic] = ["While stocks last.", "حتى نفاد الكمية"];
     expect(fonts.face("fine_print", latin)).not.toBe(fonts.face("regular", latin));
@@ -30,7 +30,7 @@ describe("fine print", () => {
   });
 });
 
-/** Tables of a font by tag: where each directory entry, offset and length stand. */
+/** Tables of a font by tag, with the positions of their directory entry, offset and length. */
 function tablesOf(font: Uint8Array): Map<string, { entry: number; offset: number; length: number }> {
   const view = new DataView(font.buffer, font.byteOffset, font.length);
   const tables = new Map<string, { entry: number; offset: number; length: number }>();
@@ -49,7 +49,7 @@ function withoutTable(font: Uint8Array, tag: string): Uint8Array {
   return copy;
 }
 
-describe("the bundled fonts cover what copy is written in", () => {
+describe("the bundled fonts cover common scripts", () => {
   it("has Latin with Vietnamese, Greek, Cyrillic, signs and currencies in both weights", async () => {
     const fonts = await openFonts(null);
     const copy = [
@@ -64,13 +64,13 @@ describe("the bundled fonts cover what copy is written in", () => {
   });
 });
 
-describe("missing characters are named before anything is drawn", () => {
-  it("names each once, in order, and no blanks or marks that draw nothing", async () => {
+describe("missing characters are named before drawing", () => {
+  it("names each once, in order, without blanks and invisible marks", async () => {
     const fonts = await openFonts(null);
     expect(missingCharacters(fonts, "Tokyo 東京 東 🎉\u200D\uFE0F \u00AD\n")).toEqual(["東", "京", "🎉"]);
   });
 
-  it("counts a composed letter as there when its parts are, and the other way round", async () => {
+  it("counts a composed letter as present if its parts are, and vice versa", async () => {
     const fonts = await openFonts(null);
     expect(missingCharacters(fonts, "é".normalize("NFD") + "ǖ".normalize("NFC"))).toEqual([]);
     const tajawal = await openFonts(readSample("fonts/tajawal-bold.ttf"));
@@ -81,7 +81,7 @@ describe("missing characters are named before anything is drawn", () => {
 describe("an empty glyph is a missing one", () => {
   // In these fonts the letter Q is empty, and the space, which may be.
   it.each(["empty-q.ttf", "empty-q-without-contours.ttf", "empty-q.otf"])(
-    "is named before anything is drawn, and absent from the index that is kept: %s",
+    "is named before drawing, and absent from the stored index: %s",
     async (name) => {
       const font = fixtureFile(`fonts/${name}`);
       expect(missingCharacters(await openFonts(font), "A Q B")).toEqual(["Q"]);
@@ -106,7 +106,7 @@ describe("an empty glyph is a missing one", () => {
   });
 });
 
-describe("a `kern` table of pairs is applied, as in older fonts that have no other kerning", () => {
+describe("a `kern` table of pairs is applied in older fonts without other kerning", () => {
   const KERNED = [510, 640, 510, 600];
   const PLAIN = [600, 600, 600, 600];
 
@@ -138,11 +138,11 @@ describe("variable fonts", () => {
   });
 });
 
-describe("what is not a usable font fails with a sentence", () => {
+describe("an unusable font fails with a sentence", () => {
   const cases: readonly (readonly [name: string, bytes: Uint8Array, reason: RegExp])[] = [
     ["nothing", new Uint8Array(0), /not a font file/],
     ["text", new TextEncoder().encode("<html>not a font</html>".repeat(40)), /not a font file/],
-    ["a font cut short", sample.slice(0, 700), /cannot be used/],
+    ["a truncated font", sample.slice(0, 700), /cannot be used/],
     ["no outlines", withoutTable(sample, "glyf"), /no outlines/],
     ["no character map", withoutTable(sample, "cmap"), /maps no characters/],
     ["no head", withoutTable(sample, "head"), /not a font file/],

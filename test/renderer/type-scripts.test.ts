@@ -11,13 +11,15 @@ import { readSample } from "../support/renderer.ts";
 import { bundled, openFonts, source, textRequest } from "../support/type-fixtures.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Guarantee: text in every script that the library has is drawn by letters of its own, in each weight, whatever font was uploaded. */
+/**
+ * Guarantee: text in every script of the library is drawn in its own typeface, in each weight, with any uploaded font.
+ */
 
-/** An advertisement in each script that the font library has, as a native speaker would word it. */
+/** An advertisement in each script that the font library has, worded like a native speaker's. */
 const COPY_IN_SCRIPTS: Readonly<Record<string, Copy>> = copies;
 const TEXTS = ["headline", "subheadline", "cta", "disclaimer"] as const;
 
-/** Faces by name of their typeface, and how many glyphs stand for no character. */
+/** The typefaces of the faces, and the number of missing glyphs. */
 function shaped(fonts: FontSet, text: string, weight: "regular" | "bold") {
   const chain = fonts.chain(weight, text);
   const levels = embeddingLevels(text, startsRightToLeft(text));
@@ -83,11 +85,11 @@ describe("the typeface", () => {
     ["noto-sans-sc", "立即购买", "夏季大优惠"],
     ["noto-sans-jp", "新発売", undefined],
     ["noto-sans-sc", "新品上市", undefined],
-  ])("is %s for 「%s」 where no language is named", async (family, cta, headline) => {
+  ])("is %s for 「%s」 without a language", async (family, cta, headline) => {
     expect(await familyOf({ headline, cta }, cta)).toEqual([family]);
   });
 
-  it("of what the main font has is the main font", async () => {
+  it("is the main font for its own characters", async () => {
     const copy = { headline: "SALE 50% セール" };
     const fonts = await fontsFor(copy);
     const chain = fonts.chain("bold", copy.headline);
@@ -100,7 +102,7 @@ describe("the typeface", () => {
   });
 });
 
-it("a pack that needs no fallback asks nothing of the library", async () => {
+it("a pack that needs no fallback loads nothing from the library", async () => {
   const library = { load: () => Promise.reject(new Error("the library was asked")) };
   const fonts = unwrap(await openFontSet(source, { ...bundled, library }, null));
   await fonts.load(COPY_IN_SCRIPTS.greek ?? {});
@@ -108,7 +110,7 @@ it("a pack that needs no fallback asks nothing of the library", async () => {
   await expect(fonts.load({ headline: "東京" })).rejects.toThrow("does not give fallback-index.bin");
 });
 
-it("what other copies of a pack have loaded changes nothing", async () => {
+it("the loaded fonts of a pack's other copies change nothing", async () => {
   const copy = { headline: "東京 Дубай دبي" };
   const alone = await fontsFor(copy);
   const after = await fontsFor(COPY_IN_SCRIPTS.mixed ?? {});
@@ -118,10 +120,10 @@ it("what other copies of a pack have loaded changes nothing", async () => {
   expect(fitText(after, request)).toEqual(fitText(alone, request));
 });
 
-describe("what a copy may need of the library is bounded", () => {
+describe("a copy's need of the library is bounded", () => {
   const oneOfEach = () => oneOfEachJapaneseFile(fontLibrary);
 
-  it("at 96 files: characters of others count as those that no font has", async () => {
+  it("at 96 files: characters of others count as missing", async () => {
     const characters = await oneOfEach();
     expect(characters.length).toBeGreaterThan(100);
     const atHand = { has: () => false };
@@ -132,7 +134,7 @@ describe("what a copy may need of the library is bounded", () => {
     });
   });
 
-  it("and counted over copies, with those of a headline that is set in other files by itself", async () => {
+  it("and counted over copies, with those of a headline in separate files", async () => {
     const needs = async (...copies: readonly Copy[]) =>
       (await characterNeeds([{ has: () => false }], fontLibrary, copies)).libraryFiles;
     const characters = await oneOfEach();
@@ -144,7 +146,7 @@ describe("what a copy may need of the library is bounded", () => {
     expect(await needs({ headline: first, ...japanese }, { headline: second, ...japanese })).toBe(
       characters.length,
     );
-    // Kana beside it makes it Japanese; by itself it is Chinese.
+    // With kana beside it, it is Japanese; alone it is Chinese.
     const [alone, beside] = [await needs({ headline: "东京" }), await needs({ headline: "東京", cta: "の" })];
     expect(beside).toBeGreaterThan(alone);
   });

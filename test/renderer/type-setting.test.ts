@@ -21,19 +21,19 @@ function set(fonts: FontSet, text: string, narrowed: Parameters<typeof textReque
 const linesOf = (text: TextBlock): string[] => text.lines.map((line) => line.text);
 const widthOf = (text: string): number => set(inter, text, { linesMax: 1, widthPx: 5000 }).widthPx;
 
-describe("text is shaped, not laid letter by letter", () => {
+describe("text is shaped, not set letter by letter", () => {
   it("kerns pairs", () => {
     expect(widthOf("AVAVAV")).toBeLessThan(widthOf("AAAVVV") - 10);
   });
 
-  it("joins Arabic letters: a word is narrower than its letters apart", () => {
+  it("joins Arabic letters: a word is narrower than its separate letters", () => {
     const joined = set(tajawal, "بخير", { linesMax: 1 });
     const apart = set(tajawal, "ب خ ي ر", { linesMax: 1 });
     expect(joined.isRightToLeft).toBe(true);
     expect(joined.widthPx).toBeLessThan(apart.widthPx * 0.8);
   });
 
-  it("takes a ligature, and takes it apart when letters are spaced", () => {
+  it("uses a ligature, but not with letter spacing", () => {
     const ligated = set(tajawal, "لا", { linesMax: 1 }).lines[0]?.glyphs.length;
     expect(ligated).toBe(1);
     const fonts = bricolage;
@@ -69,7 +69,7 @@ describe("right-to-left text starts at the right", () => {
 });
 
 describe("lines break where a typesetter would", () => {
-  it("uses the least lines and evens them out", () => {
+  it("uses the fewest lines and balances them", () => {
     const text = set(inter, "Discover your next favourite place for a stay in Barcelona", {
       widthPx: 560,
       fontSizePxMax: 30,
@@ -80,7 +80,7 @@ describe("lines break where a typesetter would", () => {
     expect(Math.abs((first ?? 0) - (second ?? 0))).toBeLessThan(60);
   });
 
-  it("leaves no single word on the last of several lines when words can be shared out", () => {
+  it("leaves no single word on the last of several lines if words can be shared out", () => {
     const text = set(inter, "The one jacket that goes everywhere with you", {
       widthPx: 330,
       fontSizePxMin: 40,
@@ -88,7 +88,7 @@ describe("lines break where a typesetter would", () => {
     expect(linesOf(text).at(-1)).toMatch(/ /);
   });
 
-  it("keeps a figure with what it counts and a sentence on its line", () => {
+  it("keeps a number with its unit and a sentence on its line", () => {
     expect(linesOf(set(inter, "Electric. 612 km of range.", { ...AT_24_PX, widthPx: 200 }))).toEqual([
       "Electric.",
       "612 km of range.",
@@ -104,11 +104,11 @@ describe("lines break where a typesetter would", () => {
     expect(linesOf(text)).toEqual(["Slow mornings,", "delivered"]);
   });
 
-  it("breaks no word: null when one is wider than the box at the least size", () => {
+  it("breaks no word: null if one is wider than the box at the least size", () => {
     expect(fitText(inter, textRequest("Geschwindigkeitsbegrenzung", { widthPx: 60 }))).toBeNull();
   });
 
-  it("breaks at a soft hyphen when nothing else fits, and shows it only there", () => {
+  it("breaks at a soft hyphen if nothing else fits, and shows it only there", () => {
     const soft = "Geschwindig\u00ADkeits\u00ADbegrenzung";
     expect(linesOf(set(inter, soft, { widthPx: 100, fontSizePxMin: 12 })).join("|")).toMatch(/‐\|/);
     expect(linesOf(set(inter, soft, { widthPx: 800 }))).toEqual(["Geschwindigkeitsbegrenzung"]);
@@ -122,7 +122,7 @@ describe("lines break where a typesetter would", () => {
     ).toBeGreaterThan(1);
   });
 
-  it("keeps explicit lines, no-break spaces and drops blanks that hang", () => {
+  it("keeps explicit lines and no-break spaces, and drops trailing blanks", () => {
     expect(linesOf(set(inter, "  One  two \r\nthree\n\n"))).toEqual(["One two", "three"]);
     const held = set(inter, "from 10\u00A0000\u00A0km of road", { ...AT_24_PX, widthPx: 150 });
     expect(linesOf(held)).toContain("10\u00A0000\u00A0km");
@@ -135,7 +135,7 @@ describe("lines break where a typesetter would", () => {
 });
 
 describe("the size is the largest that fits", () => {
-  it("grows with the box, within the range asked for", () => {
+  it("grows with the box, within the requested range", () => {
     let before = 0;
     for (let widthPx = 120; widthPx <= 900; widthPx += 60) {
       const text = set(inter, "Sale ends this Sunday", {
@@ -150,7 +150,7 @@ describe("the size is the largest that fits", () => {
     expect(before).toBe(90);
   });
 
-  it("holds lines, width and height", () => {
+  it("respects lines, width and height", () => {
     expect(fitText(inter, textRequest("one two three four", { widthPx: 60, linesMax: 1 }))).toBeNull();
     expect(fitText(inter, textRequest("one", { heightPx: 9 }))).toBeNull();
     expect(set(inter, "one", { fontSizePxMin: 13.3, fontSizePxMax: 13.3 }).fontSizePx).toBe(13.3);
@@ -211,7 +211,7 @@ describe("nothing is drawn outside", () => {
 });
 
 describe("painting", () => {
-  it("gives the same bytes every time, and these on every engine", () => {
+  it("gives the same committed bytes on every engine", () => {
     const text = set(inter, "Crisp type, Žluťoučký — 24/7", { widthPx: 300 });
     const hashes = [1, 2].map(() =>
       createHash("sha256")
@@ -239,7 +239,7 @@ describe("painting", () => {
     }
   });
 
-  it("cuts at the canvas", () => {
+  it("clips at the canvas", () => {
     const mask = paintText(set(inter, "Headline"), -20, -5, 40, 20);
     expect(mask.x).toBe(0);
     expect(mask.x + mask.width).toBeLessThanOrEqual(40);

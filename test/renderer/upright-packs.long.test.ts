@@ -5,7 +5,7 @@ import { dimensions } from "../support/dimensions.ts";
 import { catalogueSize, sampleAsset } from "../support/renderer.ts";
 import { boxesAt, prepared, sizeOf } from "./pack-fixtures.ts";
 
-/** Guarantee: upright canvases are filled: no product lost in a void, no block of words alone in the middle. */
+/** Guarantee: upright canvases are filled: no product lost in empty space, no lone text block in the middle. */
 
 const COPY: Copy = {
   headline: "Made for the long way home",
@@ -18,7 +18,7 @@ const logo = sampleAsset("logo.svg");
 const middleOf = ({ x, width }: Box): number => x + width / 2;
 
 describe("a slim product with a price", () => {
-  it("stands under its offer, at least a fifth of the canvas wide", async () => {
+  it("is under its offer, at least a fifth of the canvas wide", async () => {
     const pack = await prepared({ assets: { product: sampleAsset("bottle.png"), logo } });
     for (const [width, height] of dimensions("240x400 1000x1500 1080x1920")) {
       const place = boxesAt(pack, OFFER, sizeOf(width, height));
@@ -31,7 +31,7 @@ describe("a slim product with a price", () => {
 });
 
 describe("a wide product in a slim column", () => {
-  it("stands together with its words and its button", async () => {
+  it("is close to its text and its button", async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="700" height="300"><ellipse cx="350" cy="150" rx="340" ry="140" fill="#c8452c"/></svg>';
     const bytes = Uint8Array.from(await sharp(Buffer.from(svg)).png().toBuffer());
@@ -44,7 +44,7 @@ describe("a wide product in a slim column", () => {
 });
 
 describe("a brand without a picture", () => {
-  it("has its button at the foot of a slim column", async () => {
+  it("has its button at the bottom of a slim column", async () => {
     const pack = await prepared({ assets: { logo } });
     for (const [width, height] of dimensions("120x600 160x600 300x1050")) {
       const place = boxesAt(pack, COPY, sizeOf(width, height));
@@ -54,7 +54,7 @@ describe("a brand without a picture", () => {
 });
 
 describe("a safe area that is wider on one side", () => {
-  it("leaves what is centred in the middle of the canvas", async () => {
+  it("keeps centred elements in the middle of the canvas", async () => {
     const size = catalogueSize("tiktok-720x1280");
     const brand = boxesAt(await prepared({ assets: { logo }, look: "premium" }), COPY, size);
     const person = boxesAt(await prepared({ assets: { person: sampleAsset("figure.png") } }), COPY, size);

@@ -23,8 +23,8 @@ function at(mask: Mask, x: number, y: number): number {
   return isInside ? (mask.coverage[row * mask.width + column] ?? 0) : 0;
 }
 
-describe("coverage is the exact share of area", () => {
-  it("gives each pixel of a fractional rectangle its share", () => {
+describe("coverage is the exact fraction of area", () => {
+  it("gives each pixel of a fractional rectangle its fraction", () => {
     const mask = fillPath(roundedRect({ x: 2.25, y: 3.5, width: 4.5, height: 2 }, 0), CANVAS);
     expect([mask.x, mask.y, mask.width, mask.height]).toEqual([2, 3, 5, 3]);
     expect(at(mask, 3, 4)).toBe(255);
@@ -38,7 +38,7 @@ describe("coverage is the exact share of area", () => {
     const rounded = fillPath(roundedRect({ x: 1.5, y: 2.5, width: 40, height: 30 }, 9), CANVAS);
     expect(Math.abs(areaOf(rounded) - (1200 - (4 - Math.PI) * 81))).toBeLessThan(0.6);
     const outer = roundedRect({ x: 4, y: 4, width: 40, height: 30 }, 0);
-    // Runs the other way round.
+    // The opposite winding.
     const inner = polygon([
       [5, 5],
       [5, 33],
@@ -88,7 +88,7 @@ describe("winding is non-zero", () => {
     expect(areaOf(mask)).toBeCloseTo(50, 0);
   });
 
-  it("agrees with point sampling on random self-crossing polygons", () => {
+  it("matches point sampling on random self-crossing polygons", () => {
     const point = fc.tuple(fc.integer({ min: -8, max: 40 }), fc.integer({ min: -8, max: 40 }));
     fc.assert(
       fc.property(fc.array(point, { minLength: 3, maxLength: 9 }), (points) => {
@@ -109,7 +109,7 @@ describe("winding is non-zero", () => {
 });
 
 describe("limits and borders", () => {
-  it("allocates only what the region holds", () => {
+  it("allocates only the region", () => {
     const huge = roundedRect({ x: -50_000, y: -50_000, width: 100_000, height: 100_000 }, 0);
     const mask = fillPath(huge, { x: 3, y: 4, width: 5, height: 6 });
     expect([mask.x, mask.y, mask.width, mask.height]).toEqual([3, 4, 5, 6]);
@@ -117,7 +117,7 @@ describe("limits and borders", () => {
     expect(fillPath(ellipse(200, 200, 5, 5), CANVAS).coverage.length).toBe(0);
   });
 
-  it("a clipped fill is the same pixels as a cut from the whole fill", () => {
+  it("a clipped fill has the same pixels as a cut from the whole fill", () => {
     const path: Path = new PathBuilder()
       .moveTo(-5, 3)
       .cubicTo(70, -20, -40, 90, 61, 50)
@@ -131,7 +131,7 @@ describe("limits and borders", () => {
     }
   });
 
-  it("refuses coordinates that are not finite and masks that are too large", () => {
+  it("rejects coordinates that are not finite and masks that are too large", () => {
     expect(() => new PathBuilder().moveTo(Number.NaN, 0)).toThrow(RangeError);
     expect(() => new PathBuilder().lineTo(0, 1e9)).toThrow(RangeError);
     const box = { x: 0, y: 0, width: 9000, height: 9000 };
@@ -146,7 +146,7 @@ describe("limits and borders", () => {
   });
 });
 
-/** Share of a pixel's 16 × 16 sample points with non-zero winding. */
+/** Fraction of a pixel's 16 × 16 sample points with non-zero winding. */
 function sampledShare(points: readonly (readonly [number, number])[], x: number, y: number): number {
   let inside = 0;
   for (let sy = 0; sy < 16; sy += 1) {

@@ -7,13 +7,16 @@ import { boxAt, boxesIn } from "../support/mp4-boxes.ts";
 import { loadCodecModules } from "../support/node-modules.ts";
 import { unwrap } from "../support/unwrap.ts";
 
-/** Guarantee: an MP4 is laid out as networks ask, without a decoder's help. test/motion/mp4.long.test.ts decodes videos. */
+/**
+ * Guarantee: an MP4 has the structure that networks require, checked without a decoder. test/motion/mp4.long.test.ts
+ * decodes videos.
+ */
 
 const SHAPE: VideoShape = { width: 96, height: 64, frames: 30, framesPerSecond: 25 };
 const TABLES = "moov/trak/mdia/minf/stbl";
 let pauses = 0;
 
-/** A light column that moves over a dark ground. */
+/** A light column that moves over a dark background. */
 function drawColumn(frame: number): Raster {
   const { width, height } = SHAPE;
   const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
@@ -42,7 +45,7 @@ it("the index comes before the data, and the file has one track, of pictures", a
   expect(boxAt(file, "moov/trak/mdia/hdlr").getUint32(8)).toBe(0x76696465); // "vide"
 });
 
-it("frames are H.264 in constrained baseline, in their size and in BT.709 of limited range", async () => {
+it("frames are H.264 constrained baseline, in their size and in limited-range BT.709", async () => {
   const file = await writeMp4(await encode(), SHAPE);
   const entry = boxAt(file, `${TABLES}/stsd/avc1`);
   expect([entry.getUint16(24), entry.getUint16(26)]).toEqual([SHAPE.width, SHAPE.height]);
@@ -54,7 +57,7 @@ it("frames are H.264 in constrained baseline, in their size and in BT.709 of lim
   expect(colour.getUint8(10) & 0x80).toBe(0);
 });
 
-it("every frame is in the file and lasts as long as every other, and one in a second can be decoded alone", async () => {
+it("every frame lasts equally long, and one in a second is a key frame", async () => {
   const file = await writeMp4(await encode(), SHAPE);
   const times = boxAt(file, `${TABLES}/stts`);
   expect([times.getUint32(4), times.getUint32(8)]).toEqual([1, SHAPE.frames]);
@@ -69,7 +72,7 @@ it("the same frames make the same file", async () => {
   expect(await writeMp4(await encode(), SHAPE)).toEqual(await writeMp4(await encode(), SHAPE));
 });
 
-it("filler makes the least bytes that a network asks for, and changes nothing else", async () => {
+it("filler reaches a network's least bytes, and changes nothing else", async () => {
   const bytesMin = 60_000;
   const frames = await encode();
   const filled = padFrames(frames, bytesMin);
@@ -80,13 +83,13 @@ it("filler makes the least bytes that a network asks for, and changes nothing el
   expect(boxAt(await writeMp4(filled, SHAPE), `${TABLES}/stsz`).getUint32(8)).toBe(SHAPE.frames);
 });
 
-it("encoding lets other work go on every few frames", async () => {
+it("encoding lets other work run every few frames", async () => {
   pauses = 0;
   await encode();
   expect(pauses).toBeGreaterThanOrEqual(SHAPE.frames / 5);
 });
 
-it("a video that takes too many bytes is given up at the frame that exceeds them", async () => {
+it("a video that takes too many bytes is aborted at the frame that exceeds them", async () => {
   const frames = await encode();
   const codec = await openCodec();
   const draw = vi.fn(drawColumn);
@@ -100,7 +103,7 @@ it("a video that takes too many bytes is given up at the frame that exceeds them
   );
   expect(encoded).toMatchObject({ ok: false, code: "BYTE_CAP_UNREACHABLE" });
   expect(draw).toHaveBeenCalledTimes(2);
-  // The next stream of the same codec is what it would be without the one before.
+  // The next stream of the same codec must be unaffected.
   const next = await encodeFrames(openVideo(codec, SHAPE), drawColumn, SHAPE.frames, async () => undefined);
   expect(next).toEqual({ ok: true, value: frames });
 });

@@ -4,8 +4,6 @@ import { fillBox } from "#renderer/raster/blend.ts";
 import { filledCanvas } from "#renderer/raster/canvas.ts";
 import type { Raster } from "#renderer/types.ts";
 
-/** Guarantee: a product photographed on white loses its background and nothing else; any other photo stays as it is. */
-
 const RED = { r: 190, g: 30, b: 24 };
 const WHITE = { r: 255, g: 255, b: 255 };
 
@@ -22,7 +20,7 @@ const pixel = ({ pixels, width }: Raster, x: number, y: number): number[] => [
 ];
 
 describe("a product on white", () => {
-  it("stands free: its background is gone, its own white is not", () => {
+  it("loses its background, but not its own white", () => {
     const freed = removeWhiteBackground(photo());
     if (freed === null) throw new Error("not taken off");
     expect(pixel(freed.raster, 2, 2)).toEqual([0, 0, 0, 0]);
@@ -32,7 +30,7 @@ describe("a product on white", () => {
     expect(freed.raster.alpha).toBe("premultiplied");
   });
 
-  it("keeps its shadow, as dense as it is dark, and says so", () => {
+  it("keeps its shadow, with density by darkness, and reports it", () => {
     const picture = photo(WHITE);
     fillBox(picture, { x: 12, y: 70, width: 36, height: 6 }, { r: 215, g: 215, b: 215 });
     const freed = removeWhiteBackground(picture);
@@ -41,10 +39,10 @@ describe("a product on white", () => {
     expect(freed.hasOwnShadow).toBe(true);
   });
 
-  it("is followed around corners, not into what is closed", () => {
+  it("loses background around corners, but not in closed holes", () => {
     const picture = filledCanvas(40, 40, WHITE);
     fillBox(picture, { x: 8, y: 8, width: 24, height: 24 }, RED);
-    // A hook of white that opens to the left, and a hole that opens to nothing.
+    // A hook of white that opens to the left, and a closed hole.
     fillBox(picture, { x: 8, y: 12, width: 14, height: 3 }, WHITE);
     fillBox(picture, { x: 19, y: 12, width: 3, height: 12 }, WHITE);
     fillBox(picture, { x: 26, y: 20, width: 3, height: 3 }, WHITE);
@@ -56,7 +54,7 @@ describe("a product on white", () => {
 });
 
 describe("a photo on another background", () => {
-  it("is left as it is", () => {
+  it("is unchanged", () => {
     for (const background of [
       { r: 240, g: 228, b: 205 },
       { r: 200, g: 200, b: 200 },
@@ -69,7 +67,7 @@ describe("a photo on another background", () => {
     }
   });
 
-  it("is left as it is when it is no longer opaque", () => {
+  it("is unchanged if it is no longer opaque", () => {
     expect(removeWhiteBackground({ ...photo(), alpha: "premultiplied" })).toBeNull();
   });
 });

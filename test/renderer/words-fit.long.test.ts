@@ -6,8 +6,8 @@ import { renderer, sampleAsset, withPack } from "../support/renderer.ts";
 import { unwrap } from "../support/unwrap.ts";
 
 /**
- * Guarantee: what is said of words before a picture is opened holds when it is drawn. A headline that passes is drawn in
- * every look and size, with any other words; what is told of one that does not passes itself.
+ * Guarantee: the verdict on a copy before a picture is opened is true when it is drawn. A headline that passes is drawn
+ * in every look and size, with any other text; the longest beginning of one that fails passes.
  */
 
 const SEED = Number(process.env.LAYOUT_SEED ?? 20_261_122);
@@ -62,7 +62,7 @@ it(`a copy that passes is drawn, and one that does not is not (seed ${SEED})`, {
   );
 });
 
-it("answers for each output by itself, in their order, whatever else is asked for", async () => {
+it("answers for each output separately and in order, whatever else is requested", async () => {
   const outputs = SIZES.flatMap((size) => [
     { size, copy: { headline: "Light enough to carry" } },
     { size, copy: { headline: "W".repeat(90) } },

@@ -55,7 +55,7 @@ export function chooseAccent(
     adjustments.push({
       code: "colour_changed",
       element: "price",
-      message: `The brand's accent colour has a contrast of ${contrast(given, surface).toFixed(1)}:1 with the background; ${isSeen ? "type in it takes a readable colour, shapes keep it" : "a colour that is seen was used"}.`,
+      message: `The brand's accent colour has a contrast of ${contrast(given, surface).toFixed(1)}:1 with the background; ${isSeen ? "text uses a readable colour instead, shapes keep it" : "a visible one was used"}.`,
     });
   }
   return { accent, accentFill, accentInk: inkOnButton(accentFill) };

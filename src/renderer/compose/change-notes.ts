@@ -5,22 +5,22 @@ import type { Adjustment } from "../types.ts";
 const COMPOSED: Readonly<Record<Composition, string>> = {
   usual: "The photo is cropped more closely",
   full_bleed: "The words lie on the photo",
-  split_start: "The words stand on a panel beside the photo",
-  split_end: "The words stand on a panel beside the photo, at its other end",
-  split_foot: "The words stand on a panel under the photo",
-  split_head: "The words stand on a panel over the photo",
-  split_middle: "The photo is in the middle of the height, the words beside it",
-  framed_start: "The words stand beside a photo inside the margins",
-  framed_end: "The words stand beside a photo inside the margins, at its other end",
-  framed_foot: "The words stand under a photo inside the margins",
-  framed_head: "The words stand over a photo inside the margins",
-  overlap_start: "The words stand on a card across the photo's start",
-  overlap_end: "The words stand on a card across the photo's end",
-  overlap_foot: "The words stand on a card across the photo's foot",
-  overlap_head: "The words stand on a card across the photo's head",
-  product_panel: "The product stands on a panel beside the words",
-  product_tile: "The product stands on a tile",
-  product_overlap: "The product reaches over the edge of a slim panel",
+  split_start: "The words are on a panel beside the photo",
+  split_end: "The words are on a panel beside the photo, at its other end",
+  split_foot: "The words are on a panel under the photo",
+  split_head: "The words are on a panel over the photo",
+  split_middle: "The photo is centred vertically, with the words beside it",
+  framed_start: "The words are beside a photo inside the margins",
+  framed_end: "The words are beside a photo inside the margins, at its other end",
+  framed_foot: "The words are under a photo inside the margins",
+  framed_head: "The words are over a photo inside the margins",
+  overlap_start: "The words are on a card across the photo's start",
+  overlap_end: "The words are on a card across the photo's end",
+  overlap_foot: "The words are on a card across the photo's bottom",
+  overlap_head: "The words are on a card across the photo's top",
+  product_panel: "The product is on a panel beside the words",
+  product_tile: "The product is on a tile",
+  product_overlap: "The product overlaps the edge of a slim panel",
 };
 const REASONS = {
   face: "the first arrangement would cover or cut a face",
@@ -60,7 +60,9 @@ function noteOf(change: Change): readonly Adjustment[] {
       return [changed(`${COMPOSED[change.composition]}: ${REASONS[change.reason]}.`)];
     case "extended":
       return [
-        changed("The photo's plain background goes on beyond its edge: its place has other proportions."),
+        changed(
+          "The photo's plain background is extended past its edge, because its place has other proportions.",
+        ),
       ];
     case "wish":
       return [

@@ -115,17 +115,17 @@ function logoNotes({ knockout, plate, contrastRatio }: LogoLayer): readonly Adju
     [
       knockout !== null,
       "logo_recoloured",
-      `What does not stand out of the logo in its own colour is drawn in ${knockout === WHITE ? "white" : "black"}.`,
+      `Parts of the logo without enough contrast are drawn in ${knockout === WHITE ? "white" : "black"}.`,
     ],
     [
       plate !== null,
       "plate_added",
-      "The logo is on a plate: its rim differs too little from what is behind it.",
+      "The logo is on a plate: its rim has too little contrast with the background.",
     ],
     [
       contrastRatio !== null && contrastRatio < LOGO_CONTRAST_MIN,
       "logo_low_contrast",
-      `The logo is hard to see: a fifth of its rim has a contrast of ${contrastRatio?.toFixed(1)}:1 or less with what is behind it.`,
+      `The logo is hard to see: a fifth of its rim has a contrast of ${contrastRatio?.toFixed(1)}:1 or less with the background.`,
     ],
   ];
   return notes.flatMap(([isSo, code, message]) => (isSo ? [{ code, element: "logo", message }] : []));

@@ -99,7 +99,7 @@ export const approximationOf = (slot: VisualSlot, profile: DecodedImage["profile
     ? {
         code: "profile_approximated",
         element: roleOf(slot),
-        message: `The colours of the ${slot} picture are approximated: its colour profile is missing, damaged, or of a kind that is not followed. Export it in sRGB.`,
+        message: `The colours of the ${slot} picture are approximated: its colour profile is missing, damaged or unsupported. Export it in sRGB.`,
       }
     : null;
 

@@ -89,7 +89,7 @@ const DEPTH = { wanted: 0.16, least: 0.025, most: 0.34 };
 const STEPS = 24;
 /** Gap between a horizon and text, as a fraction of the height. */
 const AIR = 0.03;
-/** A floor under text that is higher than `most` scores as if it were `cost` further from the wanted depth. */
+/** If text lies on a floor higher than `most`, the floor scores as if it were `cost` further from the wanted depth. */
 const UNDER_WORDS = { most: 0.18, cost: 0.2 };
 
 /** The floor of the pictures in an area; null if none is on it or no horizon is free of text. */

@@ -45,8 +45,8 @@ const HEADLINE_SHARE_MIN = 0.5;
 
 /**
  * The composition for a brief's variant number. Variant 1 is the first candidate that passes every threshold, else the
- * best. Each later one is the best of an unused kind, else the best that looks different. With fewer variants free of
- * damage than the number, the last of them is drawn. Null when no candidate has room for the text.
+ * best. Each later one is the best of an unused kind, else the best that looks different. If fewer variants are free of
+ * damage, the last of them is drawn. Null when no candidate has room for the text.
  */
 export function chooseComposition(
   brief: Brief,
@@ -99,8 +99,8 @@ function bestOf(brief: Brief, found: At, isAllowed: (one: Found) => boolean): Fo
     const next = found(at);
     if (next === "end") break;
     if (next === null || !isAllowed(next)) continue;
-    // A panel over the photo has the text read first, so it is a last choice. So are cards and frames in looks that do
-    // not frame their photos.
+    // Under a panel, a photo is seen after the text is read, so that is a last choice. So are cards and frames in looks
+    // that do not frame their photos.
     const isLast =
       next.composition === "split_head" ||
       (brief.hero?.isCutOut === false && !brief.look.layout.framesPhotos && LAST_KINDS.includes(next.kind));
@@ -150,7 +150,7 @@ const ALIKE_PICTURES = 0.75;
 
 function isAlike(one: Design, other: Design, { width }: Brief): boolean {
   if (structureOf(one) !== structureOf(other)) return false;
-  // Moving only the logo makes no other composition.
+  // A moved logo alone does not make a different composition.
   const wordsOf = (design: Design) => boxesOf({ ...design, logo: null });
   const placesOf = ({ pictures }: Design) => pictures.map(({ box }: PlacedPicture) => box);
   const mirrored = (boxes: readonly Box[]) => boxes.map((box) => mirroredBox(box, width));

@@ -2,7 +2,7 @@ import type { AssetBytes, Family, PackInputs } from "#renderer/index.ts";
 import { foliagePhoto, noisePhoto, PHOTO_SEED } from "../../support/hard-photos.ts";
 import { sampleAsset } from "../../support/renderer.ts";
 
-/** Families over photos, with the photo where it weighs most. */
+/** Families over photos, with the photo where it needs most bytes. */
 
 /** From hard to easy to compress. */
 const PHOTOS = ["noise", "foliage", "meadow"] as const;
@@ -25,14 +25,14 @@ const MAKERS: Readonly<Record<Photo | "logo" | "figure", () => Promise<AssetByte
 
 const made = new Map<keyof typeof MAKERS, Promise<AssetBytes> | AssetBytes>();
 
-/** Painting a photo takes as long as drawing some packs of it: each is made once. */
+/** Each photo is made once: painting it takes as long as drawing several packs of it. */
 function picture(name: keyof typeof MAKERS): Promise<AssetBytes> | AssetBytes {
   const asset = made.get(name) ?? MAKERS[name]();
   made.set(name, asset);
   return asset;
 }
 
-/** Which picture stands in which slot. A brand pack has no photo. */
+/** The picture in each slot. A brand pack has no photo. */
 const SLOTS: Readonly<
   Record<Family, (photo: Photo) => Partial<Record<keyof PackInputs["assets"], keyof typeof MAKERS>>>
 > = {
@@ -48,7 +48,7 @@ const SLOTS: Readonly<
 /** The photos that make a difference to a family. */
 export const photosOf = (family: Family): readonly Photo[] => (family === "brand" ? ["noise"] : PHOTOS);
 
-/** What a pack of the family over the photo is made from. */
+/** The pack inputs of the family over the photo. */
 export async function packInputsOf(family: Family, photo: Photo): Promise<PackInputs> {
   const slots = Object.entries(SLOTS[family](photo));
   const assets = await Promise.all(slots.map(async ([slot, name]) => [slot, await picture(name)] as const));

@@ -7,8 +7,8 @@ import { packInputsOf, photosOf } from "./families.ts";
 import { capOf, displaySizes } from "./sizes.ts";
 
 /**
- * Whole: BYTE_CAPS=whole, with `npm run test:bytes`. Else each size takes its turn in one family and one format, over
- * noise, which weighs most.
+ * BYTE_CAPS=whole (`npm run test:bytes`) tests everything. Otherwise each size is tested in one family and one format,
+ * over noise, which needs most bytes.
  */
 const IS_WHOLE = process.env.BYTE_CAPS === "whole";
 
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<Motion, readonly OutputFormat[]>> = {
   animated: ["gif", "webp", "apng"],
 };
 
-/** Of the animations only small ones outside a whole run: they take longest. */
+/** Larger animations are tested only in a whole run: they take longest. */
 const ANIMATED_AREA_PX_MAX = 320 * 100;
 
 interface Drawing {
@@ -27,7 +27,7 @@ interface Drawing {
   readonly formats: readonly OutputFormat[];
 }
 
-/** What is drawn of a family: everything, or its share. */
+/** The cases of a family: all, or its part. */
 function drawingsOf(family: Family, motion: Motion): readonly Drawing[] {
   const sizes = displaySizes(motion);
   const formats = FORMATS[motion];
@@ -41,7 +41,7 @@ function drawingsOf(family: Family, motion: Motion): readonly Drawing[] {
   return share.map((size, at) => ({ size, formats: [formats[at % formats.length] ?? "png"] }));
 }
 
-/** What is over its cap, could not be drawn, or is not what its verdict says. */
+/** Files over their cap, failures, and wrong compliance reports. */
 async function findFaults(pack: PreparedPack, motion: Motion, { size, formats }: Drawing): Promise<string[]> {
   const faults: string[] = [];
   for (const format of formats) {

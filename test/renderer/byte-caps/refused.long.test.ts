@@ -7,7 +7,7 @@ import { capOf, displaySizes } from "./sizes.ts";
 /** Painted once for all formats. */
 const background = await staticPicture(PHOTO_SEED);
 
-/** Guarantee: what no quality brings under its cap is refused, never delivered over it. */
+/** Guarantee: an output that exceeds its cap at every quality is rejected, never delivered. */
 
 it.each(["png", "jpg", "webp"] as const)(`saturated static as %s (seed ${PHOTO_SEED})`, async (format) => {
   const sizes = displaySizes("static").filter((size) => size.sizeId === "gads-300x1050");

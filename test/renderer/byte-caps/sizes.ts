@@ -4,24 +4,24 @@ import type { OutputRequest, RenderedFile } from "#renderer/index.ts";
 
 type Motion = OutputRequest["motion"];
 
-/** What an animated banner may weigh even where a still may be larger: the strictest network's cap. */
+/** Byte cap of an animated banner, even if a still may be larger: the strictest network's. */
 const ANIMATED_BANNER_BYTES_MAX = 150_000;
 
-/** What a file of the size may weigh. */
+/** Byte cap of a file of the size. */
 export function capOf(size: Size, motion: Motion, role: RenderedFile["role"]): number {
   const cap = size.byteCap ?? Number.POSITIVE_INFINITY;
   if (role === "backup") return Math.min(cap, size.animation.backupBytesMax ?? cap);
   return motion === "animated" ? Math.min(cap, ANIMATED_BANNER_BYTES_MAX) : cap;
 }
 
-/** All of a size that its pixels and the search for their bytes depend on; names and sources are not. */
+/** The properties of a size that affect its pixels and bytes, without names and sources. */
 const drawnAlike = (size: Size, motion: Motion): string =>
   JSON.stringify([
     ...[size.width, size.height, size.safeArea, capOf(size, motion, "primary")],
     ...(motion === "animated" ? [capOf(size, motion, "backup"), size.animation.loopsMax] : []),
   ]);
 
-/** The display sizes; of those that cannot differ in the motion, one. */
+/** The display sizes; for animations, one of each group of equal ones. */
 export const displaySizes = (motion: Motion): readonly Size[] => [
   ...new Map(
     SIZES.filter((size) => size.needsBorder).map((size) => [drawnAlike(size, motion), size]),

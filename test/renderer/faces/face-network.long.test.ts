@@ -7,8 +7,8 @@ import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf } from "./pictures.ts";
 
 /**
- * Guarantee: the network's answers are the same floats everywhere, today as on the day of the hash, when they were those of the
- * graph of @mediapipe/face_detection run operator by operator in doubles.
+ * Guarantee: the network's output is the same floats everywhere and in every version. When the hash was written they
+ * matched the graph of @mediapipe/face_detection run operator by operator in doubles.
  */
 
 const HASH = "3d20df38a1744fa8f9deb26aca9d1138ad5221c3525efe7fab6c0cef9795a859";
@@ -16,15 +16,15 @@ const HASH = "3d20df38a1744fa8f9deb26aca9d1138ad5221c3525efe7fab6c0cef9795a859";
 const { faceDetector, faceWeights } = await loadCodecModules();
 const detector = await createFaceDetector(faceDetector, faceWeights);
 
-/** The kernel's answer to a whole picture. */
+/** The kernel's output for a whole picture. */
 async function scanOf(name: string): Promise<Float32Array> {
   const pyramid = await pyramidOf(name);
   const { pixels } = drawScan(pyramid, wholeScan(pyramid.base));
   return detector.scan(pixels).slice();
 }
 
-describe("the kernel's answer", () => {
-  it("is the same floats as ever, whatever was looked at before", async () => {
+describe("the kernel's output", () => {
+  it("is unchanged, whatever was scanned before", async () => {
     const first = await scanOf("figure.png");
     await scanOf("dandelion.jpg");
     const again = await scanOf("figure.png");
@@ -33,7 +33,7 @@ describe("the kernel's answer", () => {
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(HASH);
   });
 
-  it("is one for pixels of any kind", () => {
+  it("is independent of the raster's pixel type", () => {
     for (const value of [0, 127, 255]) {
       const pixels = new Uint8ClampedArray(SCAN_EDGE_PX * SCAN_EDGE_PX * 4).fill(value);
       expect(detector.scan(pixels).every((number) => Number.isFinite(number))).toBe(true);
@@ -53,10 +53,10 @@ describe("the file of weights", () => {
     ["more layers than there are", changed(1, 250)],
     ["less memory than the tensors take", changed(2, 1000)],
     ["a layer of an unknown kind", changed(5, 9)],
-    ["a tensor behind the memory", changed(5 + 8, 2_000_000)],
-    ["weights behind the file's end", changed(5 + 11, 600_000)],
+    ["a tensor past the memory's end", changed(5 + 8, 2_000_000)],
+    ["weights past the file's end", changed(5 + 11, 600_000)],
     ["nothing", new Uint8Array(0)],
-  ])("is refused with %s", async (_, weights) => {
+  ])("is rejected with %s", async (_, weights) => {
     await expect(createFaceDetector(faceDetector, weights)).rejects.toThrow(RangeError);
   });
 });

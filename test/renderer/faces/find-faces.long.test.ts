@@ -10,11 +10,11 @@ import { loadCodecModules } from "../../support/node-modules.ts";
 import { pyramidOf, resampler } from "./pictures.ts";
 
 /**
- * Guarantee: faces are found where they are, upright or lying, one or forty, drawn or photographed, in a bounded number
- * of scans; nothing else is taken for one.
+ * Guarantee: faces are found upright or turned, one or forty, drawn or photographed, in a bounded number of scans,
+ * without false positives.
  */
 
-/** Of these pictures, where no neighbour of a small face is looked for; of any it is 48. */
+/** For these pictures, which need no search for neighbours of small faces; for any picture it is 48. */
 const SCANS_MAX = 20;
 
 const { faceDetector, faceWeights } = await loadCodecModules();
@@ -34,7 +34,7 @@ function find(pyramid: Pyramid): { readonly faces: readonly Face[]; readonly sca
 }
 
 const figure = await pyramidOf("figure.png");
-/** Where the figure's face is, marked by hand. */
+/** The figure's face, marked by hand. */
 const FACE: Box = { x: 0.33, y: 0.16, width: 0.33, height: 0.29 };
 
 const centreOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
@@ -154,7 +154,7 @@ describe("no face is found", () => {
     },
   );
 
-  it("where nothing is to be seen", () => {
+  it("where nothing is visible", () => {
     const pixels = new Uint8ClampedArray(300 * 200 * 4);
     const clear = new Pyramid({ width: 300, height: 200, pixels, alpha: "premultiplied" }, resampler);
     expect(find(clear).faces).toEqual([]);

@@ -4,12 +4,7 @@ import { tileScans } from "#renderer/faces/plan-scans.ts";
 import { candidatesOf, mergeSightings, type Sighting } from "#renderer/faces/sightings.ts";
 import { dimensions } from "../../support/dimensions.ts";
 
-/**
- * Guarantee: the network's numbers become boxes as its makers define them, the same face in several scans becomes one,
- * whatever their order, and tiles leave no part of a picture unseen.
- */
-
-/** The network's answer with one face in a cell: no other has a score. */
+/** The network's output with one face in a cell; the other cells score low. */
 function cellsWith(cell: number, numbers: readonly number[]): Float32Array {
   const cells = new Float32Array(GRID_EDGE * GRID_EDGE * CELL_NUMBERS).fill(-100);
   cells.set(numbers, cell * CELL_NUMBERS);
@@ -45,40 +40,40 @@ describe("a cell's numbers", () => {
     ["a score below the least", [-0.1, ...NUMBERS.slice(1)]],
     ["no score", [Number.NaN, ...NUMBERS.slice(1)]],
     ["a box without width", [1, 0, 0, 0, 40, ...NUMBERS.slice(5)]],
-    ["a box turned inside out", [1, 0, 0, 40, -40, ...NUMBERS.slice(5)]],
-  ])("are none with %s", (_, numbers) => {
+    ["a box of negative height", [1, 0, 0, 40, -40, ...NUMBERS.slice(5)]],
+  ])("are ignored with %s", (_, numbers) => {
     expect(candidatesOf(cellsWith(cell, numbers), 0)).toEqual([]);
   });
 });
 
-describe("what several scans show", () => {
+describe("sightings in several scans", () => {
   const seen = (x: number, y: number, edge: number, logit: number): Sighting => {
     const box = { x, y, width: edge, height: edge };
     return { box, face: box, head: box, logit, turns: 0 };
   };
 
-  it("is one face where the boxes share most, nearer to the likelier one", () => {
+  it("are one face if the boxes overlap most, nearer to the likelier one", () => {
     const merged = mergeSightings([seen(10, 10, 40, 1), seen(14, 10, 40, 3)]);
     expect(merged).toHaveLength(1);
     expect(merged[0]?.logit).toBe(3);
     expect(merged[0]?.box.x).toBeCloseTo(12.83, 2);
   });
 
-  it("is where its likelier scans show it; one hardly seen is where its best scan shows it", () => {
+  it("average their likelier boxes; a face of weak ones only has the best's", () => {
     expect(mergeSightings([seen(10, 10, 40, 1), seen(20, 10, 40, -0.5)])[0]?.box.x).toBe(10);
     expect(mergeSightings([seen(10, 10, 40, -0.6), seen(14, 10, 40, -0.5)])[0]?.box.x).toBe(14);
   });
 
-  it("is one face where a box lies in the other", () => {
+  it("are one face if one box is inside the other", () => {
     expect(mergeSightings([seen(0, 0, 100, 2), seen(30, 40, 30, 1)])).toHaveLength(1);
   });
 
-  it("is two faces side by side, the likelier first", () => {
+  it("are two faces side by side, the likelier first", () => {
     const merged = mergeSightings([seen(0, 0, 40, 1), seen(36, 0, 40, 2)]);
     expect(merged.map(({ logit }) => logit)).toEqual([2, 1]);
   });
 
-  it("is nothing where nothing is", () => {
+  it("are none if the list is empty", () => {
     expect(mergeSightings([])).toEqual([]);
   });
 });

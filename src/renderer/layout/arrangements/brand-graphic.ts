@@ -97,7 +97,7 @@ function panelIn(brief: Brief, region: Box, stand: "middle" | "bottom"): Panel |
 }
 
 /**
- * A field of a fraction of the canvas at one side, and the text's region. On a story the field extends under the
+ * A field at one side of the canvas, sized by `share`, and the text's region. On a story the field extends under the
  * reserved area.
  */
 function partsAt({ width, height, scale, safe, shape }: Brief, side: Side, share: number) {

@@ -110,7 +110,7 @@ function spreadOverHead(brief: Brief, traits: PictureTraits, placed: Placed, fra
 
 /** Factor for text after the photo on a leaderboard: readers should see the text first. */
 const LOW_END_WORTH = 0.85;
-/** Score of a slim headline, relative to its width as a fraction of the canvas. */
+/** Factor from a slim headline's width, as a fraction of the canvas, to its score. */
 const SLIM_TIMES = 3;
 
 /** The strip along a photo's upper edge, in columns: each must be calm for the photo to be extended upwards. */
@@ -225,7 +225,7 @@ function onPhoto(brief: Brief, placed: Placed, framing: Framing): Design {
   };
 }
 
-/** A scrim from the canvas edge over the text. Its ramp ends before the subject if it stays soft. */
+/** A scrim from the canvas edge over the text. Its ramp ends before the subject if it is long enough to look soft. */
 function scrimAt(brief: Brief, words: Box, { subject, opacity, opacityMin }: Framing, side: Side): Scrim {
   const { width, height, scale } = brief;
   const isAcross = isBeside(side);

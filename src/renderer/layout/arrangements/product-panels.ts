@@ -102,7 +102,7 @@ const sharesOf = ({ shape }: Brief): readonly number[] =>
 /** On a canvas of at least this aspect, a panel beside the text is wide enough for any product. */
 const WIDE_CANVAS_MIN = 1.6;
 
-/** A wide product's panel is over or under the text, unless the canvas is as wide. */
+/** A wide product's panel is over or under the text, unless the canvas is wide. */
 function standsBeside({ shape, width, height, hero }: Brief): boolean {
   if (shape !== "landscape" && shape !== "square") return shape === "leaderboard";
   return width >= height * WIDE_CANVAS_MIN || (hero?.aspect ?? 1) < 1;

@@ -216,7 +216,7 @@ const endOf = ({ x, width }: Box): number => x + width;
 const isHeadlineBroken = (texts: readonly PlacedText[]): boolean =>
   texts.some(({ role, set }) => role === "headline" && set.lines.some(({ isBroken }) => isBroken));
 
-/** Largest fraction of a row for a logo; a brand's ad without another picture depends on it. */
+/** Largest fraction of a row for a logo; without a picture, a logo that would be too low may be wider (`LONE_`). */
 const LOGO_WIDTH_MAX = 0.34;
 const LONE_LOGO_WIDTH_MAX = 0.5;
 /**

@@ -243,7 +243,7 @@ export const standsOnSurface = ({ hero, hasBackground, family }: Brief): boolean
     family === "device" ||
     (family === "product" && hero.protectedAreas.length === 0));
 
-/** A cut-out person is placed on the canvas edge. */
+/** Whether the hero is a cut-out person, who is placed on the canvas edge. */
 export const isStanding = ({ family, hero }: Brief): boolean =>
   family === "person" && hero?.isCutOut === true;
 
@@ -274,7 +274,7 @@ export const evenScrim = ({ width, height }: Brief, adaptiveOpacityMin: number):
   adaptiveOpacityMin,
 });
 
-/** A copy block without text; only the logo is missing. */
+/** A copy block without text, to which only the logo is added. */
 export const NO_TEXT: Omit<CopyBlock, "logo"> = {
   texts: [],
   button: null,

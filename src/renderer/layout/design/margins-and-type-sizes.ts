@@ -126,7 +126,7 @@ export function scaleOf(shape: Shape, safe: Box, canvasWidth: number, shownReduc
   });
 }
 
-/** Fine print under a headline of the least size, and prose over fine print, relative to each other. */
+/** Largest fine print relative to a headline of the least size, and least prose relative to fine print. */
 const FINE_PRINT_SHARE_MAX = 0.88;
 const PROSE_OVER_FINE_PRINT = 1.06;
 

@@ -80,7 +80,7 @@ const downOf = ({ width, height, secondaryHero }: Brief): number =>
  */
 const SHOWN_DOWN_MIN = { leaderboard: 0.7, other: 0.76 };
 const UPRIGHT_WIDTH = 0.86;
-/** The least aspect of a product that overlaps the end of a canvas, and by which factor of its room's width. */
+/** Products of at least this aspect overlap the end of a canvas, at `times` the width of their room. */
 const REACH = {
   usual: { aspectMin: 1.9, times: 1.12 },
   tall: { aspectMin: 1.4, times: 1.15 },
@@ -90,7 +90,7 @@ const REACH = {
 };
 const TALL_MIN = 1.6;
 
-/** By which factor of its room's width a wide product may overlap the end of the canvas; 1 if it does not. */
+/** By which factor of its room's width a wide product overlaps the end of the canvas; 1 if it does not. */
 export function reachOf({ hero, secondaryHero, shape, width, height }: Brief): number {
   if (hero === null || !hero.isCutOut || secondaryHero !== null) return 1;
   const { usual, tall, story, skyscraper, longInSkyscraper } = REACH;

@@ -58,7 +58,7 @@ export function fitPanel(brief: Brief, request: PanelRequest): Panel | null {
   return null;
 }
 
-/** How often to widen a gap for the accents of a text that is reset each time. */
+/** How often a gap is widened: each new setting of the text may have higher accents. */
 const LOGO_GAP_ROUNDS = 6;
 
 /** Without a picture the headline leads: the largest logo width relative to the headline's. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { askOrRecall } from "../../studio/src/api/last-answer.ts";
+import { fetchOrRestore } from "../../studio/src/api/stored-answers.ts";
 
 /** Guarantee: an answer of the service reaches the page, whether or not the browser has room to keep it. */
 
@@ -10,5 +10,5 @@ it("returns an answer that the browser's storage is too full to keep", async () 
     throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
   };
   vi.stubGlobal("localStorage", { setItem, getItem: () => null });
-  expect(await askOrRecall("service", async () => "an answer")).toBe("an answer");
+  expect(await fetchOrRestore("service", async () => "an answer")).toBe("an answer");
 });
